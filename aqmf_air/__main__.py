@@ -1,0 +1,18 @@
+"""``python -m aqmf_air`` and the console script ``aqmf``."""
+
+from __future__ import annotations
+
+import os
+
+from aqmf_air.cli.main import aqmf
+
+
+def main() -> None:
+    """Run the command line."""
+    # pydantic would read the metadata of every installed package to look for plugins of its own: time that a player waits
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    aqmf(prog_name="aqmf")
+
+
+if __name__ == "__main__":
+    main()

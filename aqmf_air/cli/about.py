@@ -1,0 +1,132 @@
+"""``aqmf rules``, ``rulings``, ``plugins``, ``scenarios``: what the program knows about itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aqmf_air.cli.render import heading, json_option, print_json, ruling_option, table
+
+if TYPE_CHECKING:
+    from aqmf_air.host.ruleset import AllQuiet
+    from aqmf_air.registry import Registry
+
+
+def open_registry() -> Registry:
+    """The registry of everything that is plugged in. A plugin that failed is named."""
+    from aqmf_air.registry import load_registry
+
+    registry = load_registry()
+    for one in registry.plugins.loaded:
+        if one.fault:
+            click.echo(f"aqmf: plugin {one.name!r} ({one.origin}) is left out: {one.fault}", err=True)
+    return registry
+
+
+def open_ruleset() -> tuple[Registry, AllQuiet]:
+    """The same, and the game built from it."""
+    from aqmf_air.host.ruleset import AllQuiet
+
+    registry = open_registry()
+    ruleset = registry.ruleset("aqmf")
+    assert isinstance(ruleset, AllQuiet)
+    return registry, ruleset
+
+
+@click.command()
+@click.argument("rule_id", required=False, metavar="[ID]")
+@json_option
+def rules(rule_id: str | None, as_json: bool) -> None:
+    """Print the rule register, or the rule ID (or all whose ids start with it)."""
+    from aqmf_air.errors import UnknownNameError
+    from aqmf_air.registry import by_name
+
+    _, ruleset = open_ruleset()
+    listed = ruleset.register
+    if rule_id is not None:
+        listed = tuple(rule for rule in listed if rule.id.startswith(rule_id.upper()))
+        if not listed:
+            by_name({rule.id: rule for rule in ruleset.register}, rule_id, "rule")
+            raise UnknownNameError(f"unknown rule {rule_id!r}", what="rule", name=rule_id, near=())
+    if as_json:
+        print_json([_rule(rule) for rule in listed])
+        return
+    for rule in listed:
+        heading(f"{rule.id}  [{rule.standing}, {rule.status}]")
+        for line in (rule.text, rule.note, f"Source: {rule.source}", rule.planned and f"Planned: {rule.planned}"):
+            if line:
+                click.echo(click.wrap_text(line, 96, "  ", "  "))
+
+
+def _rule(rule: Any) -> dict[str, str]:
+    return {
+        "id": rule.id,
+        "text": rule.text,
+        "standing": rule.standing,
+        "source": rule.source,
+        "status": rule.status,
+        **({"note": rule.note} if rule.note else {}),
+    }
+
+
+@click.command()
+@json_option
+@ruling_option
+def rulings(as_json: bool, chosen: dict[str, Any]) -> None:
+    """Print every ruling: the question, the choice in force, and the alternatives."""
+    from aqmf_air.core.rulings import describe, settle
+
+    _, ruleset = open_ruleset()
+    described = describe(settle(ruleset.rulings, chosen, "--ruling"))
+    if as_json:
+        print_json(
+            [
+                {
+                    "name": one.name,
+                    "rule": one.rule,
+                    "question": one.question,
+                    "default": one.default,
+                    "value": one.value,
+                    "alternatives": [{"value": value, "text": text} for value, text in one.choices],
+                }
+                for one in described
+            ]
+        )
+        return
+    for one in described:
+        heading(f"{one.name}  ({one.rule})")
+        click.echo(f"  {one.question}")
+        for value, text in one.choices:
+            sign = "*" if value == one.value else " "
+            name = str(value).lower() if isinstance(value, bool) else value
+            click.echo(click.wrap_text(f"{sign} {name}: {text}", 96, "  ", "      "))
+
+
+@click.command()
+@json_option
+def plugins(as_json: bool) -> None:
+    """Show what is plugged in, from where, and what had to be left out."""
+    from aqmf_air.registry import load_registry
+
+    loaded = load_registry().plugins.loaded
+    if as_json:
+        print_json([{"name": one.name, "version": one.version, "origin": one.origin, "fault": one.fault} for one in loaded])
+        return
+    rows = [(one.name, one.version, one.origin, f"left out: {one.fault}" if one.fault else "loaded") for one in loaded]
+    table(("plugin", "version", "from", ""), rows)
+
+
+@click.command()
+@json_option
+def scenarios(as_json: bool) -> None:
+    """List the bundled scenarios."""
+    registry, ruleset = open_ruleset()
+    listed = []
+    for name in registry.scenarios(ruleset.id):
+        scenario = ruleset.scenario(ruleset.bundled(name), {})
+        listed.append({"name": name, "title": scenario.setup.title, "points": scenario.points, "players": 2})
+    if as_json:
+        print_json(listed)
+        return
+    table(("scenario", "title", "points", "players"), [tuple(one.values()) for one in listed], right=(2, 3))

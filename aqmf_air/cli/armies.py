@@ -1,0 +1,91 @@
+"""How the commands on army lists find a list, and what they are made in."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from aqmf_air.host.army.model import Army
+    from aqmf_air.host.army.muster import Depot
+
+LIST = click.argument("file", metavar="FILE")
+STANDARD_INPUT = "-"
+
+
+def open_depot() -> Depot:
+    """The depot of everything that is plugged in."""
+    from aqmf_air.cli.about import open_registry
+    from aqmf_air.host.army.muster import Depot
+
+    return Depot(open_registry())
+
+
+def open_list(name: str) -> Army:
+    """The list of this name, or of standard input (``-``).
+
+    Raises:
+        DataError: it cannot be read.
+    """
+    from aqmf_air.host.army.store import parse_list, read_list
+
+    if name == STANDARD_INPUT:
+        return parse_list(read_bytes(name), "standard input")
+    return read_list(ready(name))
+
+
+def ready(name: str) -> Path:
+    """The file of a list that is to be there.
+
+    Raises:
+        DataError: there is none.
+    """
+    from aqmf_air.errors import DataError
+
+    path = editable(name)
+    if not os.path.lexists(path):
+        raise DataError(f"{path}: there is no such list ('aqmf army new' makes one)", path=str(path))
+    return path
+
+
+def editable(name: str) -> Path:
+    """The file of a list that is to be changed: not standard input."""
+    from aqmf_air.host.army.store import list_path
+
+    if name == STANDARD_INPUT:
+        raise click.UsageError("a list on standard input cannot be changed: give a file")
+    return list_path(name)
+
+
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file or of standard input, no more than any list has.
+
+    Raises:
+        DataError: it cannot be read.
+    """
+    from aqmf_air.errors import DataError
+    from aqmf_air.host.army.muster import MAX_IMPORT_BYTES
+
+    if name == STANDARD_INPUT:
+        return sys.stdin.buffer.read(MAX_IMPORT_BYTES + 1)
+    try:
+        with Path(name).expanduser().open("rb") as file:
+            return file.read(MAX_IMPORT_BYTES + 1)
+    except OSError as bad:
+        reason = (bad.strerror or "unknown error").lower()
+        raise DataError(f"{name[:200]}: cannot be read ({reason})", path=name) from None
+
+
+def settled_values(given: tuple[str, ...]) -> dict[str, str]:
+    """``NAME=VALUE`` texts as a dictionary."""
+    chosen = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise click.BadParameter(f"expected NAME=VALUE, got {text[:80]!r}")
+        chosen[name.strip()] = value.strip()
+    return chosen

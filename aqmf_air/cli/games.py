@@ -1,0 +1,104 @@
+"""``aqmf games``, ``replay``, ``export``, ``import``: games that were kept."""
+
+from __future__ import annotations
+
+import click
+
+from aqmf_air.cli.about import open_ruleset
+from aqmf_air.cli.keeping import lines_of, open_store, read_game, summaries
+from aqmf_air.cli.render import json_option, print_json, table
+from aqmf_air.cli.telling import Teller
+
+
+@click.command()
+@json_option
+def games(as_json: bool) -> None:
+    """List the games in the store; the one that was played last is the last."""
+    with open_store() as store:
+        listed = summaries(store.games())
+        where = store.path
+    if as_json:
+        print_json(listed)
+    elif listed:
+        table(("game", "scenario", "seed", "entries"), [tuple(one.values()) for one in listed], right=(2, 3))
+    else:
+        click.echo(f"No games yet in {where}.")
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@json_option
+def replay(game: str, as_json: bool) -> None:
+    """Show GAME, a kept one or a file, again, roll by roll, and check that the rules still lead where it went."""
+    from aqmf_air.core.replay import steps
+    from aqmf_air.core.session import Session
+    from aqmf_air.core.upcasting import require_same_plugins
+    from aqmf_air.errors import DataError
+
+    registry, ruleset = open_ruleset()
+    saved = read_game(game, registry, ruleset)
+    session = Session(ruleset, saved.header)
+    require_same_plugins(saved.header, registry.versions)
+    teller = Teller(ruleset, quiet=as_json)
+    for step in steps(session, saved.entries):
+        if step.entry.command is None:
+            if not as_json:
+                click.echo(f"  ({step.entry.by}: {step.entry.kind})")
+            continue
+        teller.place(step.state)
+        teller.before(step.state, step.entry.command, ruleset.questions(step.state, step.entry.command))
+        teller.rolls(step.rolls)
+        teller.after(step.state, step.entry.events)
+    if saved.fault:
+        raise DataError(saved.fault, path=game)
+    if as_json:
+        print_json({"game": saved.name, "entries": len(saved.entries), "state": session.digest})
+    else:
+        click.echo(f"\n{len(saved.entries)} entries, state {session.digest[:12]}: the rules lead where the log went.")
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("-o", "--output", default="-", metavar="FILE", help="Write to this file; standard output, if not given.")
+def export(game: str, output: str) -> None:
+    """Write a kept GAME out as JSON Lines: its header, then an entry a line."""
+    from pathlib import Path
+
+    from aqmf_air.core.files import write_aside
+
+    with open_store() as store:
+        lines = list(store.lines(game))
+    text = "".join(f"{line}\n" for line in lines)
+    if output == "-":
+        click.echo(text, nl=False)
+    else:
+        write_aside(Path(output), text.encode())
+        click.echo(f"{game}: {len(lines) - 1} entries written to {output}", err=True)
+
+
+@click.command("import")
+@click.argument("file", metavar="FILE")
+@click.option("--as", "name", metavar="GAME", help="Keep it under this name.")
+@json_option
+def import_(file: str, name: str | None, as_json: bool) -> None:
+    """Take a game from JSON Lines into the store. Of a damaged log, all that comes before the damage is taken."""
+    from aqmf_air.cli.keeping import current
+    from aqmf_air.core.session import Session
+    from aqmf_air.core.store import read_lines
+    from aqmf_air.errors import DataError
+
+    registry, ruleset = open_ruleset()
+    where = "standard input" if file == "-" else file
+    saved = read_lines(lines_of(file), ruleset.codec, where, name, current(registry, ruleset))
+    if saved.fault and not saved.entries:
+        raise DataError(f"{saved.fault}: nothing was taken", path=where)
+    session = Session(ruleset, saved.header, saved.entries)
+    with open_store() as store:
+        kept = store.add(saved.header, saved.entries, saved.name)
+    if saved.fault:
+        click.echo(f"aqmf: {saved.fault}, and were taken", err=True)
+    summary = {"game": kept, "entries": len(saved.entries), "state": session.digest}
+    if as_json:
+        print_json(summary)
+    else:
+        click.echo(f"{kept}: {len(saved.entries)} entries")

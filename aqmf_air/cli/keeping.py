@@ -1,0 +1,107 @@
+"""Games in the store: begun, gone on with, and read, with a word to the player where something is wrong."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aqmf_air.errors import DataError
+
+if TYPE_CHECKING:
+    from aqmf_air.core.session import Session, WhoRolls
+    from aqmf_air.core.store import Lines, Saved, Store
+    from aqmf_air.host.ruleset import AllQuiet
+    from aqmf_air.host.state import Game
+    from aqmf_air.registry import Registry
+
+
+def open_store() -> Store:
+    """The player's games.
+
+    Raises:
+        StoreError: the store cannot be opened.
+    """
+    from aqmf_air.core.store import Store
+
+    return Store()
+
+
+def current(registry: Registry, ruleset: AllQuiet) -> Lines:
+    """What brings old logs up to date for what is loaded now."""
+    from aqmf_air.core.events import PluginVersion
+    from aqmf_air.core.upcasting import up_to_date
+
+    wanted = (PluginVersion(name=ruleset.id, version=ruleset.version), *registry.versions)
+    return up_to_date(registry.upcasters(ruleset.id), wanted)
+
+
+def gone_on_with(
+    store: Store, name: str, registry: Registry, ruleset: AllQuiet, who_rolls: WhoRolls
+) -> tuple[str, Session[Game]]:
+    """A kept game as far as it went, and its name: another one if the log is damaged and the sound part goes on alone.
+
+    Raises:
+        UnknownNameError: there is no such game.
+        RulesetVersionError: it was played under other rules or plugins.
+    """
+    from aqmf_air.core.session import Session, require_same_rules
+    from aqmf_air.core.upcasting import require_same_plugins
+
+    saved = store.read(name, ruleset.codec, current(registry, ruleset))
+    require_same_rules(ruleset, saved.header)
+    require_same_plugins(saved.header, registry.versions)
+    session = Session(ruleset, saved.header, saved.entries, who_rolls=who_rolls)
+    if saved.fault:
+        name = store.rescue(saved)
+        click.echo(f"aqmf: {saved.fault}; it goes on as game {name!r}", err=True)
+    session.keep_with(store.keeper(name))
+    return name, session
+
+
+def read_game(game: str, registry: Registry, ruleset: AllQuiet) -> Saved:
+    """The game in a file (``-``: standard input), or the kept one of this name, as far as it is sound.
+
+    Raises:
+        DataError: the file is no log.
+        UnknownNameError: neither is there.
+    """
+    from aqmf_air.core.store import read_lines
+
+    if game == "-" or Path(game).is_file() or game.endswith(".jsonl") or "/" in game:
+        where = "standard input" if game == "-" else game
+        return read_lines(lines_of(game), ruleset.codec, where, None, current(registry, ruleset))
+    with open_store() as store:
+        return store.read(game, ruleset.codec, current(registry, ruleset))
+
+
+def lines_of(path: str) -> list[str]:
+    """The lines of a text file, or of standard input.
+
+    Raises:
+        DataError: it cannot be read, or is not text.
+    """
+    try:
+        raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as bad:
+        raise DataError(f"{path}: cannot be read ({(bad.strerror or 'unknown error').lower()})", path=path) from None
+    try:
+        return raw.decode("utf-8").splitlines()
+    except UnicodeDecodeError as bad:
+        raise DataError(f"{path}: not UTF-8 text (byte {bad.start})", path=path) from None
+
+
+def summaries(kept: Iterable[Any]) -> list[dict[str, Any]]:
+    """Kept games in a few words each."""
+    return [
+        {
+            "game": one.name,
+            "scenario": (one.header.get("setup") or {}).get("scenario", "?"),
+            "seed": one.header.get("seed"),
+            "entries": one.entries,
+        }
+        for one in kept
+    ]

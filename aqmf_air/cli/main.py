@@ -1,0 +1,156 @@
+"""``aqmf``: the group of all commands. Each is imported when it is called, not before."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from aqmf_air import __version__
+from aqmf_air.errors import AqmfError, IllegalCommandError
+
+COMMANDS = {
+    "army": ("aqmf_air.cli.army:army", "Build, check and share army lists."),
+    "bomb": ("aqmf_air.cli.bomb:bomb", "Resolve a bombing run, or plan the best one."),
+    "design": ("aqmf_air.cli.design:design", "Aircraft designs: cost, compare, find, make."),
+    "export": ("aqmf_air.cli.games:export", "Write a game out as JSON Lines."),
+    "games": ("aqmf_air.cli.games:games", "List the games in the store."),
+    "import": ("aqmf_air.cli.games:import_", "Read a game from JSON Lines."),
+    "move": ("aqmf_air.cli.move:move", "Check an aircraft's move, or see where it can reach."),
+    "odds": ("aqmf_air.cli.odds:odds", "Exact odds of every roll."),
+    "play": ("aqmf_air.cli.play:play", "Play a scenario, with a seed or with your own dice."),
+    "plugins": ("aqmf_air.cli.about:plugins", "Show what is plugged in, and from where."),
+    "print": ("aqmf_air.cli.print:print_", "True-scale gauges, templates, cards and rosters as PDF."),
+    "replay": ("aqmf_air.cli.games:replay", "Show a saved game again, roll by roll."),
+    "rules": ("aqmf_air.cli.about:rules", "The rule register."),
+    "rulings": ("aqmf_air.cli.about:rulings", "The rulings, with their alternatives."),
+    "scenarios": ("aqmf_air.cli.about:scenarios", "The bundled scenarios."),
+    "serve": ("aqmf_air.cli.serve:serve", "Open the table-side app in a browser."),
+}
+"""Name: where the command is, and what it does (so that help imports nothing)."""
+
+DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
+"""Exit statuses: done; well formed, but the answer is no; bad input; interrupted."""
+
+
+class Commands(click.Group):
+    """A group that imports a command when it is called, asks plugins for those it does not know, and turns what goes
+    wrong into one line on standard error.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in COMMANDS:
+            module, _, name = COMMANDS[cmd_name][0].partition(":")
+            command = getattr(import_module(module), name)
+            assert isinstance(command, click.Command)
+            return command
+        return self._of_plugins().get(cmd_name)
+
+    def _of_plugins(self) -> dict[str, click.Command]:
+        from aqmf_air.registry import load_registry
+
+        return {command.name or "": command for command in load_registry().cli_commands(self)}
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        from click.shell_completion import CompletionItem
+
+        names = [CompletionItem(name, help=COMMANDS[name][1]) for name in COMMANDS if name.startswith(incomplete)]
+        return names or click.Command.shell_complete(self, ctx, incomplete)
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        with _reader_may_leave():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _reader_may_leave():
+            return super().invoke(ctx)
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:
+        if extra.get("standalone_mode") is False or "_AQMF_COMPLETE" in os.environ:
+            return super().main(args, prog_name, *rest, **extra)
+        if sys.stdout is None:  # closed before we started
+            sys.exit(_say("cannot write to standard output (it is closed)"))
+        try:
+            status = self._answer(args, prog_name, *rest, **extra)
+            sys.stdout.flush()  # what fails now would fail at exit, where nobody catches it
+        except BrokenPipeError:
+            _drop_output()
+            status = DONE
+        except OSError as fault:
+            if fault.filename is not None:
+                raise  # a file, not standard output
+            _drop_output()
+            status = _say(f"cannot write to standard output ({(fault.strerror or 'unknown error').lower()})")
+        sys.exit(status)
+
+    def _answer(self, args: Sequence[str] | None, prog_name: str | None, *rest: Any, **extra: Any) -> int:
+        """Run a command; its exit status. Only what is wrong with standard output is left to the caller."""
+        try:
+            status = super().main(args, prog_name, *rest, **{**extra, "standalone_mode": False})
+        except click.exceptions.Exit as leaving:
+            status = leaving.exit_code
+        except (click.Abort, KeyboardInterrupt):
+            click.echo(err=True)
+            status = INTERRUPTED
+        except click.exceptions.NoArgsIsHelpError as bare:
+            click.echo(bare.format_message())
+            status = DONE
+        except click.ClickException as fault:
+            status = _say(_one_line(fault))
+        except IllegalCommandError as fault:
+            status = _say(str(fault), NO)
+        except AqmfError as fault:
+            status = _say(str(fault))
+        return status if isinstance(status, int) else DONE
+
+
+@contextlib.contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    """Whoever read us has gone: that is no fault, which click would make of it."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise click.exceptions.Exit(DONE) from None
+
+
+def _drop_output() -> None:
+    """Send what standard output still holds nowhere, so that Python does not try to write it again at exit."""
+    with contextlib.suppress(OSError, ValueError):  # what stands in for it in tests is no file
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _say(message: str, status: int = BAD) -> int:
+    click.echo(f"aqmf: {' '.join(message.split())}", err=True)
+    return status
+
+
+def _one_line(fault: click.ClickException) -> str:
+    ctx = getattr(fault, "ctx", None)
+    if isinstance(fault, click.UsageError) and ctx is not None:
+        return f"{fault.format_message()} (see '{ctx.command_path} --help')"
+    return fault.format_message()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="aqmf", message="%(prog)s %(version)s")
+def aqmf() -> None:
+    """Aircraft for All Quiet on the Martian Front: play, exact odds, and tools for the table.
+
+    Plugins may add commands; `aqmf plugins` shows what is plugged in.
+    """

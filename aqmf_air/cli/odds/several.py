@@ -1,0 +1,193 @@
+"""Several questions at once: one for each value of an option, or different ones side by side."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aqmf_air.cli.odds.answers import document_of
+from aqmf_air.cli.odds.asking import Asked, Asking, choice_values, within_reach
+from aqmf_air.cli.odds.told import WIDTH, amount, tell_targets
+from aqmf_air.cli.render import bar, heading, one_in, percent, print_json, table
+from aqmf_air.core.summary import Summary
+
+MAX_VALUES = 60
+MAX_OPTIONS = 6
+
+
+def answer_varied(command: Asking, ctx: click.Context, text: str, as_json: bool, svg: Path | None) -> None:
+    """Ask once for each value of one option, and print the answers as one table."""
+    option, values = values_of(command, ctx, text)
+    name = str(option.name).replace("_", "-")
+    answers: list[tuple[str, Asked]] = []
+    for value in values:
+        asked = command.asked(ctx, **{str(option.name): value})
+        within_reach(asked)
+        answers.append((_shown(value), asked))
+    if svg:
+        from aqmf_air.cli.odds.plots import plot_varied
+
+        plot_varied(name, answers, svg)
+    if as_json:
+        pairs = zip(values, answers, strict=True)
+        documents = [{"value": _plain(value), **document_of(asked)} for value, (_, asked) in pairs]
+        print_json({"varied": name, "answers": documents})
+        return
+    heading(f"{command.name}, one option varied: {name}")
+    click.echo(click.wrap_text(f"The chance that {answers[0][1].headline}:", WIDTH))
+    tell_side_by_side(name, answers)
+
+
+def values_of(command: Asking, ctx: click.Context, text: str) -> tuple[click.Parameter, tuple[Any, ...]]:
+    """The option of ``OPTION=VALUES``, and its values.
+
+    Raises:
+        click.UsageError: no such option, no values, or too many.
+    """
+    name, equals, listed = text.partition("=")
+    wanted = name.strip().lstrip("-").replace("-", "_")
+    own = {param.name: param for param in command.params if _is_own(command, param)}
+    option = own.get(wanted)
+    if option is None:
+        known = ", ".join(sorted(str(one).replace("_", "-") for one in own))
+        raise click.UsageError(f"--vary: no option {name.strip()!r} to vary; there are {known}", ctx)
+    if not equals:
+        every = choice_values(option, ctx)
+        if every is None:
+            raise click.UsageError(f"--vary {name}: say which values, as {name}=1..6 or {name}=1,3,5", ctx)
+        return option, tuple(every)
+    parts = [one for part in listed.split(",") for one in _spread(part.strip(), ctx)]
+    if not 1 <= len(parts) <= MAX_VALUES:
+        raise click.UsageError(f"--vary {name}: expected 1 to {MAX_VALUES} values, got {len(parts)}", ctx)
+    return option, tuple(option.type_cast_value(ctx, part) for part in parts)
+
+
+def _is_own(command: Asking, param: click.Parameter) -> bool:
+    from aqmf_air.cli.odds.asking import COMMON
+
+    return isinstance(param, click.Option) and param.name not in COMMON
+
+
+def _spread(part: str, ctx: click.Context) -> list[str]:
+    """``1..4`` as 1, 2, 3, 4; ``60..240..60`` by steps of 60."""
+    if ".." not in part:
+        return [part] if part else []
+    bounds = part.split("..")
+    try:
+        low, high, step = (*map(int, bounds), 1)[:3]
+    except ValueError:
+        raise click.UsageError(f"--vary: expected whole numbers in {part!r}, as 1..6 or 60..240..60", ctx) from None
+    if len(bounds) > 3 or step < 1 or high < low:
+        raise click.UsageError(f"--vary: {part!r} holds no numbers; write 1..6 or 60..240..60", ctx)
+    if (high - low) // step >= MAX_VALUES:
+        raise click.UsageError(f"--vary: {part!r} has more than {MAX_VALUES} values", ctx)
+    return [str(value) for value in range(low, high + 1, step)]
+
+
+@click.command()
+@click.argument("questions", nargs=-1, required=True, metavar="QUESTION QUESTION...")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Plot to FILE.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else.")
+@click.pass_context
+def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None, as_json: bool) -> None:
+    """Two or more questions side by side. Each is what follows 'aqmf odds', in quotes.
+
+    \b
+    aqmf odds compare "shoot --shots 9 --defense 6 --armor 10 --power 1"
+                      "shoot --shots 3 --defense 6 --armor 10 --power 3"
+    """  # noqa: D301 - click reads \b as: leave these lines as they are
+    if not 2 <= len(questions) <= MAX_OPTIONS:
+        raise click.UsageError(f"compare takes 2 to {MAX_OPTIONS} questions, each in quotes; got {len(questions)}", ctx)
+    answers = [(_letter(at), _parsed(ctx, question)) for at, question in enumerate(questions)]
+    if svg:
+        from aqmf_air.cli.odds.plots import plot_compared
+
+        plot_compared(answers, svg)
+    if as_json:
+        print_json({"options": [{"question": asked, **document_of(one)} for asked, (_, one) in zip(questions, answers,
+                                                                                                strict=True)]})  # fmt: skip
+        return
+    for letter, asked in answers:
+        heading(click.wrap_text(f"{letter}: {asked.title}", WIDTH, "", "   "))
+        tell_targets(asked)
+        click.echo()
+    for letter, asked in answers:
+        click.echo(click.wrap_text(f"{letter}: chance that {asked.headline}", WIDTH, "", "   "))
+    tell_side_by_side("", answers)
+    tell_at_least(answers)
+
+
+def _parsed(ctx: click.Context, question: str) -> Asked:
+    from aqmf_air.cli.odds import odds
+
+    try:
+        words = shlex.split(question)
+    except ValueError as bad:
+        raise click.UsageError(f"{question!r}: {str(bad).lower()}", ctx) from None
+    if words[:1] == ["odds"]:
+        words = words[1:]
+    command = odds.get_command(ctx, words[0]) if words else None
+    if not isinstance(command, Asking):
+        raise click.UsageError(f"{question!r}: expected a question such as 'shoot --shots 3 ...' ", ctx)
+    inner = command.make_context(words[0], words[1:], parent=ctx.parent)
+    with inner:
+        if odd := [name for name in ("as_json", "svg", "varied", "plays") if inner.params[name]]:
+            raise click.UsageError(f"{question!r}: {odd[0]} does not go into a question to compare", ctx)
+        asked = command.asked(inner)
+    within_reach(asked)
+    return asked
+
+
+# -- tables ---------------------------------------------------------------------------------------------------------------
+
+
+def tell_side_by_side(name: str, answers: list[tuple[str, Asked]]) -> None:
+    """One row for each answer."""
+    rows: list[tuple[str, ...]] = []
+    for label, asked in answers:
+        chance, line = asked.chance, asked.counted
+        row: tuple[str, ...] = (label, percent(chance), one_in(chance))
+        if line is not None:
+            summary = Summary(line.odds)
+            usual = f"{summary.percentile(10)} to {summary.percentile(90)}"
+            row = (*row, amount(summary.mean), str(summary.median), usual)
+        rows.append((*row, bar(chance, 20)))
+    if any(len(row) > 4 for row in rows):
+        rows = [row if len(row) > 4 else (*row[:3], "", "", "", row[3]) for row in rows]
+        table((name, "chance", "", "average", "middle", "usually", ""), rows, right=(1, 3, 4))
+        counted = dict.fromkeys(line.title for _, asked in answers if (line := asked.counted) is not None)
+        about = f"Average, middle (median), usually (10th to 90th percentile): {'; '.join(counted)}"
+        click.echo(click.wrap_text(about, WIDTH))
+    else:
+        table((name, "chance", "", ""), rows, right=(1,))
+
+
+def tell_at_least(answers: list[tuple[str, Asked]]) -> None:
+    """How likely each number or more is, of every answer; or each outcome, where they have names."""
+    lines = [(label, asked.line(asked.main)) for label, asked in answers]
+    if all(line.of_numbers for _, line in lines):
+        summaries = [Summary(line.odds) for _, line in lines]
+        lowest = min(one.values[0] for one in summaries)
+        reached = [at for at in range(lowest + 1, max(one.values[-1] for one in summaries) + 1)
+                   if any(one.at_least(at) * 1000 >= 1 for one in summaries)][:14]  # fmt: skip
+        rows = [(f"{at} or more", *(percent(one.at_least(at)) for one in summaries)) for at in reached]
+    else:
+        outcomes = list(dict.fromkeys(outcome for _, line in lines for outcome in line.outcomes))
+        rows = [(str(outcome), *(percent(line.odds.of(outcome)) for _, line in lines)) for outcome in outcomes]
+    click.echo()
+    table(("", *(label for label, _ in lines)), rows, right=tuple(range(1, len(lines) + 1)))
+
+
+def _letter(at: int) -> str:
+    return "ABCDEF"[at]
+
+
+def _shown(value: Any) -> str:
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, int | float | str) else str(value)

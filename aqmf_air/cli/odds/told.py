@@ -1,0 +1,169 @@
+"""Answers as people read them: what is rolled, a table with bars, what to expect, and what would change it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import click
+
+from aqmf_air.cli.odds.answers import funnel_of
+from aqmf_air.cli.odds.asking import Asked, Line
+from aqmf_air.cli.render import bar, heading, one_in, percent, table
+from aqmf_air.core.chance import Odds
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.summary import Summary, Worth, attribution
+from aqmf_air.host.dice import spelled
+
+WIDTH = 78
+MAX_ROWS = 14
+SLIVER = Fraction(1, 1000)
+"""What is rarer at either end is summed up."""
+
+
+def tell(asked: Asked) -> None:
+    """Print an answer."""
+    heading(asked.title)
+    tell_targets(asked)
+    for line in asked.lines:
+        if line.shown:
+            click.echo()
+            tell_line(line)
+    click.echo()
+    _echo(f"Chance that {asked.headline}: {chance_in_words(asked.chance)}", bold=True)
+    if (counted := asked.counted) is not None:
+        tell_expected(counted)
+    for also in asked.also:
+        if also.chance:
+            _echo(f"Chance that {also.name}: {chance_in_words(also.chance)}")
+    funnel = funnel_of(asked)
+    if len(funnel) > 1:
+        steps = [f"{amount(mean)} {name.removesuffix('s') if mean == 1 else name}" for name, mean in funnel]
+        _echo("On average: " + " -> ".join(steps))
+    for note in asked.notes:
+        _echo(note)
+    tell_changes(asked)
+
+
+def tell_targets(asked: Asked) -> None:
+    """What has to be rolled, and why."""
+    width = max((len(name) for name, _ in asked.targets), default=0)
+    for name, target in asked.targets:
+        _echo(f"{name:<{width}}  {spelled(target)}: {reasons(target)}", indent=width + 2)
+
+
+def reasons(target: TargetNumber) -> str:
+    """Where a target number comes from: ``10 Armor of the target, -1 Power of the weapon``."""
+    parts = [f"{target.base} {target.base_reason}"]
+    parts += [f"{one.value:+d} {one.reason}" for one in target.modifiers if one.value]
+    return ", ".join(parts)
+
+
+def tell_line(line: Line) -> None:
+    """One distribution as a table."""
+    if line.of_numbers:
+        rows = number_rows(line.odds)
+        table((line.title, "exactly", "at least", ""), rows, right=(0, 1, 2))
+    else:
+        named = [(outcome, line.odds[outcome]) for outcome in line.outcomes]
+        table((line.title, "chance", "", ""), [(name, percent(p), one_in(p), bar(p, 20)) for name, p in named], right=(1,))
+
+
+def number_rows(odds: Odds[int]) -> list[tuple[str, str, str, str]]:
+    """Rows of a table of numbers: the ends summed up, and grouped where there would be too many."""
+    summary = Summary(odds)
+    low, high = summary.values[0], summary.values[-1]
+    if len(summary.values) > MAX_ROWS // 2:
+        low = max(value for value in summary.values if summary.at_most(value) - summary.exactly(value) < SLIVER)
+        high = max(low, min(value for value in summary.values if summary.at_least(value + 1) < SLIVER))
+    step = (high - low) // MAX_ROWS + 1
+    rows = []
+    for start in range(low, high + 1, step):
+        end = min(start + step - 1, high)
+        first = summary.values[0] if start == low else start
+        last = summary.values[-1] if end == high else end
+        chance = summary.at_least(first) - summary.at_least(last + 1)
+        rows.append((_range(first, last, summary), percent(chance), percent(summary.at_least(first)), bar(chance)))
+    return rows
+
+
+def _range(first: int, last: int, summary: Summary) -> str:
+    if first == last:
+        return str(first)
+    if last == summary.values[-1]:
+        return f"{first} or more"
+    return f"{first} or fewer" if first == summary.values[0] and first < 0 else f"{first} to {last}"
+
+
+def tell_expected(line: Line) -> None:
+    """Average, middle, and what can be counted on."""
+    summary = Summary(line.odds)
+    low, high = summary.percentile(10), summary.percentile(90)
+    most = f"nearly always {low}" if low == high else f"mostly {low} to {high} (the 10th to the 90th percentile)"
+    middle = f"half of the time {summary.median} or fewer (the median)"
+    _echo(f"{line.title}: {amount(summary.mean)} on average; {middle}; {most}.")
+    _echo(f"8 times out of 10 at least {summary.surely(80)}; 8 times out of 10 at most {summary.percentile(80)}.")
+    if abs(summary.mean - summary.median) >= 1:
+        _echo("Mind the average: a few great successes, or failures, pull it away from what usually happens.")
+
+
+def tell_changes(asked: Asked) -> None:
+    """What each modifier is worth to the headline chance."""
+    worths = attribution(asked.line(asked.main).question, asked.holds)
+    told = {modifier for _, target in asked.targets for modifier in target.modifiers}
+    rows = [_worth_row(one) for one in worths if one.change or all(part.modifier in told for part in one.parts)]
+    for what, question in asked.switches:
+        gone = question.odds().where(asked.holds)
+        rows.append((f"without {what}", percent(gone), points(gone - asked.chance)))
+    if not rows:
+        return
+    click.echo()
+    heading("What changes it")
+    shown = [line for row in rows for line in _folded(row)]
+    table(("", "chance", "points"), [("as it is", percent(asked.chance), ""), *shown], right=(1, 2))
+
+
+def _folded(row: tuple[str, str, str]) -> list[tuple[str, str, str]]:
+    """A row whose label is too long for a narrow terminal, on as many lines as it takes."""
+    first, *more = click.wrap_text(row[0], WIDTH - 20, "", "  ").splitlines()
+    return [(first, *row[1:]), *((line, "", "") for line in more)]
+
+
+def _worth_row(worth: Worth) -> tuple[str, str, str]:
+    (first, *more) = worth.parts
+    what = f"{first.modifier.reason} ({first.modifier.value:+d} {first.check})"
+    if more:
+        what = f"{first.modifier.reason} altogether"
+    return f"without {what}", percent(worth.without), points(-worth.change)
+
+
+def points(change: Fraction) -> str:
+    """A change of a chance in percentage points."""
+    if not change:
+        return "none"
+    shown = f"{float(change) * 100:+.1f}"
+    return shown if float(shown) else f"{'+' if change > 0 else '-'}<0.1"
+
+
+def chance_in_words(chance: Fraction) -> str:
+    """``27.1% (1 in 3.7)``; likely ones say how often it fails."""
+    if chance in (0, 1):
+        return "never" if not chance else "always"
+    if chance > Fraction(1, 2):
+        return f"{percent(chance)} (fails {one_in(1 - chance)})"
+    return f"{percent(chance)} ({one_in(chance)})"
+
+
+def amount(mean: Fraction) -> str:
+    """An average to two places, without idle zeros."""
+    shown = f"{float(mean):,.2f}"
+    if mean and shown in ("0.00", "-0.00"):
+        return "<0.01"
+    return shown.rstrip("0").rstrip(".")
+
+
+def _echo(text: str, indent: int = 0, bold: bool = False) -> None:
+    wrapped = click.wrap_text(text, WIDTH, "", " " * indent)
+    if bold:
+        heading(wrapped)
+    else:
+        click.echo(wrapped)

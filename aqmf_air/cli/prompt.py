@@ -1,0 +1,205 @@
+"""Orders asked for at the terminal: what may be done is offered, the tab key completes it, and what may not says why."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from aqmf_air.cli.render import percent
+from aqmf_air.cli.table import Stopped
+from aqmf_air.errors import AqmfError, EnumerationLimitError
+
+if TYPE_CHECKING:
+    from aqmf_air.core.events import Command
+    from aqmf_air.core.ruleset import Offer
+    from aqmf_air.core.session import Session
+    from aqmf_air.host.ruleset import AllQuiet
+    from aqmf_air.host.state import Game
+
+SHOWN = 30
+"""Offers that are listed at once."""
+HELP = """\
+  words or a number   the order that they name: 'gunners at scout', '3'; with several, they are listed
+  ? words             list what may be ordered now, or what of it has all these words
+  odds words          what that order would roll for, with the exact chances
+  units               both sides, as you see them
+  undo, redo          take back the last command of the game, or bring it back
+  {"type": ...}       any order as JSON, for moves that are not offered
+  end                 end the phase
+  quit                leave the table; the game is kept\
+"""
+
+
+class Prompt:
+    """Asks the player of one side for orders."""
+
+    def __init__(self, ruleset: AllQuiet, side: str) -> None:
+        self.ruleset = ruleset
+        self.side = side
+        self._listed: Sequence[Offer] = ()
+        """What was listed last: numbers mean these."""
+
+    def __call__(self, session: Session[Game]) -> Command | None:
+        """The next order of the side; None if it may give none, or if something was taken back.
+
+        Raises:
+            Stopped: the player leaves.
+        """
+        offers = self.ruleset.legal(session.state, self.side)
+        if not offers:
+            return None
+        complete_with([offer.title for offer in offers])
+        self._listed = offers
+        entries = len(session.entries)
+        while True:
+            line = _line(f"{self.side}> ")
+            command = self._answered(session, offers, line) if line else None
+            if command is not None or len(session.entries) != entries:
+                return command
+
+    def _answered(self, session: Session[Game], offers: Sequence[Offer], line: str) -> Command | None:
+        """What a line asks for: the order that it names, if it names one; else it is answered here."""
+        word, _, rest = line.partition(" ")
+        match word:
+            case "help":
+                click.echo(HELP)
+            case "quit":
+                raise Stopped
+            case "units":
+                self._units(session)
+            case "undo" | "redo":
+                _taken_back(session, word, self.side)
+            case "?":
+                self._listed = _having(offers, rest)
+                _list(self._listed)
+            case "odds":
+                for offer in self._found(offers, rest)[:1]:
+                    self._odds(session, offer)
+            case "end":
+                return self._named(session, offers, "end the phase")
+            case _:
+                return self._named(session, offers, line)
+        return None
+
+    def _found(self, offers: Sequence[Offer], line: str) -> Sequence[Offer]:
+        """The offers that a number in the last list, or some words, name."""
+        if line.isdigit():
+            return self._listed[int(line) - 1 : int(line)] if int(line) else ()
+        found = _having(offers, line)
+        exact = [offer for offer in found if offer.title == line]
+        return exact or found
+
+    def _named(self, session: Session[Game], offers: Sequence[Offer], line: str) -> Command | None:
+        """The order that a line names, if it is one and only one, and may be given."""
+        if line.startswith("{"):
+            return self._typed(session, line)
+        found = self._found(offers, line)
+        if len(found) == 1:
+            return found[0].command
+        if found:
+            self._listed = found
+            _list(found)
+        else:
+            click.echo(f"  nothing that may be ordered now is called {line!r} ('?' lists all, 'help' helps)")
+        return None
+
+    def _typed(self, session: Session[Game], line: str) -> Command | None:
+        try:
+            command = self.ruleset.codec.command(json.loads(line), "order")
+        except ValueError as bad:
+            click.echo(f"  not JSON: {bad}")
+            return None
+        except AqmfError as bad:
+            click.echo(f"  {bad}")
+            return None
+        objections = self.ruleset.objections(session.state, command, self.side)
+        for objection in objections:
+            click.echo(f"  {objection}")
+        return None if objections else command
+
+    def _odds(self, session: Session[Game], offer: Offer) -> None:
+        click.echo(f"  {offer.title}")
+        questions = session.questions(offer.command)
+        for question in questions:
+            try:
+                odds = question.odds()
+            except EnumerationLimitError as limit:
+                click.echo(f"    {question.title}: {limit}")
+                continue
+            shown = ", ".join(f"{outcome}: {percent(chance)}" for outcome, chance in sorted(odds.items(), key=str))
+            click.echo(f"    {question.title}: {shown}")
+        if not questions:
+            click.echo("    no dice")
+
+    def _units(self, session: Session[Game]) -> None:
+        view = self.ruleset.observe(session.state, self.side)
+        for title, units in (("yours", view.own), ("theirs", view.enemies)):
+            click.echo(f"  {title}:")
+            for unit in units:
+                at = unit.elements[0]
+                marks = ", ".join(mark.name for mark in unit.marks)
+                click.echo(
+                    f"    {unit.id}: {unit.type}, {len(unit.elements)}, at ({at.x:.1f}, {at.y:.1f}) facing {at.facing:.0f}"
+                    + (f"; {marks}" if marks else "")
+                )
+        for marker in view.markers:
+            click.echo(f"    marker {marker.name} at ({marker.x:.1f}, {marker.y:.1f})")
+        for reserve in (*view.reserves, *view.expected):
+            click.echo(f"    to come from turn {reserve.turn}: {reserve.unit.id} ({reserve.unit.type}), {reserve.where}")
+
+
+def complete_with(titles: Sequence[str]) -> None:
+    """Let the tab key complete these, where the terminal can."""
+    try:
+        import readline
+    except ImportError:
+        return
+    words = (*titles, "help", "units", "undo", "redo", "odds", "end", "quit")
+
+    def complete(text: str, state: int) -> str | None:
+        matches = [word for word in words if word.startswith(text)]
+        return matches[state] if state < len(matches) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims("")
+    readline.parse_and_bind("tab: complete")
+
+
+def _line(ask: str) -> str:
+    """What the player types; the end of the input is leaving."""
+    try:
+        if sys.stdin.isatty():
+            return input(ask).strip()
+        click.echo(ask, nl=False)
+        line = sys.stdin.readline()
+    except EOFError:
+        raise Stopped from None
+    if not line:
+        raise Stopped
+    return line.strip()
+
+
+def _having(offers: Sequence[Offer], text: str) -> Sequence[Offer]:
+    """The offers whose titles have all words of a text."""
+    words = text.casefold().split()
+    return [offer for offer in offers if all(word in offer.title.casefold() for word in words)]
+
+
+def _list(offers: Sequence[Offer]) -> None:
+    for number, offer in enumerate(offers[:SHOWN], 1):
+        click.echo(f"  {number:>3}  {offer.title}")
+    if len(offers) > SHOWN:
+        click.echo(f"       and {len(offers) - SHOWN} more: name a unit to see fewer")
+
+
+def _taken_back(session: Session[Game], word: str, side: str) -> None:
+    try:
+        entry = session.undo(side) if word == "undo" else session.redo(side)
+    except AqmfError as bad:
+        click.echo(f"  {bad}")
+        return
+    click.echo(f"  {word}: entry {entry.position} of the log")

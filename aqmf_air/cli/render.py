@@ -1,0 +1,106 @@
+"""How the command line shows things: tables and bars, with rich on a terminal and plain text elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import click
+
+from aqmf_air.core.saying import one_in as one_in
+from aqmf_air.core.saying import percent as percent
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Amount(click.FloatRange):
+    """A finite number in a range; ``nan``, which compares with nothing, is refused like any word."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and value.strip().lower().lstrip("+-") == "nan":
+            self.fail(f"expected a number from {self.min} to {self.max}, got {value}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def json_option(command: F) -> F:
+    """The option ``--json``, as ``as_json``."""
+    return click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else.")(
+        command
+    )
+
+
+def ruling_option(command: F) -> F:
+    """The option ``--ruling NAME=VALUE``, any number of times, as ``chosen``: a dictionary."""
+    return click.option(
+        "--ruling",
+        "chosen",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_chosen,
+        help="Settle a ruling (see 'aqmf rulings').",
+    )(command)
+
+
+def _chosen(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
+    chosen: dict[str, Any] = {}
+    for text in values:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise click.BadParameter(f"expected NAME=VALUE, got {text!r}")
+        chosen[name.strip()] = {"true": True, "false": False}.get(value.strip(), value.strip())
+    return chosen
+
+
+def print_json(document: Any) -> None:
+    """One JSON document."""
+    click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def on_terminal() -> bool:
+    """Whether standard output is a terminal that may be painted on."""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def heading(text: str) -> None:
+    """A line that starts a section."""
+    click.echo(click.style(text, bold=True) if on_terminal() and "NO_COLOR" not in os.environ else text)
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[int] = ()) -> None:
+    """A table; ``right`` are the columns that are aligned right."""
+    if on_terminal():
+        _rich_table(columns, rows, right)
+        return
+    cells = [[str(cell) for cell in row] for row in (columns, *rows)]
+    widths = [max(len(row[at]) for row in cells) for at in range(len(columns))]
+    for row in cells:
+        parts = [
+            cell.rjust(width) if at in right else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        click.echo("  ".join(parts).rstrip())
+
+
+def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[int]) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for at, column in enumerate(columns):
+        shown.add_column(column, justify="right" if at in right else "left", overflow="fold")
+    for row in rows:
+        shown.add_row(*(Text(str(cell)) for cell in row))
+    Console().print(shown)
+
+
+def bar(chance: Fraction | float, width: int = 24) -> str:
+    """A bar as long as a chance."""
+    eighths = round(float(chance) * width * 8)
+    full, rest = divmod(eighths, 8)
+    return "█" * full + ("▏▎▍▌▋▊▉"[rest - 1] if rest else "")

@@ -1,0 +1,87 @@
+"""Scenes on the command line: how a file is read, which rulings hold, how a picture is kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+if TYPE_CHECKING:
+    from aqmf_air.host.shooting import Modifiers
+    from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+    from aqmf_air.plugins.aircraft.scenes import Scene
+
+    S = TypeVar("S", bound=Scene)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+STANDARD_INPUT = "standard input"
+
+
+def svg_option(command: F) -> F:
+    """The option ``--svg FILE``, as ``svg``."""
+    path = click.Path(dir_okay=False, path_type=Path)
+    return click.option("--svg", type=path, metavar="FILE", help="Draw it to scale, as SVG.")(command)
+
+
+def read_scene(kind: type[S], name: str) -> S:
+    """The scene in a JSON file, or on standard input for ``-``.
+
+    Raises:
+        DataError: it cannot be read, or makes no sense; one line says where and why.
+    """
+    from aqmf_air.core.documents import parse_json
+    from aqmf_air.core.model import read
+    from aqmf_air.errors import DataError
+
+    where = STANDARD_INPUT if name == "-" else name
+    document = parse_json(_bytes_of(name), where)
+    if not isinstance(document, dict):
+        raise DataError(f"{where}: expected a JSON object", path=where)
+    return read(kind, document, where, DataError)
+
+
+def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[AircraftRulings, Modifiers]:
+    """The rulings of a scene, those ``chosen`` on the command line before its own, and everybody's modifiers.
+
+    Raises:
+        DataError: a ruling or a choice that does not exist.
+    """
+    from aqmf_air.cli.about import open_ruleset
+    from aqmf_air.core.rulings import settle
+
+    _, ruleset = open_ruleset()
+    settle(ruleset.rulings, chosen, "--ruling")
+    where = STANDARD_INPUT if name == "-" else name
+    rulings = settle(ruleset.rulings, {**scene.rulings, **chosen}, where)
+    return cast("AircraftRulings", rulings), ruleset.book.modifiers
+
+
+def keep(picture: object, path: Path | None) -> None:
+    """Write a picture to its file, if it was asked for.
+
+    Raises:
+        DataError: it cannot be written.
+    """
+    if path is not None:
+        from aqmf_air.core.files import write_aside
+
+        write_aside(path, str(picture).encode())
+
+
+def _bytes_of(name: str) -> bytes:
+    from aqmf_air.core.tables import MAX_BYTES
+    from aqmf_air.errors import DataError
+
+    if name == "-":
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError as bad:
+        raise DataError(f"{name}: cannot be read ({(bad.strerror or 'unknown error').lower()})", path=name) from None
+    except ValueError:  # a character that no path has
+        raise DataError(f"{name!r}: not the name of a file", path=name) from None

@@ -1,0 +1,321 @@
+"""What every ruleset must pass, whatever game it is.
+
+A plugin's author runs the checks on their own ruleset, in three lines::
+
+    SUBJECT = Subject(make=lambda: load_registry(...).ruleset("mine"), setup=lambda ruleset: ...)
+
+    @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+    def test_my_ruleset(check): check(SUBJECT)
+
+A check plays the game with commands that the ruleset itself offers, chosen and rolled from a seed, and raises
+``AssertionError`` with a sentence that says what is wrong and where.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from aqmf_air.core.dice import Table, recorded, seeded
+from aqmf_air.core.draws import numbered, total
+from aqmf_air.core.events import Command, Typed, digest, from_lines, to_lines
+from aqmf_air.core.model import Frozen
+from aqmf_air.core.replay import replay
+from aqmf_air.core.ruleset import Offer, Ruleset
+from aqmf_air.core.session import Resolved, Session, Waiting, new_header
+from aqmf_air.errors import EnumerationLimitError, IllegalCommandError
+
+
+def nothing_hidden(state: Any, player: str) -> Iterable[Any]:
+    """Every player sees everything."""
+    return ()
+
+
+def nothing_refused(state: Any) -> Iterable[tuple[str, Command]]:
+    """No example of an illegal command."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A ruleset to be checked, and how to play it."""
+
+    make: Callable[[], Ruleset[Any]]
+    """A new one each time."""
+    setup: Callable[[Ruleset[Any]], Frozen]
+    """What a game starts from."""
+    seeds: tuple[int, ...] = (1, 2, 3)
+    commands: int = 30
+    """How many commands each game has at most."""
+    hidden: Callable[[Any, str], Iterable[Any]] = nothing_hidden
+    """States that differ from the given one only in what the player may not know."""
+    refused: Callable[[Any], Iterable[tuple[str, Command]]] = nothing_refused
+    """Commands that are illegal in the given state, each with the player who gives it."""
+    max_runs: int = 20_000
+    """Odds that need more runs are left out."""
+
+
+def events_round_trip(subject: Subject) -> None:
+    """Every command and event that a game writes down is read back as it was; so is the whole log."""
+    for session in _games(subject):
+        codec = session.ruleset.codec
+        for entry in session.entries:
+            again = codec.entry(_plain(entry), "entry")
+            _require(again == entry, f"{_at(session, entry.position)}: read back as {again!r}, written as {entry!r}")
+            written: tuple[Typed | None, ...] = (entry.command, *entry.events)
+            for one, other in zip(written, (again.command, *again.events), strict=True):
+                _require(type(one) is type(other), f"{_at(session, entry.position)}: {one!r} comes back as another type")
+        header, entries = from_lines(to_lines(session.header, session.entries), codec, "log")
+        _require(header == session.header, f"the header is read back as {header!r}, written as {session.header!r}")
+        _require(entries == tuple(session.entries), "the log is read back otherwise than it was written")
+
+
+def refolding_gives_the_same_state(subject: Subject) -> None:
+    """The log alone, without any dice, leads to the same state; so does the log read back, and so does replaying it."""
+    for session in _games(subject):
+        ruleset = subject.make()
+        header, entries = from_lines(to_lines(session.header, session.entries), ruleset.codec, "log")
+        for how, again in (
+            ("refolded", Session(session.ruleset, session.header, session.entries)),
+            ("replayed", replay(session.ruleset, session.header, session.entries)),
+            ("read back and refolded", Session(ruleset, header, entries)),
+            ("read back and replayed", replay(ruleset, header, entries)),
+        ):
+            _require(again.digest == session.digest, f"{_game(session)}: {how}, the log leads to another state")
+            same = again.ruleset is not session.ruleset or again.state == session.state
+            _require(same, f"{_game(session)}: {how}, the log leads to a state that is equal only when written down")
+
+
+def offers_are_accepted(subject: Subject) -> None:
+    """What is offered meets no objection, is described, and can be carried out."""
+    for session in _games(subject):
+        for state in _states(session):
+            for player, offer in _offers(session.ruleset, state):
+                objections = session.ruleset.objections(state, offer.command, player)
+                _require(not objections, f"{offer.command!r} is offered to {player} and met by {_said(objections)}")
+                _require(_one_line(offer.title), f"{offer.command!r} is offered under the title {offer.title!r}")
+                so_far = state
+                for event in session.ruleset.decide(state, offer.command, Table(seeded("offered"))):
+                    told = session.ruleset.tell(event, so_far)
+                    _require("\n" not in told, f"{event!r} is told as {told!r}")
+                    so_far = session.ruleset.evolve(so_far, event)
+
+
+def others_are_refused(subject: Subject) -> None:
+    """A command of a stranger, of a player who is not offered it, or a known illegal one is refused with a rule."""
+    for session in _games(subject):
+        ruleset = session.ruleset
+        for state in _states(session):
+            players = ruleset.players(state)
+            for player, offer in _offers(ruleset, state):
+                _refused(ruleset, state, "nobody at this table", offer.command)
+                for other in set(players) - {player}:
+                    if offer.command not in [one.command for one in ruleset.legal(state, other)]:
+                        _refused(ruleset, state, other, offer.command)
+            for player, command in subject.refused(state):
+                _refused(ruleset, state, player, command)
+    session = _new(subject, 0)
+    for player, command in subject.refused(session.state):
+        before = session.digest
+        try:
+            session.submit(command, player)
+        except IllegalCommandError as refusal:
+            _require(bool(refusal.objections), f"{command!r} is refused without an objection")
+        else:
+            raise AssertionError(f"{command!r} of {player} is illegal and was carried out")
+        _require(session.digest == before and not session.entries, f"{command!r} was refused and changed the game")
+
+
+def same_faces_give_the_same_log(subject: Subject) -> None:
+    """Played again with the seed, and with the same faces typed in roll by roll, a game has the same log."""
+    for session in _games(subject):
+        again = _new(subject, session.header.seed)
+        typed = Session(subject.make(), session.header, who_rolls=lambda ask: "player")
+        for entry in session.entries:
+            assert entry.command is not None  # nothing is taken back here
+            seed_again = again.submit(entry.command, entry.by)
+            same = isinstance(seed_again, Resolved) and seed_again.entry == entry
+            _require(same, f"{_at(session, entry.position)}: the same seed leads elsewhere")
+            reply = typed.submit(entry.command, entry.by)
+            for roll in entry.rolls:
+                _require(isinstance(reply, Waiting), f"{_at(session, entry.position)}: typed in, it asks for fewer dice")
+                reply = typed.answer(roll.faces)
+            _require(isinstance(reply, Resolved), f"{_at(session, entry.position)}: typed in, it asks for more dice")
+            same = isinstance(reply, Resolved) and reply.events == entry.events
+            _require(same, f"{_at(session, entry.position)}: the same faces, typed in, lead elsewhere")
+
+
+def chances_sum_to_one(subject: Subject) -> None:
+    """The odds of every question sum to 1, and hold every outcome that dice give; equal faces give equal outcomes."""
+    asked = 0
+    for session in _games(subject):
+        for state in _states(session):
+            for _, offer in _offers(session.ruleset, state):
+                for question in session.ruleset.questions(state, offer.command):
+                    try:
+                        odds = question.odds(subject.max_runs)
+                    except EnumerationLimitError:
+                        continue
+                    asked += 1
+                    chances = sum(odds.values()) + odds.missing
+                    _require(chances == 1, f"{question.title}: the chances sum to {chances}")
+                    _require(all(p > 0 for p in odds.values()), f"{question.title}: an outcome has no chance")
+                    table = Table(seeded("question", asked))
+                    outcome = question.rule(table, *question.facts)
+                    again = Table(recorded([roll.faces for roll in table.log]))
+                    _require(question.rule(again, *question.facts) == outcome, f"{question.title}: other outcome")
+                    same = [one.ask for one in again.log] == [one.ask for one in table.log]
+                    _require(same, f"{question.title}: equal faces, other dice")
+                    shown = outcome if question.view is None else question.view(outcome)
+                    _require(shown in odds or odds.missing > 0, f"{question.title}: {shown!r} came up and has no odds")
+
+
+def observers_see_their_own(subject: Subject) -> None:
+    """What a player sees and is offered stays the same when only what is hidden from them differs."""
+    for session in _games(subject):
+        ruleset = session.ruleset
+        for state in _states(session):
+            for player in ruleset.players(state):
+                seen, offered = ruleset.observe(state, player), tuple(ruleset.legal(state, player))
+                for other in subject.hidden(state, player):
+                    _require(other != state, f"the state that {player} is to take for {state!r} is the same")
+                    _require(ruleset.observe(other, player) == seen, f"{player} can tell {state!r} from {other!r}")
+                    _require(tuple(ruleset.legal(other, player)) == offered, f"the offers of {player} give {other!r} away")
+
+
+def games_do_not_mix(subject: Subject) -> None:
+    """Two games played in turns in one process are the games that they are when played alone."""
+    alone = [_play(subject, _new(subject, seed)) for seed in (11, 12)]
+    shared = subject.make()
+    together = [Session(shared, session.header) for session in alone]
+    for pair in zip_longest(*(session.entries for session in alone)):
+        for session, entry in zip(together, pair, strict=True):
+            if entry is not None and entry.command is not None:
+                session.submit(entry.command, entry.by)
+    for one, other in zip(alone, together, strict=True):
+        _require(one.entries == other.entries, f"{_game(one)}: it has another log when another game is played beside it")
+
+
+def taking_back_restores(subject: Subject) -> None:
+    """Undone to the start and redone to the end, every state is the one that it was."""
+    for session in _games(subject):
+        by = "referee"
+        digests = [digest(state) for state in _states(session)]
+        for expected in reversed(digests[:-1]):
+            session.undo(by)
+            _require(session.digest == expected, f"{_game(session)}: taken back, it is in another state than before")
+        for expected in digests[1:]:
+            session.redo(by)
+            _require(session.digest == expected, f"{_game(session)}: brought back, it is in another state than before")
+
+
+def states_are_values(subject: Subject) -> None:
+    """States are hashable, folding leaves the state before as it was, and no player goes without being named."""
+    for session in _games(subject):
+        ruleset, state = session.ruleset, session.ruleset.initial(session.header.setup)
+        for entry in session.entries:
+            for event in entry.events:
+                before, name = digest(state), hash(state)
+                after = ruleset.evolve(state, event)
+                _require(digest(state) == before, f"{event!r} changed the state that it was folded into")
+                _require(hash(state) == name, f"{event!r} changed the hash of the state that it was folded into")
+                state = after
+        players = ruleset.players(state)
+        _require(bool(players) and len(set(players)) == len(players), f"the players are {players!r}")
+
+
+CHECKS: tuple[Callable[[Subject], None], ...] = (
+    events_round_trip,
+    refolding_gives_the_same_state,
+    offers_are_accepted,
+    others_are_refused,
+    same_faces_give_the_same_log,
+    chances_sum_to_one,
+    observers_see_their_own,
+    games_do_not_mix,
+    taking_back_restores,
+    states_are_values,
+)
+"""Every check, for ``pytest.mark.parametrize``."""
+
+
+# -- playing --------------------------------------------------------------------------------------------------------------
+
+
+def _new(subject: Subject, seed: int) -> Session[Any]:
+    ruleset = subject.make()
+    return Session(ruleset, new_header(ruleset, subject.setup(ruleset), seed=seed, game=f"conformance {seed}"))
+
+
+def _play(subject: Subject, session: Session[Any]) -> Session[Any]:
+    """Carry out offers, chosen from the seed, until the game is over or long enough."""
+    for number in range(subject.commands):
+        offers = list(_offers(session.ruleset, session.state))
+        if not offers or session.ruleset.over(session.state) is not None:
+            break
+        choice = Table(seeded(session.header.seed, "offer", number)).draw(total("offer", 1, numbered(len(offers))))
+        player, offer = offers[choice - 1]
+        session.submit(offer.command, player)
+    _require(bool(session.entries), f"{_game(session)}: nobody is offered anything")
+    return session
+
+
+def _games(subject: Subject) -> Iterator[Session[Any]]:
+    for seed in subject.seeds:
+        yield _play(subject, _new(subject, seed))
+
+
+def _offers(ruleset: Ruleset[Any], state: Any) -> Iterator[tuple[str, Offer]]:
+    for player in ruleset.players(state):
+        for offer in ruleset.legal(state, player):
+            yield player, offer
+
+
+def _states(session: Session[Any]) -> list[Any]:
+    """Every state of a game in which nothing was taken back, the first one included."""
+    state = session.ruleset.initial(session.header.setup)
+    states = [state]
+    for entry in session.entries:
+        for event in entry.events:
+            state = session.ruleset.evolve(state, event)
+        states.append(state)
+    return states
+
+
+# -- saying what is wrong ---------------------------------------------------------------------------------------------------
+
+
+def _require(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise AssertionError(otherwise)
+
+
+def _refused(ruleset: Ruleset[Any], state: Any, player: str, command: Command) -> None:
+    objections = ruleset.objections(state, command, player)
+    _require(bool(objections), f"{command!r} of {player!r} is not offered and meets no objection")
+    for objection in objections:
+        _require(bool(objection.rule.strip()), f"{command!r}: {objection.reason!r} names no rule")
+        _require(_one_line(objection.reason), f"{command!r}: the objection of {objection.rule} is {objection.reason!r}")
+
+
+def _said(objections: Iterable[Any]) -> str:
+    return "; ".join(map(str, objections))
+
+
+def _one_line(text: str) -> bool:
+    return bool(text.strip()) and "\n" not in text
+
+
+def _plain(model: Frozen) -> Any:
+    return json.loads(model.model_dump_json())
+
+
+def _game(session: Session[Any]) -> str:
+    return f"game with seed {session.header.seed}"
+
+
+def _at(session: Session[Any], position: int) -> str:
+    return f"{_game(session)}, entry {position}"

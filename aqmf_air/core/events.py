@@ -1,0 +1,264 @@
+"""Commands, events, and the log that is the save.
+
+A log is a header and entries, one JSON document a line. Each entry carries a checksum over itself and all before it, so
+that a line that was lost, cut or doctored is noticed, and everything before it is still good.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import Annotated, Any, Literal, TypeVar, cast
+
+from pydantic import Field, SerializeAsAny, TypeAdapter, ValidationError
+
+from aqmf_air.core.dice import Roll
+from aqmf_air.core.model import Frozen, first_problem
+from aqmf_air.errors import DataError, DuplicateContributionError, InvalidCommandError
+
+K = TypeVar("K", bound="Typed")
+SCHEMA = 1
+"""The form of the log. It changes when an old log could not be read as it stands."""
+
+
+class Typed(Frozen):
+    """Something that a log tells apart by ``type``: a subclass names it with a ``Literal``, ``"plugin.name"``."""
+
+    type: str
+
+    @classmethod
+    def type_name(cls) -> str:
+        """The name that this class goes by in a log."""
+        return cast("str", cls.model_fields["type"].default)
+
+
+class Command(Typed):
+    """What a player orders. Imperative: ``Shoot``."""
+
+
+class Event(Typed):
+    """What happened. Past tense: ``ElementsLost``. Folding events gives the state."""
+
+
+class RollRecord(Frozen):
+    """A roll as the log keeps it."""
+
+    label: str
+    n: int = Field(ge=1)
+    die: str
+    faces: tuple[int | str, ...]
+    by: str
+
+    @classmethod
+    def of(cls, roll: Roll) -> RollRecord:
+        """The record of a roll that was made."""
+        faces = cast("tuple[int | str, ...]", roll.faces)
+        return cls(label=roll.ask.label, n=roll.ask.size, die=roll.ask.die.name, faces=faces, by=roll.by)
+
+    @property
+    def answered(self) -> tuple[str, int, str, tuple[int | str, ...], str]:
+        """As :func:`aqmf_air.core.chance.replayed` takes it."""
+        return self.label, self.n, self.die, self.faces, self.by
+
+
+class PluginVersion(Frozen):
+    """A plugin that had a say in a game."""
+
+    name: str
+    version: str
+
+
+class Header(Frozen):
+    """The first line of a log: under which rules, with which seed, from which set-up the game was played."""
+
+    format: Literal["aqmf-air log"] = "aqmf-air log"
+    log_schema: int = SCHEMA
+    game: str
+    ruleset: str
+    version: str
+    plugins: tuple[PluginVersion, ...] = ()
+    seed: int
+    setup: SerializeAsAny[Frozen]
+
+
+class Entry(Frozen):
+    """A line of the log.
+
+    ``undo`` and ``redo`` are entries too: nothing is ever taken out of a log. They name no command; an undo takes back the
+    last command that still counts, a redo brings back the last one taken back.
+    """
+
+    position: int = Field(ge=0)
+    kind: Literal["command", "undo", "redo"]
+    by: str
+    command: SerializeAsAny[Command] | None = None
+    rolls: tuple[RollRecord, ...] = ()
+    events: tuple[SerializeAsAny[Event], ...] = ()
+    check: str = ""
+
+
+class Codec:
+    """Reads and writes logs that hold the given kinds of commands and events."""
+
+    def __init__(self, commands: Sequence[type[Command]], events: Sequence[type[Event]], setup: type[Frozen]) -> None:
+        self.commands = _by_name(commands)
+        self.events = _by_name(events)
+        self._command: TypeAdapter[Command] = _union(commands)
+        self._event: TypeAdapter[Event] = _union(events)
+        self._setup = setup
+
+    def command(self, document: Any, where: str) -> Command:
+        """A command from plain data.
+
+        Raises:
+            InvalidCommandError: its type is unknown, or a field does not fit.
+        """
+        return _read(self._command, document, where, InvalidCommandError, sorted(self.commands))
+
+    def header(self, document: Any, where: str) -> Header:
+        """A header from plain data.
+
+        Raises:
+            DataError: it is not one, or its set-up does not fit.
+        """
+        if not isinstance(document, dict) or document.get("format") != "aqmf-air log":
+            raise DataError(f"{where}: not the header of an aqmf-air log", path=where, key="format")
+        setup = _read(TypeAdapter(self._setup), document.get("setup"), f"{where}, setup", DataError, ())
+        return _read(TypeAdapter(Header), {**document, "setup": setup}, where, DataError, ())
+
+    def entry(self, document: Any, where: str) -> Entry:
+        """An entry from plain data.
+
+        Raises:
+            DataError: it is not one.
+        """
+        if not isinstance(document, dict):
+            raise DataError(f"{where}: expected an entry of the log, got {type(document).__name__}", path=where)
+        command, events = document.get("command"), document.get("events", [])
+        read = {
+            **document,
+            "command": None
+            if command is None
+            else _read(self._command, command, f"{where}, command", DataError, sorted(self.commands)),
+            "events": events
+            if not isinstance(events, list)
+            else tuple(
+                _read(self._event, event, f"{where}, event {number}", DataError, sorted(self.events))
+                for number, event in enumerate(events, 1)
+            ),
+        }
+        return _read(TypeAdapter(Entry), read, where, DataError, ())
+
+
+def canonical(document: Any) -> str:
+    """Plain data as one line of JSON, always the same for the same data."""
+    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def digest(model: Frozen) -> str:
+    """SHA-256 of a model's canonical form: two states with the same digest are the same."""
+    return sha256(canonical(model.model_dump(mode="json")).encode()).hexdigest()
+
+
+def sealed(entry: Entry, before: str) -> Entry:
+    """``entry`` with its checksum; ``before`` is that of the line before it."""
+    return entry.model_copy(update={"check": _checksum(entry, before)})  # a string computed here: nothing to validate
+
+
+def checksum_of_header(header: Header) -> str:
+    """What the first entry's checksum continues from."""
+    return digest(header)
+
+
+def _checksum(entry: Entry, before: str) -> str:
+    """Over everything but who rolled: the same faces give the same log, whoever rolled them. That the seed's rolls are
+    the seed's own is seen when the log is played again.
+    """
+    body = entry.model_dump(mode="json", exclude={"check": True, "rolls": {"__all__": {"by"}}})
+    return sha256(f"{before}\n{canonical(body)}".encode()).hexdigest()
+
+
+def to_lines(header: Header, entries: Iterable[Entry]) -> Iterator[str]:
+    """A log as JSON Lines, without line ends."""
+    yield canonical(header.model_dump(mode="json"))
+    for entry in entries:
+        yield canonical(entry.model_dump(mode="json"))
+
+
+def from_lines(lines: Iterable[str], codec: Codec, where: str) -> tuple[Header, tuple[Entry, ...]]:
+    """The log in these lines.
+
+    Raises:
+        DataError: names the line, and says what is wrong with it. Its ``header`` and ``entries`` are what could be read
+            before it.
+    """
+    numbered = enumerate(lines, 1)
+    try:
+        _, first = next(numbered)
+    except StopIteration:
+        raise DataError(f"{where}: empty, expected the header of an aqmf-air log", path=where) from None
+    header = codec.header(_json(first, f"{where}, line 1"), f"{where}, line 1")
+    entries: list[Entry] = []
+    before = checksum_of_header(header)
+    for number, line in numbered:
+        place = f"{where}, line {number}"
+        try:
+            entry = codec.entry(_json(line, place), place)
+            if entry.position != len(entries):
+                raise DataError(f"{place}: expected entry {len(entries)}, got {entry.position}", path=where)
+            if entry.check != _checksum(entry, before):
+                raise DataError(f"{place}: the checksum does not fit: the log was damaged or changed here", path=where)
+        except DataError as bad:
+            raise DataError(str(bad), path=where, line=number, header=header, entries=tuple(entries)) from None
+        before = entry.check
+        entries.append(entry)
+    return header, tuple(entries)
+
+
+def _json(line: str, place: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise DataError(f"{place}: not a whole line of JSON (cut off?)", path=place) from None
+
+
+def _by_name(kinds: Sequence[type[K]]) -> dict[str, type[K]]:
+    named: dict[str, type[K]] = {}
+    for kind in kinds:
+        other = named.setdefault(kind.type_name(), kind)
+        if other is not kind:
+            raise DuplicateContributionError(
+                f"type {kind.type_name()!r} is claimed by {other.__module__} and {kind.__module__}",
+                plugin=kind.__module__,
+                what="type",
+                id=kind.type_name(),
+                plugins=(other.__module__, kind.__module__),
+            )
+    return named
+
+
+def _union(kinds: Sequence[type[K]]) -> TypeAdapter[K]:
+    if len(kinds) == 1:
+        return TypeAdapter(kinds[0])
+    members: Any = kinds[0]
+    for kind in kinds[1:]:
+        members = members | kind
+    return TypeAdapter(Annotated[members, Field(discriminator="type")])
+
+
+V = TypeVar("V")
+
+
+def _read(adapter: TypeAdapter[V], document: Any, where: str, error: type[Exception], names: Sequence[str]) -> V:
+    try:
+        return adapter.validate_python(document)
+    except ValidationError as bad:
+        problem = bad.errors(include_url=False)[0]
+        if problem["type"] == "union_tag_invalid":
+            message = f"unknown type {problem['ctx']['tag']!r}, expected one of {', '.join(names)}"
+        elif problem["type"] == "union_tag_not_found":
+            message = f"key 'type' is missing, expected one of {', '.join(names)}"
+        else:
+            _, message, _ = first_problem(bad)
+        raise error(f"{where}: {message}") from None

@@ -1,0 +1,93 @@
+"""The base of everything that is written down: state, commands, events, profiles."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from aqmf_air.errors import AqmfError
+
+M = TypeVar("M", bound="Frozen")
+
+
+class Frozen(BaseModel):
+    """An immutable, hashable value. Fields are tuples, frozensets, plain values or other ``Frozen`` only."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True, allow_inf_nan=False, defer_build=True)
+
+
+def replace(model: M, **changes: Any) -> M:
+    """A copy with ``changes``, checked as if it had been made anew.
+
+    Raises:
+        pydantic.ValidationError: a change does not fit.
+    """
+    fields = {name: getattr(model, name) for name in type(model).model_fields}
+    return type(model).model_validate({**fields, **changes})
+
+
+def read(kind: type[M], document: Any, where: str, error: type[AqmfError]) -> M:
+    """``document`` as a ``kind``, or one line that says what is wrong in it.
+
+    Args:
+        kind: the model to read.
+        document: plain data, as TOML or JSON gives it.
+        where: the file or the place, for the message.
+        error: what to raise.
+    """
+    try:
+        return kind.model_validate(document)
+    except ValidationError as bad:
+        key, message, value = first_problem(bad)
+        raise error(f"{where}: {message}", path=where, key=key, value=value) from None
+
+
+A_KEY = "[key]"
+"""What pydantic adds to the place of a key, of a table, that is wrong itself."""
+
+
+def first_problem(bad: ValidationError) -> tuple[str, str, Any]:
+    """The first problem of a validation as (key, one line, offending value)."""
+    problems = bad.errors(include_url=False)
+    problem = next((one for one in problems if one["type"] == "extra_forbidden"), problems[0])  # a typo hides a missing key
+    key = ".".join(str(part)[:MAX_SHOWN] for part in problem["loc"] if part != A_KEY)
+    value = problem.get("input")
+    if problem["type"] == "extra_forbidden":
+        return key, f"unknown key {key!r}", value
+    if problem["type"] == "missing":
+        return key, f"key {key!r} is missing", None
+    shown = f", got {clipped(value)}" if isinstance(value, str | int | float | bool) else ""
+    text = _in_plain_words(problem["msg"].removeprefix("Value error, "))
+    return key, f"{f'{key!r}: ' if key else ''}{text}{shown}", value
+
+
+_PLAIN_WORDS = (
+    (r"Input should be ", "expected "),
+    (r"a valid dictionary.*", "a table"),
+    (r"a valid (?:tuple|list|set|frozenset)", "a list"),
+    (r"a valid integer.*", "a whole number"),
+    (r"a valid boolean.*", "true or false"),
+    (r"a valid string", "text"),
+    (r"a valid number.*", "a number"),
+    (r"^(?:Tuple|List|Set) should have at (least|most) (\d+) .*", r"expected at \1 \2 in the list"),
+    (r"^String should have at (least|most) (\d+) (characters?)", r"expected at \1 \2 \3"),
+)
+MAX_SHOWN = 60
+"""How much of an offending value a message shows."""
+
+
+def _in_plain_words(text: str) -> str:
+    """A validator's words as someone says them who writes TOML, not Python."""
+    for theirs, ours in _PLAIN_WORDS:
+        text = re.sub(theirs, ours, text)
+    return text
+
+
+def clipped(value: Any) -> str:
+    """An offending value as a message shows it: as it is written in TOML, and no longer than it takes to see which."""
+    if isinstance(value, int) and value.bit_length() > 128:  # longer ones may not even be written out
+        return "a far larger number"
+    shown = repr(value) if len(str(value)) <= MAX_SHOWN else f"{str(value)[:MAX_SHOWN]!r}..."
+    return {"True": "true", "False": "false"}.get(shown, shown)

@@ -1,0 +1,343 @@
+"""A game that is being played: the only object here that changes.
+
+It takes commands, asks for dice that it does not have, keeps the log, and takes back. Front ends hold one and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from aqmf_air.core.dice import Answer, Draw, Face, NeedDice, Roll, Source, Table, seeded
+from aqmf_air.core.events import (
+    SCHEMA,
+    Command,
+    Entry,
+    Event,
+    Header,
+    PluginVersion,
+    RollRecord,
+    checksum_of_header,
+    digest,
+    sealed,
+)
+from aqmf_air.core.ruleset import Question, Ruleset, State
+from aqmf_air.errors import (
+    IllegalCommandError,
+    InvalidCommandError,
+    ReplayMismatchError,
+    RulesetVersionError,
+)
+
+WhoRolls = Callable[[Draw[Any]], str | None]
+"""Tells whose dice answer a draw: a player's name, or None for the seed."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """The command needs these dice; the state has not changed."""
+
+    ask: Draw[Any]
+    given: tuple[Roll, ...]
+    """The rolls of this command so far; any may still be taken back."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """All dice are there. Nothing has happened yet: take back a roll, or :meth:`Session.commit`."""
+
+    rolls: tuple[Roll, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """The command is done and logged."""
+
+    entry: Entry
+    rolls: tuple[Roll, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass
+class _Open:
+    command: Command
+    by: str
+    typed: list[Answer]
+    ready: Ready | None = None
+
+
+class Session(Generic[State]):
+    """One game under one ruleset.
+
+    Args:
+        ruleset: the rules.
+        header: under which it is played; see :func:`new_header`.
+        entries: the log so far, refolded without a single die.
+        who_rolls: whose dice answer a draw; the seed's, unless told otherwise.
+        keep: called with every entry before it counts (a store writes it down for good); what it raises keeps the
+            entry from counting.
+
+    Raises:
+        RulesetVersionError: the header was written under other rules.
+        ReplayMismatchError: the entries do not make a log.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset[State],
+        header: Header,
+        entries: Iterable[Entry] = (),
+        *,
+        who_rolls: WhoRolls = lambda ask: None,
+        keep: Callable[[Entry], None] = lambda entry: None,
+    ) -> None:
+        require_same_rules(ruleset, header)
+        self.ruleset = ruleset
+        self.header = header
+        self.entries: list[Entry] = []
+        self.who_rolls = who_rolls
+        self._keep = keep
+        self._done: list[tuple[Entry, State]] = []
+        self._undone: list[tuple[Entry, State]] = []
+        self._start = ruleset.initial(header.setup)
+        self._open: _Open | None = None
+        for entry in entries:
+            self.fold(entry)
+
+    def keep_with(self, keep: Callable[[Entry], None]) -> None:
+        """From now on, have every entry kept by ``keep`` before it counts."""
+        self._keep = keep
+
+    # -- what is -----------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self._done[-1][1] if self._done else self._start
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the canonical state."""
+        return digest(self.state)
+
+    @property
+    def waiting(self) -> Command | None:
+        """The command that waits for dice, if one does."""
+        return self._open.command if self._open else None
+
+    @property
+    def history(self) -> tuple[Entry, ...]:
+        """The commands that count, in order: the log without what was taken back."""
+        return tuple(entry for entry, _ in self._done)
+
+    # -- commands ----------------------------------------------------------------------------------------------------
+
+    def submit(self, command: Command, by: str, *, hold: bool = False) -> Waiting | Ready | Resolved:
+        """Carry out ``command`` for player ``by``.
+
+        Args:
+            command: what to do.
+            by: who orders it.
+            hold: stop at :class:`Ready` when all dice are there, so that the last ones can still be corrected.
+
+        Raises:
+            IllegalCommandError: with every objection; the state has not changed.
+            InvalidCommandError: another command waits for its dice.
+        """
+        if self._open:
+            raise InvalidCommandError(f"{self._open.command.type} still waits for its dice", command=self._open.command)
+        objections = tuple(self.ruleset.objections(self.state, command, by))
+        if objections:
+            raise IllegalCommandError(
+                f"{command.type}: {'; '.join(map(str, objections))}", command=command, objections=objections
+            )
+        self._open = _Open(command, by, [])
+        try:
+            return self._advance(hold)
+        except Exception:
+            self._open = None
+            raise
+
+    def answer(self, faces: Sequence[Face], *, hold: bool = False) -> Waiting | Ready | Resolved:
+        """Give the faces that were asked for.
+
+        Raises:
+            DiceError: they do not fit; the same dice are still asked for.
+            InvalidCommandError: no dice are asked for.
+        """
+        open_ = self._require_open()
+        if open_.ready is not None:
+            raise InvalidCommandError(f"{open_.command.type} asks for no more dice", command=open_.command)
+        open_.typed.append(Answer(tuple(faces), ""))
+        try:
+            return self._advance(hold)
+        except Exception:
+            open_.typed.pop()
+            open_.ready = None
+            raise
+
+    def take_back(self) -> Waiting:
+        """Ask again for the last dice that a player gave for this command.
+
+        Raises:
+            InvalidCommandError: no player has given any.
+        """
+        open_ = self._require_open()
+        if not open_.typed:
+            raise InvalidCommandError("there is no roll of this command to take back", command=open_.command)
+        open_.typed.pop()
+        asked = self._advance(hold=True)
+        assert isinstance(asked, Waiting)  # a roll is missing again
+        return asked
+
+    def cancel(self) -> None:
+        """Drop the command that waits for dice; nothing of it happened."""
+        self._open = None
+
+    def commit(self) -> Resolved:
+        """Let the command that is ready take effect, and log it.
+
+        Raises:
+            InvalidCommandError: none is ready.
+        """
+        open_ = self._require_open()
+        if open_.ready is None:
+            raise InvalidCommandError(f"{open_.command.type} still waits for its dice", command=open_.command)
+        rolls, events = open_.ready.rolls, open_.ready.events
+        entry = self._seal(
+            Entry(
+                position=len(self.entries),
+                kind="command",
+                by=open_.by,
+                command=open_.command,
+                rolls=tuple(map(RollRecord.of, rolls)),
+                events=events,
+            )
+        )
+        self._write(entry)
+        self._open = None
+        return Resolved(entry, rolls, events)
+
+    def _advance(self, hold: bool) -> Waiting | Ready | Resolved:
+        open_ = self._require_open()
+        open_.ready = None
+        table = Table(self._dice(open_.typed))
+        try:
+            events = self.ruleset.decide(self.state, open_.command, table)
+        except NeedDice as need:
+            return Waiting(need.ask, tuple(table.log))
+        open_.ready = Ready(tuple(table.log), events)
+        return open_.ready if hold else self.commit()
+
+    def _dice(self, typed: Sequence[Answer]) -> Source:
+        """The players' dice where they roll, the seed's elsewhere; the seed's depend on the place in the log alone."""
+        from_seed = seeded(self.header.seed, len(self.entries))
+        left = list(typed)
+
+        def source(ask: Draw[Any]) -> Answer:
+            who = self.who_rolls(ask)
+            if who is None:
+                return from_seed(ask)
+            if not left:
+                raise NeedDice(ask)
+            return Answer(left.pop(0).faces, who)
+
+        return source
+
+    def _require_open(self) -> _Open:
+        if self._open is None:
+            raise InvalidCommandError("no command waits for dice")
+        return self._open
+
+    # -- taking back -------------------------------------------------------------------------------------------------
+
+    def undo(self, by: str) -> Entry:
+        """Take back the last command that counts. The log shows it.
+
+        Raises:
+            InvalidCommandError: there is none.
+        """
+        return self._step(by, "undo", bool(self._done))
+
+    def redo(self, by: str) -> Entry:
+        """Bring back the last command that was taken back.
+
+        Raises:
+            InvalidCommandError: there is none.
+        """
+        return self._step(by, "redo", bool(self._undone))
+
+    def _step(self, by: str, kind: Any, possible: bool) -> Entry:
+        if not possible:
+            raise InvalidCommandError(f"there is nothing to {kind}")
+        self._open = None
+        entry = self._seal(Entry(position=len(self.entries), kind=kind, by=by))
+        self._write(entry)
+        return entry
+
+    # -- asking ------------------------------------------------------------------------------------------------------
+
+    def questions(self, command: Command) -> Sequence[Question]:
+        """What ``command`` would roll for, each with its target numbers and exact odds."""
+        return self.ruleset.questions(self.state, command)
+
+    # -- the log -----------------------------------------------------------------------------------------------------
+
+    def _seal(self, entry: Entry) -> Entry:
+        return sealed(entry, self.entries[-1].check if self.entries else checksum_of_header(self.header))
+
+    def _write(self, entry: Entry) -> None:
+        self._keep(entry)
+        self.fold(entry)
+
+    def fold(self, entry: Entry) -> None:
+        """Let an entry of a log count: it was checked when it was written, and is not written again.
+
+        Raises:
+            ReplayMismatchError: it is not the next one, or takes back what is not there.
+        """
+        if entry.position != len(self.entries):
+            raise ReplayMismatchError(
+                f"expected entry {len(self.entries)} of the log, got {entry.position}",
+                position=entry.position,
+                expected=len(self.entries),
+                got=entry.position,
+            )
+        if entry.kind == "command":
+            state = self.state
+            for event in entry.events:
+                state = self.ruleset.evolve(state, event)
+            self._done.append((entry, state))
+            self._undone.clear()
+        else:
+            source, target = (self._done, self._undone) if entry.kind == "undo" else (self._undone, self._done)
+            if not source:
+                raise ReplayMismatchError(
+                    f"entry {entry.position} has nothing to {entry.kind}", position=entry.position, expected="", got=""
+                )
+            target.append(source.pop())
+        self.entries.append(entry)
+
+
+def new_header(ruleset: Ruleset[Any], setup: Any, *, seed: int, game: str, plugins: Sequence[PluginVersion] = ()) -> Header:
+    """The header of a new game."""
+    return Header(game=game, ruleset=ruleset.id, version=ruleset.version, plugins=tuple(plugins), seed=seed, setup=setup)
+
+
+def require_same_rules(ruleset: Ruleset[Any], header: Header) -> None:
+    """Refuse a game of other rules.
+
+    Raises:
+        RulesetVersionError: says what the log was written under and what is loaded.
+    """
+    saved = (header.ruleset, header.version, header.log_schema)
+    loaded = (ruleset.id, ruleset.version, SCHEMA)
+    if saved != loaded:
+        raise RulesetVersionError(
+            f"game {header.game!r} was played under {saved[0]} {saved[1]} (log form {saved[2]}), "
+            f"loaded is {loaded[0]} {loaded[1]} (log form {loaded[2]})",
+            saved=saved,
+            loaded=loaded,
+        )

@@ -1,0 +1,206 @@
+"""Short texts that stand for something: a prefix with a version, then bytes in the URL-safe alphabet of base 64.
+
+The bytes are the number of bytes that follow (a varint), a byte that says whether they are deflated, the content, and a
+CRC-32. In the content numbers are varints (seven bits a byte, the lowest first), a text is its length and then UTF-8.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as Base64Error
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from aqmf_air.errors import DataError
+
+T = TypeVar("T")
+
+
+def bad_token(why: str) -> DataError:
+    """The error of everything that is wrong with a token."""
+    return DataError(f"token: {why}", path="token")
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """How tokens of one kind are written: ``prefix`` and version (``aqd1-``), and how much they may hold."""
+
+    prefix: str
+    version: int
+    what: str
+    """What a token stands for, with its article: ``a design``."""
+    max_token: int
+    """Characters."""
+    max_bytes: int
+    """Bytes of the content."""
+
+    def close(self, content: bytes) -> str:
+        """The token of this content.
+
+        Raises:
+            DataError: it is more than a token may hold.
+        """
+        deflated = zlib.compress(content, 9, wbits=-15)
+        body = b"\x01" + deflated if len(deflated) < len(content) else b"\x00" + content
+        body += struct.pack(">I", zlib.crc32(body))
+        length = Writer()
+        length.number(len(body))
+        token = f"{self.prefix}{self.version}-{urlsafe_b64encode(bytes(length.bytes) + body).decode().rstrip('=')}"
+        if len(token) > self.max_token or len(content) > self.max_bytes:
+            raise bad_token(
+                f"{self.what} as long as this has none: {len(content):,} bytes, expected at most {self.max_bytes:,}"
+            )
+        return token
+
+    def open(self, token: str) -> bytes:
+        """The content of a token. Blanks and line breaks that a message put into it do not matter.
+
+        Raises:
+            DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
+        """
+        text = "".join(token.split()) if len(token) <= self.max_token else ""
+        form = re.fullmatch(rf"{self.prefix}(\d{{1,4}})-([A-Za-z0-9_-]*)", text)
+        if form is None:
+            raise bad_token(
+                f"expected {self.what} token, which begins with '{self.prefix}{self.version}-', got {token[:20]!r}"
+            )
+        given = int(form[1])
+        if given > self.version:
+            raise bad_token(f"it is of version {given}, and this program reads version {self.version}: update the program")
+        if given < self.version:
+            raise bad_token(f"there is no version {given}")
+        body = _checked(form[2])
+        return self._inflated(body[1:-4]) if body[0] else body[1:-4]
+
+    def _inflated(self, body: bytes) -> bytes:
+        inflate = zlib.decompressobj(wbits=-15)
+        try:
+            plain = inflate.decompress(body, self.max_bytes)
+        except zlib.error:
+            raise bad_token("it cannot be unpacked") from None
+        if not inflate.eof or inflate.unused_data:
+            raise bad_token("it cannot be unpacked, or unpacks to too much")
+        return plain
+
+
+def _checked(text: str) -> bytes:
+    """The bytes behind the length, checked against it and against their checksum."""
+    try:
+        raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except (Base64Error, ValueError):
+        raw = urlsafe_b64decode(text[: len(text) // 4 * 4])  # a cut leaves a stump that stands for no byte
+    reader = Reader(raw)
+    length = reader.number()
+    body = raw[reader.at :]
+    if len(body) < length or length < 5:
+        raise bad_token(f"it is cut short: {len(body)} of {max(length, 5)} bytes are there")
+    if len(body) > length:
+        raise bad_token(f"something was added to it: {len(body)} bytes where {length} were expected")
+    if struct.pack(">I", zlib.crc32(body[:-4])) != body[-4:]:
+        raise bad_token("it was changed on its way: the checksum does not fit")
+    return body
+
+
+class Writer:
+    """Writes values one after the other into ``bytes``."""
+
+    def __init__(self) -> None:
+        self.bytes = bytearray()
+
+    def number(self, value: int) -> None:
+        """A whole number from 0."""
+        while value > 0x7F:
+            self.bytes.append(value & 0x7F | 0x80)
+            value >>= 7
+        self.bytes.append(value)
+
+    def text(self, value: str) -> None:
+        """A text."""
+        raw = value.encode()
+        self.number(len(raw))
+        self.bytes += raw
+
+    def real(self, value: float) -> None:
+        """Twice a whole number, or 1 and the eight bytes of any other."""
+        if value.is_integer() and value >= 0:
+            self.number(int(value) * 2)
+        else:
+            self.number(1)
+            self.bytes += struct.pack(">d", value)
+
+    def optional(self, value: T | None, write: Callable[[T], object]) -> None:
+        """1 and the value, or 0 for None."""
+        self.number(value is not None)
+        if value is not None:
+            write(value)
+
+    def each(self, values: Iterable[T], write: Callable[[T], object]) -> None:
+        """How many there are, and each of them."""
+        listed = list(values)
+        self.number(len(listed))
+        for value in listed:
+            write(value)
+
+
+class Reader:
+    """Reads back what a :class:`Writer` wrote; ``at`` is the place of the next byte."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw, self.at = raw, 0
+
+    def take(self, n: int) -> bytes:
+        """The next ``n`` bytes."""
+        if self.at + n > len(self.raw):
+            raise bad_token("it is cut short")
+        self.at += n
+        return self.raw[self.at - n : self.at]
+
+    def number(self) -> int:
+        """A whole number from 0."""
+        value = shift = 0
+        while True:
+            byte = self.take(1)[0]
+            value |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                return value
+            shift += 7
+            if shift > 28:
+                raise bad_token("a number in it is too large")
+
+    def text(self) -> str:
+        """A text."""
+        try:
+            return self.take(self.number()).decode()
+        except UnicodeDecodeError:
+            raise bad_token("a text in it is not UTF-8") from None
+
+    def real(self) -> float:
+        """A number."""
+        whole = self.number()
+        if whole == 1:
+            return float(struct.unpack(">d", self.take(8))[0])
+        return whole / 2
+
+    def optional(self, read_it: Callable[[], T]) -> T | None:
+        """A value, or None."""
+        return read_it() if self.number() else None
+
+    def each(self, read_it: Callable[[], T]) -> list[T]:
+        """Several values. Each is a byte at least, so a number that is too large soon comes to an end."""
+        return [read_it() for _ in range(self.number())]
+
+    def one_of(self, options: tuple[T, ...]) -> T:
+        """One of ``options``, by its place."""
+        place = self.number()
+        if place >= len(options):
+            raise bad_token("it holds a word that this version does not know")
+        return options[place]
+
+    def end(self) -> None:
+        """Nothing may be left."""
+        if self.at != len(self.raw):
+            raise bad_token("there is more in it than was expected")

@@ -1,0 +1,71 @@
+"""Every error that the package raises on purpose.
+
+An error's attributes are set once, by keyword, in the base. Its text is one line that says what is wrong, where, and
+what was expected: a front end prints it as it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class AqmfError(Exception):
+    """The base of all of them; ``facts`` is what the message was made of."""
+
+    def __init__(self, message: str, **facts: Any) -> None:
+        super().__init__(message)
+        self.facts = facts
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.__dict__["facts"][name]
+        except KeyError:
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}") from None
+
+
+class DataError(AqmfError):
+    """A file, shipped or a user's own, is wrong: ``path``, ``key``, ``value``."""
+
+
+class PluginError(AqmfError):
+    """A plugin misbehaves: ``plugin`` names it."""
+
+
+class DuplicateContributionError(PluginError):
+    """Two plugins claim one id: ``what``, ``id``, ``plugins``."""
+
+
+class UnknownHookError(PluginError):
+    """A plugin implements a hook that does not exist."""
+
+
+class UnknownNameError(AqmfError):
+    """Nothing goes by this name: ``what``, ``name``, ``near`` (the closest names)."""
+
+
+class InvalidCommandError(AqmfError):
+    """A command could not be read."""
+
+
+class IllegalCommandError(AqmfError):
+    """A command was read, but is not allowed now: ``objections``, each with its rule."""
+
+
+class DiceError(AqmfError):
+    """Faces do not fit the dice that were asked for: ``ask``, ``faces``."""
+
+
+class ReplayMismatchError(AqmfError):
+    """A log does not lead where it says: ``position``, ``expected``, ``got``."""
+
+
+class RulesetVersionError(AqmfError):
+    """A log was written under other rules: ``saved``, ``loaded``."""
+
+
+class StoreError(AqmfError):
+    """The store of games cannot be read or written, or another program was quicker: ``path`` or ``game``."""
+
+
+class EnumerationLimitError(AqmfError):
+    """Too many ways to enumerate: ``runs``, ``covered`` (the share of the chances seen so far)."""

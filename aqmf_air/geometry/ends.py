@@ -1,0 +1,206 @@
+"""Where moves with given turns can end, for many sets of turns at once: the closed form that ``reach`` rests on.
+
+Once the turns are fixed, a move has only its straights left to choose, and everything is linear in them. The ends are
+then a convex polygon. Without a table its corners are those of moves that spend all that is left, or the least that is
+allowed, on one straight. With a table every side cuts the choice of straights by a half-plane for each turn, because
+the middle of a turn, and so the farthest that the turn bulges, moves linearly with the straights before it.
+
+Arrays: ``N`` sets of turns of ``n`` turns each. Angles are radians here, headings clockwise from +y.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aqmf_air.geometry.gauge import Gauge
+from aqmf_air.geometry.pose import TOLERANCE
+
+Floats: TypeAlias = NDArray[np.float64]
+Bools: TypeAlias = NDArray[np.bool_]
+Whole: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The table, seen from a start that stands at the origin and faces +y: outward normals, and how far each side is."""
+
+    normals: Floats
+    limits: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Sets of turns, ``(N, n)`` angles with ``(N, n)`` signs (+1 right, -1 left), and what they leave to the straights.
+
+    ``lead``: inches straight ahead before everything else, ``(N,)``. ``least`` and ``most``: inches that the
+    straights after the lead may spend together, ``(N,)``.
+    """
+
+    angles: Floats
+    signs: Floats
+    lead: Floats
+    least: Floats
+    most: Floats
+    radius: float
+
+    @classmethod
+    def spending(cls, gauge: Gauge, angles: Floats, signs: Floats, lead: Floats, least: float, most: float) -> Moves:
+        """Moves that spend between ``least`` and ``most`` inches, turns and all."""
+        spent = lead + gauge.inches_per_radian * angles.sum(axis=1)
+        left = np.maximum(0.0, most - spent)
+        return cls(
+            angles,
+            signs,
+            lead,
+            np.minimum(np.maximum(0.0, least - spent), left),
+            left,
+            gauge.radius,
+        )
+
+    def headings(self) -> Floats:
+        """Heading before the first turn and after each turn: ``(N, n + 1)``."""
+        start = np.zeros((len(self.angles), 1))
+        return np.concatenate([start, np.cumsum(self.signs * self.angles, axis=1)], axis=1)
+
+
+def free_corners(moves: Moves, least: Floats | None = None) -> Floats:
+    """Corners of the ends on an endless table: ``(N, 2 (n + 1), 2)``; ``least`` replaces that of ``moves``."""
+    headings = moves.headings()
+    ahead, right = _ahead(headings), _right(headings)
+    steps = moves.radius * moves.signs[:, :, None] * (right[:, :-1] - right[:, 1:])
+    base = steps.sum(axis=1) + moves.lead[:, None] * ahead[:, 0]
+    low = moves.least if least is None else least
+    return np.concatenate(
+        [
+            base[:, None] + low[:, None, None] * ahead,
+            base[:, None] + moves.most[:, None, None] * ahead,
+        ],
+        axis=1,
+    )
+
+
+def table_corners(moves: Moves, sides: Sides) -> tuple[Floats, Whole, Bools]:
+    """Corners of the ends of moves that stay on the table until the last straight: ``(N, K, 2)``.
+
+    With them, ``(N,)``: a code, equal for sets of turns whose corners correspond, and whether the table takes anything
+    away. Where it leaves nothing the corners are NaN. The last straight may leave: cut the ends by the table, which is
+    convex, and it has not. With more than two turns the lead stands for the first straight, so that two straights
+    lie between turns.
+    """
+    headings = moves.headings()
+    ahead, right = _ahead(headings), _right(headings)
+    turns = moves.angles.shape[1]
+    joint = moves.lead[:, None] * ahead[:, 0]
+    code = np.zeros(len(joint), dtype=np.int64)
+    possible = np.ones(len(joint), dtype=bool)
+    first = 0
+    if turns > 2:
+        bulge = _bulge(moves, right, sides, 0)
+        possible &= np.all(joint @ sides.normals.T + bulge <= sides.limits + TOLERANCE, axis=1)
+        joint = joint + moves.radius * moves.signs[:, :1] * (right[:, 0] - right[:, 1])
+        first = 1
+
+    # the first straight: an interval of lengths after which the next turn fits
+    room = sides.limits - joint @ sides.normals.T - _bulge(moves, right, sides, first)
+    rate = ahead[:, first] @ sides.normals.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        bound = room / rate
+    level = np.abs(rate) < 1e-12
+    possible &= ~np.any(level & (room < -TOLERANCE), axis=1)
+    longest = np.minimum(moves.most, np.where(rate >= 1e-12, bound, np.inf).min(axis=1))
+    shortest = np.maximum(0.0, np.where(rate <= -1e-12, bound, -np.inf).max(axis=1))
+    possible &= longest >= shortest - TOLERANCE
+    longest = np.maximum(longest, shortest)
+    limited = ~possible | (longest < moves.most) | (shortest > 0)
+
+    # a ring of corners (x, y, spent on straights) where the last turn may begin
+    spent = np.stack([shortest, longest], axis=1)
+    ring = np.concatenate([joint[:, None] + spent[:, :, None] * ahead[:, None, first], spent[:, :, None]], axis=2)
+    if turns > first + 1:
+        ring[:, :, :2] += moves.radius * (moves.signs[:, first, None] * (right[:, first] - right[:, first + 1]))[:, None]
+        second = ahead[:, None, first + 1]
+        beyond = ring.copy()
+        over = moves.most[:, None] - ring[:, :, 2]
+        beyond[:, :, :2] += over[:, :, None] * second
+        beyond[:, :, 2] += over
+        ring = np.concatenate([ring, beyond[:, ::-1]], axis=1)
+        bulge = _bulge(moves, right, sides, first + 1)
+        for side, normal in enumerate(sides.normals):
+            outside = ring[:, :, :2] @ normal + (bulge[:, side] - sides.limits[side])[:, None]
+            if np.any(outside > 0):
+                ring, pattern = _cut(ring, outside)
+                code = code * 31 + pattern
+                limited |= (outside > 0).any(axis=1)
+    last = moves.radius * moves.signs[:, -1, None] * (right[:, -2] - right[:, -1])
+    ring[:, :, :2] += last[:, None]
+    corners, pattern = _last_straight(ring, moves, ahead[:, None, -1])
+    corners[~possible] = np.nan
+    return corners, code * 31 + pattern, limited
+
+
+def _ahead(headings: Floats) -> Floats:
+    return np.stack([np.sin(headings), np.cos(headings)], axis=-1)
+
+
+def _right(headings: Floats) -> Floats:
+    return np.stack([np.cos(headings), -np.sin(headings)], axis=-1)
+
+
+def _bulge(moves: Moves, right: Floats, sides: Sides, turn: int) -> Floats:
+    """How far each turn reaches towards each side from where it begins, at least 0: ``(N, sides)``."""
+    sign, angle = moves.signs[:, turn, None], moves.angles[:, turn, None]
+    start = sign * (right[:, turn] @ sides.normals.T)
+    end = sign * (right[:, turn + 1] @ sides.normals.T)
+    # the farthest point is where the base has the middle of the turn straight behind it, seen from the side
+    outward = np.arctan2(sides.normals[:, 0], sides.normals[:, 1])
+    heading = np.arctan2(-right[:, turn, 1], right[:, turn, 0])[:, None]
+    to_peak = np.mod(sign * (outward - heading) + np.pi / 2, 2 * np.pi)
+    farthest = np.where(to_peak <= angle, 1.0, np.maximum(-start, -end))
+    return moves.radius * (start + farthest)
+
+
+def _cut(ring: Floats, outside: Floats) -> tuple[Floats, Whole]:
+    """Cut rings of corners, ``(N, K, d)``, by ``outside <= 0``, ``(N, K)``: rings of ``2 K`` and what was cut, as a number.
+
+    Slots that hold no corner any more repeat a neighbour; a ring that is cut away altogether becomes NaN.
+    """
+    inside = outside <= 0
+    following, out_next = np.roll(ring, -1, axis=1), np.roll(outside, -1, axis=1)
+    crosses = inside != np.roll(inside, -1, axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.where(crosses, outside / (outside - out_next), 0.0)
+    crossing = ring + share[:, :, None] * (following - ring)
+    count, size = outside.shape
+    both = np.stack([ring, crossing], axis=2).reshape(count, 2 * size, -1)
+    valid = np.stack([inside, crosses], axis=2).reshape(count, 2 * size)
+    twice = np.concatenate([valid, valid], axis=1)  # so that the first slots see the last ones before them
+    slot = np.maximum.accumulate(np.where(twice, np.arange(4 * size), -1), axis=1)[:, 2 * size :] % (2 * size)
+    cut = np.take_along_axis(both, slot[:, :, None], axis=1)
+    cut[~valid.any(axis=1)] = np.nan
+    return cut, _pattern(valid)
+
+
+def _pattern(flags: Bools) -> Whole:
+    """A whole number for each row of booleans; equal rows have equal numbers, others hardly ever."""
+    powers = np.cumprod(np.full(flags.shape[1], 1_000_003, dtype=np.int64))  # overflow wraps, which is fine
+    numbers: Whole = (flags * powers).sum(axis=1)
+    return numbers
+
+
+def _last_straight(ring: Floats, moves: Moves, ahead: Floats) -> tuple[Floats, Whole]:
+    """The corners of all ends, given where the last turn may end, and a number for which of them are needed."""
+    point, spent = ring[:, :, :2], ring[:, :, 2]
+    longest = point + (moves.most[:, None] - spent)[:, :, None] * ahead
+    short = moves.least[:, None] - spent
+    shortest = point + np.maximum(0.0, short)[:, :, None] * ahead
+    following = np.roll(short, -1, axis=1)
+    crosses = (short > 0) != (following > 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.where(crosses, short / (short - following), 0.0)
+    enough = point + share[:, :, None] * (np.roll(point, -1, axis=1) - point)
+    corners = np.concatenate([longest, shortest, np.where(crosses[:, :, None], enough, shortest)], axis=1)
+    return corners, _pattern(crosses)

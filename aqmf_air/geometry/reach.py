@@ -1,0 +1,89 @@
+"""The area that a base's centre can end in: moves of up to so many turns that spend between two amounts.
+
+On an endless table the outline of the area is known curve by curve (``critical``) and is traced (``trace``). Near an edge
+of the table, with three turns, or with a gauge that does not turn full circle, it is searched for (``search``).
+Both rest on one closed form (``ends``), and each is tested against the other. The error is below 0.05 inch (Hausdorff).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from aqmf_air.geometry.ends import Sides
+from aqmf_air.geometry.gauge import Gauge
+from aqmf_air.geometry.pose import Pose, not_negative, positive, unit
+from aqmf_air.geometry.rectangle import Rectangle
+from aqmf_air.geometry.search import Search, areal
+from aqmf_air.geometry.trace import traceable, traced
+
+MOST_TURNS = 3
+"""Turns beyond this are refused: each multiplies the work."""
+
+
+def reach(start: Pose, gauge: Gauge, least: float, most: float, turns: int, table: Rectangle | None = None) -> BaseGeometry:
+    """The area that the centre can end in, spending ``least`` to ``most`` inches with at most ``turns`` turns.
+
+    With a ``table`` the whole path of the centre stays on it. That is the area for each way of treating an edge: a
+    path that leaves the table and comes back ends on it in none of them, since it is illegal, or the aircraft is
+    gone, or it waits at the edge where it left.
+
+    Returns a polygon, or several, with holes where they are; within 0.05 inch of the truth. Ends that make no area,
+    straight ahead without turns, are given 0.002 inch of width. Empty if the start is off the table or no move fits.
+
+    Raises:
+        ValueError: an amount is negative or not finite, ``most`` is 0 or less than ``least``, or ``turns`` is not 0 to 3.
+    """
+    low, high = not_negative("least", least), positive("most", most)
+    if low > high:
+        raise ValueError(f"least: expected at most {high:g}, got {least!r}")
+    if type(turns) is not int or not 0 <= turns <= MOST_TURNS:
+        raise ValueError(f"turns: expected 0 to {MOST_TURNS}, got {turns!r}")
+    if table is not None and not table.holds(start.x, start.y):
+        return shapely.Polygon()
+    # no path strays farther than it is long
+    longest = high * max(1.0, math.radians(gauge.radius) / gauge.inches_per_degree)
+    sides = None if table is None or -table.overshoot(start.x, start.y) >= longest else _sides(start, table)
+    if turns == 0:
+        area = _straight_ahead(low, high)
+    elif sides is None and traceable(gauge, turns):
+        area = traced(gauge, low, high, turns)
+    else:
+        area = Search(gauge, low, high, turns, sides).area()
+    area = _placed(area, start)
+    return area if table is None else areal(area.intersection(shapely.box(table.left, table.near, table.right, table.far)))
+
+
+def drop_reach(start: Pose, gauge: Gauge, most: float, turns: int, table: Rectangle | None = None) -> BaseGeometry:
+    """The area of the points on the path of moves that spend up to ``most`` inches with at most ``turns`` turns.
+
+    A drop needs no least amount: any legal move may follow it. On an endless table every point here can be bombed. With a
+    ``table`` the path up to the point stays on it; where leaving is forbidden, a few points just short of an edge that is
+    flown at head-on cannot be bombed in time to turn away: lay the whole path to judge a single drop.
+
+    Returns and raises what ``reach`` does.
+    """
+    return reach(start, gauge, 0.0, most, turns, table)
+
+
+def _straight_ahead(low: float, high: float) -> BaseGeometry:
+    return shapely.LineString([(0, low), (0, high)]).buffer(0.001, cap_style="square")
+
+
+def _sides(start: Pose, table: Rectangle) -> Sides:
+    """The table's sides seen from the start."""
+    ux, uy = unit(start.facing)
+    outward = np.array([(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)])
+    limits = np.array([start.x - table.left, table.right - start.x, start.y - table.near, table.far - start.y])
+    # to the start's own frame: x to its right, y ahead
+    normals = np.stack([outward @ (uy, -ux), outward @ (ux, uy)], axis=1)
+    return Sides(normals, np.maximum(0.0, limits))
+
+
+def _placed(area: BaseGeometry, start: Pose) -> BaseGeometry:
+    """An area seen from the start, on the table."""
+    ux, uy = unit(start.facing)
+    return shapely.transform(area, lambda p: p @ np.array([(uy, -ux), (ux, uy)]) + (start.x, start.y))

@@ -1,0 +1,150 @@
+"""Every hook there is. A plugin implements the ones it needs, marked with ``aqmf_air.hookimpl``.
+
+Hooks return values, and whoever calls them combines the answers: no hook changes an argument, none comes before another.
+Where order matters it is data (a modifier's stage). A plugin may leave out arguments that it does not use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pluggy
+
+if TYPE_CHECKING:
+    import click
+
+    from aqmf_air.core.events import Command, Event
+    from aqmf_air.core.model import Frozen
+    from aqmf_air.core.modifiers import Modifier
+    from aqmf_air.core.register import Rule
+    from aqmf_air.core.roster import Attachment, Exporter, Finding, Importer, UnitOption
+    from aqmf_air.core.ruleset import Objection
+    from aqmf_air.core.rulings import Rulings
+    from aqmf_air.core.upcasting import Upcaster
+    from aqmf_air.registry import Policy, Procedure, RulesetSource, ScenarioSource
+
+hookspec = pluggy.HookspecMarker("aqmf_air")
+
+# -- contributions: asked once for each registry; a ruleset named "" means none in particular -----------------------------
+
+
+@hookspec
+def aqmf_register_rulesets() -> Sequence[RulesetSource]:  # type: ignore[empty-body]
+    """Return complete games. Two plugins may not return the same id."""
+
+
+@hookspec
+def aqmf_register_unit_types(ruleset: str) -> Sequence[Frozen]:  # type: ignore[empty-body]
+    """Return unit types to add to ``ruleset``, of the model that it uses; ``()`` if it is not yours to extend."""
+
+
+@hookspec
+def aqmf_register_commands(ruleset: str) -> Sequence[type[Command]]:  # type: ignore[empty-body]
+    """Return kinds of commands to add to ``ruleset``: subclasses of its own command base, with how they are decided."""
+
+
+@hookspec
+def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:  # type: ignore[empty-body]
+    """Return kinds of events to add to ``ruleset``: subclasses of its own event base, with how they are folded."""
+
+
+@hookspec
+def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:  # type: ignore[empty-body]
+    """Return what happens at a step of ``ruleset`` for a kind of unit: how aircraft test morale, how a tripod is damaged.
+
+    Two plugins may not return one for the same step and kind.
+    """
+
+
+@hookspec
+def aqmf_register_rules(ruleset: str) -> Sequence[Rule]:  # type: ignore[empty-body]
+    """Return the lines that you add to the rule register of ``ruleset``. Two plugins may not return the same id."""
+
+
+@hookspec
+def aqmf_register_rulings(ruleset: str) -> Sequence[type[Rulings]]:  # type: ignore[empty-body]
+    """Return models of the rulings that you add to ``ruleset``. Two plugins may not have one of the same name."""
+
+
+@hookspec
+def aqmf_register_scenarios(ruleset: str) -> Sequence[ScenarioSource]:  # type: ignore[empty-body]
+    """Return scenarios for ``ruleset``. Two plugins may not return the same name."""
+
+
+@hookspec
+def aqmf_register_army_options(ruleset: str) -> Sequence[UnitOption]:  # type: ignore[empty-body]
+    """Return choices that players of ``ruleset`` make for units of a list. Two plugins may not return the same name."""
+
+
+@hookspec
+def aqmf_register_exporters(ruleset: str) -> Sequence[Exporter]:  # type: ignore[empty-body]
+    """Return formats that army lists of ``ruleset`` are written in. Two plugins may not return the same format."""
+
+
+@hookspec
+def aqmf_register_importers(ruleset: str) -> Sequence[Importer]:  # type: ignore[empty-body]
+    """Return formats that army lists of ``ruleset`` are read from. Two plugins may not return the same format."""
+
+
+@hookspec
+def aqmf_register_policies(ruleset: str) -> Sequence[Policy]:  # type: ignore[empty-body]
+    """Return automatic players of ``ruleset``. Two plugins may not return the same name."""
+
+
+@hookspec
+def aqmf_register_upcasters(ruleset: str) -> Sequence[Upcaster]:  # type: ignore[empty-body]
+    """Return what brings logs of older versions, of ``ruleset`` or of your plugin, up to date."""
+
+
+# -- questions: asked while a command is decided; pure, in any order ------------------------------------------------------
+
+
+@hookspec
+def aqmf_modifiers(ruleset: str, check: str, facts: Any) -> Sequence[Modifier]:  # type: ignore[empty-body]
+    """Return the modifiers that you add to ``check`` (``"hit"``, ``"damage"``, ``"morale"``).
+
+    ``facts`` is the frozen dataclass that the ruleset documents for the check. Do not return what it adds itself.
+    """
+
+
+@hookspec
+def aqmf_objections(ruleset: str, state: Any, command: Command) -> Sequence[Objection]:  # type: ignore[empty-body]
+    """Return reasons, each with its rule, why ``command`` is not allowed now; ``()`` if you have none."""
+
+
+# -- army lists: asked while a list is worked on; pure, in any order ------------------------------------------------------
+
+
+@hookspec
+def aqmf_army_attachments(ruleset: str, unit: str) -> Sequence[Attachment]:  # type: ignore[empty-body]
+    """Return what must travel with a list that has the unit of this name, because whoever gets it may not have it."""
+
+
+@hookspec
+def aqmf_army_unit_types(  # type: ignore[empty-body]
+    ruleset: str, attached: Sequence[Attachment], rulings: Mapping[str, Any]
+) -> Sequence[Frozen]:
+    """Return unit types as a list has them: those of its attachments of your kind, and those of yours that its rulings
+    change. They take the places of the catalogue's of the same names. What cannot be read is a check's to say.
+    """
+
+
+@hookspec
+def aqmf_army_checks(ruleset: str, muster: Any) -> Sequence[Finding]:  # type: ignore[empty-body]
+    """Return the problems and warnings that you find in a list. ``muster`` is the list with its units looked up, as the
+    ruleset documents it (``aqmf``: :class:`aqmf_air.host.army.muster.Muster`).
+    """
+
+
+@hookspec
+def aqmf_army_advice(ruleset: str, muster: Any) -> Sequence[Finding]:  # type: ignore[empty-body]
+    """Return what a list cannot do, from exact odds or from its profiles, as findings whose weight is ``"advice"``."""
+
+
+# -- surfaces -------------------------------------------------------------------------------------------------------------
+
+
+@hookspec
+def aqmf_register_cli(cli: click.Group) -> Sequence[click.Command]:  # type: ignore[empty-body]
+    """Return commands to add to ``aqmf``. ``cli`` is for looking at, not for changing."""

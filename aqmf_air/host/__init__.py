@@ -1,0 +1,1 @@
+"""The base game: tripods, heat rays and the human arms, as a ruleset and its data."""

@@ -1,0 +1,1 @@
+"""Formats that lists are shared in, a module for each."""

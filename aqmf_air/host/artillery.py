@@ -1,0 +1,322 @@
+"""Guns that throw shells, and what bursts or burns over an area: barrages, the bombardment, spotted fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from aqmf_air.core.chance import chances
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.model import replace
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.geometry.pose import TOLERANCE
+from aqmf_air.geometry.template import Disc
+from aqmf_air.host.barrage import (
+    ON_THE_MARK,
+    Scatter,
+    Struck,
+    joint_rating,
+    number_struck,
+    scatter,
+    scattered,
+    template_sizes,
+)
+from aqmf_air.host.firing import attack_on, may_fire, working
+from aqmf_air.host.hiding import comes_out
+from aqmf_air.host.measuring import distance, perhaps_in_reach, under
+from aqmf_air.host.moving import FIRED
+from aqmf_air.host.orders import Book, Happening, Order, Prospect, enemies, in_phase, no_target, own_unit
+from aqmf_air.host.profiles import Mount, covers
+from aqmf_air.host.shooting import to_damage, to_hit
+from aqmf_air.host.sight import in_sight
+from aqmf_air.host.state import Element, Game, Unit, marked, with_unit
+from aqmf_air.host.templates import Attacked, attack_all, prospects_of
+
+SPOTTED = "spotted"
+"""The mark of a target that artillery may fire at as if it saw it; its value is the turn."""
+LOAD = "load"
+"""The mark of a machine with one load: what it has chosen to throw."""
+THROWN = ("indirect", "area")
+"""Kinds of weapons that lay a template."""
+
+
+class Barrage(Order):
+    """All guns of ``unit`` that bear lay one template on an element of ``target``."""
+
+    type: Literal["host.barrage"] = "host.barrage"
+    unit: str
+    weapon: str
+    target: str
+    element: str = ""
+    """The element that the template is centred on; the target's first, if not given."""
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every weapon that lays a template, every enemy element."""
+        if not game.now.id.endswith(".combat"):
+            return
+        for unit in game.units:
+            if unit.side == player:
+                for mount in game.type_of(unit).weapons:
+                    if mount.weapon.kind in THROWN and mount.weapon.range is not None:
+                        for target in enemies(game, player):
+                            if not perhaps_in_reach(unit, target, mount.weapon.range):
+                                continue
+                            for element in target.elements:
+                                order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
+                                yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {element.id}")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """In combat, a weapon that lays a template, the target in range, and in sight or spotted."""
+        yield from in_phase(game, ".combat", "a barrage")
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        if mount is None or mount.weapon.kind not in THROWN:
+            yield Objection("HOST-BARRAGE-4", f"{self.unit} has no {self.weapon} that lays a template")
+            return
+        yield from may_fire(game, unit, mount)
+        load = unit.mark(LOAD)
+        if game.type_of(unit).has("One Load") and load not in (None, mount.weapon.name):
+            yield Objection("HOST-BARRAGE-4", f"{self.unit} has been loaded with {load}")
+        yield from _aimed(game, self, player, book)
+        if (aim := self.aim(game)) is not None and not self._firing(game, book, unit, mount, aim)[0]:
+            yield Objection("HOST-BARRAGE-5", f"{self.target} is out of range, or neither in sight nor spotted")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged, wherever the shells land."""
+        unit, mount, aim = self._guns(game)
+        guns, seen = self._firing(game, book, unit, mount, aim)
+        side, title = unit.side, f"{self.unit} lays {self.weapon} on {self.target}: elements damaged"
+        if seen:
+            attacked = shelled(game, book, unit, mount, guns, (aim.x, aim.y))
+            targets = attacked[0].attacks[0] if attacked else ()
+            return (Question(title, number_struck, (tuple(one.attacks for one in attacked), side), targets),)
+        wherever = tuple(
+            (move, tuple(one.attacks for one in shelled(game, book, unit, mount, guns, scattered(aim.x, aim.y, move))))
+            for move in chances(scatter)
+        )
+        return (Question(title, number_struck_wherever, (wherever, side)),)
+
+    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+        """Everybody under the template where it is aimed."""
+        unit, mount, aim = self._guns(game)
+        guns, _ = self._firing(game, book, unit, mount, aim)
+        return prospects_of(shelled(game, book, unit, mount, guns, (aim.x, aim.y)), unit.side)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """The template lands, and everything under it is rolled for."""
+        unit, mount, aim = self._guns(game)
+        out = comes_out(game, unit)
+        guns, seen = self._firing(game, book, unit, mount, aim)
+        move = ON_THE_MARK if seen else dice.call(scatter, unit.side)
+        x, y = scattered(aim.x, aim.y, move)
+        attacked = shelled(game, book, unit, mount, guns, (x, y))
+
+        def told(hit: Sequence[str]) -> Happening:
+            return Barraged(
+                unit=self.unit, weapon=mount.weapon.name, target=self.target, x=x, y=y, scattered=move.inches,
+                under=tuple(one.element for one in attacked), damaged=tuple(hit),
+            )  # fmt: skip
+
+        return (*out, *attack_all(game, book, dice, attacked, unit.side, told))
+
+    def aim(self, game: Game) -> Element | None:
+        """The element that the template is centred on."""
+        if not game.in_play(self.target):
+            return None
+        return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
+
+    def _guns(self, game: Game) -> tuple[Unit, Mount, Element]:
+        unit, aim = game.unit(self.unit), self.aim(game)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        assert aim is not None
+        return unit, mount, aim
+
+    def _firing(self, game: Game, book: Book, unit: Unit, mount: Mount, aim: Element) -> tuple[int, bool]:
+        """How many guns fire, and whether they see the target: those that do; if none does, and it is spotted, all."""
+        target = game.unit(self.target)
+        able = [one for one in unit.elements if _in_range(game, book, unit, one, mount, target, aim)]
+        seeing = [one for one in able if in_sight(game, book, unit, one, target, aim)]
+        if seeing:
+            return sum(working(mount, one) for one in seeing), True
+        spotted = mount.weapon.kind == "indirect" and target.mark(SPOTTED) == str(game.turn)
+        return (sum(working(mount, one) for one in able), False) if spotted else (0, False)
+
+
+class Barraged(Happening):
+    """A template was laid."""
+
+    type: Literal["host.barraged"] = "host.barraged"
+    unit: str
+    weapon: str
+    target: str
+    x: float
+    y: float
+    scattered: int
+    under: tuple[str, ...]
+    damaged: tuple[str, ...]
+
+    def apply(self, game: Game) -> Game:
+        """The guns have fired in this phase and in this turn; a machine with one load has chosen it."""
+        unit = game.unit(self.unit)
+        marks = marked(unit.marks, FIRED, str(game.turn)) if game.type_of(unit).kind == "artillery" else unit.marks
+        if game.type_of(unit).has("One Load"):
+            marks = marked(marks, LOAD, self.weapon)
+        game = with_unit(game, replace(unit, marks=marks))
+        return replace(game, acted=(*game.acted, f"{self.unit}:{self.weapon.casefold()}"))
+
+    def tell(self, game: Game) -> str:
+        where = f'scatters {self.scattered}" from' if self.scattered else "lands on"
+        return (
+            f"{self.unit}: {self.weapon} {where} {self.target}; under the template: {', '.join(self.under) or 'nobody'}; "
+            f"damaged: {', '.join(self.damaged) or 'nobody'}"
+        )
+
+
+class Bombardment(Order):
+    """A gun with Bombardment attacks once before turn 1: any target in range, seen or not."""
+
+    type: Literal["host.bombardment"] = "host.bombardment"
+    unit: str
+    weapon: str
+    target: str
+    element: str = ""
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every gun, every enemy element."""
+        if game.now.id != "bombardment":
+            return
+        for unit in game.units:
+            if unit.side == player:
+                for mount in game.type_of(unit).weapons:
+                    if mount.weapon.kind == "indirect" and "Bombardment" in mount.weapon.traits:
+                        for target in enemies(game, player):
+                            for element in target.elements:
+                                order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
+                                yield Offer(order, f"{unit.id} bombards {element.id}")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """Before turn 1, once, a weapon that bombards, an enemy on the ground in range. HOST-BARRAGE-6."""
+        if game.now.id != "bombardment":
+            yield Objection("HOST-BARRAGE-6", f"the bombardment comes before turn 1, not in {game.now.title.lower()}")
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        if mount is None or mount.weapon.kind != "indirect" or "Bombardment" not in mount.weapon.traits:
+            yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
+            return
+        if f"{self.unit}:{mount.weapon.name.casefold()}" in game.acted:
+            yield Objection("HOST-BARRAGE-6", f"{self.unit} has bombarded")
+        yield from _aimed(game, self, player, book)
+        aim = self.aim(game)
+        if aim is not None and not any(
+            _in_range(game, book, unit, one, mount, game.unit(self.target), aim) for one in unit.elements
+        ):
+            yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged."""
+        attacked = self._attacked(game, book)
+        targets = attacked[0].attacks[0] if attacked else ()
+        attacks = tuple(one.attacks for one in attacked)
+        title = f"{self.unit} bombards {self.target}: elements damaged"
+        return (Question(title, number_struck, (attacks, game.unit(self.unit).side), targets),)
+
+    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+        """Everybody under the template."""
+        return prospects_of(self._attacked(game, book), game.unit(self.unit).side)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Everything under the template is rolled for."""
+        unit, aim, attacked = game.unit(self.unit), self.aim(game), self._attacked(game, book)
+        assert aim is not None  # objections come first
+
+        def told(hit: Sequence[str]) -> Happening:
+            return Barraged(
+                unit=self.unit, weapon=self.weapon, target=self.target, x=aim.x, y=aim.y, scattered=0,
+                under=tuple(one.element for one in attacked), damaged=tuple(hit),
+            )  # fmt: skip
+
+        return attack_all(game, book, dice, attacked, unit.side, told)
+
+    def aim(self, game: Game) -> Element | None:
+        """The element that the template is centred on."""
+        if not game.in_play(self.target):
+            return None
+        return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
+
+    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        unit, aim = game.unit(self.unit), self.aim(game)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        assert aim is not None
+        guns = sum(
+            working(mount, one)
+            for one in unit.elements
+            if _in_range(game, book, unit, one, mount, game.unit(self.target), aim)
+        )
+        return shelled(game, book, unit, mount, guns, (aim.x, aim.y), bombarded=True)
+
+
+def number_struck_wherever(
+    dice: Dice, wherever: tuple[tuple[Scatter, tuple[tuple[Struck, ...], ...]], ...], by: str = ""
+) -> int:
+    """How many elements a barrage that may scatter damages, given the attacks at each place. HOST-BARRAGE-5."""
+    return number_struck(dice, dict(wherever)[dice.call(scatter, by)], by)
+
+
+# -- facts ----------------------------------------------------------------------------------------------------------------
+
+
+def shelled(
+    game: Game, book: Book, unit: Unit, mount: Mount, guns: int, at: tuple[float, float], *, bombarded: bool = False
+) -> tuple[Attacked, ...]:
+    """Everybody under the template of ``guns`` guns at a point, with the attack on each.
+
+    HOST-BARRAGE-2 to HOST-BARRAGE-4.
+
+    ``bombarded``: before turn 1, where cover does not help Defense. HOST-BARRAGE-6.
+    """
+    assert mount.weapon.barrage is not None  # a weapon that lays a template has a rating
+    template = Disc(*at, template_sizes()[joint_rating(mount.weapon.barrage, guns)])
+    return tuple(
+        Attacked(other.id, element.id, (numbers(game, book, unit, mount, other, element, bombarded=bombarded),))
+        for other, elements in under(game, book, template, "under barrage", unit)
+        for element in elements
+    )
+
+
+def numbers(
+    game: Game, book: Book, unit: Unit, mount: Mount, target: Unit, element: Element, *, bombarded: bool = False
+) -> Struck:
+    """What one weapon of a unit needs to hit and to damage one element."""
+    attack = attack_on(game, unit, mount.weapon, target, None, element)
+    cover = covers()[attack.cover]
+    if bombarded:
+        cover = replace(cover, defense=0)
+    hit: TargetNumber = to_hit(attack, cover, book.modifiers)
+    return hit, to_damage(attack, cover, book.modifiers)
+
+
+def _aimed(game: Game, order: Barrage | Bombardment, player: str, book: Book) -> Iterable[Objection]:
+    if not_there := no_target(game, order.target, player, "HOST-BARRAGE-4"):
+        yield from not_there
+    elif order.aim(game) is None:
+        yield Objection("HOST-BARRAGE-4", f"{order.target} has no element {order.element!r}")
+    elif not book.procedure("under barrage", game.type_of(game.unit(order.target)).kind)(
+        game, game.unit(order.target), game.unit(order.unit)
+    ):
+        yield Objection("HOST-BARRAGE-4", f"{order.target} is not on the ground, and a template does not reach it")
+
+
+def _in_range(game: Game, book: Book, unit: Unit, element: Element, mount: Mount, target: Unit, at: Element) -> bool:
+    reach = mount.weapon.range or 0.0
+    return distance(game, book, unit, element, target, at) <= reach + TOLERANCE

@@ -1,0 +1,95 @@
+"""Deployment: each side sets up in its own zone, and neither sees the other's before both are done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import hypot
+from typing import Literal
+
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.model import replace
+from aqmf_air.core.ruleset import Objection
+from aqmf_air.geometry.pose import TOLERANCE
+from aqmf_air.geometry.template import Base
+from aqmf_air.host.moving import Place, coherent, moved_to, rounded
+from aqmf_air.host.orders import Book, Happening, Order, own_unit
+from aqmf_air.host.state import Game, Unit, Zone, with_unit
+from aqmf_air.host.terrain import under_foot
+
+DEPLOYMENT = "deployment"
+
+
+class Deploy(Order):
+    """A unit is set up elsewhere in its side's zone: a place for each of its elements, in their order."""
+
+    type: Literal["host.deploy"] = "host.deploy"
+    unit: str
+    to: tuple[Place, ...]
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """Before the game, in the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""
+        if game.now.id != DEPLOYMENT:
+            yield Objection("HOST-TURN-3", f"units are set up before the game, not in {game.now.title.lower()}")
+            return
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit, kind = game.unit(self.unit), game.type_of(game.unit(self.unit))
+        if len(self.to) != len(unit.elements):
+            yield Objection("HOST-TURN-3", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
+            return
+        zones = [zone for zone in game.zones if zone.side == player]
+        bases = [Base(place.x, place.y, kind.base_diameter) for place in self.to]
+        if not all(any(_holds(zone, place) for zone in zones) for place in self.to):
+            yield Objection("HOST-TURN-3", f"{self.unit} would stand outside the zone of the {player} side")
+        if any(found.impassable for place in self.to for found in under_foot(game.terrain, place.x, place.y)):
+            yield Objection("HOST-MOVE-5", f"{self.unit} would stand in impassable terrain")
+        if not coherent(bases, kind.coherency):
+            yield Objection("HOST-MOVE-2", f'{self.unit} would be out of coherency ({kind.coherency:g}")')
+        if overlapping := _on_whom(game, unit, bases):
+            yield Objection("HOST-MOVE-3", f"{self.unit} would stand on {overlapping}")
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """It stands there."""
+        return (Deployed(unit=self.unit, to=tuple(map(rounded, self.to))),)
+
+
+class Deployed(Happening):
+    """A unit was set up."""
+
+    type: Literal["host.deployed"] = "host.deployed"
+    unit: str
+    to: tuple[Place, ...]
+
+    def apply(self, game: Game) -> Game:
+        """Its elements stand there."""
+        unit = game.unit(self.unit)
+        elements = tuple(moved_to(element, place) for element, place in zip(unit.elements, self.to, strict=True))
+        return with_unit(game, replace(unit, elements=elements))
+
+    def tell(self, game: Game) -> str:
+        return f"a unit of the {game.unit(self.unit).side} side is set up"
+
+
+def _holds(zone: Zone, place: Place) -> bool:
+    return (
+        zone.left - TOLERANCE <= place.x <= zone.right + TOLERANCE
+        and zone.near - TOLERANCE <= place.y <= zone.far + TOLERANCE
+    )
+
+
+def _on_whom(game: Game, unit: Unit, bases: list[Base]) -> str:
+    """Whose base one of these would overlap: a unit of the same side, or the unit itself; empty if none."""
+    for number, base in enumerate(bases):
+        if any(_overlap(base, other) for other in bases[:number]):
+            return unit.id
+        for other in game.units:
+            if other.side == unit.side and other.id != unit.id:
+                size = game.type_of(other).base_diameter
+                if any(_overlap(base, Base(one.x, one.y, size)) for one in other.elements):
+                    return other.id
+    return ""
+
+
+def _overlap(one: Base, other: Base) -> bool:
+    return hypot(one.x - other.x, one.y - other.y) < one.radius + other.radius - TOLERANCE

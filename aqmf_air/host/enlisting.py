@@ -1,0 +1,57 @@
+"""Army lists as forces of a scenario."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from aqmf_air.core.model import replace
+from aqmf_air.core.roster import UnitOption
+from aqmf_air.errors import DataError
+from aqmf_air.host.scenario import Army, PlacedUnit, ScenarioFile, short_name
+
+
+def enlisted(file: ScenarioFile, options: Mapping[str, UnitOption]) -> ScenarioFile:
+    """The scenario with the units of its army lists in place of the lists. Options of a list become marks of its units.
+
+    Raises:
+        DataError: a list cannot be read, is of the other side, or has what a game cannot take from it.
+    """
+    listed = [army for army in file.armies if army.file]
+    if not listed:
+        return file
+    units = tuple(unit for army in listed for unit in _units(army, options))
+    return replace(file, armies=tuple(army for army in file.armies if not army.file), units=(*file.units, *units))
+
+
+def _units(army: Army, options: Mapping[str, UnitOption]) -> Iterator[PlacedUnit]:
+    from aqmf_air.host.army.store import read_list
+
+    path = Path(army.file)
+    roster = read_list(path)
+    if roster.side != army.side:
+        raise DataError(f"{path}: a {roster.side} list for the {army.side} side", path=str(path), key="side")
+    if roster.attached:
+        names = ", ".join(one.name for one in roster.attached)
+        raise DataError(f"{path}: {names}: keep the design in your hangar, then the game knows it", path=str(path))
+    count = Counter[str]()
+    total = Counter(short_name(entry.unit) for entry in roster.units for _ in range(entry.count))
+    for entry in roster.units:
+        if entry.elements is not None:
+            raise DataError(
+                f"{path}: {entry.unit}: a game begins with units at full strength", path=str(path), key="elements"
+            )
+        marks = {_mark(name, options, path): value for name, value in entry.options.items()}
+        for _ in range(entry.count):
+            name = short_name(entry.unit)
+            count[name] += 1
+            unit_id = name if total[name] == 1 else f"{name}-{count[name]}"
+            yield PlacedUnit(id=unit_id, side=army.side, type=entry.unit, marks=marks, hidden=entry.hidden)
+
+
+def _mark(name: str, options: Mapping[str, UnitOption], path: Path) -> str:
+    option = options.get(name)
+    if option is None:
+        raise DataError(f"{path}: unknown option {name!r}", path=str(path), key=name)
+    return option.mark

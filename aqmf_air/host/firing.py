@@ -1,0 +1,225 @@
+"""The order to shoot, and what it does to the target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.model import replace
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.geometry.pose import within
+from aqmf_air.host.assault import only_at_the_assaulted
+from aqmf_air.host.damage import damage_unit
+from aqmf_air.host.hiding import comes_out
+from aqmf_air.host.measuring import distance, perhaps_in_reach
+from aqmf_air.host.moving import MOVED
+from aqmf_air.host.orders import Book, Happening, Order, Prospect, enemies, in_phase, no_target, own_unit
+from aqmf_air.host.profiles import Mount, Weapon, covers
+from aqmf_air.host.reserves import holds_fire
+from aqmf_air.host.shooting import Attack, Volley, to_damage, to_hit, volley
+from aqmf_air.host.sight import in_sight
+from aqmf_air.host.state import Element, Game, Unit, sits_out
+from aqmf_air.host.terrain import cover_of, cover_of_unit
+
+
+class Shoot(Order):
+    """All elements of ``unit`` that can fire ``weapon`` at ``target``."""
+
+    type: Literal["host.shoot"] = "host.shoot"
+    unit: str
+    weapon: str
+    target: str
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every weapon at every enemy that may be in range."""
+        if not game.now.id.endswith(".combat"):
+            return
+        for unit in game.units:
+            if unit.side == player:
+                for mount in game.type_of(unit).weapons:
+                    for target in enemies(game, player):
+                        if mount.weapon.range is None or not perhaps_in_reach(unit, target, mount.weapon.range):
+                            continue
+                        order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
+                        yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """In the unit's combat phase, at an enemy in range, arc and sight, with a weapon that is there and has not fired."""
+        yield from in_phase(game, ".combat", "shooting")
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        if mount is None:
+            yield Objection("HOST-HIT-1", f"{self.unit} has no {self.weapon}")
+            return
+        if mount.weapon.range is None or mount.weapon.kind == "indirect":
+            yield Objection("HOST-HIT-1", f"a {mount.weapon.name} is not fired by aiming at a unit")
+            return
+        yield from may_fire(game, unit, mount)
+        if not_there := no_target(game, self.target, player):
+            yield from not_there
+            return
+        yield from only_at_the_assaulted(game, unit, self.target)
+        target = game.unit(self.target)
+        if mount.weapon.kind == "area" and book.procedure("under barrage", game.type_of(target).kind)(game, target, unit):
+            yield Objection("HOST-BARRAGE-4", f"{mount.weapon.name} lays a template: order a barrage")
+        if not any(working(mount, element) for element in unit.elements):
+            yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit: both sides roll for it first")
+        elif not bearing(game, book, unit, mount, game.unit(self.target)):
+            about = f"{self.target} is out of range, arc or sight of {self.unit}'s {mount.weapon.name}"
+            yield Objection("HOST-LOS-2", about)
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """The volley."""
+        shots, hit, damage = self._facts(game, book)
+        title = f"{self.unit} fires {self.weapon} at {self.target}: damaging hits"
+        return (Question(title, volley, (shots, hit, damage, game.unit(self.unit).side), (hit, damage), _damaging),)
+
+    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+        """The target."""
+        return tuple(Prospect(self.target, question) for question in self.questions(game, book))
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll the volley, and let the target's kind say what damaging hits do."""
+        shots, hit, damage = self._facts(game, book)
+        result = dice.call(volley, shots, hit, damage, game.unit(self.unit).side)
+        fired = Fired(
+            unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, hits=result.hits, damaging=result.damaging
+        )
+        unit = game.unit(self.unit)
+        return (*comes_out(game, unit), fired, *damage_unit(game, book, dice, self.target, result.damaging, near=unit))
+
+    def bears(self, game: Game, book: Book) -> bool:
+        """Whether any of the unit's weapons of this name bears on the target, whatever the phase."""
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        return mount is not None and bool(bearing(game, book, unit, mount, game.unit(self.target)))
+
+    def _facts(self, game: Game, book: Book) -> tuple[int, TargetNumber, TargetNumber]:
+        unit, target = game.unit(self.unit), game.unit(self.target)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        firing = bearing(game, book, unit, mount, target)
+        attack = attack_on(game, unit, mount.weapon, target, min(gap for _, gap in firing))
+        cover = covers()[attack.cover]
+        shots = sum(mount.weapon.shots * working(mount, element) for element, _ in firing)
+        return shots, to_hit(attack, cover, book.modifiers), to_damage(attack, cover, book.modifiers)
+
+
+class Fired(Happening):
+    """A unit fired a weapon."""
+
+    type: Literal["host.fired"] = "host.fired"
+    unit: str
+    weapon: str
+    target: str
+    shots: int
+    hits: int
+    damaging: int
+
+    def apply(self, game: Game) -> Game:
+        """The weapon has fired in this phase."""
+        return replace(game, acted=(*game.acted, _done(self)))
+
+    def tell(self, game: Game) -> str:
+        return (
+            f"{self.unit} fires {self.weapon} at {self.target}: {self.shots} {_s('shot', self.shots)}, "
+            f"{self.hits} {_s('hit', self.hits)}, {self.damaging} damaging"
+        )
+
+
+# -- facts ----------------------------------------------------------------------------------------------------------------
+
+
+def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None) -> Iterable[Objection]:
+    """Why a unit, or one element of it, may not use a weapon in this phase, whatever it aims at."""
+    name, weapon = unit.id, mount.weapon.name
+    used = f"{name}:{weapon.casefold()}"
+    swept = [done for done in game.acted if done.startswith(f"{used}~")]
+    if used in game.acted or (swept and (firer is None or f"{used}~{firer.id}" in swept)):
+        yield Objection("HOST-HIT-1", f"{name} has fired its {weapon} in this phase")
+    if unit.has("routed"):
+        yield Objection("HOST-MORALE-2", f"{name} is routed and may only move")
+    if sits_out(game, unit):
+        yield Objection("HOST-TRIPOD-2", f"{name} is stunned and may not fire in this combat phase")
+    if unit.has("uncontrolled"):
+        yield Objection("HOST-DRONE-1", f"{name} began this phase too far from a tripod to control it")
+    if holds_fire(game, unit):
+        yield Objection("HOST-RESERVE-1", f"{name} came on this turn and may only move")
+    if game.type_of(unit).kind == "artillery" and unit.mark(MOVED) == str(game.turn):
+        yield Objection("HOST-MOVE-4", f"{name} has moved this turn: guns move or shoot")
+
+
+def bearing(game: Game, book: Book, unit: Unit, mount: Mount, target: Unit) -> tuple[tuple[Element, float], ...]:
+    """The elements of ``unit`` whose ``mount`` bears on ``target``, each with its range to the nearest element there.
+
+    In range means at most the exact figure (HOST-LOS-2); arcs are the attacker's kind's business (step ``in arc``), and
+    so is what it sees.
+    """
+    in_arc = book.procedure("in arc", game.type_of(unit).kind)
+    reach = mount.weapon.range or 0.0
+    able: list[tuple[Element, float]] = []
+    if not perhaps_in_reach(unit, target, reach):
+        return ()
+    for element in unit.present:
+        if not working(mount, element):
+            continue
+        gaps = [
+            gap
+            for at in target.present
+            if in_arc(game, element, mount, at)
+            and within(gap := distance(game, book, unit, element, target, at), reach)
+            and in_sight(game, book, unit, element, target, at)
+        ]
+        if gaps:
+            able.append((element, min(gaps)))
+    return tuple(able)
+
+
+def attack_on(
+    game: Game, unit: Unit, weapon: Weapon, target: Unit, gap: float | None, element: Element | None = None
+) -> Attack:
+    """The facts of an attack of ``unit`` with ``weapon`` on ``target``, or on one ``element`` of it."""
+    own, other = game.type_of(unit), game.type_of(target)
+    armor_lost = max((one.armor_lost for one in target.elements), default=0)
+    cover = cover_of_unit(game, target)
+    if element is not None:
+        armor_lost, cover = element.armor_lost, cover_of(game, target, element)
+    return Attack(
+        weapon=weapon.name,
+        weapon_kind=weapon.kind,
+        weapon_traits=weapon.traits,
+        power=weapon.power,
+        attacker=own.name,
+        attacker_kind=own.kind,
+        target=other.name,
+        target_kind=other.kind,
+        target_traits=other.traits,
+        defense=other.defense,
+        armor=other.armor - armor_lost,
+        cover=cover,
+        distance=gap,
+        marks=tuple(mark.name for mark in target.marks),
+    )
+
+
+def working(mount: Mount, element: Element) -> int:
+    """How many of a mount's weapons this element can still fire."""
+    return mount.count - element.weapons_out.count(mount.weapon.name)
+
+
+def _done(about: Shoot | Fired) -> str:
+    return f"{about.unit}:{about.weapon.casefold()}"
+
+
+def _damaging(result: Volley) -> int:
+    return result.damaging
+
+
+def _s(word: str, n: int) -> str:
+    return word if n == 1 else word + "s"

@@ -1,0 +1,153 @@
+"""What an order and a happening of the host are, and the book that orders look things up in.
+
+The host's own orders and a plugin's are alike: subclasses of :class:`Order`, whose happenings are subclasses of
+:class:`Happening`. An order looks up facts, calls rule functions, and turns their outcomes into happenings.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.events import Command, Event
+from aqmf_air.core.modifiers import Modifier
+from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.errors import DataError
+from aqmf_air.host.state import Game, Unit
+
+if TYPE_CHECKING:
+    from aqmf_air.registry import Registry
+
+RULESET = "aqmf"
+HIDDEN = "hidden"
+"""The mark of a unit that the other side sees as a marker only; its value is the marker's name."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """The rules in force: what the host and everything plugged in have to say."""
+
+    registry: Registry
+
+    @cached_property
+    def _procedures(self) -> dict[tuple[str, str], Callable[..., Any]]:
+        return self.registry.procedures(RULESET)
+
+    def procedure(self, step: str, kind: str) -> Callable[..., Any]:
+        """What happens at ``step`` to units of ``kind``: a plugin's procedure for the kind, or the host's for any.
+
+        Raises:
+            DataError: the host has no procedure of this step.
+        """
+        found = self._procedures.get((step, kind)) or self._procedures.get((step, ""))
+        if found is None:
+            raise DataError(f"no procedure for step {step!r}", key=step)
+        return found
+
+    def modifiers(self, check: str, facts: Any) -> tuple[Modifier, ...]:
+        """All modifiers of a check from everything that is plugged in."""
+        return self.registry.modifiers(RULESET, check, facts)
+
+    def objections(self, game: Game, order: Command) -> tuple[Objection, ...]:
+        """All objections of everything that is plugged in."""
+        return self.registry.objections(RULESET, game, order)
+
+
+class Happening(Event):
+    """Something that happened. ``apply`` is the only way in which a game changes."""
+
+    @abstractmethod
+    def apply(self, game: Game) -> Game:
+        """The game after it."""
+
+    @abstractmethod
+    def tell(self, game: Game) -> str:
+        """What happened, in one line, from the game before it; empty where nobody needs to be told."""
+
+
+class Prospect(NamedTuple):
+    """A unit that an order may hurt, and the question whose outcome is the number of damaging hits on it."""
+
+    unit: str
+    question: Question
+
+
+class Order(Command):
+    """What a player may order."""
+
+    obligatory: ClassVar[bool] = False
+    """Whether a unit that may be ordered so must be, before the phase ends."""
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Orders of this kind worth offering to ``player`` now; the ruleset drops those that meet objections."""
+        return ()
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """Why ``player`` may not give this order now, as far as the order itself knows."""
+        return ()
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """What will be rolled for, with the facts that the rule will get."""
+        return ()
+
+    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+        """Whom the order may hurt, with the odds of how often; automatic players choose by it."""
+        return ()
+
+    def foreseen(self, game: Game, book: Book) -> Game:
+        """The game after the order, as far as no dice have a say in it."""
+        return game
+
+    @abstractmethod
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """What the order leads to."""
+
+
+def own_unit(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+    """Objections to ``player`` ordering the unit of this id about in this phase."""
+    if not game.in_play(name):
+        return (Objection("HOST-TURN-1", f"no unit {name!r} is in the game"),)
+    unit = game.unit(name)
+    if unit.side != player:
+        return (Objection("HOST-TURN-1", f"{name} is not a unit of the {player} side"),)
+    if player not in game.active:
+        return (Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})"),)
+    return ()
+
+
+def in_phase(game: Game, ending: str, doing: str) -> tuple[Objection, ...]:
+    """An objection unless the phase's id ends so."""
+    if game.now.id.endswith(ending):
+        return ()
+    return (Objection("HOST-TURN-1", f"{doing} is for another phase than {game.now.title.lower()}"),)
+
+
+def in_own_part(game: Game, doing: str) -> tuple[Objection, ...]:
+    """An objection unless the phase belongs to one side's part of a turn."""
+    if game.now.whose in ("first", "second"):
+        return ()
+    return (Objection("HOST-TURN-1", f"{doing} is for a side's own part of the turn, not for {game.now.title.lower()}"),)
+
+
+def enemies(game: Game, player: str) -> tuple[Unit, ...]:
+    """The other side's units in the game, but for hidden ones."""
+    return tuple(unit for unit in game.units if unit.side != player and not unit.has(HIDDEN))
+
+
+def no_target(game: Game, name: str, player: str, rule: str = "HOST-HIT-1") -> tuple[Objection, ...]:
+    """An objection unless the unit of this id is an enemy that ``player`` can see. HOST-HIDE-1."""
+    if any(unit.id == name for unit in enemies(game, player)):
+        return ()
+    return (Objection(rule, f"{name} is not an enemy in the game"),)
+
+
+def after(game: Game, happenings: Iterable[Happening]) -> Game:
+    """The game after these happenings, one after the other."""
+    for happening in happenings:
+        game = happening.apply(game)
+    return game

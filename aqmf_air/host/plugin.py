@@ -1,0 +1,201 @@
+"""The host as a plugin: it registers itself by the hooks that everybody uses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from aqmf_air import hookimpl
+
+if TYPE_CHECKING:
+    from aqmf_air.core.events import Command, Event
+    from aqmf_air.core.register import Rule
+    from aqmf_air.core.roster import Exporter, Finding, Importer
+    from aqmf_air.core.rulings import Rulings
+    from aqmf_air.host.army.muster import Muster
+    from aqmf_air.host.profiles import UnitType
+    from aqmf_air.registry import Policy, Procedure, RulesetSource, ScenarioSource
+
+RULESET = "aqmf"
+
+
+@hookimpl
+def aqmf_register_rulesets() -> Sequence[RulesetSource]:
+    from aqmf_air.host.ruleset import AllQuiet
+    from aqmf_air.registry import RulesetSource
+
+    return (RulesetSource(AllQuiet.id, AllQuiet.title, AllQuiet),)
+
+
+@hookimpl
+def aqmf_register_unit_types(ruleset: str) -> Sequence[UnitType]:
+    from aqmf_air.host.profiles import unit_types
+
+    return unit_types() if ruleset == RULESET else ()
+
+
+@hookimpl
+def aqmf_register_commands(ruleset: str) -> Sequence[type[Command]]:
+    from aqmf_air.host import artillery, deployment, firing, initiative, legs, moving, rays, reserves, turn, wild
+
+    listed = (
+        deployment.Deploy,
+        artillery.Bombardment,
+        initiative.RollInitiative,
+        initiative.GoFirst,
+        reserves.CallReserves,
+        legs.Stagger,
+        moving.Move,
+        wild.RollForWeapon,
+        wild.FireWild,
+        firing.Shoot,
+        rays.SweepRay,
+        artillery.Barrage,
+        turn.EndPhase,
+    )
+    return listed if ruleset == RULESET else ()
+
+
+@hookimpl
+def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
+    from aqmf_air.host import (
+        artillery,
+        damage,
+        deployment,
+        firing,
+        hiding,
+        initiative,
+        legs,
+        moving,
+        rays,
+        reserves,
+        standing,
+        turn,
+        victory,
+        wild,
+    )
+
+    listed = (
+        deployment.Deployed,
+        initiative.InitiativeRolled,
+        initiative.OrderChosen,
+        reserves.Arrived,
+        reserves.ReservesCalled,
+        moving.Moved,
+        legs.LegsRolled,
+        hiding.Revealed,
+        firing.Fired,
+        rays.Swept,
+        artillery.Barraged,
+        wild.WeaponRolledFor,
+        wild.WentWild,
+        damage.ElementsLost,
+        damage.TripodDamaged,
+        standing.MoraleTested,
+        standing.UnitRouted,
+        standing.UnitLeft,
+        standing.Caught,
+        standing.Rallied,
+        turn.SideDone,
+        turn.PhaseEnded,
+        victory.GameWon,
+    )
+    return listed if ruleset == RULESET else ()
+
+
+@hookimpl
+def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
+    from aqmf_air.host import damage, measuring, moving, sight, standing, victory, view
+    from aqmf_air.registry import Procedure
+
+    if ruleset != RULESET:
+        return ()
+    return (
+        Procedure("range from", "", measuring.edge_to_edge),
+        Procedure("range to", "", measuring.edge_to_edge),
+        Procedure("in arc", "", measuring.all_round),
+        Procedure("sight from", "", sight.eyes_on_the_ground),
+        Procedure("sight from", "tripod", sight.eyes_of_a_tripod),
+        Procedure("sight to", "", sight.eyes_on_the_ground),
+        Procedure("under barrage", "", measuring.reachable),
+        Procedure("in sweep", "", measuring.reachable),
+        Procedure("on the ground", "", moving.stands_in_the_way),
+        Procedure("stands with the army", "", victory.always),
+        Procedure("foresees", "", view.sees_nothing_ahead),
+        Procedure("damage", "", damage.remove_elements),
+        Procedure("damage", "tripod", damage.damage_tripod_unit),
+        Procedure("in blast", "", damage.on_the_ground),
+        Procedure("morale", "", standing.ordinary_morale),
+        Procedure("morale question", "", standing.ordinary_morale_question),
+    )
+
+
+@hookimpl
+def aqmf_register_rules(ruleset: str) -> Sequence[Rule]:
+    from aqmf_air.core.register import read_register
+
+    return read_register("aqmf_air.host") if ruleset == RULESET else ()
+
+
+@hookimpl
+def aqmf_register_rulings(ruleset: str) -> Sequence[type[Rulings]]:
+    from aqmf_air.host.rulings import HostRulings
+
+    return (HostRulings,) if ruleset == RULESET else ()
+
+
+@hookimpl
+def aqmf_register_scenarios(ruleset: str) -> Sequence[ScenarioSource]:
+    from aqmf_air.core.tables import package_file
+    from aqmf_air.host.profiles import PACKAGE
+    from aqmf_air.registry import ScenarioSource
+
+    if ruleset != RULESET:
+        return ()
+    folder = package_file(PACKAGE, "data/scenarios")
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    return tuple(ScenarioSource(file.name.removesuffix(".toml"), file) for file in files)
+
+
+@hookimpl
+def aqmf_register_exporters(ruleset: str) -> Sequence[Exporter]:
+    from aqmf_air.host.army.exchange.formats import EXPORTERS
+
+    return EXPORTERS if ruleset == RULESET else ()
+
+
+@hookimpl
+def aqmf_register_importers(ruleset: str) -> Sequence[Importer]:
+    from aqmf_air.host.army.exchange.formats import IMPORTERS
+
+    return IMPORTERS if ruleset == RULESET else ()
+
+
+@hookimpl
+def aqmf_army_checks(ruleset: str, muster: Muster) -> Sequence[Finding]:
+    from aqmf_air.host.army.checks import check
+
+    return tuple(check(muster)) if ruleset == RULESET else ()
+
+
+@hookimpl
+def aqmf_army_advice(ruleset: str, muster: Muster) -> Sequence[Finding]:
+    from aqmf_air.host.army.advice import advise
+
+    return tuple(advise(muster)) if ruleset == RULESET else ()
+
+
+@hookimpl
+def aqmf_register_policies(ruleset: str) -> Sequence[Policy]:
+    from aqmf_air.registry import Policy
+
+    if ruleset != RULESET:
+        return ()
+    return (Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", _choose),)
+
+
+def _choose(ruleset: Any, game: Any, player: str) -> Command | None:
+    """Load the automatic opponent when it is first asked."""
+    from aqmf_air.host.policy import choose
+
+    return choose(ruleset, game, player)

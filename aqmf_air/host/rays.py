@@ -1,0 +1,160 @@
+"""The order to sweep with a heat ray."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.model import replace
+from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.geometry.template import Base, Strip
+from aqmf_air.host.artillery import numbers
+from aqmf_air.host.barrage import number_struck
+from aqmf_air.host.firing import may_fire, working
+from aqmf_air.host.hiding import comes_out
+from aqmf_air.host.measuring import perhaps_in_reach
+from aqmf_air.host.orders import Book, Happening, Order, Prospect, enemies, in_phase, own_unit
+from aqmf_air.host.profiles import Mount
+from aqmf_air.host.state import Element, Game, Unit
+from aqmf_air.host.sweep import sweep_objections, sweep_strip, swept
+from aqmf_air.host.templates import Attacked, attack_all, prospects_of
+
+SWEEP = "Sweep"
+"""The trait of a weapon that sweeps."""
+
+
+class SweepRay(Order):
+    """An element of ``unit`` sweeps with ``weapon``: a strip with its centre at (x, y), laid along ``direction``."""
+
+    type: Literal["host.sweep"] = "host.sweep"
+    unit: str
+    weapon: str
+    element: str = ""
+    """The element that sweeps; the unit's first, if not given."""
+    x: float
+    y: float
+    direction: float = Field(default=0, ge=-360, le=360)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """For every ray, a strip along and one across over each enemy element."""
+        if not game.now.id.endswith(".combat"):
+            return
+        for unit in game.units:
+            for mount in game.type_of(unit).weapons if unit.side == player else ():
+                if SWEEP not in mount.weapon.traits:
+                    continue
+                for firer in unit.elements:
+                    for target in enemies(game, player):
+                        if not perhaps_in_reach(unit, target, mount.weapon.range or 0.0):
+                            continue
+                        for at in target.elements:
+                            for direction in (0, 90):
+                                order = cls(
+                                    unit=unit.id,
+                                    weapon=mount.weapon.name,
+                                    element=firer.id,
+                                    x=at.x,
+                                    y=at.y,
+                                    direction=direction,
+                                )
+                                yield Offer(
+                                    order, f"{firer.id} sweeps over {at.id} with {mount.weapon.name}, along {direction}"
+                                )
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """In combat, in place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
+        yield from in_phase(game, ".combat", "a sweep")
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        if mount is None or SWEEP not in mount.weapon.traits:
+            yield Objection("HOST-RAY-3", f"{self.unit} has no {self.weapon} that sweeps")
+            return
+        firer = self._firer(game)
+        if firer is None:
+            yield Objection("HOST-RAY-3", f"{self.unit} has no element {self.element!r}")
+            return
+        yield from may_fire(game, unit, mount, firer)
+        if not working(mount, firer):
+            yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {firer.id} is hit")
+        kind = game.type_of(unit)
+        eyes = book.procedure("sight from", kind.kind)(game.rulings)
+        base = Base(firer.x, firer.y, kind.base_diameter)
+        yield from sweep_objections(self._strip(), base, mount.weapon.range or 0.0, game.terrain, eyes.over)
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged."""
+        attacked = self._attacked(game, book)
+        targets = attacked[0].attacks[0] if attacked else ()
+        attacks = tuple(one.attacks for one in attacked)
+        title = f"{self.unit} sweeps with {self.weapon}: elements damaged"
+        return (Question(title, number_struck, (attacks, game.unit(self.unit).side), targets),)
+
+    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+        """Everybody that the strip touches."""
+        return prospects_of(self._attacked(game, book), game.unit(self.unit).side)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Everything that the strip touches is rolled for, once for each ray."""
+        unit, mount, firer = self._ray(game)
+        attacked = self._attacked(game, book)
+
+        def told(hit: Sequence[str]) -> Happening:
+            return Swept(
+                unit=self.unit, weapon=mount.weapon.name, element=firer.id, x=self.x, y=self.y, direction=self.direction,
+                under=tuple(one.element for one in attacked), damaged=tuple(hit),
+            )  # fmt: skip
+
+        return (*comes_out(game, unit), *attack_all(game, book, dice, attacked, unit.side, told))
+
+    def _strip(self) -> Strip:
+        return sweep_strip(self.x, self.y, self.direction)
+
+    def _firer(self, game: Game) -> Element | None:
+        return next((one for one in game.unit(self.unit).elements if self.element in ("", one.id)), None)
+
+    def _ray(self, game: Game) -> tuple[Unit, Mount, Element]:
+        unit, firer = game.unit(self.unit), self._firer(game)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        assert firer is not None
+        return unit, mount, firer
+
+    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        unit, mount, firer = self._ray(game)
+        rays = working(mount, firer)
+        return tuple(
+            Attacked(other.id, element.id, (numbers(game, book, unit, mount, other, element),) * rays)
+            for other, elements in swept(game, book, self._strip(), unit, firer)
+            for element in elements
+        )
+
+
+class Swept(Happening):
+    """A heat ray swept over the ground."""
+
+    type: Literal["host.swept"] = "host.swept"
+    unit: str
+    weapon: str
+    element: str
+    x: float
+    y: float
+    direction: float
+    under: tuple[str, ...]
+    damaged: tuple[str, ...]
+
+    def apply(self, game: Game) -> Game:
+        """The element's ray has fired in this phase."""
+        return replace(game, acted=(*game.acted, f"{self.unit}:{self.weapon.casefold()}~{self.element}"))
+
+    def tell(self, game: Game) -> str:
+        return (
+            f"{self.element} sweeps with {self.weapon}; touched: {', '.join(self.under) or 'nobody'}; "
+            f"damaged: {', '.join(self.damaged) or 'nobody'}"
+        )

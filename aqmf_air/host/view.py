@@ -1,0 +1,105 @@
+"""What a side may see of a game: everything of its own, and of the other side what stands in the open."""
+
+from __future__ import annotations
+
+from pydantic import SerializeAsAny
+
+from aqmf_air.core.model import Frozen
+from aqmf_air.core.rulings import Rulings
+from aqmf_air.host.deployment import DEPLOYMENT
+from aqmf_air.host.orders import HIDDEN, Book
+from aqmf_air.host.profiles import SIDES, Side, UnitType
+from aqmf_air.host.state import Game, Objective, Reserve, Tabletop, Terrain, Unit, Zone
+
+
+class Marker(Frozen):
+    """A hidden unit or a dummy as the other side sees it: a letter on the table, in inches."""
+
+    name: str
+    side: Side
+    x: float
+    y: float
+
+
+class View(Frozen):
+    """A game as one side sees it."""
+
+    player: str
+    table: Tabletop
+    terrain: tuple[Terrain, ...]
+    zones: tuple[Zone, ...]
+    objectives: tuple[Objective, ...]
+    turns: int | None
+    turn: int
+    phase: str
+    order: tuple[Side, Side]
+    active: tuple[Side, ...]
+    own: tuple[Unit, ...]
+    enemies: tuple[Unit, ...]
+    markers: tuple[Marker, ...]
+    reserves: tuple[Reserve, ...]
+    """The side's own units that are still to come."""
+    expected: tuple[Reserve, ...]
+    """The other side's, if it is known where and when they arrive. AIR-SCOUT-1."""
+    fallen: tuple[Unit, ...]
+    types: tuple[UnitType, ...]
+    """The profiles of all units that the side knows of."""
+    acted: tuple[str, ...]
+    rulings: SerializeAsAny[Rulings]
+    special: tuple[str, ...]
+    winner: str
+
+
+def view_of(game: Game, book: Book, player: str) -> View:
+    """What ``player`` sees; somebody who is no side sees what both do."""
+    own = tuple(unit for unit in game.units if unit.side == player)
+    others = [unit for unit in game.units if unit.side != player and not _setting_up(game, unit.side)]
+    seen = tuple(unit for unit in others if not unit.has(HIDDEN))
+    markers = tuple(
+        Marker(name=name, side=unit.side, x=unit.elements[0].x, y=unit.elements[0].y)
+        for unit in others
+        if (name := unit.mark(HIDDEN)) is not None
+    )
+    foreseen = any(book.procedure("foresees", game.type_of(unit).kind)(game, unit) for unit in own)
+    reserves = tuple(reserve for reserve in game.reserves if reserve.unit.side == player)
+    expected = tuple(reserve for reserve in game.reserves if reserve.unit.side != player and foreseen)
+    known = {unit.type for unit in (*own, *seen, *game.fallen)} | {one.unit.type for one in (*reserves, *expected)}
+    return View(
+        player=player,
+        table=game.table,
+        terrain=game.terrain,
+        zones=game.zones,
+        objectives=game.objectives,
+        turns=game.turns,
+        turn=game.turn,
+        phase=game.now.id,
+        order=game.order,
+        active=game.active,
+        own=own,
+        enemies=seen,
+        markers=tuple(sorted(markers, key=lambda marker: (marker.side, len(marker.name), marker.name))),
+        reserves=reserves,
+        expected=expected,
+        fallen=game.fallen,
+        types=tuple(kind for kind in game.types if kind.name in known),
+        acted=tuple(done for done in game.acted if _public(done, {unit.id for unit in (*own, *seen, *game.fallen)})),
+        rulings=game.rulings,
+        special=game.special,
+        winner=game.winner,
+    )
+
+
+def sees_nothing_ahead(game: Game, unit: Unit) -> bool:
+    """No unit on the ground knows what is still to come."""
+    return False
+
+
+def _setting_up(game: Game, side: Side) -> bool:
+    """Whether a side sets up behind a screen just now. HOST-TURN-3."""
+    return game.now.id == DEPLOYMENT and any(zone.side == side for zone in game.zones)
+
+
+def _public(done: str, known: set[str]) -> bool:
+    """Whether what was done in this phase is about a unit that the side knows of, or about no unit at all."""
+    about = done.replace("!", ":").split(":", 1)[0]
+    return about in known or about in (*SIDES, "initiative")

@@ -1,0 +1,78 @@
+"""SVG as text: elements with attributes, groups, and a document around them. Lengths are pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+from xml.sax.saxutils import escape, quoteattr
+
+Point = tuple[float, float]
+Value: TypeAlias = str | float | None
+"""What an attribute may be."""
+
+
+def number(value: float) -> str:
+    """A length with no more digits than a printer can show."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def line_to(points: Iterable[Point], closed: bool = False) -> str:
+    """Path data: straight lines through the points."""
+    return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points) + (" Z" if closed else "")
+
+
+def arc_to(end: Point, radius: float, large: bool, clockwise: bool) -> str:
+    """Path data: a true arc from where the path is to ``end``."""
+    return f"A{number(radius)} {number(radius)} 0 {int(large)} {int(clockwise)} {number(end[0])} {number(end[1])}"
+
+
+class Fragment:
+    """Elements, put together from the back to the front."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+
+    def add(self, tag: str, body: str = "", hint: str = "", /, **attributes: Value) -> None:
+        """One element. ``stroke_width`` is written ``stroke-width``; ``None`` leaves out; ``hint`` shows on hovering."""
+        inner = escape(body) + (f"<title>{escape(hint)}</title>" if hint else "")
+        head = f"<{tag}{_written(attributes)}"
+        self.parts.append(f"{head}>{inner}</{tag}>" if inner else f"{head}/>")
+
+    def raw(self, markup: str) -> None:
+        """Markup of our own, as it is: patterns and clips, or another fragment."""
+        self.parts.append(markup)
+
+    @contextmanager
+    def group(self, **attributes: Value) -> Iterator[None]:
+        """Everything added inside is one group."""
+        self.parts.append(f"<g{_written(attributes)}>")
+        yield
+        self.parts.append("</g>")
+
+    def __str__(self) -> str:
+        return "\n".join(self.parts)
+
+
+class Svg(Fragment):
+    """A document of so many pixels."""
+
+    def __init__(self, width: float, height: float, title: str, about: str = "") -> None:
+        super().__init__()
+        size = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'
+        self.raw(f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">')
+        self.raw(f"<title>{escape(title)}</title>")
+        if about:
+            self.raw(f"<desc>{escape(about)}</desc>")
+
+    def __str__(self) -> str:
+        return "\n".join([*self.parts, "</svg>", ""])
+
+
+def _written(attributes: dict[str, Value]) -> str:
+    return "".join(
+        f" {name.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
+        for name, value in attributes.items()
+        if value is not None
+    )

@@ -1,0 +1,125 @@
+"""Scott Washburn's aircraft, as a plugin on the host. Hook implementations only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from aqmf_air import hookimpl
+
+if TYPE_CHECKING:
+    from aqmf_air.core.events import Command, Event
+    from aqmf_air.core.modifiers import Modifier
+    from aqmf_air.core.register import Rule
+    from aqmf_air.core.roster import Attachment, Finding, UnitOption
+    from aqmf_air.core.ruleset import Objection
+    from aqmf_air.core.rulings import Rulings
+    from aqmf_air.host.army.muster import Muster
+    from aqmf_air.host.profiles import UnitType
+    from aqmf_air.registry import Procedure
+
+HOST = "aqmf"
+
+
+@hookimpl
+def aqmf_register_unit_types(ruleset: str) -> Sequence[UnitType]:
+    from aqmf_air.plugins.aircraft.units import unit_types
+
+    return unit_types() if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_register_commands(ruleset: str) -> Sequence[type[Command]]:
+    from aqmf_air.plugins.aircraft import bombers, flying, ramming, running, scouting, spotting
+
+    listed = (bombers.Bombard, scouting.Search, spotting.Spot, flying.Fly, running.Run, ramming.Ram)
+    return listed if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
+    from aqmf_air.plugins.aircraft import bombers, flying, morale, ramming, running, scouting, spotting
+
+    listed = (
+        bombers.Bombarded,
+        scouting.Searched,
+        spotting.SpottingTried,
+        flying.Flown,
+        flying.BombsBurst,
+        morale.RunBegun,
+        running.RunAimed,
+        ramming.Rammed,
+    )
+    return listed if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
+    from aqmf_air.plugins.aircraft.procedures import PROCEDURES
+
+    return PROCEDURES if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_register_rules(ruleset: str) -> Sequence[Rule]:
+    from aqmf_air.core.register import read_register
+
+    return read_register("aqmf_air.plugins.aircraft") if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_register_rulings(ruleset: str) -> Sequence[type[Rulings]]:
+    from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+
+    return (AircraftRulings,) if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_modifiers(ruleset: str, check: str, facts: Any) -> Sequence[Modifier]:
+    from aqmf_air.plugins.aircraft import morale
+
+    return morale.modifiers(check, facts) if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_objections(ruleset: str, state: Any, command: Command) -> Sequence[Objection]:
+    from aqmf_air.plugins.aircraft import altitude, flying
+
+    if ruleset != HOST:
+        return ()
+    return (*altitude.objections(state, command), *flying.must_fly(state, command))
+
+
+@hookimpl
+def aqmf_register_army_options(ruleset: str) -> Sequence[UnitOption]:
+    from aqmf_air.plugins.aircraft.roster import OPTIONS
+
+    return OPTIONS if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_army_attachments(ruleset: str, unit: str) -> Sequence[Attachment]:
+    from aqmf_air.plugins.aircraft.roster import attachments
+
+    return attachments(unit) if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_army_unit_types(ruleset: str, attached: Sequence[Attachment], rulings: Mapping[str, Any]) -> Sequence[UnitType]:
+    from aqmf_air.plugins.aircraft.roster import unit_types_for
+
+    return unit_types_for(attached, rulings) if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_army_checks(ruleset: str, muster: Muster) -> Sequence[Finding]:
+    from aqmf_air.plugins.aircraft.roster import check
+
+    return tuple(check(muster)) if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_army_advice(ruleset: str, muster: Muster) -> Sequence[Finding]:
+    from aqmf_air.plugins.aircraft.roster import advise
+
+    return tuple(advise(muster)) if ruleset == HOST else ()

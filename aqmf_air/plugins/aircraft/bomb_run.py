@@ -1,0 +1,147 @@
+"""A bombing run as a whole: several aircraft, all their templates, everybody under them, and the odds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from aqmf_air.core.chance import Odds, chances
+from aqmf_air.core.documents import distribution
+from aqmf_air.core.ruleset import Objection
+from aqmf_air.host.barrage import Struck, number_struck, struck
+from aqmf_air.host.profiles import covers
+from aqmf_air.host.shooting import Attack, Modifiers, no_modifiers, to_damage, to_hit
+from aqmf_air.plugins.aircraft.bombing import Blast, Impact, attacks_under, drop_objections, impacts_of, together
+from aqmf_air.plugins.aircraft.movement import Move, judge_move
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.plugins.aircraft.scenes import BombingScene, Target
+from aqmf_air.plugins.aircraft.units import KIND
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with the run of one aircraft."""
+
+    aircraft: str
+    objection: Objection
+
+
+@dataclass(frozen=True)
+class BombRun:
+    """A bombing run under ``rulings``, with the modifiers of everything plugged in. Nothing falls unless it is legal."""
+
+    scene: BombingScene
+    rulings: AircraftRulings
+    more: Modifiers = no_modifiers
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The move of each aircraft, judged."""
+        table = self.scene.rectangle
+        return tuple(
+            judge_move(one.start.pose, one.track, one.speed, one.base_diameter, self.rulings, table)
+            for one in self.scene.aircraft
+        )
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """All that is wrong, aircraft by aircraft."""
+        found = []
+        for one, move in zip(self.scene.aircraft, self.moves, strict=True):
+            drops = together([dropped.drop for dropped in one.drops])
+            objections = (*move.problems, *drop_objections(move, drops, one.aboard))
+            found += [Problem(one.id, objection) for objection in objections]
+        return tuple(found)
+
+    @property
+    def legal(self) -> bool:
+        """Whether all of it is allowed."""
+        return not self.problems
+
+    @cached_property
+    def impacts(self) -> tuple[Impact, ...]:
+        """Every template on its mark, aircraft by aircraft, in the order of each path."""
+        if not self.legal:
+            return ()
+        flights = zip(self.scene.aircraft, self.moves, strict=True)
+        return tuple(
+            impact
+            for one, move in flights
+            for impact in impacts_of(one.id, move, [dropped.drop for dropped in one.drops], self.rulings)
+        )
+
+    def under(self, impact: Impact) -> tuple[Target, ...]:
+        """The elements under one template."""
+        judged = self.rulings.under_template
+        return tuple(one for one in self._on_the_ground if impact.template.covers(one.base, judged))
+
+    @cached_property
+    def attacks(self) -> dict[str, tuple[Struck, ...]]:
+        """The attacks on each element that is under a template, by its id. AIR-BOMB-3."""
+        ground = self._on_the_ground
+
+        def numbers(blast: Blast, index: int) -> Struck:
+            return self.numbers(blast, ground[index])
+
+        attacks = attacks_under(self.impacts, [one.base for one in ground], numbers, self.rulings)
+        return {one.id: on_it for one, on_it in zip(ground, attacks, strict=True) if on_it}
+
+    def numbers(self, blast: Blast, target: Target) -> Struck:
+        """What a blast needs to hit and to damage an element, in its cover."""
+        cover = covers()[self.scene.cover_of(target)]
+        weapon = blast.weapon
+        attack = Attack(
+            weapon=weapon.name,
+            weapon_kind=weapon.kind,
+            weapon_traits=weapon.traits,
+            power=weapon.power,
+            attacker_kind=KIND,
+            target=target.id,
+            target_kind=target.kind,
+            defense=target.defense,
+            armor=target.armor,
+            cover=cover.name,
+        )
+        return to_hit(attack, cover, self.more), to_damage(attack, cover, self.more)
+
+    @cached_property
+    def damaged(self) -> Odds[int]:
+        """The exact odds of how many elements take at least one damaging hit."""
+        return chances(number_struck, tuple(self.attacks.values()))
+
+    @cached_property
+    def chance_of(self) -> dict[str, Odds[int]]:
+        """For every element the odds that it takes at least one damaging hit (1) or none (0)."""
+        return {one.id: chances(struck, self.attacks.get(one.id, ())) for one in self.scene.elements}
+
+    def document(self) -> dict[str, Any]:
+        """The run as JSON."""
+        return {
+            "legal": self.legal,
+            "problems": [
+                {"aircraft": one.aircraft, "rule": one.objection.rule, "message": one.objection.reason}
+                for one in self.problems
+            ],
+            "drops": [
+                {
+                    "aircraft": impact.aircraft,
+                    "at": impact.spent,
+                    "centre": {"x": impact.mark.x, "y": impact.mark.y},
+                    "diameter": impact.blast.diameter,
+                    "bombs": impact.blast.count,
+                    "power": impact.blast.weapon.power,
+                    "under": [one.id for one in self.under(impact)],
+                }
+                for impact in self.impacts
+            ],
+            "damaged": distribution(self.damaged),
+            "by_element": {
+                name: {"p": float(odds.of(1)), "exact": str(odds.of(1))} for name, odds in self.chance_of.items()
+            },
+        }
+
+    @cached_property
+    def _on_the_ground(self) -> tuple[Target, ...]:
+        """Everything that a template can reach: not what flies. AIR-BOMB-7."""
+        return tuple(one for one in self.scene.elements if one.kind != KIND)

@@ -1,0 +1,179 @@
+"""What no legal run can exceed.
+
+One drop. Every point that can be flown over lies in an area (``Ways.area``; on a table, what of it is on the table). What
+a template there is worth changes only across the circles about the elements. So its greatest value over the area lies on
+a corner of what the circles cut the area into: a crossing of two circles, of a circle and the area's outline, a corner of
+the outline, or any point of a circle or an outline that is crossed by nothing. All those are looked at. Circles are taken
+too large by ``SLACK`` for enemies and too small for friends, which covers the tolerance of touching and the rounding of
+marks. So the bound holds, and it is reached unless something lies between the area and what can truly be flown over.
+
+Several drops. Write y for the sum of -ln(1 - p) over the templates on an element: it is damaged with the chance 1 - exp(-y),
+which is concave, so for any y0 it is at most 1 - exp(-y0) (1 + y0) + exp(-y0) y: a constant and a sum over the templates.
+Each drop then has a greatest share of its own, wherever the others fall, as above; the shares of an aircraft are added up
+over the best way to share out its bombs. That holds for every y0, and a few steps against the slope look for a good one.
+Of what friends lose, the worst drop takes at least the part 1 / number of drops of the sum of all drops, so each drop is
+charged that part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from aqmf_air.geometry.pose import unit
+from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats, corners, rims
+from aqmf_air.plugins.aircraft.planning.flyer import Flyer
+from aqmf_air.plugins.aircraft.planning.ground import Ground, Load, loads_of
+from aqmf_air.plugins.aircraft.planning.search import MOST_BOMBS
+
+SLACK = 5e-5
+"""Inches: far more than the tolerance of touching and the rounding of a mark together."""
+GROWN = 2e-6
+"""Inches by which the circles themselves are grown before they are crossed."""
+STEPS = 80
+"""Steps against the slope."""
+CERTAIN = 1 - 1e-12
+"""The greatest chance that has a logarithm."""
+SURE = 1e-9
+"""Share of the bound that is added for rounding."""
+
+
+def upper_bound(ground: Ground, flyers: Sequence[Flyer], planned: Floats) -> float:
+    """A value that no legal run of all the aircraft together exceeds; ``planned``: the chance that a good plan damages
+    each, ``(E,)``.
+    """
+    drops = sum(sum(flyer.bombs.values()) for flyer in flyers)
+    if not drops or not len(ground.elements):
+        return 0.0
+    tables = [_table(flyer) for flyer in flyers]
+    gain = np.where(ground.wanted, ground.worth, 0.0)
+    loss = np.where(ground.wanted, 0.0, ground.worth) / drops
+    best = _shared_out(flyers, [{load: _most(p @ (gain + loss)) for load, p in table.items()} for table in tables])
+    if drops > 1:
+        best = min(best, _descended(flyers, tables, gain, loss, planned))
+    return max(0.0, best) * (1 + SURE)
+
+
+def _descended(
+    flyers: Sequence[Flyer], tables: Sequence[Mapping[Load, Floats]], gain: Floats, loss: Floats, planned: Floats
+) -> float:
+    """The least bound found over the y0 of the elements, from that of the plan."""
+    logs = [{load: -np.log1p(-np.minimum(p, CERTAIN)) for load, p in table.items()} for table in tables]
+    charges = [{load: p @ loss for load, p in table.items()} for table in tables]
+    best = np.inf
+    y = -np.log1p(-np.minimum(planned, CERTAIN))
+    for step in range(STEPS):
+        share = gain * np.exp(-y)
+        scores = [
+            {load: a @ share + charge[load] for load, a in log.items()} for log, charge in zip(logs, charges, strict=True)
+        ]
+        most = [{load: _most(score) for load, score in each.items()} for each in scores]
+        bound = float((gain * (1 - np.exp(-y) * (1 + y))).sum()) + _shared_out(flyers, most)
+        best = min(best, bound)
+        taken = np.zeros(len(gain))
+        for flyer, each, log, table_most in zip(flyers, scores, logs, most, strict=True):
+            for load in _sharing(flyer.bombs, table_most)[1]:
+                at = int(np.argmax(each[load])) if len(each[load]) else -1
+                if at >= 0:
+                    taken += log[load][at]
+        # the slope in y0 is gain exp(-y0) (y0 - sum of -ln(1 - p)): go towards what the drops do
+        y = np.maximum(0.0, y + (taken - y) * 0.6 / (1 + step / 4))
+    return best
+
+
+def _most(scores: Floats) -> float:
+    return max(0.0, float(scores.max())) if len(scores) else 0.0
+
+
+def _shared_out(flyers: Sequence[Flyer], most: Sequence[Mapping[Load, float]]) -> float:
+    return sum(_sharing(flyer.bombs, each)[0] for flyer, each in zip(flyers, most, strict=True))
+
+
+def _sharing(bombs: Mapping[str, int], most: Mapping[Load, float]) -> tuple[float, list[Load]]:
+    """The greatest sum over all ways to share the bombs out among loads, with those loads."""
+    kinds = sorted(bombs)
+    best: dict[tuple[int, ...], tuple[float, list[Load]]] = {}
+    for left in np.ndindex(*(bombs[kind] + 1 for kind in kinds)):
+        value: tuple[float, list[Load]] = (0.0, [])
+        for load, worth in most.items():
+            gone = dict(load)
+            rest = tuple(number - gone.get(kind, 0) for kind, number in zip(kinds, left, strict=True))
+            if min(rest) >= 0 and worth + best[rest][0] > value[0]:
+                value = (worth + best[rest][0], [load, *best[rest][1]])
+        best[left] = value
+    return best[tuple(bombs[kind] for kind in kinds)]
+
+
+# -- what one drop can do -------------------------------------------------------------------------------------------------
+
+
+def _table(flyer: Flyer) -> dict[Load, Floats]:
+    """For each load the chances of damage on every point that has to be looked at, ``(C, E)``, doubles left out."""
+    return {load: _looked_at(flyer, load) for load in loads_of(flyer.bombs, MOST_BOMBS)}
+
+
+def _looked_at(flyer: Flyer, load: Load) -> Floats:
+    import shapely
+
+    area = _area(flyer)
+    wanted = flyer.ground.wanted
+    points = [np.array(shapely.get_coordinates(area))]
+    for effect in flyer.ground.effects(load):
+        near = flyer.near(effect.radii) & (effect.chance > 0)
+        radii = (effect.radii + np.where(wanted, GROWN, -GROWN))[near]
+        centres = flyer.centres[near]
+        inner = np.concatenate([corners(centres, radii)[0], centres, rims(centres, radii)])
+        points += [inner, *(_on_outline(ring, centres, radii) for ring in _rings(area))]
+    every = np.concatenate(points)
+    grown = area.buffer(GROWN)
+    shapely.prepare(grown)
+    every = every[shapely.intersects_xy(grown, every[:, 0], every[:, 1])]
+    slack = np.where(wanted, SLACK, -SLACK)
+    found: Floats = np.unique(np.round(flyer.ground.damage(load, every, flyer.centres, slack), 12), axis=0)
+    return found
+
+
+def _area(flyer: Flyer):  # type: ignore[no-untyped-def]
+    """Where its drops can fall, as seen from the start."""
+    import shapely
+
+    area = flyer.ways.area
+    if (table := flyer.table) is None:
+        return area
+    ux, uy = unit(flyer.start.facing)
+    box = shapely.box(table.left, table.near, table.right, table.far).buffer(GROWN, join_style="mitre")
+    seen = shapely.transform(box, lambda p: (p - (flyer.start.x, flyer.start.y)) @ np.array([(uy, ux), (-ux, uy)]))
+    return area.intersection(seen)
+
+
+def _rings(area) -> list[Floats]:  # type: ignore[no-untyped-def]
+    import shapely
+
+    return [
+        np.array(ring.coords)
+        for part in shapely.get_parts(area)
+        if part.geom_type == "Polygon"
+        for ring in (part.exterior, *part.interiors)
+    ]
+
+
+def _on_outline(ring: Floats, centres: Floats, radii: Floats) -> Floats:
+    """Where circles cross the sides of a ring."""
+    start, side = ring[:-1], np.diff(ring, axis=0)
+    length = np.hypot(side[:, 0], side[:, 1])
+    start, side, length = start[length > 0], side[length > 0], length[length > 0]
+    ahead = side / length[:, None]
+    to = centres[None] - start[:, None]
+    along = (to * ahead[:, None]).sum(axis=2)
+    across = to[:, :, 0] * ahead[:, 1, None] - to[:, :, 1] * ahead[:, 0, None]
+    squared = radii**2 - across**2
+    near: Bools = squared >= -1e-12
+    at, circle = np.nonzero(near)
+    half = np.sqrt(np.maximum(0.0, squared[at, circle]))
+    found = []
+    for sign in (1.0, -1.0):
+        way = along[at, circle] + sign * half
+        on = (way >= -1e-9) & (way <= length[at] + 1e-9)
+        found.append(start[at[on]] + way[on, None] * ahead[at[on]])
+    return np.concatenate(found)

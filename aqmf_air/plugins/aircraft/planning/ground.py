@@ -1,0 +1,151 @@
+"""What is on the ground, as the planner sees it: where, worth what, and what the rules say that each load of bombs does
+to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from aqmf_air.core.chance import chances
+from aqmf_air.geometry.pose import TOLERANCE, Pose, unit
+from aqmf_air.host.barrage import struck
+from aqmf_air.host.shooting import Modifiers
+from aqmf_air.plugins.aircraft.bomb_run import BombRun
+from aqmf_air.plugins.aircraft.bombing import NAMES, Blast, blasts_of
+from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
+from aqmf_air.plugins.aircraft.planning.scene import PlanScene
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.plugins.aircraft.units import KIND
+
+Load = tuple[tuple[str, int], ...]
+"""Bombs that fall together: kinds as documents call them, and how many."""
+
+
+class Effect(NamedTuple):
+    """One template of a load: the radii about the elements within which they are under it, ``(E,)``, and the chance to
+    damage each.
+    """
+
+    radii: Floats
+    chance: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """The elements that bombs can reach and that matter: those worth something."""
+
+    scene: PlanScene
+    rulings: AircraftRulings
+    more: Modifiers
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_effects", {})
+
+    @cached_property
+    def run(self) -> BombRun:
+        """The scene before anybody flies: it answers what a blast needs."""
+        return BombRun(self.scene.flown({}, {}), self.rulings, self.more)
+
+    @cached_property
+    def elements(self) -> tuple[int, ...]:
+        """Their places in the scene; what flies is not among them. AIR-BOMB-7."""
+        scene = self.scene
+        return tuple(i for i, one in enumerate(scene.elements) if one.kind != KIND and scene.worth_of(one) != 0)
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """Their ids."""
+        return tuple(self.scene.elements[i].id for i in self.elements)
+
+    @cached_property
+    def centres(self) -> Floats:
+        """Where they are, ``(E, 2)``."""
+        return np.array([(self.scene.elements[i].x, self.scene.elements[i].y) for i in self.elements]).reshape(-1, 2)
+
+    @cached_property
+    def worth(self) -> Floats:
+        """What they are worth, ``(E,)``."""
+        return np.array([self.scene.worth_of(self.scene.elements[i]) for i in self.elements])
+
+    @cached_property
+    def wanted(self) -> Bools:
+        """Which are to be hit, ``(E,)``."""
+        return self.worth > 0
+
+    def seen_from(self, start: Pose) -> Floats:
+        """Where they are, seen from a start that faces +y: x to its right, y ahead."""
+        ux, uy = unit(start.facing)
+        dx, dy = self.centres[:, 0] - start.x, self.centres[:, 1] - start.y
+        return np.stack([dx * uy - dy * ux, dx * ux + dy * uy], axis=1)
+
+    def effects(self, load: Load) -> tuple[Effect, ...]:
+        """The templates of a load; the chances are those of the rule of barrages. AIR-BOMB-3, AIR-BOMB-6."""
+        known: dict[Load, tuple[Effect, ...]] = self.__dict__["_effects"]
+        if load not in known:
+            blasts = blasts_of(tuple((NAMES[kind], number) for kind, number in load), self.rulings)
+            known[load] = tuple(self._effect(blast) for blast in blasts)
+        return known[load]
+
+    def _effect(self, blast: Blast) -> Effect:
+        targets = [self.scene.elements[i] for i in self.elements]
+        by_numbers: dict[object, float] = {}
+        chance = []
+        for target in targets:
+            hit, damage = self.run.numbers(blast, target)
+            key = (hit.verdict, damage.verdict)
+            if key not in by_numbers:
+                by_numbers[key] = float(chances(struck, ((hit, damage),)).of(1))
+            chance.append(by_numbers[key])
+        touched = self.rulings.under_template == "touched"
+        radii = [blast.diameter / 2 + (target.base_diameter / 2 if touched else 0.0) for target in targets]
+        return Effect(np.array(radii), np.array(chance))
+
+    def damage(
+        self, load: Load, points: Floats, centres: Floats, slack: Floats | float = TOLERANCE, among: Bools | None = None
+    ) -> Floats:
+        """The chance that a load on each point damages each element: ``(C, E)``; ``slack`` inches more than the radii count.
+
+        ``among`` leaves elements out, ``(E,)``.
+        """
+        chosen = slice(None) if among is None else among
+        centres = centres[chosen]
+        spared = np.ones((len(points), len(centres)))
+        if not len(points) or not len(centres):
+            return 1.0 - spared
+        squared = (points[:, 0, None] - centres[:, 0]) ** 2 + (points[:, 1, None] - centres[:, 1]) ** 2
+        for effect in self.effects(load):
+            spared *= np.where(squared <= (effect.radii[chosen] + slack) ** 2, 1.0 - effect.chance[chosen], 1.0)
+        return 1.0 - spared
+
+
+def loads_of(bombs: dict[str, int], most: int) -> tuple[Load, ...]:
+    """Every load that can be dropped at one point, of up to ``most`` bombs of a kind."""
+    ranges = [(kind, range(min(number, most) + 1)) for kind, number in sorted(bombs.items()) if number]
+    loads: list[Load] = [()]
+    for kind, numbers in ranges:
+        loads = [(*load, (kind, n)) if n else load for load in loads for n in numbers]
+    return tuple(load for load in loads if load)
+
+
+def groupings(bombs: dict[str, int], most: int) -> Iterator[tuple[Load, ...]]:
+    """Every way to drop all bombs, in up to ``most`` loads that are dropped apart."""
+
+    def rest(left: dict[str, int], groups: int, largest: Load) -> Iterator[tuple[Load, ...]]:
+        if not any(left.values()):
+            yield ()
+            return
+        if groups == 0:
+            return
+        for load in loads_of(left, max(left.values())):
+            if load <= largest:
+                gone = dict(load)
+                remains = {kind: number - gone.get(kind, 0) for kind, number in left.items()}
+                for others in rest(remains, groups - 1, load):
+                    yield (load, *others)
+
+    yield from rest(bombs, most, (("~", 0),))

@@ -1,0 +1,107 @@
+"""Scenes to plan as documents: a bombing scene without paths and drops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+from pydantic import Field, StrictInt, model_validator
+
+from aqmf_air.core.model import Frozen, replace
+from aqmf_air.plugins.aircraft.scenes import (
+    FARTHEST,
+    MOST_ELEMENTS,
+    Bomber,
+    BombingScene,
+    BombKind,
+    Dropped,
+    Id,
+    PathPiece,
+    Place,
+    Scene,
+    Size,
+    Target,
+)
+
+MOST_AIRCRAFT = 6
+"""Aircraft that one plan may have: two units of three."""
+FASTEST = 100
+"""Inches of Speed that the planner takes."""
+MOST_BOMBS = 12
+"""Bombs of a kind that an aircraft may carry in a plan."""
+OWN_SIDE = "human"
+"""The side that flies."""
+
+Bombs = Annotated[StrictInt, Field(ge=0, le=MOST_BOMBS)]
+Turns = Annotated[StrictInt, Field(ge=0, le=3)]
+Worth = Annotated[float, Field(strict=True, ge=-FARTHEST, le=FARTHEST)]
+Speed = Annotated[float, Field(strict=True, gt=0, le=FASTEST)]
+
+
+class Sortie(Frozen):
+    """An aircraft whose run is to be planned: where it is, what it flies and carries, and how often it may turn."""
+
+    id: Id
+    speed: Speed
+    base_diameter: Size
+    start: Place
+    bombs: Mapping[BombKind, Bombs] = Field(default_factory=dict)
+    max_turns: Turns | None = None
+    """If not given, that of the scene."""
+
+
+class PlanScene(Scene):
+    """A run to plan: aircraft, and everything on the ground, of both sides."""
+
+    aircraft: tuple[Sortie, ...] = Field(min_length=1, max_length=MOST_AIRCRAFT)
+    elements: tuple[Target, ...] = Field(max_length=MOST_ELEMENTS)
+    max_turns: Turns = 2
+    worth: Mapping[str, Worth] = Field(default_factory=dict)
+    """What damage to an element is worth, by its id: 1 for an enemy and -1 for a friend, if it is not given."""
+
+    @model_validator(mode="after")
+    def _sound(self) -> PlanScene:
+        self.flown({}, {})  # ids that stand there twice, bases off the table
+        known = {one.id for one in self.elements}
+        if strangers := [name for name in self.worth if name not in known]:
+            raise ValueError(f"'worth': no element {strangers[0]!r}")
+        return self
+
+    def turns_of(self, sortie: Sortie) -> int:
+        """How many turns its move may have."""
+        return self.max_turns if sortie.max_turns is None else sortie.max_turns
+
+    def worth_of(self, element: Target) -> float:
+        """What damage to an element is worth."""
+        return self.worth.get(element.id, -1.0 if element.side == OWN_SIDE else 1.0)
+
+    def flown(self, paths: Mapping[str, Iterable[PathPiece]], drops: Mapping[str, Iterable[Dropped]]) -> BombingScene:
+        """The bombing scene in which each aircraft flies its path and drops its bombs, by the ids of the aircraft."""
+        return BombingScene(
+            table=self.table,
+            terrain=self.terrain,
+            rulings=self.rulings,
+            elements=self.elements,
+            aircraft=tuple(
+                Bomber(
+                    id=one.id,
+                    speed=one.speed,
+                    base_diameter=one.base_diameter,
+                    start=one.start,
+                    bombs=one.bombs,
+                    path=tuple(paths.get(one.id, ())),
+                    drops=tuple(drops.get(one.id, ())),
+                )
+                for one in self.aircraft
+            ),
+        )
+
+    def only(self, target: str) -> PlanScene:
+        """The same scene where nothing but this element is worth anything: a plan's value is then its chance to be damaged.
+
+        Raises:
+            ValueError: there is no such element.
+        """
+        if target not in {one.id for one in self.elements}:
+            raise ValueError(f"no element {target!r}")
+        return replace(self, worth={one.id: float(one.id == target) for one in self.elements})

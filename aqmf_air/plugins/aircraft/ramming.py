@@ -1,0 +1,113 @@
+"""The suicide run's end: one attack on the tripod, and the aircraft is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.geometry.pose import within
+from aqmf_air.geometry.template import Base
+from aqmf_air.host.damage import ElementsLost, damage_unit
+from aqmf_air.host.firing import attack_on
+from aqmf_air.host.orders import Book, Happening, Order, after, own_unit
+from aqmf_air.host.profiles import Weapon, covers
+from aqmf_air.host.shooting import Volley, shot, to_damage, to_hit
+from aqmf_air.host.state import Game, Unit
+from aqmf_air.plugins.aircraft.morale import RUN
+from aqmf_air.plugins.aircraft.units import bombs_aboard, figures
+
+
+def ramming_weapon(bombs: int) -> Weapon:
+    """The aircraft itself as a weapon: its Power grows with every bomb aboard. AIR-RUN-3."""
+    power = figures()["ramming power"] + bombs * figures()["ramming power for each bomb"]
+    return Weapon(name="ramming aircraft", kind="ram", power=power, source="AIR-RUN-3", standing="stated")
+
+
+class Ram(Order):
+    """An aircraft on a suicide run crashes into the tripod that it touches."""
+
+    type: Literal["aircraft.ram"] = "aircraft.ram"
+    unit: str
+    target: str
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Whoever is on a run, at every tripod."""
+        for unit in game.units:
+            if unit.side == player and unit.has(RUN):
+                for target in tripods(game):
+                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """On a run, in either movement phase, in contact with a tripod. AIR-RUN-2."""
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        if not unit.has(RUN):
+            yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
+        if not game.now.id.endswith("-movement"):
+            yield Objection("AIR-RUN-2", f"ramming is for a movement phase, not for {game.now.title.lower()}")
+        if self.target not in {one.id for one in tripods(game)}:
+            yield Objection("AIR-RUN-1", f"{self.target} is not a tripod in the game")
+        elif not within(_apart(game, unit, game.unit(self.target)), 0):
+            yield Objection("AIR-RUN-2", f"{self.unit} does not touch {self.target}")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """The one attack."""
+        facts = self._facts(game, book)
+        return (Question(f"{self.unit} rams {self.target}: damaging hits", shot, facts, facts[:2], _damaging),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Attack, and be destroyed whatever comes of it. AIR-RUN-3, AIR-RUN-4."""
+        result = dice.call(shot, *self._facts(game, book))
+        unit = game.unit(self.unit)
+        rammed = Rammed(unit=self.unit, target=self.target, hit=bool(result.hits), damaging=bool(result.damaging))
+        happened = (rammed, *damage_unit(game, book, dice, self.target, result.damaging, near=unit))
+        if not after(game, happened).in_play(self.unit):
+            return happened  # the tripod blew up, and the aircraft with it
+        return (*happened, ElementsLost(unit=self.unit, elements=tuple(element.id for element in unit.elements)))
+
+    def _facts(self, game: Game, book: Book) -> tuple[TargetNumber, TargetNumber, str]:
+        unit, target = game.unit(self.unit), game.unit(self.target)
+        bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
+        attack = attack_on(game, unit, ramming_weapon(bombs), target, 0.0)
+        cover = covers()[attack.cover]
+        return to_hit(attack, cover, book.modifiers), to_damage(attack, cover, book.modifiers), unit.side
+
+
+class Rammed(Happening):
+    """An aircraft flew into a tripod."""
+
+    type: Literal["aircraft.rammed"] = "aircraft.rammed"
+    unit: str
+    target: str
+    hit: bool
+    damaging: bool
+
+    def apply(self, game: Game) -> Game:
+        """What it does is told by what follows."""
+        return game
+
+    def tell(self, game: Game) -> str:
+        how = "misses" if not self.hit else "tears into it" if self.damaging else "does no damage"
+        return f"{self.unit} crashes into {self.target} and {how}"
+
+
+def tripods(game: Game) -> tuple[Unit, ...]:
+    """The Martian tripods in the game."""
+    return tuple(unit for unit in game.units if game.type_of(unit).kind == "tripod")
+
+
+def _apart(game: Game, unit: Unit, target: Unit) -> float:
+    """Inches between the edges of the two bases; 0 in contact."""
+    one, other = unit.elements[0], target.elements[0]
+    own = Base(one.x, one.y, game.type_of(unit).base_diameter)
+    return own.distance(Base(other.x, other.y, game.type_of(target).base_diameter))
+
+
+def _damaging(result: Volley) -> int:
+    return result.damaging

@@ -1,0 +1,135 @@
+"""Scouts: what they find, and what they know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, cast
+
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.draws import AtLeast, check
+from aqmf_air.core.model import replace
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.host.dice import D10
+from aqmf_air.host.hiding import is_dummy, reveal
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, in_own_part, own_unit
+from aqmf_air.host.state import Game, Unit, marked, with_unit
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures, is_aircraft
+
+SEARCHED = "aircraft.searched"
+
+
+def to_discover() -> TargetNumber:
+    """The number to discover a hidden unit. AIR-SCOUT-2."""
+    return TargetNumber("discover", figures()["discover"], "hidden unit", "AIR-SCOUT-2")
+
+
+def discover(dice: Dice, target: TargetNumber, by: str = "") -> bool:
+    """One roll for one hidden unit. AIR-SCOUT-2."""
+    return dice.draw(check(target.what, D10, AtLeast(target.total), by=by, about=target))
+
+
+def discoveries(dice: Dice, hidden: int, target: TargetNumber, by: str = "") -> int:
+    """How many of ``hidden`` units one search discovers."""
+    return dice.each(hidden, 0, _discovered, target, by)
+
+
+def discovered_over_turns(dice: Dice, turns: int, scouts: int, hidden: int, target: TargetNumber, by: str = "") -> int:
+    """How many of ``hidden`` units ``scouts`` discover in so many turns: each searches once a turn for the rest."""
+    return dice.fold(turns * scouts, 0, _search, hidden, target, by)
+
+
+def _search(dice: Dice, found: int, hidden: int, target: TargetNumber, by: str) -> int:
+    return found + dice.call(discoveries, hidden - found, target, by)
+
+
+def _discovered(dice: Dice, target: TargetNumber, by: str) -> int:
+    return int(discover(dice, target, by))
+
+
+def foresees(game: Game, unit: Unit) -> bool:
+    """Whether a unit lets its side know where and when the other's reinforcements arrive: a scout does. AIR-SCOUT-1."""
+    return game.type_of(unit).has("Scout")
+
+
+def knows_reinforcements(game: Game) -> bool:
+    """Whether the human side knows where and when scheduled Martians arrive: a scout is in play. AIR-SCOUT-1."""
+    return any(is_aircraft(game, unit) and foresees(game, unit) for unit in game.units)
+
+
+class Search(Order):
+    """A scout looks for hidden units: one roll for each. Once a turn."""
+
+    type: Literal["aircraft.search"] = "aircraft.search"
+    unit: str
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every aircraft that scouts."""
+        for unit in game.units:
+            if unit.side == player and is_aircraft(game, unit):
+                yield Offer(cls(unit=unit.id), f"{unit.id} looks for hidden units")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A scout, flying high, that has not searched this turn, and something hidden. AIR-ALT-2, AIR-SCOUT-2."""
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        yield from in_own_part(game, "searching")
+        unit = game.unit(self.unit)
+        rulings = cast("AircraftRulings", game.rulings)
+        if not scouts(game, unit, rulings):
+            yield Objection("AIR-SCOUT-2", f"{self.unit} is not a scout aircraft")
+        elif altitude_of(game, unit) != HIGH:
+            yield Objection("AIR-ALT-2", f"{self.unit} flies low and may not scout")
+        tired = game.units if rulings.scout_rolls == "once" else (unit,)
+        if any(one.mark(SEARCHED) == str(game.turn) for one in tired):
+            yield Objection("AIR-SCOUT-2", "this turn's search has been made")
+        if not hidden_units(game, player):
+            yield Objection("AIR-SCOUT-2", "nothing on the table is hidden")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many are found."""
+        target, side = to_discover(), game.unit(self.unit).side
+        hidden = len(hidden_units(game, side))
+        return (Question(f"{self.unit} discovers hidden units", discoveries, (hidden, target, side), (target,)),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll for each hidden unit, in the order of their ids."""
+        unit, target = game.unit(self.unit), to_discover()
+        found = tuple(one.id for one in hidden_units(game, unit.side) if discover(dice, target, unit.side))
+        return (Searched(unit=self.unit, turn=game.turn, found=found),)
+
+
+class Searched(Happening):
+    """A scout looked for hidden units."""
+
+    type: Literal["aircraft.searched"] = "aircraft.searched"
+    unit: str
+    turn: int
+    found: tuple[str, ...]
+
+    def apply(self, game: Game) -> Game:
+        """What was found is hidden no more."""
+        scout = game.unit(self.unit)
+        game = with_unit(game, replace(scout, marks=marked(scout.marks, SEARCHED, str(self.turn))))
+        for name in self.found:
+            game = reveal(game, name)
+        return game
+
+    def tell(self, game: Game) -> str:
+        what = ", ".join("a dummy" if is_dummy(game, game.unit(name)) else name for name in self.found)
+        return f"{self.unit} discovers {what or 'nothing'}"
+
+
+def scouts(game: Game, unit: Unit, rulings: AircraftRulings) -> bool:
+    """Whether an aircraft may scout (ruling ``spotters_scout``)."""
+    kind = game.type_of(unit)
+    return kind.has("Scout") or (rulings.spotters_scout and kind.has("Spotter"))
+
+
+def hidden_units(game: Game, player: str) -> tuple[Unit, ...]:
+    """Enemy units that are on the table but hidden, in the order of their markers."""
+    hidden = (unit for unit in game.units if unit.side != player and unit.has(HIDDEN))
+    return tuple(sorted(hidden, key=lambda unit: unit.mark(HIDDEN) or ""))

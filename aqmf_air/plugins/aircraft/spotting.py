@@ -1,0 +1,132 @@
+"""Spotters: eyes for the guns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import hypot
+from typing import Literal, cast
+
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.draws import AtLeast, check
+from aqmf_air.core.model import replace
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.geometry.pose import within
+from aqmf_air.host.artillery import SPOTTED
+from aqmf_air.host.dice import D10
+from aqmf_air.host.orders import Book, Happening, Order, enemies, in_own_part, own_unit
+from aqmf_air.host.state import Game, Unit, marked, with_unit
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures, is_aircraft
+
+TRIED = "aircraft.spotting-tried"
+
+
+def to_spot(radio: bool) -> TargetNumber:
+    """The number to spot: lower with a radio. AIR-SPOT-2."""
+    if radio:
+        return TargetNumber("spot", figures()["spot by radio"], "with a radio", "AIR-SPOT-2")
+    return TargetNumber("spot", figures()["spot"], "without a radio", "AIR-SPOT-2")
+
+
+def spot(dice: Dice, target: TargetNumber, by: str = "") -> bool:
+    """One try at one target. AIR-SPOT-2."""
+    return dice.draw(check(target.what, D10, AtLeast(target.total), by=by, about=target))
+
+
+def turns_spotted(dice: Dice, turns: int, tries: int, target: TargetNumber, by: str = "") -> int:
+    """In how many of ``turns`` a target is spotted, when ``tries`` spotters look for it in each. AIR-SPOT-2, AIR-SPOT-3."""
+    return dice.each(turns, 0, _spotted_this_turn, tries, target, by)
+
+
+def _spotted_this_turn(dice: Dice, tries: int, target: TargetNumber, by: str) -> int:
+    return int(dice.fold(tries, False, _or_spot, target, by))
+
+
+def _or_spot(dice: Dice, seen: bool, target: TargetNumber, by: str) -> bool:
+    return seen or dice.call(spot, target, by)
+
+
+class Spot(Order):
+    """A spotter tries to spot one target for the guns. Once a turn."""
+
+    type: Literal["aircraft.spot"] = "aircraft.spot"
+    unit: str
+    target: str
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every spotter, every enemy."""
+        for unit in game.units:
+            if unit.side == player and is_aircraft(game, unit):
+                for target in enemies(game, player):
+                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A spotter, flying high, that has not tried this turn; the target in sight. AIR-ALT-2, AIR-SPOT-1, AIR-SPOT-2."""
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        yield from in_own_part(game, "spotting")
+        unit = game.unit(self.unit)
+        if not game.type_of(unit).has("Spotter"):
+            yield Objection("AIR-SPOT-2", f"{self.unit} is not a spotter aircraft")
+        elif altitude_of(game, unit) != HIGH:
+            yield Objection("AIR-ALT-2", f"{self.unit} flies low and may not spot")
+        if unit.mark(TRIED) == str(game.turn):
+            yield Objection("AIR-SPOT-2", f"{self.unit} has tried to spot this turn")
+        if not game.in_play(self.target) or game.unit(self.target).side == player:
+            yield Objection("AIR-SPOT-2", f"{self.target} is not an enemy in the game")
+        elif game.unit(self.target).has("hidden"):
+            yield Objection("AIR-SPOT-2", f"{self.target} is hidden")
+        elif not in_sight(game, unit, game.unit(self.target)):
+            yield Objection("AIR-SPOT-1", f"{self.target} is out of sight of {self.unit}")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """The one roll."""
+        target, side = self._facts(game)
+        return (Question(f"{self.unit} spots {self.target}", spot, (target, side), (target,)),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll."""
+        seen = dice.call(spot, *self._facts(game))
+        return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
+
+    def _facts(self, game: Game) -> tuple[TargetNumber, str]:
+        unit = game.unit(self.unit)
+        return to_spot(game.type_of(unit).has("Radio")), unit.side
+
+
+class SpottingTried(Happening):
+    """A spotter tried to spot a target."""
+
+    type: Literal["aircraft.spotting_tried"] = "aircraft.spotting_tried"
+    unit: str
+    target: str
+    turn: int
+    seen: bool
+
+    def apply(self, game: Game) -> Game:
+        """A target that was seen is open to the guns this turn. AIR-SPOT-3."""
+        spotter = game.unit(self.unit)
+        game = with_unit(game, replace(spotter, marks=marked(spotter.marks, TRIED, str(self.turn))))
+        if not self.seen:
+            return game
+        target = game.unit(self.target)
+        return with_unit(game, replace(target, marks=marked(target.marks, SPOTTED, str(self.turn))))
+
+    def tell(self, game: Game) -> str:
+        return f"{self.unit} {'spots' if self.seen else 'fails to spot'} {self.target}"
+
+
+def spotted(game: Game, target: Unit) -> bool:
+    """Whether human artillery may fire at ``target`` this turn as if in clear sight. AIR-SPOT-3."""
+    return target.mark(SPOTTED) == str(game.turn)
+
+
+def in_sight(game: Game, spotter: Unit, target: Unit) -> bool:
+    """The whole table, or 72 inches around the spotter's marker (ruling ``spotter_sight``). AIR-SPOT-1."""
+    if cast("AircraftRulings", game.rulings).spotter_sight == "whole-table":
+        return True
+    marker = spotter.elements[0]
+    return any(within(hypot(at.x - marker.x, at.y - marker.y), figures()["sight"]) for at in target.elements)

@@ -1,0 +1,400 @@
+"""What the loaded plugins contributed: asked for once, checked for clashes, then handed around as one frozen value.
+
+There is no manager and no registry at module level. A front end makes one (:func:`load_registry`), a test makes its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from importlib import import_module, metadata
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import pluggy
+
+from aqmf_air import __version__, hookspecs
+from aqmf_air.core.events import Command, Event, PluginVersion
+from aqmf_air.core.model import Frozen
+from aqmf_air.core.modifiers import Modifier, in_order
+from aqmf_air.core.register import Rule
+from aqmf_air.core.roster import Attachment, Exporter, Finding, Importer, UnitOption
+from aqmf_air.core.rulings import Rulings, joined
+from aqmf_air.errors import DataError, DuplicateContributionError, PluginError, UnknownHookError, UnknownNameError
+
+if TYPE_CHECKING:
+    import click
+
+    from aqmf_air.core.ruleset import Objection, Ruleset
+    from aqmf_air.core.upcasting import Upcaster
+
+T = TypeVar("T")
+
+BUILTIN = {"host": "aqmf_air.host.plugin", "aircraft": "aqmf_air.plugins.aircraft"}
+"""The plugins that come with the package, by name."""
+
+BUILTIN_RULESETS = ("aqmf",)
+"""The games that come with the package, by id."""
+
+MOST_LISTED = 12  # names in one message
+
+
+@dataclass(frozen=True)
+class RulesetSource:
+    """A game that can be built from a registry."""
+
+    id: str
+    title: str
+    build: Callable[[Registry], Ruleset[Any]]
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """What happens at ``step`` for units of ``kind``; the ruleset documents the arguments of each step."""
+
+    step: str
+    kind: str
+    run: Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class ScenarioSource:
+    """A scenario file: where it is, under the name it goes by."""
+
+    name: str
+    path: Traversable | Path
+
+
+@dataclass(frozen=True)
+class Policy:
+    """An automatic player. ``choose(ruleset, state, player)`` gives its next command, None if it has none to give.
+
+    The choice depends on its arguments alone, so that a game that is resumed goes on as it would have.
+    """
+
+    name: str
+    title: str
+    choose: Callable[[Any, Any, str], Command | None]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A plugin, and where it came from (``built in``, an installed package, or this program)."""
+
+    name: str
+    version: str
+    origin: str
+    fault: str = ""
+    """Why it was left out, if it was."""
+
+
+@dataclass(frozen=True)
+class Plugins:
+    """A plugin manager with the record of what was loaded, and of what could not be."""
+
+    manager: pluggy.PluginManager
+    loaded: tuple[Loaded, ...]
+
+
+def create_plugin_manager(
+    *,
+    builtin: bool = True,
+    entry_points: bool = True,
+    extra: Iterable[tuple[str, object]] = (),
+    without: Sequence[str] = (),
+) -> Plugins:
+    """A new plugin manager.
+
+    Args:
+        builtin: load the plugins of the package.
+        entry_points: load what installed packages offer in the entry-point group ``aqmf_air``. One that fails is left
+            out and named, with the reason.
+        extra: further plugins, by name.
+        without: names of plugins to leave out.
+
+    Raises:
+        UnknownHookError: a plugin implements a hook that does not exist (built-in and extra ones).
+        PluginError: two of the same name.
+    """
+    manager = _empty_manager()
+    loaded: list[Loaded] = []
+    if builtin:
+        for name, module in BUILTIN.items():
+            if name not in without:
+                _register(manager, import_module(module), name)
+                loaded.append(Loaded(name, __version__, "built in"))
+    if entry_points:
+        loaded += [_load_installed(manager, point) for point in _installed() if point.name not in without]
+    for name, plugin in extra:
+        _register(manager, plugin, name)
+        loaded.append(Loaded(name, str(getattr(plugin, "__version__", "0")), "this program"))
+    manager.check_pending()
+    return Plugins(manager, tuple(loaded))
+
+
+def _installed() -> list[Any]:
+    return sorted(metadata.entry_points(group="aqmf_air"), key=lambda point: point.name)
+
+
+def _load_installed(manager: pluggy.PluginManager, point: Any) -> Loaded:
+    """Load one installed plugin; whatever it raises is its own fault, and keeps only it out."""
+    release = point.dist.version if point.dist else "0"
+    origin = f"package {point.dist.name}" if point.dist else "entry point"
+    try:
+        plugin = point.load()
+        _try_out(plugin, point.name)
+        _register(manager, plugin, point.name)
+    except (Exception, SystemExit) as fault:
+        kind = "" if isinstance(fault, PluginError) else f"{type(fault).__name__}: "
+        return Loaded(point.name, release, origin, kind + (_one_line(fault) or "no reason given"))
+    return Loaded(point.name, release, origin)
+
+
+def _try_out(plugin: object, name: str) -> None:
+    """Ask a stranger's plugin, by itself, for all that it contributes, so that a fault shows here and not in a game."""
+    manager = _empty_manager()
+    _register(manager, plugin, name)
+    alone = Registry(Plugins(manager, ()))
+    asked = (
+        alone.commands, alone.events, alone.procedures, alone.rules, alone.rulings, alone.scenarios, alone.army_options,
+        alone.exporters, alone.importers, alone.policies, alone.upcasters,
+    )  # fmt: skip
+    for ruleset in {*BUILTIN_RULESETS, *alone.rulesets}:
+        alone.unit_types(ruleset, Frozen, lambda one: str(getattr(one, "name", one)))
+        for contributions in asked:
+            contributions(ruleset)
+
+
+def _empty_manager() -> pluggy.PluginManager:
+    manager = pluggy.PluginManager("aqmf_air")
+    manager.add_hookspecs(hookspecs)
+    return manager
+
+
+def _register(manager: pluggy.PluginManager, plugin: object, name: str) -> None:
+    if manager.has_plugin(name):
+        raise PluginError(f"two plugins are called {name!r}", plugin=name)
+    try:
+        manager.register(plugin, name)
+        manager.check_pending()
+    except pluggy.PluginValidationError as fault:
+        manager.unregister(name=name)
+        raise UnknownHookError(f"plugin {name!r}: {_one_line(fault.args[-1])}", plugin=name) from None
+
+
+def _one_line(fault: object) -> str:
+    return " ".join(str(fault).split())
+
+
+@dataclass(frozen=True)
+class Registry:
+    """Everything that the plugins of one manager contribute, with who contributed it."""
+
+    plugins: Plugins
+
+    # -- contributions -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def rulesets(self) -> Mapping[str, RulesetSource]:
+        """Complete games, by id."""
+        offered = self._ask(RulesetSource, self._hook.aqmf_register_rulesets)
+        return self._unique("ruleset", offered, lambda source: source.id)
+
+    def ruleset(self, name: str) -> Ruleset[Any]:
+        """The game of this id, built from this registry.
+
+        Raises:
+            UnknownNameError: there is none; with near names.
+        """
+        return by_name(self.rulesets, name, "ruleset").build(self)
+
+    def unit_types(self, ruleset: str, model: type[T], name: Callable[[T], str]) -> dict[str, T]:
+        """Unit types added to ``ruleset``, which are to be ``model``s, by name."""
+        offered = self._ask(model, self._hook.aqmf_register_unit_types, ruleset=ruleset)
+        return self._unique("unit type", offered, name)
+
+    def commands(self, ruleset: str) -> tuple[type[Command], ...]:
+        """Kinds of commands."""
+        return tuple(one for _, one in self._ask_types(Command, self._hook.aqmf_register_commands, ruleset))
+
+    def events(self, ruleset: str) -> tuple[type[Event], ...]:
+        """Kinds of events."""
+        return tuple(one for _, one in self._ask_types(Event, self._hook.aqmf_register_events, ruleset))
+
+    def procedures(self, ruleset: str) -> dict[tuple[str, str], Callable[..., Any]]:
+        """What happens, by step and kind of unit."""
+        offered = self._ask(Procedure, self._hook.aqmf_register_procedures, ruleset=ruleset)
+        unique = self._unique("procedure", offered, lambda one: (one.step, one.kind))
+        return {key: one.run for key, one in unique.items()}
+
+    def rules(self, ruleset: str) -> tuple[Rule, ...]:
+        """The rule register."""
+        offered = self._ask(Rule, self._hook.aqmf_register_rules, ruleset=ruleset)
+        return tuple(self._unique("rule", offered, lambda rule: rule.id).values())
+
+    def rulings(self, ruleset: str) -> type[Rulings]:
+        """One model with every ruling."""
+        return joined([one for _, one in self._ask_types(Rulings, self._hook.aqmf_register_rulings, ruleset)])
+
+    def scenarios(self, ruleset: str) -> dict[str, ScenarioSource]:
+        """Scenarios, by name."""
+        offered = self._ask(ScenarioSource, self._hook.aqmf_register_scenarios, ruleset=ruleset)
+        return self._unique("scenario", offered, lambda one: one.name)
+
+    def army_options(self, ruleset: str) -> dict[str, UnitOption]:
+        """Choices for units of a list, by name."""
+        offered = self._ask(UnitOption, self._hook.aqmf_register_army_options, ruleset=ruleset)
+        return self._unique("army option", offered, lambda one: one.name)
+
+    def exporters(self, ruleset: str) -> dict[str, Exporter]:
+        """Formats that lists are written in, by name."""
+        offered = self._ask(Exporter, self._hook.aqmf_register_exporters, ruleset=ruleset)
+        return self._unique("export format", offered, lambda one: one.format)
+
+    def importers(self, ruleset: str) -> dict[str, Importer]:
+        """Formats that lists are read from, by name."""
+        offered = self._ask(Importer, self._hook.aqmf_register_importers, ruleset=ruleset)
+        return self._unique("import format", offered, lambda one: one.format)
+
+    def policies(self, ruleset: str) -> dict[str, Policy]:
+        """Automatic players, by name."""
+        offered = self._ask(Policy, self._hook.aqmf_register_policies, ruleset=ruleset)
+        return self._unique("policy", offered, lambda one: one.name)
+
+    def upcasters(self, ruleset: str) -> tuple[Upcaster, ...]:
+        """What brings old logs up to date."""
+        from aqmf_air.core.upcasting import Upcaster
+
+        offered = self._ask(Upcaster, self._hook.aqmf_register_upcasters, ruleset=ruleset)
+        return tuple(self._unique("upcaster", offered, lambda one: (one.what, one.before)).values())
+
+    def cli_commands(self, cli: click.Group) -> Sequence[click.Command]:
+        """Commands that plugins add to the command line."""
+        import click
+
+        return [one for _, one in self._ask(click.Command, self._hook.aqmf_register_cli, cli=cli)]
+
+    # -- questions ---------------------------------------------------------------------------------------------------
+
+    def modifiers(self, ruleset: str, check: str, facts: Any) -> tuple[Modifier, ...]:
+        """All modifiers of a check, in order."""
+        offered = self._ask(Modifier, self._hook.aqmf_modifiers, ruleset=ruleset, check=check, facts=facts)
+        return in_order(one for _, one in offered)
+
+    def objections(self, ruleset: str, state: Any, command: Command) -> tuple[Objection, ...]:
+        """All objections to a command, sorted, so that the order of plugins does not show."""
+        from aqmf_air.core.ruleset import Objection
+
+        offered = self._ask(Objection, self._hook.aqmf_objections, ruleset=ruleset, state=state, command=command)
+        return tuple(sorted((one for _, one in offered), key=lambda one: (one.rule, one.reason)))
+
+    def army_attachments(self, ruleset: str, unit: str) -> tuple[Attachment, ...]:
+        """What must travel with a list that has this unit."""
+        return tuple(one for _, one in self._ask(Attachment, self._hook.aqmf_army_attachments, ruleset=ruleset, unit=unit))
+
+    def army_unit_types(
+        self,
+        ruleset: str,
+        model: type[T],
+        name: Callable[[T], str],
+        attached: Sequence[Attachment],
+        rulings: Mapping[str, Any],
+    ) -> dict[str, T]:
+        """Unit types as a list has them, by name, in place of those of :meth:`unit_types`."""
+        hook = self._hook.aqmf_army_unit_types
+        offered = self._ask(model, hook, ruleset=ruleset, attached=attached, rulings=rulings)
+        return self._unique("unit type", offered, name)
+
+    def army_checks(self, ruleset: str, muster: Any) -> tuple[Finding, ...]:
+        """All problems and warnings of a list."""
+        return tuple(one for _, one in self._ask(Finding, self._hook.aqmf_army_checks, ruleset=ruleset, muster=muster))
+
+    def army_advice(self, ruleset: str, muster: Any) -> tuple[Finding, ...]:
+        """All advice on a list."""
+        return tuple(one for _, one in self._ask(Finding, self._hook.aqmf_army_advice, ruleset=ruleset, muster=muster))
+
+    @property
+    def versions(self) -> tuple[PluginVersion, ...]:
+        """The plugins that have a say, for the header of a log."""
+        return tuple(PluginVersion(name=one.name, version=one.version) for one in self.plugins.loaded if not one.fault)
+
+    # -- how they are asked ------------------------------------------------------------------------------------------
+
+    @property
+    def _hook(self) -> Any:
+        return self.plugins.manager.hook
+
+    def _ask(self, kind: type[T], hook: Any, **arguments: Any) -> list[tuple[str, T]]:
+        """Every contribution of one hook with the name of its plugin, in the order of those names.
+
+        Raises:
+            DataError: a plugin found fault with a file or a game.
+            PluginError: a plugin raised anything else, or returned something that is not what the hook asks for.
+        """
+        answers: list[tuple[str, T]] = []
+        for implementation in sorted(hook.get_hookimpls(), key=lambda one: cast("str", one.plugin_name)):
+            name = implementation.plugin_name
+            wanted = {key: arguments[key] for key in implementation.argnames}
+            try:
+                offered = tuple(implementation.function(**wanted))
+            except DataError:
+                raise  # it names the file or the place itself
+            except Exception as fault:
+                raise PluginError(f"plugin {name!r}, {hook.name}: {type(fault).__name__}: {fault}", plugin=name) from fault
+            for one in offered:
+                if not isinstance(one, kind):
+                    raise PluginError(
+                        f"plugin {name!r}, {hook.name}: expected {kind.__name__}, got {type(one).__name__}", plugin=name
+                    )
+                answers.append((name, one))
+        return answers
+
+    def _ask_types(self, kind: type[Frozen], hook: Any, ruleset: str) -> list[tuple[str, Any]]:
+        answers = self._ask(type, hook, ruleset=ruleset)
+        for name, one in answers:
+            if not issubclass(one, kind):
+                raise PluginError(
+                    f"plugin {name!r}, {hook.name}: expected a kind of {kind.__name__}, got {one.__name__}", plugin=name
+                )
+        return answers
+
+    @staticmethod
+    def _unique(what: str, offered: Sequence[tuple[str, T]], key: Callable[[T], Any]) -> dict[Any, T]:
+        owner: dict[Hashable, str] = {}
+        unique: dict[Any, T] = {}
+        for plugin, one in offered:
+            name = key(one)
+            if name in owner:
+                raise DuplicateContributionError(
+                    f"{what} {name!r} is claimed by {owner[name]!r} and {plugin!r}",
+                    plugin=plugin,
+                    what=what,
+                    id=name,
+                    plugins=(owner[name], plugin),
+                )
+            owner[name], unique[name] = plugin, one
+        return unique
+
+
+def load_registry(**options: Any) -> Registry:
+    """A registry from a new plugin manager; ``options`` are those of :func:`create_plugin_manager`."""
+    return Registry(create_plugin_manager(**options))
+
+
+def by_name(named: Mapping[str, T], name: str, what: str) -> T:
+    """The one of this name; upper and lower case are alike.
+
+    Raises:
+        UnknownNameError: there is none; with up to five near names, or with all where they are few.
+    """
+    folded = {key.casefold(): key for key in named}
+    if (key := folded.get(name.casefold())) is not None:
+        return named[key]
+    near = [folded[one] for one in get_close_matches(name.casefold(), folded, n=5, cutoff=0.5)]
+    few = ", ".join(named) if len(named) <= MOST_LISTED else ""
+    known = f"expected one of {few}" if few else f"there are {len(named)}"
+    hint = f"did you mean {', '.join(near)}?" if near else known
+    raise UnknownNameError(f"unknown {what} {name!r}; {hint}", what=what, name=name, near=tuple(near))

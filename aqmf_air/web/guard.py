@@ -1,0 +1,121 @@
+"""What every request has to pass (whose host, whose page, how much), and what every answer says a page may do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from aqmf_air.web.pages import trouble
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+"""The names under which this machine may be called."""
+MAX_BODY, MAX_ADDRESS = 64 * 1024, 8 * 1024
+"""The most bytes that a form, and an address with its query, may have."""
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": PAGE_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class TooLargeError(Exception):
+    """A body went past ``MAX_BODY`` while it was read."""
+
+
+class _Sealing:
+    """Sends an answer, with our headers on it."""
+
+    def __init__(self, send: Send) -> None:
+        self.send, self.started = send, False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.started = True
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await self.send(message)
+
+
+class _Measuring:
+    """Reads a body, as far as any form could go."""
+
+    def __init__(self, receive: Receive) -> None:
+        self.receive, self.read = receive, 0
+
+    async def __call__(self) -> Message:
+        message = await self.receive()
+        self.read += len(message.get("body", b""))
+        if self.read > MAX_BODY:
+            raise TooLargeError
+        return message
+
+
+class Guard:
+    """Refuses a request for another host, a change asked for by another site, and anything too large; seals the answers."""
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = LOOPBACK) -> None:
+        self.app, self.hosts = app, frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        sealing = _Sealing(send)
+        refused = self._refusal(scope)
+        if refused is None:
+            try:
+                await self.app(scope, _Measuring(receive), sealing)
+                return
+            except TooLargeError:
+                if sealing.started:
+                    raise
+                refused = _TOO_LARGE
+        await trouble(Request(scope), *refused)(scope, receive, sealing)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """Why a request is turned away before anything looks at it: a status, and one line."""
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if _without_port(host) not in self.hosts:
+            return 400, f"This app does not answer to the host {host[:60]!r}."
+        if len(scope["path"]) + len(scope["query_string"]) > MAX_ADDRESS:
+            return 414, "The address is too long."
+        if scope["method"] not in ("GET", "HEAD"):
+            if not _same_origin(headers, host):
+                return 403, "Another site asked for this change, so nothing was done. Use the app's own page."
+            length = headers.get("content-length", "0")
+            if not (length.isascii() and length.isdigit()):
+                return 400, "The request does not say how long it is."
+            if len(length) > 9 or int(length) > MAX_BODY:
+                return _TOO_LARGE
+        return None
+
+
+_TOO_LARGE = (413, f"That is too much to read at once: at most {MAX_BODY // 1024} KiB.")
+
+
+def _without_port(host: str) -> str:
+    return host if host.endswith("]") else host.rpartition(":")[0] or host
+
+
+def _same_origin(headers: Headers, host: str) -> bool:
+    """Whether a change comes from a page of this app. A browser always says where it comes from; a tool need not."""
+    origin = headers.get("origin")
+    if origin is not None:
+        try:
+            return urlsplit(origin).netloc == host
+        except ValueError:
+            return False
+    return headers.get("sec-fetch-site", "none") in ("same-origin", "none")

@@ -1,0 +1,225 @@
+"""The hangar: every design, one of them, and several side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from starlette.datastructures import QueryParams
+from starlette.requests import Request
+from starlette.responses import Response
+
+from aqmf_air.errors import DataError
+from aqmf_air.host.barrage import template_sizes
+from aqmf_air.plugins.aircraft.design import Design, folded
+from aqmf_air.plugins.aircraft.excess import warnings_of
+from aqmf_air.plugins.aircraft.hangar import open_hangar
+from aqmf_air.plugins.aircraft.merits import Prospect, best_arc
+from aqmf_air.plugins.aircraft.pricing import alternatives, cost_of, points_table
+from aqmf_air.plugins.aircraft.proving import RAYS, STANDARD_TARGETS, Entry, armed, rays_in_words, unit_of
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.plugins.aircraft.tokens import design_from, token_of
+from aqmf_air.plugins.aircraft.wording import bombs_in_short, guns_in_short
+from aqmf_air.web.engine import ground
+from aqmf_air.web.pages import fragment, page, picture, text
+
+if TYPE_CHECKING:
+    from aqmf_air.host.profiles import UnitType
+
+MOST = 6
+"""How many designs fit side by side."""
+
+
+def entry(design: Design, rulings: AircraftRulings | None = None, own: bool = False) -> Entry:
+    """A design with its price, under its own rulings or the defaults."""
+    in_force = rulings or AircraftRulings()
+    return Entry(design, in_force, cost_of(design, in_force), own=own)
+
+
+def named(name: str) -> Entry:
+    """The design of this name in any spelling, or of this token.
+
+    Raises:
+        UnknownNameError: there is none; with near names.
+        DataError: the token is wrong.
+    """
+    if re.match(r"aqd\d+-", name):
+        return entry(design_from(name))
+    one = open_hangar().named(name)
+    return entry(one.design, one.rulings, one.own)
+
+
+def parked() -> list[Entry]:
+    """Every design in the hangar."""
+    return [entry(one.design, one.rulings, one.own) for one in open_hangar().parked]
+
+
+# -- all ------------------------------------------------------------------------------------------------------------------
+
+
+def listed(request: Request) -> Response:
+    """``/hangar?q=&role=``: the designs by role, the cheapest first."""
+    asked, role = text(request.query_params, "q")[:60], text(request.query_params, "role")
+    words = [folded(word) for word in asked.split()]
+    found = [one for one in parked() if (not role or one.design.role == role) and _fits(one.design, words)]
+    found.sort(key=lambda one: (one.cost.points, folded(one.design.name)))
+    roles = points_table().role
+    groups = [(each, [_row(one) for one in found if one.design.role == each.name]) for each in roles]
+    return page(
+        request,
+        "hangar_found.html" if fragment(request) else "hangar.html",
+        asked=asked,
+        role=role,
+        roles=roles,
+        groups=[group for group in groups if group[1]],
+        problems=open_hangar().problems,
+    )
+
+
+def _fits(design: Design, words: Sequence[str]) -> bool:
+    everything = folded(f"{design.name} {design.nation} {design.year or ''}")
+    return all(word in everything for word in words)
+
+
+def _row(one: Entry) -> dict[str, Any]:
+    return {
+        "one": one,
+        "guns": guns_in_short(one.design) if armed(one) else "-",
+        "bombs": bombs_in_short(one.design) if armed(one) else "-",
+    }
+
+
+# -- one ------------------------------------------------------------------------------------------------------------------
+
+
+def show(request: Request) -> Response:
+    """``/hangar/design/NAME``: profile, price, weapons, exact odds, and where the figures come from."""
+    one = named(request.path_params["name"])
+    return page(request, "design.html", **priced(one), **_worth(one), token=token_of(one.design), key=_key(one))
+
+
+def priced(one: Entry) -> dict[str, Any]:
+    """What a page needs to show a price: profile, lines, warnings, and what other rulings would change."""
+    return {
+        "one": one,
+        "role": points_table().role_of(one.design.role),
+        "warnings": warnings_of(one.design),
+        "others": alternatives(one.design, one.rulings),
+    }
+
+
+def _worth(one: Entry) -> dict[str, Any]:
+    unit = unit_of(one)
+    lives = [
+        (rays_in_words(ray, shots), chance) for (ray, _, shots), chance in zip(RAYS, ground().survivals(one), strict=False)
+    ]
+    return {
+        "unit": unit,
+        "templates": template_sizes(),
+        "prospects": ground().prospects(one),
+        "lives": lives,
+        "how": _how(one, unit),
+    }
+
+
+def _how(one: Entry, unit: UnitType) -> str:
+    """What the unit does in the pass that the odds are about."""
+    parts = []
+    if one.design.bombs_in_all:
+        parts.append("drop every bomb on it, each from a point of its own")
+    if one.design.guns:
+        parts.append(f"fire every {best_arc(unit)} gun")
+    return " and then ".join(parts) or "have nothing to attack with"
+
+
+def _key(one: Entry) -> str:
+    """What an address calls it: its name where the hangar has this very design, and else its token."""
+    parked = {folded(each.design.name): each.design for each in open_hangar().parked}
+    same = parked.get(folded(one.design.name)) == one.design
+    return one.design.name if same else token_of(one.design)
+
+
+# -- several --------------------------------------------------------------------------------------------------------------
+
+
+def compare(request: Request) -> Response:
+    """``/hangar/compare?design=&design=``: side by side, in numbers and in a picture."""
+    found = _chosen(request.query_params)
+    passes = [ground().prospects(one) for one in found]
+    lives = [ground().survivals(one) for one in found]
+    return page(
+        request,
+        "compare.html",
+        found=found,
+        names=sorted((one.design.name for one in parked()), key=folded),
+        most=MOST,
+        keys=[_key(one) for one in found],
+        guns=[guns_in_short(one.design) for one in found],
+        bombs=[bombs_in_short(one.design) for one in found],
+        odds=[_against(found, passes, at) for at in range(len(STANDARD_TARGETS))],
+        lives=[
+            (rays_in_words(ray, shots), [each[at] if each else None for each in lives])
+            for at, (ray, _, shots) in enumerate(RAYS)
+        ],
+        query=str(QueryParams([("design", _key(one)) for one in found])),
+    )
+
+
+def _against(found: Sequence[Entry], passes: Sequence[Sequence[Prospect]], at: int) -> dict[str, Any]:
+    each = [odds[at] if odds else None for odds in passes]
+    for_100 = [
+        odds.mean * 100 / one.cost.points if odds and one.cost.points else None
+        for one, odds in zip(found, each, strict=True)
+    ]
+    return {"target": STANDARD_TARGETS[at], "each": each, "for_100": for_100}
+
+
+def comparison_drawn(request: Request) -> Response:
+    """``/hangar/compare.svg``: the picture of the same."""
+    from aqmf_air.picture.designs import comparison
+
+    found = _chosen(request.query_params)
+    if not found:
+        raise DataError("expected a design to draw", key="design")
+    return picture(comparison(found, ground()))
+
+
+def _chosen(query: QueryParams) -> list[Entry]:
+    """The designs that are asked for, each once.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+        DataError: there are too many.
+    """
+    names = [name for name in dict.fromkeys(query.getlist("design")) if name.strip()]
+    if len(names) > MOST:
+        raise DataError(f"expected at most {MOST} designs side by side, got {len(names)}", key="design", value=len(names))
+    return [named(name) for name in names]
+
+
+# -- worth ----------------------------------------------------------------------------------------------------------------
+
+
+def worth(request: Request) -> Response:
+    """``/hangar/worth?against=``: what every design does to a Martian unit, for its points."""
+    target = ground().target(text(request.query_params, "against") or STANDARD_TARGETS[0])
+    rated = sorted(_rated(target.name), key=lambda pair: (-_for_the_points(*pair), pair[0].design.name))
+    rows = [(one, each, _for_the_points(one, each)) for one, each in rated]
+    enemies = [unit.name for unit in ground().units.values() if unit.side == "martian"]
+    return page(request, "worth.html", target=target, rows=rows, enemies=enemies)
+
+
+def worth_drawn(request: Request) -> Response:
+    """``/hangar/worth.svg?against=``: points against worth, as a picture."""
+    from aqmf_air.picture.designs import worth_for_points
+
+    return picture(worth_for_points(_rated(text(request.query_params, "against") or STANDARD_TARGETS[0])))
+
+
+def _rated(target: str) -> list[tuple[Entry, Prospect]]:
+    return [(one, each) for one in parked() for each in ground().prospects(one, (ground().target(target).name,))]
+
+
+def _for_the_points(one: Entry, each: Prospect) -> Any:
+    return each.mean * 100 / one.cost.points if one.cost.points else each.mean

@@ -1,0 +1,121 @@
+"""How pages are made: templates with everything escaped, forms read in plain words, and pages for what goes wrong."""
+
+from __future__ import annotations
+
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.datastructures import ImmutableMultiDict
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from aqmf_air import __version__
+from aqmf_air.core.saying import one_in, percent
+from aqmf_air.errors import AqmfError, DataError, UnknownNameError
+
+FOLDER = Path(__file__).parent
+Fields = ImmutableMultiDict[str, Any]
+
+
+@cache
+def environment() -> Environment:
+    """The templates. A name that a page was not given is an error, never an empty place."""
+    made = Environment(
+        loader=FileSystemLoader(FOLDER / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters |= {"percent": percent, "one_in": one_in}
+    made.globals["version"] = __version__
+    return made
+
+
+def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+    """A page; ``here`` is its path, by which the navigation knows where it is."""
+    shown = environment().get_template(template).render(here=request.url.path, **context)
+    return HTMLResponse(shown, status)
+
+
+def picture(svg: str) -> Response:
+    """A drawing, as a picture of its own; it runs nothing, whoever opens it."""
+    return Response(
+        svg,
+        media_type="image/svg+xml",
+        headers={"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'", "cache-control": "no-store"},
+    )
+
+
+def fragment(request: Request) -> bool:
+    """Whether htmx asks for a part of a page."""
+    return request.headers.get("hx-request") == "true"
+
+
+# -- what goes wrong ------------------------------------------------------------------------------------------------------
+
+
+def trouble(request: Request, status: int, message: str) -> Response:
+    """A page that says what went wrong, and where to go from there."""
+    return page(request, "trouble.html", status, title=HTTPStatus(status).phrase, message=message)
+
+
+def refused(request: Request, fault: Exception) -> Response:
+    """The page for what a player asked wrongly: our own errors are one line that was written to be read."""
+    assert isinstance(fault, AqmfError)
+    return trouble(request, 404 if isinstance(fault, UnknownNameError) else 400, str(fault))
+
+
+def turned_away(request: Request, fault: Exception) -> Response:
+    """The page for an address that does not exist, or is used the wrong way."""
+    assert isinstance(fault, HTTPException)
+    said = {404: "There is no such page.", 405: "This page cannot be used like that."}.get(fault.status_code, fault.detail)
+    return trouble(request, fault.status_code, said)
+
+
+def broken(request: Request, fault: Exception) -> Response:
+    """The page for a fault of ours."""
+    return trouble(request, 500, "The app made a mistake; nothing was changed. Its terminal says more.")
+
+
+# -- reading forms --------------------------------------------------------------------------------------------------------
+
+
+def text(fields: Fields, name: str, default: str = "") -> str:
+    """What a field holds, without blanks around it.
+
+    Raises:
+        DataError: it holds a file.
+    """
+    value = fields.get(name, default)
+    if not isinstance(value, str):
+        raise DataError(f"{name}: expected text, got a file", key=name)
+    return value.strip()
+
+
+def whole(fields: Fields, name: str, lowest: int, highest: int, default: int) -> int:
+    """The whole number in a field; ``default`` if it is empty.
+
+    Raises:
+        DataError: it is no whole number, or out of bounds.
+    """
+    given = text(fields, name)
+    if not given:
+        return default
+    if not (given.isascii() and given.isdigit() and len(given) < 10 and lowest <= int(given) <= highest):
+        raise DataError(f"{name}: expected a whole number from {lowest} to {highest}, got {given[:40]!r}", key=name)
+    return int(given)
+
+
+async def form_of(request: Request) -> Fields:
+    """The fields of a form that was sent.
+
+    Raises:
+        HTTPException: 400: it is no form.
+    """
+    return await request.form(max_files=0, max_fields=500)

@@ -1,0 +1,43 @@
+"""The register of rules, and the rulings: searchable, and the place that every rule id leads to."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from aqmf_air.core.register import Rule
+from aqmf_air.core.rulings import Described, describe
+from aqmf_air.registry import by_name
+from aqmf_air.web.engine import ruleset
+from aqmf_air.web.pages import fragment, page, text
+
+
+def register(request: Request) -> Response:
+    """``/rules?q=``: all rules and rulings, or those that have every word of the search."""
+    asked = text(request.query_params, "q")[:200]
+    words = asked.casefold().split()
+    rules = [rule for rule in ruleset().register if _has(words, rule.id, rule.text, rule.note, rule.source)]
+    rulings = [each for each in _rulings() if _has(words, each.name, each.rule, each.question, *_choices(each))]
+    template = "rules_found.html" if fragment(request) else "rules.html"
+    return page(request, template, asked=asked, rules=rules, rulings=rulings)
+
+
+def one(request: Request) -> Response:
+    """``/rules/ID``: one rule, and the rulings on it."""
+    rules: dict[str, Rule] = {rule.id: rule for rule in ruleset().register}
+    rule = by_name(rules, request.path_params["id"], "rule")
+    on_it = [ruling for ruling in _rulings() if rule.id in ruling.rule]
+    return page(request, "rule.html", rule=rule, rulings=on_it)
+
+
+def _rulings() -> tuple[Described, ...]:
+    return describe(ruleset().rulings())
+
+
+def _choices(ruling: Described) -> list[str]:
+    return [said for _, said in ruling.choices]
+
+
+def _has(words: list[str], *texts: str) -> bool:
+    everything = " ".join(texts).casefold()
+    return all(word in everything for word in words)

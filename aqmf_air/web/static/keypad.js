@@ -1,0 +1,86 @@
+// A keypad for dice: each key is one die (0 is 10), the next empty die waits for the next key, and any die can be
+// chosen and corrected before the roll is entered. Without this script the text field alone does the same.
+
+function written(field) {
+  return field.value.split(/[\s,]+/).filter(Boolean);
+}
+
+function prepare(form) {
+  if (form.dataset.ready) return;
+  form.dataset.ready = "yes";
+  const field = form.querySelector("#faces");
+  const slots = form.querySelector(".slots");
+  const keys = form.querySelector(".keys");
+  const enter = form.querySelector("#enter");
+  const size = Number(form.dataset.dice);
+  const sides = Number(form.dataset.sides);
+  let chosen = -1;
+
+  function face(key) {
+    return key === "0" ? (sides === 10 ? "10" : "") : Number(key) <= sides ? key : "";
+  }
+
+  function show() {
+    const dice = written(field);
+    const next = chosen >= 0 ? chosen : dice.length;
+    slots.replaceChildren(...Array.from({ length: Math.max(size, dice.length) }, (_, at) => {
+      const slot = document.createElement("button");
+      slot.type = "button";
+      slot.className = at < size ? "slot" : "slot over";
+      slot.textContent = dice[at] === "0" && sides === 10 ? "10" : dice[at] ?? "·";
+      slot.setAttribute("aria-label", `Die ${at + 1} of ${size}: ${dice[at] ?? "not yet"}`);
+      if (at === next) slot.setAttribute("aria-current", "true");
+      slot.addEventListener("click", () => {
+        chosen = at < written(field).length ? at : -1;
+        show();
+        slots.children[at].focus();
+      });
+      return slot;
+    }));
+    enter.disabled = dice.length !== size;
+  }
+
+  function press(key) {
+    const dice = written(field);
+    if (key === "back") {
+      dice.splice(chosen >= 0 ? chosen : dice.length - 1, 1);
+      chosen = -1;
+    } else if (face(key)) {
+      if (chosen >= 0) dice[chosen] = face(key);
+      else if (dice.length < size) dice.push(face(key));
+      chosen = -1;
+    }
+    field.value = dice.length ? `${dice.join(" ")} ` : "";
+    show();
+    if (dice.length === size) enter.focus();
+  }
+
+  slots.hidden = keys.hidden = false;
+  keys.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-key]");
+    if (key) press(key.dataset.key);
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || sides > 10) return;
+    if (/^[0-9]$/.test(event.key)) {
+      event.preventDefault();
+      press(event.key);
+    } else if (event.key === "Backspace") {
+      event.preventDefault();
+      press("back");
+    }
+  });
+  field.addEventListener("input", () => {
+    chosen = -1;
+    show();
+  });
+  show();
+  if (location.hash === "#dice" && matchMedia("(pointer: fine)").matches) field.focus({ preventScroll: true });
+}
+
+function prepareAll() {
+  document.querySelectorAll("form.entry").forEach(prepare);
+}
+
+document.addEventListener("htmx:load", prepareAll);
+prepareAll();

@@ -1,0 +1,157 @@
+"""Moves, templates, reaches against plain arithmetic and NumPy: ``pytest tests/benchmarks --benchmark-only -s``."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from aqmf_air.geometry.pose import Pose
+from aqmf_air.geometry.rectangle import Rectangle
+from aqmf_air.geometry.track import Straight, Track, Turn
+from aqmf_air.plugins.aircraft.movement import judge_move
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from tests.benchmarks.race import run, tell
+
+TEN: Track = (Straight(1), Turn(20, "right")) * 5
+"""A path of ten pieces."""
+MANY = 200
+"""Moves in one heat: a single one is too short for a clock."""
+
+
+def by_hand() -> tuple[float, float, float, float, float]:
+    """The same path in closed form and nothing else: where it ends, what it spends, how long it is."""
+    x, y, h, spent, length, radius = 36.0, 24.0, 0.0, 0.0, 0.0, 2.5
+    for piece in TEN:
+        if isinstance(piece, Straight):
+            x += piece.length * math.sin(h)
+            y += piece.length * math.cos(h)
+            spent += piece.length
+            length += piece.length
+        else:
+            sign = 1.0 if piece.side == "right" else -1.0
+            turned = h + sign * math.radians(piece.degrees)
+            x += sign * radius * (math.cos(h) - math.cos(turned))
+            y += sign * radius * (math.sin(turned) - math.sin(h))
+            spent += piece.degrees / 30
+            length += abs(turned - h) * radius
+            h = turned
+    return x, y, math.degrees(h) % 360, spent, length
+
+
+@pytest.mark.benchmark(group="geometry")
+def test_a_move_of_ten_pieces_against_the_arithmetic_alone(benchmark: BenchmarkFixture, capsys: Any) -> None:
+    """Goal: at most ten times the closed form."""
+    rulings, table, start = AircraftRulings(), Rectangle.sized(72, 48), Pose(36, 24, 0)
+
+    def judged() -> None:
+        for _ in range(MANY):
+            judge_move(start, TEN, 12, 1, rulings, table)
+
+    def plain() -> None:
+        for _ in range(MANY):
+            by_hand()
+
+    move = judge_move(start, TEN, 12, 1, rulings, table)
+    path = move.path
+    assert (path.end.x, path.end.y, path.end.facing, path.spent, path.length) == pytest.approx(by_hand())
+    benchmark(judged)
+    tell(run(f"{MANY} moves of ten pieces, judged on a table", judged, {"closed form alone": plain}), benchmark, capsys)
+
+
+def scene(rng: np.random.Generator) -> tuple[Any, Any, Any]:
+    """Ten thousand candidate centres and two hundred bases."""
+    return rng.uniform(0, 48, (10_000, 2)), rng.uniform(0, 48, (200, 2)), rng.choice([1.0, 2.0, 3.0], 200)
+
+
+@pytest.mark.benchmark(group="geometry")
+def test_templates_against_bases_against_chunked_numpy(benchmark: BenchmarkFixture, capsys: Any) -> None:
+    """Goal: at most twice the plain limit, and no pair wrong."""
+    from aqmf_air.geometry.template import pairs_under_discs, under_discs
+
+    centres, bases, diameters = scene(np.random.default_rng(1917))
+
+    def plain() -> int:
+        found = 0
+        for at in range(0, len(centres), 256):
+            part = centres[at : at + 256]
+            dx, dy = part[:, 0, None] - bases[:, 0], part[:, 1, None] - bases[:, 1]
+            found += int(np.count_nonzero(dx * dx + dy * dy <= (1.5 + diameters / 2) ** 2))
+        return found
+
+    def tree() -> int:
+        return len(pairs_under_discs(centres, 3.0, bases, diameters)[0])
+
+    def dense() -> int:
+        return int(np.count_nonzero(under_discs(centres, 3.0, bases, diameters)))
+
+    assert tree() == dense() == plain()
+    benchmark(tree)
+    tell(run("two million pairs, by a tree", tree, {"chunked NumPy": plain}), benchmark, capsys)
+    tell(run("two million pairs, all of them", dense, {"chunked NumPy": plain}), benchmark, capsys)
+
+
+@pytest.mark.benchmark(group="geometry")
+def test_a_reach_of_two_turns(benchmark: BenchmarkFixture, capsys: Any) -> None:
+    """Goal: under a tenth of a second at 0.05 inch. The rival samples ends 0.05 inch apart along each straight and turn."""
+    from aqmf_air.geometry.reach import reach
+    from aqmf_air.plugins.aircraft.movement import gauge_of
+
+    gauge, start = gauge_of(1, AircraftRulings()), Pose(24, 24, 0)
+
+    def ours() -> float:
+        return float(reach(start, gauge, 8, 12, 2).area)
+
+    def sampled() -> int:
+        turns = np.linspace(0, 2 * math.pi, 120)
+        a, b, s = np.meshgrid(turns, turns, np.linspace(0, 12, 60), indexing="ij")
+        left = 12 - s - 12 / math.tau * (a + b)
+        ends = np.stack([2.5 * (1 - np.cos(a)) + s * np.sin(a), 2.5 * np.sin(a) + s * np.cos(a)], axis=-1)
+        return int(np.unique(np.round(ends[left >= 0] / 0.05), axis=0).size)
+
+    benchmark(ours)
+    tell(run("the reach of two turns", ours, {"one coarse sampling of its ends": sampled}, rounds=5), benchmark, capsys)
+
+
+@pytest.mark.benchmark(group="geometry")
+@pytest.mark.parametrize("turn", ["beside, by table", "under, by table", "beside, by arc"])
+def test_a_traced_reach_against_a_search_of_all_turns(benchmark: BenchmarkFixture, capsys: Any, turn: str) -> None:
+    """The search is as exact, and takes any gauge and table; what tracing saves is why it is there."""
+    from aqmf_air.geometry.gauge import Gauge
+    from aqmf_air.geometry.search import Search
+    from aqmf_air.geometry.trace import traced
+
+    gauge = {
+        "beside, by table": Gauge.beside(2.0, 0.5, 1 / 30),
+        "under, by table": Gauge.under(2.0, 1 / 30),
+        "beside, by arc": Gauge.beside(2.0, 0.5),
+    }[turn]
+
+    def searched() -> object:
+        return Search(gauge, 12, 18, 2, None).area()
+
+    assert traced(gauge, 12, 18, 2).area == pytest.approx(Search(gauge, 12, 18, 2, None).area().area, rel=1e-3)
+    benchmark(traced, gauge, 12, 18, 2)
+    contest = run(f"the reach of 18 inches, gauge {turn}", lambda: traced(gauge, 12, 18, 2), {"search": searched}, rounds=3)
+    tell(contest, benchmark, capsys)
+
+
+@pytest.mark.benchmark(group="geometry")
+def test_a_reach_near_a_corner_of_the_table(benchmark: BenchmarkFixture, capsys: Any) -> None:
+    """Near an edge the path matters, not the end alone: this is searched for."""
+    from aqmf_air.geometry.reach import reach
+    from aqmf_air.plugins.aircraft.movement import gauge_of
+
+    gauge, table = gauge_of(1, AircraftRulings()), Rectangle.sized(72, 48)
+
+    def near() -> object:
+        return reach(Pose(10, 10, 250), gauge, 8, 12, 2, table)
+
+    def open_air() -> object:
+        return reach(Pose(36, 24, 250), gauge, 8, 12, 2, table)
+
+    benchmark(near)
+    tell(run("a reach near a corner", near, {"the same in the open": open_air}, rounds=3), benchmark, capsys)

@@ -1,0 +1,212 @@
+"""Games by themselves, kept, gone on with, written out and taken in; orders typed at the terminal."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from aqmf_air.cli.main import aqmf
+
+
+def run(*args: str, typed: str | None = None) -> Result:
+    return CliRunner().invoke(aqmf, list(args), input=typed)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "home"
+    monkeypatch.setenv("AQMF_HOME", str(folder))
+    return folder
+
+
+def auto(*args: str) -> dict[str, Any]:
+    result = run("play", *args, "--auto", "both", "--json")
+    assert result.exit_code == 0, result.output + result.stderr
+    return dict(json.loads(result.stdout))
+
+
+def test_two_automatic_sides_play_to_the_end_and_the_game_is_kept() -> None:
+    summary = auto("first-flight", "--seed", "3", "--game", "duel")
+    assert list(summary) == ["game", "scenario", "seed", "winner", "turns", "entries", "state"]
+    assert (summary["game"], summary["scenario"], summary["seed"]) == ("duel", "first-flight", 3)
+    assert summary["winner"] in ("human", "martian", "draw")
+    (kept,) = json.loads(run("games", "--json").stdout)
+    assert kept == {"game": "duel", "scenario": "first-flight", "seed": 3, "entries": summary["entries"]}
+    assert auto("first-flight", "--seed", "3", "--game", "again")["state"] == summary["state"]
+
+
+def test_a_game_that_was_cut_off_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
+    whole = auto("eyes-above", "--seed", "5", "--game", "whole")
+    lines = run("export", "whole").stdout.splitlines()
+    for cut in (1, 2, len(lines) // 2, len(lines) - 1):
+        path = tmp_path / f"{cut}.jsonl"
+        path.write_text("\n".join(lines[:cut]) + "\n", encoding="utf-8")
+        assert run("import", str(path), "--as", f"cut-{cut}").exit_code == 0
+        resumed = auto("--resume", f"cut-{cut}")
+        assert {**resumed, "game": "whole"} == whole
+
+
+def test_export_and_import_give_the_same_bytes(tmp_path: Path) -> None:
+    auto("first-flight", "--seed", "2", "--game", "one")
+    path = tmp_path / "one.jsonl"
+    assert run("export", "one", "-o", str(path)).exit_code == 0
+    assert json.loads(run("import", str(path), "--as", "two", "--json").stdout)["game"] == "two"
+    assert run("export", "two").stdout == path.read_text(encoding="utf-8") == run("export", "one").stdout
+    assert run("replay", "two").exit_code == 0
+    assert run("replay", str(path), "--json").exit_code == 0
+    taken = run("import", "-", "--as", "three", "--json", typed=path.read_text(encoding="utf-8"))
+    assert taken.exit_code == 0, taken.output + taken.stderr
+    assert json.loads(taken.stdout)["entries"] > 5
+
+
+def test_a_damaged_log_is_taken_up_to_the_damage_and_said(tmp_path: Path) -> None:
+    auto("first-flight", "--seed", "2", "--game", "one")
+    text = run("export", "one").stdout
+    path = tmp_path / "cut.jsonl"
+    path.write_text(text[: len(text) * 2 // 3], encoding="utf-8")
+    result = run("import", str(path), "--as", "rescued")
+    assert result.exit_code == 0
+    assert "not a whole line of JSON" in result.stderr
+    assert "entries before that are sound, and were taken" in result.stderr
+    assert run("replay", str(path)).exit_code == 2
+    assert auto("--resume", "rescued")["state"] == auto("--resume", "one")["state"]
+
+
+def test_a_doctored_store_is_noticed_and_the_sound_part_goes_on(home: Path) -> None:
+    summary = auto("first-flight", "--seed", "2", "--game", "one")
+    with sqlite3.connect(home / "games.sqlite") as raw:
+        raw.execute("DROP TRIGGER entries_keep")
+        raw.execute("UPDATE entries SET line = replace(line, 'human', 'martian') WHERE position = 5")
+    raw.close()
+    result = run("play", "--resume", "one", "--auto", "both", "--json")
+    assert result.exit_code == 0
+    assert "the 5 entries before that are sound; it goes on as game 'one~2'" in result.stderr
+    assert json.loads(result.stdout) == {**summary, "game": "one~2"}
+
+
+def test_a_game_of_other_plugins_is_refused(tmp_path: Path) -> None:
+    auto("first-flight", "--seed", "2", "--game", "one")
+    head, *rest = run("export", "one").stdout.splitlines()
+    document = json.loads(head)
+    document["plugins"] = [*document["plugins"], {"name": "zeppelins", "version": "3"}]
+    path = tmp_path / "other.jsonl"
+    path.write_text(json.dumps(document) + "\n", encoding="utf-8")
+    assert run("import", str(path), "--as", "other").exit_code == 0
+    result = run("play", "--resume", "other", "--auto", "both")
+    assert result.exit_code == 2
+    assert "zeppelins 3 is not loaded" in result.stderr
+    assert rest
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("play", "--resume", "nothing"), "no game 'nothing'"),
+        (("play", "first-flight", "--resume", "x"), "--resume goes on with a kept game"),
+        (("play", "first-flight", "--auto", "both", "--physical"), "with --auto both nobody plays"),
+        (("export", "nothing"), "no game 'nothing'"),
+        (("replay", "nothing"), "no game 'nothing'"),
+        (("import", "nothing.jsonl"), "cannot be read"),
+        (("play", "--game", "a/b", "--auto", "both"), "a name has letters"),
+    ],
+)
+def test_what_is_not_there_is_one_line(args: tuple[str, ...], words: str) -> None:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_name_is_not_given_twice() -> None:
+    auto("first-flight", "--seed", "2", "--game", "one")
+    result = run("play", "first-flight", "--game", "one", "--auto", "both")
+    assert result.exit_code == 2
+    assert "there is a game 'one' already" in result.stderr
+
+
+def test_a_store_that_cannot_be_written_is_one_line(home: Path) -> None:
+    home.write_text("a file where the folder should be")
+    result = run("play", "first-flight", "--auto", "both", "--game", "x")
+    assert result.exit_code == 2
+    assert "cannot be made" in result.stderr
+
+
+# -- at the terminal ------------------------------------------------------------------------------------------------------
+
+
+def sit(*lines: str, scenario: str = "eyes-above") -> Result:
+    return run("play", scenario, "--seed", "4", "--ask", "--game", "table", typed="\n".join(lines) + "\n")
+
+
+def test_orders_are_listed_named_and_carried_out() -> None:
+    result = sit("roll for initiative", "? goes", "the martian", "quit")
+    assert result.exit_code == 0, result.output
+    assert "wins the initiative" in result.output
+    assert "1  the human side goes first" in result.output
+    assert "> the martian side goes first" in result.output
+    assert json.loads(run("games", "--json").stdout)[0]["entries"] == 2
+
+
+def test_the_other_side_is_seen_as_markers_only() -> None:
+    result = sit("units", "quit")
+    shown = result.output
+    assert "marker B at (13.0, 33.0)" in shown
+    for hidden in ("Assault", "stalker", "Dummy", "Drones"):
+        assert hidden not in shown
+    assert "to come from turn 3: late-scout" in shown
+
+
+def test_undo_and_redo_are_entries_and_lead_back() -> None:
+    result = sit("1", "undo", "redo", "undo", "quit")
+    assert result.exit_code == 0, result.output
+    (kept,) = json.loads(run("games", "--json").stdout)
+    assert kept["entries"] == 4
+
+
+def test_an_order_as_json_comes_back_with_every_objection() -> None:
+    no_move = '{"type": "host.move", "unit": "tanks", "to": []}'
+    result = sit(no_move, '{"type": "host.fly"}', "{", "nonsense words", "help", "quit")
+    assert "moving is for another phase than initiative (HOST-TURN-1)" in result.output
+    assert "unknown type 'host.fly'" in result.output
+    assert "not JSON" in result.output
+    assert "nothing that may be ordered now is called 'nonsense words'" in result.output
+    assert "take back the last command" in result.output
+
+
+def test_odds_are_shown_before_anything_is_rolled() -> None:
+    result = sit("odds initiative", "quit")
+    assert "human: 45.0%, martian: 45.0%, tie: 10.0%" in result.output
+    assert json.loads(run("games", "--json").stdout)[0]["entries"] == 0
+
+
+def test_one_side_may_play_by_itself() -> None:
+    orders = ('flight flies 8" straight ahead', "end", "end", "flight turns 360 degrees left", "end", "quit")
+    result = run("play", "first-flight", "--auto", "martian", "--seed", "1", typed="\n".join(orders) + "\n")
+    assert result.exit_code == 0, result.output + result.stderr
+    assert "martian side: Combat" in result.output
+
+
+def test_with_json_the_prompts_are_not_on_standard_output() -> None:
+    result = run("play", "eyes-above", "--json", "--seed", "3", "--game", "table", typed="?\nunits\nroll for initiative\n")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["entries"] == 1
+    assert "human> " in result.stderr
+    assert "yours:" in result.stderr
+    assert "human>" in run("play", "--resume", "table", typed="").stdout
+
+
+def test_a_log_damaged_at_its_first_entry_is_not_taken(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    assert run("play", "first-flight", "--seed", "1", "--save", str(path)).exit_code == 0
+    lines = path.read_text(encoding="utf-8").splitlines()
+    lines[1] = lines[1].replace('"position":0', '"position":0 ', 1)[:-3]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    result = run("import", str(path))
+    assert result.exit_code == 2
+    assert "nothing was taken" in result.stderr
+    assert json.loads(run("games", "--json").stdout) == []

@@ -1,0 +1,49 @@
+"""Standard output: full, closed, or read no further; and what a command without arguments says there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from aqmf_air.cli.main import aqmf
+
+AQMF = [sys.executable, "-m", "aqmf_air"]
+SHOOT = ["odds", "shoot", "--shots", "3", "--defense", "6", "--power", "1", "--armor", "10"]
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no disk that is always full")
+@pytest.mark.parametrize("args", [SHOOT, [*SHOOT, "--json"], ["--help"], []])
+def test_a_full_disk_is_one_line(args: list[str]) -> None:
+    with FULL.open("w") as full:
+        done = subprocess.run([*AQMF, *args], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert done.stderr == "aqmf: cannot write to standard output (no space left on device)\n"
+    assert done.returncode == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix closes the output")
+def test_a_closed_output_is_one_line() -> None:
+    shell = ["sh", "-c", 'exec "$@" >&-', "sh", *AQMF, "rules"]
+    done = subprocess.run(shell, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (2, "aqmf: cannot write to standard output (it is closed)\n")
+
+
+@pytest.mark.parametrize("args", [["rules"], ["rules", "--json"], ["--help"]])
+def test_a_reader_that_stops_early_is_no_fault(args: list[str]) -> None:
+    with subprocess.Popen([*AQMF, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as talking:
+        assert talking.stdout is not None
+        assert talking.stderr is not None
+        talking.stdout.close()  # before anything was written
+        assert talking.stderr.read() == ""
+    assert talking.returncode == 0
+
+
+@pytest.mark.parametrize("group", [[], ["odds"], ["design"], ["army"], ["move"], ["bomb"], ["print"]])
+def test_a_group_by_itself_shows_its_help(group: list[str]) -> None:
+    bare = CliRunner().invoke(aqmf, group, prog_name="aqmf")
+    assert (bare.exit_code, bare.stderr) == (0, "")
+    assert bare.stdout == CliRunner().invoke(aqmf, [*group, "--help"], prog_name="aqmf").stdout

@@ -1,0 +1,176 @@
+"""``aqmf print``, as a user calls it."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from pypdf import PdfReader
+
+from aqmf_air.cli import print as cli_print
+from aqmf_air.cli.main import aqmf
+from aqmf_air.printing import templates
+
+ARMY = """format = 1
+name = "Wing"
+side = "human"
+limit = 300
+
+[[units]]
+unit = "US Command Squad"
+
+[[units]]
+unit = "Burgess-Dunne D8"
+count = 2
+"""
+
+
+def run(*args: str, typed: str | None = None) -> Result:
+    return CliRunner().invoke(aqmf, ["print", *args], input=typed)
+
+
+def pages(path: Path) -> int:
+    return len(PdfReader(path).pages)
+
+
+def refused(result: Result) -> str:
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    return line
+
+
+def test_the_pieces_of_the_help_are_those_that_there_are() -> None:
+    assert tuple(piece.name for piece in templates.PIECES) == cli_print.PIECES
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "out.pdf"
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "A4"])
+def test_templates_in_pdf(out: Path, paper: str) -> None:
+    result = run("templates", "--paper", paper, "-o", str(out))
+    assert result.exit_code == 0, result.output
+    assert result.stdout == f"{out}: {pages(out)} pages, print at actual size\n"
+
+
+def test_json_says_what_was_written(out: Path) -> None:
+    result = run("templates", "--only", "gauge", "--only", "arcs", "-o", str(out), "--json")
+    assert json.loads(result.stdout) == {"file": str(out), "bytes": out.stat().st_size, "pages": 1, "paper": "a4"}
+
+
+def test_standard_output_is_the_file_itself() -> None:
+    result = run("templates", "--only", "gauge", "-o", "-")
+    assert len(PdfReader(BytesIO(result.stdout_bytes)).pages) == 1
+    assert "choose one" in refused(run("templates", "-o", "-", "--json"))
+
+
+def test_templates_in_svg(tmp_path: Path) -> None:
+    path = tmp_path / "kit.svg"
+    result = run("templates", "--sheet", "500", "-o", str(path), "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["width_mm"] == 500
+    assert path.read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_rulings_change_the_gauge(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.svg", tmp_path / "other.svg"
+    assert run("templates", "--only", "gauge", "-o", str(one)).exit_code == 0
+    changed = run("templates", "--only", "gauge", "--base", "2", "--ruling", "turn_cost=true-arc", "-o", str(other))
+    assert changed.exit_code == 0
+    assert 'aria-label="3″"' in one.read_text(encoding="utf-8")
+    assert 'aria-label="4.7″"' in other.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("per_page", "expected"), [("4", 1), ("8", 1)])
+def test_cards_of_named_units(out: Path, per_page: str, expected: int) -> None:
+    result = run("cards", "burgess-dunne d8", "Assault Tripod", "Assault Tripod", "--per-page", per_page, "-o", str(out))
+    assert result.exit_code == 0, result.output
+    assert pages(out) == expected
+    text = PdfReader(out).pages[0].extract_text()
+    assert text.count("Assault Tripod") == 1
+    assert "27.1%" in text
+
+
+def test_cards_of_everything(out: Path) -> None:
+    assert run("cards", "-o", str(out)).exit_code == 0
+    assert pages(out) > 8
+
+
+def test_cards_of_a_saved_game(out: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "game.jsonl"
+    played = CliRunner().invoke(aqmf, ["play", "first-flight", "--seed", "3", "--save", str(saved)])
+    assert played.exit_code == 0, played.output
+    result = run("cards", "--game", str(saved), "--per-page", "4", "-o", str(out))
+    assert result.exit_code == 0, result.output
+    text = PdfReader(out).pages[0].extract_text()
+    assert "flight" in text
+    assert "Burgess-Dunne D8" in text
+    assert "Martian tripod" in text
+    ours = run("cards", "--game", str(saved), "--side", "human", "-o", str(out))
+    assert ours.exit_code == 0, ours.output
+    assert not any("Martian tripod" in page.extract_text() for page in PdfReader(out).pages)
+    assert "leave UNIT" in refused(run("cards", "Drones", "--game", str(saved), "-o", str(out)))
+
+
+def test_a_roster(out: Path, tmp_path: Path) -> None:
+    army = tmp_path / "wing.toml"
+    army.write_text(ARMY, encoding="utf-8")
+    result = run("roster", str(army), "-o", str(out))
+    assert result.exit_code == 0, result.output
+    assert pages(out) == 3
+    from_input = run("roster", "-", "-o", "-", typed=ARMY)
+    assert from_input.stdout_bytes == out.read_bytes()
+
+
+def test_letters_that_no_face_has_are_told(out: Path, tmp_path: Path) -> None:
+    army = tmp_path / "wing.toml"
+    army.write_text(ARMY.replace('"Wing"', '"東 Wing"'), encoding="utf-8")
+    result = run("roster", str(army), "-o", str(out))
+    assert result.exit_code == 0
+    assert "no embedded face has '東'" in result.stderr
+
+
+def test_a_correction_of_the_scale(out: Path) -> None:
+    plain = out.with_name("plain.pdf")
+    assert run("templates", "--only", "gauge", "-o", str(plain)).exit_code == 0
+    assert run("templates", "--only", "gauge", "--scale-x", "98.5", "--scale-y", "1.01", "-o", str(out)).exit_code == 0
+    assert plain.read_bytes() != out.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("templates",), "Missing option '-o'"),
+        (("templates", "-o", "kit.png"), "expected a name that ends in .pdf"),
+        (("cards", "-o", "cards.svg"), "expected a name that ends in .pdf"),
+        (("templates", "--paper", "a5", "-o", "x.pdf"), "a4"),
+        (("templates", "--scale-x", "50", "-o", "x.pdf"), "--scale-x: expected the millimetres"),
+        (("templates", "--scale-y", "nan", "-o", "x.pdf"), "--scale-y: expected the millimetres"),
+        (("templates", "--only", "spoon", "-o", "x.pdf"), "spoon"),
+        (("templates", "--base", "-1", "-o", "x.pdf"), "--base"),
+        (("templates", "--ruling", "turn_cost=free", "-o", "x.pdf"), "turn_cost"),
+        (("cards", "Zeppelin Tripod", "-o", "x.pdf"), "unknown unit 'Zeppelin Tripod'"),
+        (("cards", "--game", "nowhere", "-o", "x.pdf"), "no game 'nowhere'"),
+        (("cards", "--per-page", "5", "-o", "x.pdf"), "--per-page"),
+        (("roster", "nowhere.toml", "-o", "x.pdf"), "nowhere.toml"),
+        (("roster", "-", "-o", "x.pdf"), "format"),
+    ],
+)
+def test_bad_input_is_one_line_and_writes_nothing(
+    args: tuple[str, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert says in refused(run(*args, typed=""))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("", encoding="utf-8")
+    assert "cannot be written" in refused(run("templates", "--only", "gauge", "-o", str(blocked / "x.pdf")))

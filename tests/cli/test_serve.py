@@ -1,0 +1,48 @@
+"""``aqmf serve`` as a process of its own."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from aqmf_air.cli.main import aqmf
+
+
+def test_it_says_where_it_is_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "aqmf_air", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            at = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
+            assert at is not None
+            with urllib.request.urlopen(at.group(), timeout=20) as answer:
+                assert b"The map room" in answer.read()
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(f"{at.group()}nope", timeout=20)
+        finally:
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=20)
+    assert "Traceback" not in said
+
+
+def test_a_port_in_use_is_one_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        result = CliRunner().invoke(aqmf, ["serve", "--port", str(taken.getsockname()[1])])
+    assert result.exit_code == 2
+    assert "cannot be used (address already in use): try --port 0" in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -1,0 +1,151 @@
+"""The checks themselves: a ruleset that breaks a promise is caught by the check of that promise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace as changed
+from typing import Any
+
+import pytest
+
+from aqmf_air import conformance
+from aqmf_air.conformance import CHECKS, Subject
+from aqmf_air.core.dice import Table, seeded
+from aqmf_air.core.draws import total
+from aqmf_air.core.model import replace
+from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.registry import load_registry
+from tests.plugins_on_disk import picket
+
+REGISTRY = load_registry(builtin=False, entry_points=False, extra=(("picket", picket),))
+SETUP = picket.Setup(guns=30)
+
+
+def of(ruleset: type[picket.Batteries]) -> Subject:
+    return Subject(make=lambda: ruleset(REGISTRY), setup=lambda _: SETUP, seeds=(1,), commands=8)
+
+
+class Forgetful(picket.Batteries):
+    """It loses a gun whenever an event is folded, but not always the same."""
+
+    folded = 0
+
+    def evolve(self, state: picket.Picket, event: Any) -> picket.Picket:
+        Forgetful.folded += 1
+        north, south = super().evolve(state, event).hands
+        return replace(super().evolve(state, event), hands=(replace(north, guns=Forgetful.folded), south))
+
+
+class Lucky(picket.Batteries):
+    """It rolls behind the players' backs."""
+
+    rolled = 0
+
+    def decide(self, state: picket.Picket, command: Any, dice: Any) -> Any:
+        Lucky.rolled += 1
+        events = super().decide(state, command, dice)
+        secret = Table(seeded("secret", Lucky.rolled)).draw(total("x", 1, picket.D6))
+        return (*events, picket.SalvoFired(side="north", guns_lost=secret, jammed=False))
+
+
+class Tempting(picket.Batteries):
+    """It offers what it refuses."""
+
+    def objections(self, state: picket.Picket, command: Any, player: str) -> Sequence[Objection]:
+        if isinstance(command, picket.Seal) and command.card == 9:
+            return (Objection("PICKET-1", "no nines"),)
+        return super().objections(state, command, player)
+
+    def legal(self, state: picket.Picket, player: str) -> Any:
+        offers = super().legal(state, player)
+        held = state.hand(player) if player in picket.SIDES else None
+        if held is not None and 9 in held.cards and held.sealed is None:
+            return [Offer(picket.Seal(side=player, card=9), "aim with 9"), *offers]
+        return offers
+
+
+class Lax(picket.Batteries):
+    """Anybody may order anything."""
+
+    def objections(self, state: picket.Picket, command: Any, player: str) -> Sequence[Objection]:
+        return () if player not in picket.SIDES else super().objections(state, command, player)
+
+
+class Mute(picket.Batteries):
+    """It refuses without naming a rule."""
+
+    def objections(self, state: picket.Picket, command: Any, player: str) -> Sequence[Objection]:
+        return [Objection("", one.reason) for one in super().objections(state, command, player)]
+
+
+class Boastful(picket.Batteries):
+    """Its odds leave out what goes wrong."""
+
+    def questions(self, state: picket.Picket, command: Any) -> Sequence[Question]:
+        return [changed(one, view=None, rule=_never_jams) for one in super().questions(state, command)]
+
+
+PLAYED = [0]
+
+
+def _never_jams(dice: Any, aim: picket.Aim, by: str) -> int:
+    PLAYED[0] += 1
+    return PLAYED[0]
+
+
+class Indiscreet(picket.Batteries):
+    """It shows the other side's sealed card."""
+
+    def observe(self, state: picket.Picket, player: str) -> Any:
+        other = next(hand for hand in state.hands if hand.side != player)
+        return replace(super().observe(state, player), other_cards=other.sealed or 0)
+
+
+class Shared(picket.Batteries):
+    """It keeps a game's state in the ruleset."""
+
+    turns = 0
+
+    def decide(self, state: picket.Picket, command: Any, dice: Any) -> Any:
+        self.turns += 1
+        return (*super().decide(state, command, dice), picket.SalvoFired(side="north", guns_lost=self.turns, jammed=False))
+
+
+def _sealed_otherwise(state: Any, player: str) -> Any:
+    other = next(hand for hand in state.hands if hand.side != player)
+    if other.sealed is not None and other.cards and other.cards[0] != other.sealed:
+        swapped = replace(other, sealed=other.cards[0], cards=(other.sealed, *other.cards[1:]))
+        yield replace(state, hands=tuple(swapped if one.side == other.side else one for one in state.hands))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "check", "said"),
+    [
+        (Forgetful, conformance.refolding_gives_the_same_state, "leads to another state"),
+        (Lucky, conformance.same_faces_give_the_same_log, "leads? elsewhere"),
+        (Tempting, conformance.offers_are_accepted, r"is offered to north and met by no nines \(PICKET-1\)"),
+        (Lax, conformance.others_are_refused, "of 'nobody at this table' is not offered and meets no objection"),
+        (Mute, conformance.others_are_refused, "names no rule"),
+        (Boastful, conformance.chances_sum_to_one, "other outcome|came up and has no odds"),
+        (Indiscreet, conformance.observers_see_their_own, "can tell .* from"),
+        (Shared, conformance.games_do_not_mix, "it has another log when another game is played beside it"),
+    ],
+)
+def test_a_broken_promise_is_caught(ruleset: type[picket.Batteries], check: Any, said: str) -> None:
+    subject = changed(of(ruleset), hidden=_sealed_otherwise)
+    with pytest.raises(AssertionError, match=said):
+        check(subject)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_the_ruleset_that_they_are_made_from_passes(check: Any) -> None:
+    check(changed(of(picket.Batteries), hidden=_sealed_otherwise))
+
+
+def test_a_game_in_which_nobody_can_do_anything_is_no_game() -> None:
+    class Idle(picket.Batteries):
+        def legal(self, state: picket.Picket, player: str) -> Any:
+            return ()
+
+    with pytest.raises(AssertionError, match="nobody is offered anything"):
+        conformance.events_round_trip(of(Idle))

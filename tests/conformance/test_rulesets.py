@@ -1,0 +1,72 @@
+"""Every ruleset that ships goes through the same checks, with and without the aircraft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+import pytest
+
+from aqmf_air.conformance import CHECKS, Subject
+from aqmf_air.core.model import Frozen
+from aqmf_air.core.ruleset import Ruleset
+from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.host.scenario import PlacedElement, PlacedUnit, ScenarioFile
+from aqmf_air.host.state import Tabletop
+from aqmf_air.registry import Registry, load_registry
+
+
+def with_aircraft() -> Ruleset[Any]:
+    return load_registry(entry_points=False).ruleset("aqmf")
+
+
+def without_aircraft() -> Ruleset[Any]:
+    return load_registry(entry_points=False, without=("aircraft",)).ruleset("aqmf")
+
+
+def first_flight(ruleset: Ruleset[Any]) -> Frozen:
+    host = cast("AllQuiet", ruleset)
+    return host.scenario(host.bundled("first-flight"), {}).setup
+
+
+def on_the_ground(ruleset: Ruleset[Any]) -> Frozen:
+    """Close enough to shoot from the start."""
+
+    def unit(name: str, kind: str, *at: tuple[float, float]) -> PlacedUnit:
+        side = cast("AllQuiet", ruleset).unit_type(kind).side
+        return PlacedUnit(id=name, side=side, type=kind, elements=tuple(PlacedElement(x=x, y=y) for x, y in at))
+
+    units = (
+        unit("guns", "Heavy Machine Gun Squad", (10, 10), (12, 10), (14, 10)),
+        unit("tank", "Armored Infantry Carrier", (20, 12)),
+        unit("walker", "Assault Tripod", (12, 22)),
+        unit("drones", "Drones", (16, 20), (18, 20), (20, 20)),
+    )
+    table = Tabletop(width=36, depth=36)
+    file = ScenarioFile(name="ground", title="Ground", table=table, first="martian", units=units)
+    return cast("AllQuiet", ruleset).scenario(file, {}).setup
+
+
+def nonsense(state: Any) -> Iterator[tuple[str, Any]]:
+    """Orders that are never allowed."""
+    codec = with_aircraft().codec
+    shoot = {"type": "host.shoot", "unit": "nobody", "weapon": "Rifle", "target": "nobody"}
+    yield "human", codec.command(shoot, "test")
+    yield "martian", codec.command(shoot, "test")
+    yield "referee", codec.command({"type": "host.end_phase"}, "test")
+
+
+SUBJECTS = {
+    "host and aircraft": Subject(with_aircraft, first_flight, seeds=(1, 2), commands=16, refused=nonsense, max_runs=3000),
+    "host alone": Subject(without_aircraft, on_the_ground, seeds=(1, 2, 3), commands=20, refused=nonsense, max_runs=3000),
+}
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("subject", SUBJECTS.values(), ids=list(SUBJECTS))
+def test_a_ruleset_that_ships_conforms(subject: Subject, check: Callable[[Subject], None]) -> None:
+    check(subject)
+
+
+def test_every_ruleset_is_checked(registry: Registry) -> None:
+    assert {subject.make().id for subject in SUBJECTS.values()} == set(registry.rulesets)

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from aqmf_air.core.chance import odds_of
+from aqmf_air.core.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
+from aqmf_air.errors import DiceError
+
+D6 = numbered(6)
+
+
+def test_total_adds() -> None:
+    assert total("x", 2, D6).read((3, 4)) == 7
+    assert odds_of(total("x", 2, D6))[7] == Fraction(6, 36)
+    assert len(odds_of(total("x", 2, D6))) == 11
+
+
+def test_hits_counts_faces_with_gaps() -> None:
+    faces = (2, 3, 6)
+    assert hits("x", 5, D6, faces).read((1, 2, 3, 4, 6)) == 3
+    assert dict(odds_of(hits("x", 2, D6, faces))) == {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
+    assert dict(odds_of(hits("x", 3, D6, ()))) == {0: Fraction(1)}
+
+
+def test_check_passes_from_a_number_up_or_down() -> None:
+    assert check("x", D6, AtLeast(4)).read((4,))
+    assert not check("x", D6, AtLeast(4)).read((3,))
+    assert check("x", D6, AtMost(2), n=2).read((1, 1))
+    assert odds_of(check("x", D6, AtLeast(10), n=2))[True] == Fraction(6, 36)
+    assert odds_of(check("x", D6, AtMost(3)))[True] == Fraction(1, 2)
+
+
+def test_success_in_a_set_of_totals_with_a_gap() -> None:
+    class Yahtzee:
+        def __call__(self, total: int) -> bool:
+            return 2 <= total <= 8 or total == 12
+
+    assert odds_of(check("2 to 8 and 12", D6, Yahtzee(), n=2))[True] == Fraction(27, 36)
+
+
+def test_highest_and_lowest() -> None:
+    assert highest("x", 3, D6).read((2, 5, 1)) == 5
+    assert lowest("x", 3, D6).read((2, 5, 1)) == 1
+    assert odds_of(highest("x", 2, D6))[6] == Fraction(11, 36)
+    assert odds_of(lowest("x", 2, D6))[6] == Fraction(1, 36)
+
+
+def test_pick_takes_one_of_several_even_of_equal_ones() -> None:
+    assert pick("x", ("a", "b")).read(("b",)) == "b"
+    assert dict(odds_of(pick("x", ("a", "b", "b")))) == {"a": Fraction(1, 3), "b": Fraction(2, 3)}
+    with pytest.raises(DiceError, match=r"x: expected 1 of 1 of 2 \(a to b\), got c"):
+        pick("x", ("a", "b")).read(("c",))
+
+
+def test_banded_merges_faces_and_keeps_natural_ones_apart() -> None:
+    draw = banded("x", numbered(20), lambda face: "jam" if face >= 19 else "hit" if face <= 11 else "miss")
+    assert draw.read((19,)) == "jam"
+    assert dict(odds_of(draw)) == {"hit": Fraction(11, 20), "miss": Fraction(7, 20), "jam": Fraction(2, 20)}
+    assert draw == banded("x", numbered(20), lambda face: "jam" if face > 18 else "hit" if face < 12 else "miss")
+
+
+def test_impossible_numbers_are_never_reached() -> None:
+    assert dict(odds_of(check("x", D6, AtLeast(7)))) == {False: Fraction(1)}
+    assert dict(odds_of(check("x", D6, AtLeast(1)))) == {True: Fraction(1)}
+
+
+def test_equal_draws_are_one_key_of_one_cache() -> None:
+    assert total("x", 2, D6) == total("x", 2, numbered(6))
+    assert hash(check("x", D6, AtLeast(4))) == hash(check("x", D6, AtLeast(4)))
+    assert check("x", D6, AtLeast(4)) != check("x", D6, AtMost(4))

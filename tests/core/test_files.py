@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from aqmf_air.core.files import own_folder, write_aside
+from aqmf_air.errors import DataError
+
+
+def test_the_players_folder_can_be_moved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    assert own_folder() == tmp_path
+    monkeypatch.delenv("AQMF_HOME")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert own_folder().name == "aqmf-air"
+
+
+def test_a_file_is_written_whole(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "file.txt"
+    write_aside(path, b"one")
+    write_aside(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert [one.name for one in path.parent.iterdir()] == ["file.txt"]
+
+
+def test_what_is_there_can_be_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "file.txt"
+    write_aside(path, b"one", overwrite=False)
+    with pytest.raises(DataError, match=r"file.txt: is there already, and is left as it was$"):
+        write_aside(path, b"two", overwrite=False)
+    assert path.read_bytes() == b"one"
+
+
+def test_a_fault_leaves_the_old_file_and_no_litter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file.txt"
+    write_aside(path, b"one")
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(DataError, match=r"file.txt: cannot be written \(no space left on device\)$"):
+        write_aside(path, b"two")
+    assert path.read_bytes() == b"one"
+    assert [one.name for one in tmp_path.iterdir()] == ["file.txt"]

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from aqmf_air.core.draws import numbered
+from aqmf_air.core.tables import Band, BandTable, Sourced, layered, load_rows, load_toml, package_file, parse_toml
+from aqmf_air.errors import DataError
+
+D6 = numbered(6)
+
+
+class Row(Sourced):
+    name: str
+    value: int = 0
+
+
+def band(low: int, high: int) -> Band:
+    return Band(low=low, high=high, source="made up", standing="house")
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    path = folder / "rows.toml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+GOOD = '[[row]]\nname = "a"\nvalue = 1\nsource = "p. 1"\nstanding = "stated"\n'
+
+
+# -- bands ------------------------------------------------------------------------------------------------------------------
+
+
+def test_every_face_has_its_row() -> None:
+    table = BandTable([band(4, 6), band(1, 3)], D6, "t.toml")
+    assert [table.lookup(face).low for face in range(1, 7)] == [1, 1, 1, 4, 4, 4]
+    assert [row.low for row in table.rows] == [1, 4]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([band(1, 3), band(5, 6)], "t.toml: no row covers a roll of 4"),
+        ([band(1, 4), band(4, 6)], "t.toml: 2 rows cover a roll of 4"),
+        ([band(1, 6), band(1, 6), band(1, 6)], "t.toml: 3 rows cover a roll of 1"),
+        ([band(0, 6)], "t.toml: row 0-6 has 0, which D6 does not"),
+        ([band(1, 7)], "t.toml: row 1-7 has 7, which D6 does not"),
+        ([], "t.toml: no row covers a roll of 1"),
+        ([band(1, 10**12)], "t.toml: row 1-1000000000000 has 7, which D6 does not"),
+    ],
+)
+def test_gaps_and_overlaps_are_refused(rows: list[Band], message: str) -> None:
+    with pytest.raises(DataError) as bad:
+        BandTable(rows, D6, "t.toml")
+    assert str(bad.value) == message
+
+
+def test_a_band_runs_upwards() -> None:
+    with pytest.raises(ValueError, match=r"low \(5\) is above high \(4\)"):
+        band(5, 4)
+
+
+# -- files ------------------------------------------------------------------------------------------------------------------
+
+
+def test_rows_are_read_with_source_and_standing(tmp_path: Path) -> None:
+    (row,) = load_rows(written(tmp_path, GOOD), Row)
+    assert (row.name, row.value, row.source, row.standing) == ("a", 1, "p. 1", "stated")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "rows.toml: expected at least one [[row]]"),
+        ("[row]\nname = 'a'", "rows.toml: expected at least one [[row]]"),
+        ("row = []", "rows.toml: expected at least one [[row]]"),
+        ("row = [3]", "rows.toml, row 1: expected a table, got 3"),
+        (f"title = 'x'\n{GOOD}", "rows.toml: unknown key 'title', expected [[row]]"),
+        (GOOD.replace("value", "valeu"), "rows.toml, row 1: unknown key 'valeu'"),
+        (GOOD.replace('source = "p. 1"\n', ""), "rows.toml, row 1: key 'source' is missing"),
+        (GOOD.replace("p. 1", ""), "rows.toml, row 1: 'source': expected at least 1 character, got ''"),
+        (
+            GOOD.replace("stated", "guessed"),
+            "rows.toml, row 1: 'standing': expected 'stated', 'inferred' or 'house', got 'guessed'",
+        ),
+        (GOOD + GOOD.replace("= 1", "= 'x'"), "rows.toml, row 2: 'value': expected a whole number, got 'x'"),
+    ],
+)
+def test_bad_rows_are_refused_in_one_line(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(DataError) as bad:
+        load_rows(written(tmp_path, text), Row)
+    assert str(bad.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"\xff\xfe", "not UTF-8 text (byte 0)"),
+        ("a = ", "not TOML: Invalid value (at end of document)"),
+        ("a = 1\na = 2", "not TOML: Cannot overwrite a value (at end of document)"),
+        ("a = " + "9" * 5000, "not TOML: a number in it has thousands of digits"),
+        ("a = " + "[" * 100_000, "nested too deeply"),
+        (b"#" * 2_000_001, "larger than 2,000,000 bytes"),
+    ],
+)
+def test_what_is_not_toml_is_refused_in_one_line(tmp_path: Path, text: str | bytes, message: str) -> None:
+    path = written(tmp_path, text)
+    with pytest.raises(DataError) as bad:
+        load_toml(path)
+    assert str(bad.value) == f"{path}: {message}"
+
+
+def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"nowhere.toml: cannot be read \(no such file or directory\)"):
+        load_toml(tmp_path / "nowhere.toml")
+    with pytest.raises(DataError, match=r"cannot be read \(is a directory\)"):
+        load_toml(tmp_path)
+
+
+def test_bytes_are_read_under_a_name() -> None:
+    assert parse_toml(b"a = 1", "-") == {"a": 1}
+    with pytest.raises(DataError, match=r"^standard input: not TOML"):
+        parse_toml(b"a", "standard input")
+
+
+def test_two_rows_of_one_id_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"^rows.toml: row 'a' stands there twice$"):
+        load_rows(written(tmp_path, GOOD + GOOD), Row, id_of=lambda row: row.name)
+
+
+def test_a_later_layer_takes_the_place_of_an_earlier_rows() -> None:
+    house = [Row(name=name, source="ours", standing="house") for name in "ab"]
+    own = [Row(name="b", value=2, source="the players'", standing="house")]
+    assert [(row.name, row.source) for row in layered(house, own, id_of=lambda row: row.name)] == [
+        ("a", "ours"),
+        ("b", "the players'"),
+    ]
+
+
+def test_a_file_of_a_package_is_found() -> None:
+    assert package_file("aqmf_air.host", "data/units.toml").is_file()

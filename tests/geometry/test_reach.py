@@ -1,0 +1,248 @@
+"""Reaches against brute force: random moves laid by formulas of their own, and a solver that knows no outline."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+import shapely
+
+from aqmf_air.geometry.gauge import Gauge
+from aqmf_air.geometry.pose import Pose
+from aqmf_air.geometry.reach import drop_reach, reach
+from aqmf_air.geometry.rectangle import Rectangle
+from aqmf_air.geometry.search import Search
+from aqmf_air.geometry.trace import traced
+from aqmf_air.geometry.track import Straight, Track, Turn, fly
+from aqmf_air.geometry.weave import weave
+
+BESIDE = Gauge.beside(2.0, 0.5, 1 / 30)
+UNDER = Gauge.under(2.0, 1 / 30)
+BY_ARC = Gauge.beside(2.0, 0.5)
+TABLE = Rectangle.sized(72, 48)
+ORIGIN = Pose(0, 0, 0)
+PROMISE = 0.05
+
+Ends = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def random_ends(
+    start: Pose, gauge: Gauge, least: float, most: float, turns: int, table: Rectangle | None = None, count: int = 60000
+) -> Ends:
+    """Ends of random moves, many of them with pieces of nothing or at a limit; on a table, those that never leave it."""
+    random = np.random.default_rng(turns)
+    shares = random.dirichlet(np.full(2 * turns + 1, 0.6), count)
+    shares[random.random(shares.shape) < 0.3] = 1e-12
+    spent = np.clip(random.uniform(least - 1, most + 1, count), least, most)
+    shares *= (spent / shares.sum(axis=1))[:, None]
+    straights, angles = shares[:, ::2], shares[:, 1::2] / gauge.inches_per_radian
+    keep = (angles <= math.tau).all(axis=1)
+    straights, angles = straights[keep], angles[keep]
+    signs = random.choice([-1.0, 1.0], angles.shape)
+    x, y = np.full(len(angles), start.x), np.full(len(angles), start.y)
+    heading, good = np.full(len(angles), math.radians(start.facing)), np.ones(len(angles), dtype=bool)
+
+    def watch(x: Ends, y: Ends) -> None:
+        if table is not None:
+            good[:] &= (x >= table.left) & (x <= table.right) & (y >= table.near) & (y <= table.far)
+
+    for i in range(turns + 1):
+        x, y = x + straights[:, i] * np.sin(heading), y + straights[:, i] * np.cos(heading)
+        watch(x, y)
+        if i < turns:
+            middle_x = x + signs[:, i] * gauge.radius * np.cos(heading)
+            middle_y = y - signs[:, i] * gauge.radius * np.sin(heading)
+            for share in np.linspace(0, 1, 61 if table is not None else 2)[1:]:
+                now = heading + signs[:, i] * angles[:, i] * share
+                x = middle_x - signs[:, i] * gauge.radius * np.cos(now)
+                y = middle_y + signs[:, i] * gauge.radius * np.sin(now)
+                watch(x, y)
+            heading = now
+    return np.stack([x, y], axis=1)[good]
+
+
+def gap_to_ends(point: tuple[float, float], gauge: Gauge, least: float, most: float) -> float:
+    """How far a point is from the nearest end of a move of two turns, by search over the turns alone."""
+
+    def gaps(angles: Ends, signs: Ends) -> Ends:
+        headings = np.concatenate([np.zeros((len(angles), 1)), np.cumsum(angles * signs, axis=1)], axis=1)
+        ahead = np.stack([np.sin(headings), np.cos(headings)], axis=-1)
+        x = (gauge.radius * signs * (np.cos(headings[:, :-1]) - np.cos(headings[:, 1:]))).sum(axis=1)
+        y = (gauge.radius * signs * (np.sin(headings[:, 1:]) - np.sin(headings[:, :-1]))).sum(axis=1)
+        spent = gauge.inches_per_radian * angles.sum(axis=1)
+        long, short = np.maximum(most - spent, 0), np.maximum(least - spent, 0)
+        corners = np.concatenate([ahead * long[:, None, None], ahead * short[:, None, None]], axis=1)
+        hulls = shapely.convex_hull(shapely.linestrings(corners + np.stack([x, y], axis=1)[:, None]))
+        distance: Ends = shapely.distance(hulls, shapely.Point(point))
+        return distance
+
+    total = most / gauge.inches_per_radian
+    grid = np.stack(np.meshgrid(*[np.linspace(0, min(total, math.tau), 46)] * 2), axis=-1).reshape(-1, 2)
+    grid = grid[grid.sum(axis=1) <= total]
+    best = math.inf
+    for signs in ((1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)):
+        sides = np.array([signs])
+        coarse = gaps(grid, np.repeat(sides, len(grid), axis=0))
+        for place in grid[np.argsort(coarse)[:6]]:
+            width, here = total / 45, place
+            for _ in range(10):  # closer and closer round the best
+                steps = np.stack(np.meshgrid(*[np.linspace(-width, width, 5)] * 2), axis=-1).reshape(-1, 2)
+                tries = np.clip(here + steps, 0, math.tau)
+                tries = tries[tries.sum(axis=1) <= total + 1e-12]
+                found = gaps(tries, np.repeat(sides, len(tries), axis=0))
+                here, width = tries[np.argmin(found)], width / 2
+                best = min(best, float(found.min()))
+                if best == 0:
+                    return 0
+    return best
+
+
+def farthest(points: Ends, area: Any) -> float:
+    shapely.prepare(area)
+    outside = points[~shapely.intersects_xy(area, points)]
+    return float(shapely.distance(area, shapely.points(outside)).max()) if len(outside) else 0.0
+
+
+def outline(area: Any, step: float = 0.1) -> Ends:
+    found: Ends = shapely.get_coordinates(area.segmentize(step))
+    return found
+
+
+@pytest.mark.parametrize("gauge", [BESIDE, UNDER, BY_ARC])
+@pytest.mark.parametrize("turns", [1, 2])
+@pytest.mark.parametrize(("least", "most"), [(8, 12), (10, 15), (12, 18), (0, 12), (5, 5.5)])
+def test_every_random_move_ends_in_its_reach(gauge: Gauge, turns: int, least: float, most: float) -> None:
+    area = reach(ORIGIN, gauge, least, most, turns)
+    assert farthest(random_ends(ORIGIN, gauge, least, most, turns), area) < PROMISE
+
+
+@pytest.mark.parametrize(
+    ("gauge", "least", "most"), [(BESIDE, 8, 12), (UNDER, 12, 18), (BY_ARC, 10, 15), (BESIDE, 0, 15), (BESIDE, 3, 4)]
+)
+def test_every_point_of_a_reach_is_at_the_end_of_a_move(gauge: Gauge, least: float, most: float) -> None:
+    area = reach(ORIGIN, gauge, least, most, 2)
+    rim = outline(area, 1.0)
+    left, near, right, far = area.bounds
+    inside = np.random.default_rng(3).uniform((left, near), (right, far), (60, 2))
+    inside = inside[shapely.intersects_xy(area, inside)]
+    # where the most is spent on turns alone a reach is thin: look there, too
+    close = inside / 4
+    close = close[shapely.intersects_xy(area, close)]
+    for x, y in np.concatenate([rim[:: max(1, len(rim) // 40)], inside[:12], close[:12]]):
+        assert gap_to_ends((x, y), gauge, least, most) < PROMISE, (x, y)
+
+
+@pytest.mark.parametrize(("gauge", "least", "most", "turns"), [(BESIDE, 8, 12, 2), (BY_ARC, 4, 6, 2), (UNDER, 12, 18, 1)])
+def test_the_tracer_and_the_search_find_one_area(gauge: Gauge, least: float, most: float, turns: int) -> None:
+    one, other = traced(gauge, least, most, turns), Search(gauge, least, most, turns, None).area()
+    assert farthest(outline(one), other) < PROMISE
+    assert farthest(outline(other), one) < PROMISE
+    assert one.area == pytest.approx(other.area, rel=2e-3)
+
+
+@pytest.mark.parametrize("start", [Pose(3, 3, 90), Pose(2.2, 20, 300), Pose(69, 40, 45)])
+@pytest.mark.parametrize("turns", [1, 2])
+def test_near_an_edge_no_path_leaves_the_table(start: Pose, turns: int) -> None:
+    area = reach(start, BESIDE, 4, 6, turns, TABLE)
+    ends = random_ends(start, BESIDE, 4, 6, turns, TABLE)
+    assert farthest(ends, area) < PROMISE
+    left, near, right, far = area.bounds
+    assert min(left, near, 72 - right, 48 - far) > -1e-6
+    # whatever ends there is the end of some random move, as near as so many moves lie
+    tree = shapely.STRtree(shapely.points(ends))
+    rim = outline(area, 0.3)
+    _, gaps = tree.query_nearest(shapely.points(rim), return_distance=True)
+    assert np.quantile(gaps, 0.95) < 0.25
+    free = reach(start, BESIDE, 4, 6, turns).intersection(shapely.box(0, 0, 72, 48))
+    assert farthest(outline(area), free) < PROMISE
+
+
+def test_facing_an_edge_too_near_to_turn_nothing_is_in_reach() -> None:
+    assert reach(Pose(36, 46, 0), BESIDE, 8, 12, 2, TABLE).is_empty
+    # half an inch farther back it can, and then the path matters, not the end alone
+    area, free = (reach(Pose(36, 45.4, 0), BESIDE, 8, 12, 1, table) for table in (TABLE, None))
+    assert 10 < area.area < free.intersection(shapely.box(0, 0, 72, 48)).area - 10
+    assert reach(Pose(-1, 3, 0), BESIDE, 8, 12, 2, TABLE).is_empty
+
+
+def test_far_from_every_edge_a_table_changes_nothing() -> None:
+    assert reach(Pose(36, 24, 10), BESIDE, 8, 12, 2, TABLE).equals(reach(Pose(36, 24, 10), BESIDE, 8, 12, 2))
+
+
+def test_a_reach_moves_and_turns_with_its_start() -> None:
+    area, moved = reach(ORIGIN, BESIDE, 8, 12, 2), reach(Pose(10, -3, 90), BESIDE, 8, 12, 2)
+    back = shapely.transform(moved, lambda p: np.stack([-3 - p[:, 1], p[:, 0] - 10], axis=1))
+    assert back.symmetric_difference(area).area < 1e-6
+    mirror = shapely.transform(area, lambda p: p * (-1, 1))
+    assert mirror.symmetric_difference(area).area < 0.5
+
+
+def test_ends_at_the_limits_are_in_reach() -> None:
+    area = reach(ORIGIN, BESIDE, 8, 12, 2)
+    tracks: list[Track] = [
+        (Straight(8),),
+        (Straight(12),),
+        (Turn(360, "left"),),
+        (Turn(240, "right"),),
+        (Straight(0), Turn(90, "left"), Straight(5)),
+        (Turn(200, "left"), Straight(0), Turn(160, "right")),
+        weave(BESIDE, 12, 2).track,
+    ]
+    for track in tracks:
+        end = fly(ORIGIN, track, BESIDE).end
+        assert area.distance(shapely.Point(end.x, end.y)) < PROMISE, track
+    beyond = weave(BESIDE, 12, 2).ahead
+    assert area.bounds[3] == pytest.approx(beyond, abs=PROMISE)
+
+
+def test_without_turns_a_reach_is_a_line() -> None:
+    area = reach(Pose(5, 5, 90), BESIDE, 8, 12, 0)
+    assert area.bounds == pytest.approx((12.999, 4.999, 17.001, 5.001))
+    assert reach(Pose(5, 5, 90), BESIDE, 8, 12, 0, Rectangle.sized(10, 10)).is_empty
+
+
+def test_three_turns_reach_what_two_do_and_more() -> None:
+    three, two = reach(ORIGIN, BESIDE, 1.5, 2, 3), reach(ORIGIN, BESIDE, 1.5, 2, 2)
+    assert farthest(random_ends(ORIGIN, BESIDE, 1.5, 2, 3), three) < PROMISE
+    assert farthest(outline(two), three) < PROMISE
+    assert three.area > two.area - 0.01
+
+
+def test_a_gauge_that_turns_less_than_full_circle_is_searched() -> None:
+    narrow = Gauge(2.5, 1 / 30, longest_turn=90)
+    area = reach(ORIGIN, narrow, 3, 5, 2)
+    assert farthest(outline(area), reach(ORIGIN, BESIDE, 3, 5, 2)) < PROMISE
+    about = fly(ORIGIN, (Turn(90, "right"), Turn(40, "right")), narrow).end
+    assert area.distance(shapely.Point(about.x, about.y)) < PROMISE
+    assert reach(ORIGIN, narrow, 3, 5, 1).distance(shapely.Point(about.x, about.y)) > 0.3
+
+
+def test_a_drop_is_anywhere_on_a_path() -> None:
+    area = drop_reach(ORIGIN, BESIDE, 12, 2)
+    track = (Straight(1.5), Turn(200, "left"), Straight(0.5), Turn(90, "right"))
+    path = fly(ORIGIN, track, BESIDE)
+    for i in range(101):
+        here = path.at_spent(path.spent * i / 100)
+        assert area.distance(shapely.Point(here.x, here.y)) < PROMISE
+    assert farthest(outline(reach(ORIGIN, BESIDE, 8, 12, 2)), area) < PROMISE
+    assert not area.covers(shapely.Point(0.6, 1.3))  # too near beside the start to turn to
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((-1, 12, 2), "least: expected 0 or more, got -1"),
+        ((math.nan, 12, 2), "least: expected a finite number, got nan"),
+        ((8, math.inf, 2), "most: expected a finite number, got inf"),
+        ((0, 0, 2), "most: expected more than 0, got 0"),
+        ((13, 12, 2), "least: expected at most 12, got 13"),
+        ((8, 12, 4), "turns: expected 0 to 3, got 4"),
+        ((8, 12, 1.0), "turns: expected 0 to 3, got 1.0"),
+        ((8, 12, True), "turns: expected 0 to 3, got True"),
+    ],
+)
+def test_nonsense_is_refused(arguments: tuple[Any, Any, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        reach(ORIGIN, BESIDE, *arguments)

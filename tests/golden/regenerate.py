@@ -1,0 +1,107 @@
+"""Golden playthroughs: what a game was when somebody last looked at it closely.
+
+``python -m tests.golden.regenerate`` writes them anew. Read the difference before you keep it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, cast
+
+from aqmf_air.core.events import to_lines
+from aqmf_air.core.session import Session, new_header
+from aqmf_air.host.policy import choose
+from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.registry import Registry, load_registry
+from tests.plugins_on_disk import picket
+
+FOLDER = Path(__file__).parent
+
+
+def registry() -> Registry:
+    """What the golden games are played with."""
+    return load_registry(entry_points=False, extra=(("picket", picket),))
+
+
+def first_flight(seed: int) -> Session[Any]:
+    """The bundled scenario's script; orders that the game has overtaken are passed over."""
+    everything = registry()
+    ruleset = cast("AllQuiet", everything.ruleset("aqmf"))
+    scenario = ruleset.scenario(ruleset.bundled("first-flight"), {})
+    session = Session(ruleset, new_header(ruleset, scenario.setup, seed=seed, game=f"first-flight-{seed}"))
+    for order in scenario.script:
+        if not ruleset.objections(session.state, order.command, order.by):
+            session.submit(order.command, order.by)
+    return session
+
+
+def automatic(name: str, seed: int) -> Session[Any]:
+    """A bundled scenario between two automatic sides."""
+    everything = registry()
+    ruleset = cast("AllQuiet", everything.ruleset("aqmf"))
+    session = Session(
+        ruleset,
+        new_header(ruleset, ruleset.scenario(ruleset.bundled(name), {}).setup, seed=seed, game=f"{name}-{seed}"),
+    )
+    while not ruleset.over(session.state):
+        for side in ("human", "martian"):
+            if (order := choose(ruleset, session.state, side)) is not None:
+                session.submit(order, side)
+                break
+    return session
+
+
+def cards(seed: int) -> Session[Any]:
+    """The card game: each side plays its lowest card, and one exchange is taken back."""
+    ruleset = registry().ruleset("picket")
+    session = Session(ruleset, new_header(ruleset, picket.Setup(), seed=seed, game=f"cards-{seed}"))
+    while not session.state.winner:
+        for side in picket.SIDES:
+            session.submit(picket.Seal(side=side, card=min(session.state.hand(side).cards)), side)
+        if len(session.entries) == 2:
+            session.undo("south")
+            session.redo("south")
+    return session
+
+
+GAMES: dict[str, Callable[[], Session[Any]]] = {
+    "first-flight": lambda: first_flight(1917),
+    "cards": lambda: cards(8),
+    "eyes-above": lambda: automatic("eyes-above", 1898),
+    "map-square": lambda: automatic("map-square", 1898),
+}
+
+
+def transcript(session: Session[Any]) -> Iterator[str]:
+    """The game as people tell it: orders, rolls, what happened, and the state that it ends in."""
+    state = session.ruleset.initial(session.header.setup)
+    for entry in session.entries:
+        if entry.command is None:
+            yield f"{entry.position:>3} {entry.by}: {entry.kind}"
+            continue
+        yield f"{entry.position:>3} {entry.by}: {entry.command.type}"
+        yield from (f"      {roll.label}: {' '.join(map(str, roll.faces))} ({roll.by})" for roll in entry.rolls)
+        for event in entry.events:
+            if told := session.ruleset.tell(event, state):
+                yield f"    {told}"
+            state = session.ruleset.evolve(state, event)
+    yield f"winner: {session.ruleset.over(session.state) or 'nobody yet'}"
+    yield f"state: {session.digest}"
+
+
+def log(session: Session[Any]) -> str:
+    """The log as it is exported."""
+    return "\n".join(to_lines(session.header, session.entries)) + "\n"
+
+
+def main() -> None:
+    """Write all of them."""
+    for name, play in GAMES.items():
+        session = play()
+        (FOLDER / f"{name}.jsonl").write_text(log(session), encoding="utf-8")
+        (FOLDER / f"{name}.txt").write_text("\n".join(transcript(session)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

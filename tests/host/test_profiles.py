@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+
+import pytest
+
+from aqmf_air.core.tables import Sourced
+from aqmf_air.host.barrage import template_sizes
+from aqmf_air.host.profiles import UnitType, covers, figures, unit_types, weapons
+
+# The table of units: elements, Speed, Defense, Armor, points, and the weapons as (range, shots, Power).
+RIFLE, HMG, RAY = (15, 1, 0), (20, 3, 1), (24, 1, 4)
+CATALOGUE = {
+    "US Infantry": (5, 6, 5, 4, 30, [RIFLE]),
+    "US Command Squad": (3, 6, 5, 4, 30, [RIFLE]),
+    "Heavy Machine Gun Squad": (3, 4, 5, 4, 40, [HMG]),
+    "Mk II Tank Platoon": (3, 6, 4, 8, 180, [(24, 1, 2)]),
+    "Mk III Tank Platoon": (3, 6, 4, 8, 245, [(24, 3, 2)]),
+    "Armored Infantry Carrier": (1, 5, 4, 8, 45, [HMG]),
+    "Field Gun Battery": (3, 4, 5, 4, 90, [(60, 1, 3)]),
+    "Heavy Field Gun Battery": (1, 0, 5, 4, 100, [(150, 1, 4)]),
+    "Scout Tripod": (1, 10, 6, 10, 150, [(20, 1, 2)]),
+    "Assault Tripod": (1, 9, 6, 11, 200, [RAY]),
+    "Grenadier Tripod": (1, 9, 6, 11, 150, [(24, 1, 2)] * 3),
+    "Dominator Tripod": (1, 8, 6, 12, 350, [RAY, (48, 1, 4)]),
+    "Harvester Tripod": (1, 6, 6, 11, 100, []),
+    "Gatherer Tripod": (1, 6, 6, 11, 50, []),
+    "Drones": (3, 8, 5, 7, 60, [(12, 1, 1)]),
+}
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_units_are_those_of_the_table(name: str) -> None:
+    (unit,) = (one for one in unit_types() if one.name == name)
+    arms = [(one.weapon.range, one.weapon.shots, one.weapon.power) for one in unit.weapons]
+    assert (unit.elements, unit.speed, unit.defense, unit.armor, unit.points, arms) == CATALOGUE[name]
+
+
+def test_there_are_no_other_units() -> None:
+    assert {one.name for one in unit_types()} == set(CATALOGUE)
+
+
+def test_a_dominator_has_two_rays_and_a_grenadier_three_loads() -> None:
+    named: dict[str, UnitType] = {one.name: one for one in unit_types()}
+    assert named["Dominator Tripod"].weapons[0].count == 2
+    assert {one.weapon.name for one in named["Grenadier Tripod"].weapons} == {"Black Dust", "Green Mist", "Shock Canisters"}
+    assert {one.weapon.barrage for one in named["Grenadier Tripod"].weapons} == {2}
+    assert "Bombardment" in named["Heavy Field Gun Battery"].weapons[0].weapon.traits
+
+
+def test_a_weapon_is_found_whatever_the_case() -> None:
+    (unit,) = (one for one in unit_types() if one.name == "Drones")
+    assert unit.mount("light heat ray") is not None
+    assert unit.mount("heat ray") is None
+
+
+def test_templates_are_an_inch_wider_than_their_rating() -> None:
+    assert template_sizes() == {rating: rating + 1 for rating in range(1, 7)}
+
+
+@pytest.mark.parametrize("package", ["aqmf_air.host", "aqmf_air.plugins.aircraft"])
+def test_every_table_row_has_a_source(package: str) -> None:
+    rows = 0
+    for file in files(package).joinpath("data").iterdir():
+        if file.name.endswith(".toml"):
+            for key, listed in tomllib.loads(file.read_text(encoding="utf-8")).items():
+                assert isinstance(listed, list), f"{file.name}: {key}"
+                for row in listed:
+                    rows += 1
+                    Sourced.model_validate({name: row.get(name) for name in ("source", "standing")})
+    assert rows > 50
+
+
+def test_numbers_are_kept_with_the_rule_they_belong_to() -> None:
+    assert figures()["morale"] == 5
+    assert covers()["hard"].armor == 1
+    assert weapons()["Rifle"].standing == "stated"

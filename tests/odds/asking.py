@@ -1,0 +1,26 @@
+"""Questions as the command line makes them, without a process."""
+
+from __future__ import annotations
+
+import shlex
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from aqmf_air.cli.odds import odds
+from aqmf_air.cli.odds.asking import Asked, Asking
+
+
+def asked(question: str) -> Asked:
+    """What ``aqmf odds QUESTION`` asks."""
+    name, *args = shlex.split(question)
+    command = odds.get_command(click.Context(odds), name)
+    assert isinstance(command, Asking)
+    with command.make_context(name, args) as ctx:
+        return command.asked(ctx)
+
+
+def chances_of(question: str, key: str) -> dict[Any, Fraction]:
+    """The distribution of one line of a question."""
+    return dict(asked(question).line(key).odds)

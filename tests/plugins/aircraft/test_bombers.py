@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from aqmf_air.core.dice import Table
+from aqmf_air.registry import Registry
+from tests.host.field import Field, Units
+
+UNITS: Units = {
+    "gotha": ("Gotha G.IV", [(5, 5)]),
+    "infantry": ("US Command Squad", [(60, 92.5), (10, 10), (12, 10)]),
+    "walker": ("Assault Tripod", [(60, 90)]),
+    "drones": ("Drones", [(62.75, 90), (60, 93.0), (90, 90)]),
+}
+BOMBARD = {"type": "aircraft.bombard", "unit": "gotha", "target": "walker"}
+
+
+def field_in(registry: Registry, phase: str = "bombardment", special: tuple[str, ...] = ("fixed position",)) -> Field:
+    return Field(registry, UNITS, phase=phase, special=special)
+
+
+@pytest.mark.rule("AIR-HEAVY-1")
+def test_heavy_bombers_are_for_fixed_positions(registry: Registry) -> None:
+    assert field_in(registry).objections("human", **BOMBARD) == []
+    assert field_in(registry, special=()).objections("human", **BOMBARD) == ["AIR-HEAVY-1"]
+
+
+@pytest.mark.rule("AIR-HEAVY-2")
+@pytest.mark.parametrize("phase", ["first.first-movement", "first.combat", "end"])
+def test_they_attack_before_turn_1(registry: Registry, phase: str) -> None:
+    assert "AIR-HEAVY-2" in field_in(registry, phase).objections("human", **BOMBARD)
+
+
+@pytest.mark.rule("AIR-HEAVY-2")
+def test_one_barrage_of_4_inches_and_they_are_gone(registry: Registry, dice: Callable[..., Table]) -> None:
+    """Bases are under the template by any part: 2 inches and their radius from the tripod's centre."""
+    field = field_in(registry)
+    (question,) = field.ruleset.questions(field.state, field.command(**BOMBARD))
+    hit, damage = question.targets[:2]
+    assert (hit.total, damage.total) in {(6, 7), (5, 0)}  # the tripod's or the infantry's
+    ground = Fraction(6, 10) * Fraction(9, 10), Fraction(5, 10) * Fraction(4, 10), Fraction(6, 10) * Fraction(8, 10)
+    assert question.odds().mean(lambda struck: struck) == sum(ground)
+    happened = field.order(dice((5,), (2,), (5,), (4,)), "human", **BOMBARD)
+    assert {one["type"] for one in happened} == {"aircraft.bombarded", "host.elements_lost", "host.unit_left"}
+    assert [element.id for element in field.unit("infantry").elements] == ["infantry-2", "infantry-3"]
+    assert not field.state.in_play("gotha")
+
+
+@pytest.mark.rule("AIR-HEAVY-2")
+def test_only_heavy_bombers_and_only_at_martians(registry: Registry) -> None:
+    field = field_in(registry)
+    assert "AIR-HEAVY-2" in field.objections("human", **{**BOMBARD, "unit": "infantry"})
+    assert "AIR-HEAVY-2" in field.objections("human", **{**BOMBARD, "target": "infantry"})
+    assert "AIR-HEAVY-2" in field.objections("human", **{**BOMBARD, "target": "nobody"})
+    assert "AIR-HEAVY-2" in field.objections("human", **BOMBARD, element="nothing")
+
+
+@pytest.mark.rule("AIR-HEAVY-2")
+def test_a_heavy_bomber_costs_25_points_and_has_power_4_and_barrage_3(registry: Registry) -> None:
+    bombers = [unit for unit in field_in(registry).ruleset.catalogue.values() if unit.has("Heavy Bomber")]
+    assert {unit.points for unit in bombers} == {25}
+    (bombs,) = {(mount.weapon.power, mount.weapon.barrage) for unit in bombers for mount in unit.weapons}
+    assert bombs == (4, 3)

@@ -1,0 +1,232 @@
+"""The orders to fly, to bomb on the way, and to run at a tripod, in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.dice import Table
+from aqmf_air.core.model import replace
+from aqmf_air.host.state import OFF_TABLE, Mark
+from aqmf_air.plugins.aircraft.morale import RUN
+from aqmf_air.plugins.aircraft.units import bombs_aboard
+from aqmf_air.registry import Registry
+from tests.host.field import Field
+
+FLIGHT = ("Burgess-Dunne D8", [(50, 50), (53, 50), (56, 50)])
+AHEAD, CIRCLE = [{"straight": 10}], [{"turn": 360, "side": "left"}]
+END = {"type": "host.end_phase"}
+
+
+def fly(*flights: Sequence[dict[str, Any]] | dict[str, Any], unit: str = "flight") -> dict[str, Any]:
+    listed = [one if isinstance(one, dict) else {"path": one} for one in flights]
+    return {"type": "aircraft.fly", "unit": unit, "flights": listed}
+
+
+def on(registry: Registry, phase: str = "first.first-movement", **more: Any) -> Field:
+    units = {"flight": FLIGHT, "walker": ("Assault Tripod", [(50, 60)]), **more.pop("units", {})}
+    return Field(registry, units, phase=phase, **more)
+
+
+@pytest.mark.rule("AIR-MOVE-1")
+def test_aircraft_fly_in_both_movement_phases(registry: Registry, dice: Callable[..., Table]) -> None:
+    field = on(registry)
+    for phase in ("first.first-movement", "first.second-movement"):
+        field.go_to(phase)
+        assert field.objections("human", **END) == ["AIR-MOVE-1"]
+        field.order(dice(), "human", **fly(CIRCLE))
+        assert field.objections("human", **END) == []
+        assert field.objections("human", **fly(CIRCLE)) == ["AIR-MOVE-1"]
+    assert [(one.x, one.y, one.facing) for one in field.unit("flight").elements] == [(50, 50, 0), (53, 50, 0), (56, 50, 0)]
+
+
+@pytest.mark.rule("AIR-MOVE-1", "AIR-MOVE-2")
+def test_each_aircraft_may_fly_its_own_way_and_each_objection_names_it(
+    registry: Registry, dice: Callable[..., Table]
+) -> None:
+    field = on(registry)
+    short = field.command(**fly([{"straight": 7}], AHEAD, [{"straight": 13}]))
+    said = [str(one) for one in field.ruleset.objections(field.state, short, "human")]
+    assert [text.split(":")[0] for text in said] == ["flight-1", "flight-3"]
+    assert field.objections("human", **fly(AHEAD, AHEAD)) == ["AIR-MOVE-1"]
+    happened = field.order(dice(), "human", **fly([{"straight": 8}], AHEAD, [{"straight": 12}]))
+    assert [round(one["y"], 6) for one in happened[0]["flights"]] == [58, 60, 62]
+
+
+@pytest.mark.rule("AIR-MOVE-1")
+def test_who_flies_high_may_stay_where_it_is(registry: Registry) -> None:
+    field = Field(
+        registry, {"plane": ("Blériot XI", [(50, 50)]), "walker": ("Scout Tripod", [(50, 90)])}, phase="first.first-movement"
+    )
+    assert field.objections("human", **END) == []
+    assert field.objections("human", **fly(AHEAD, unit="plane")) == []
+
+
+@pytest.mark.rule("AIR-MOVE-5", "AIR-MOVE-6")
+def test_nothing_on_the_ground_bars_the_way_and_aircraft_pass_each_other(
+    registry: Registry, dice: Callable[..., Table]
+) -> None:
+    field = on(registry, units={"other": ("Burgess-Dunne D8", [(50, 60), (53, 60), (56, 60)])})
+    field.order(dice(), "human", **fly(AHEAD))
+    assert field.unit("flight").elements[0].y == 60
+
+
+@pytest.mark.rule("AIR-UNIT-2")
+def test_a_flight_stays_together(registry: Registry) -> None:
+    field = on(registry)
+    apart = fly([{"turn": 90, "side": "left"}, {"straight": 9}], AHEAD, AHEAD)
+    assert field.objections("human", **apart) == ["AIR-UNIT-2"]
+
+
+# -- the table's edge -----------------------------------------------------------------------------------------------------
+
+
+def test_who_leaves_the_table_is_lost_or_comes_back(registry: Registry, dice: Callable[..., Table]) -> None:
+    lost = on(registry, table=(100, 65))
+    lost.order(dice(), "human", **fly([{"straight": 12}], AHEAD, AHEAD))
+    assert len(lost.unit("flight").elements) == 3
+    gone = on(registry, table=(100, 61))
+    gone.order(dice(), "human", **fly([{"straight": 12}], AHEAD, AHEAD))
+    assert [one.id for one in gone.unit("flight").elements] == ["flight-2", "flight-3"]
+    assert gone.unit("flight").lost == 0
+    kept = on(registry, table=(100, 61), rulings={"table_edge": "forbidden"})
+    assert kept.objections("human", **fly([{"straight": 12}], AHEAD, AHEAD)) == ["AIR-MOVE-3"]
+
+
+def test_who_comes_back_is_out_of_reach_until_it_flies_again(registry: Registry, dice: Callable[..., Table]) -> None:
+    field = on(registry, table=(100, 61), rulings={"table_edge": "return"}, units={"walker": ("Assault Tripod", [(50, 45)])})
+    field.order(dice(), "human", **fly([{"straight": 12}]))
+    assert [(one.y, one.facing, one.has(OFF_TABLE)) for one in field.unit("flight").elements] == [(61, 180, True)] * 3
+    field.go_to("second.combat")
+    ray = {"type": "host.shoot", "unit": "walker", "weapon": "Heavy Heat Ray", "target": "flight"}
+    assert field.objections("martian", **ray) == ["HOST-LOS-2"]
+    field.go_to("first.second-movement")
+    field.order(dice(), "human", **fly([{"straight": 8}]))
+    field.go_to("second.combat")
+    assert field.objections("martian", **ray) == []
+
+
+def test_in_a_corner_without_a_way_out_nobody_is_held_up(registry: Registry) -> None:
+    field = Field(
+        registry,
+        {"flight": ("Burgess-Dunne D8", [(1, 1, 225), (4, 1, 225), (1, 4, 225)]), "walker": ("Scout Tripod", [(4, 4)])},
+        table=(5, 5),
+        rulings={"table_edge": "forbidden"},
+        phase="first.first-movement",
+    )
+    assert field.objections("human", **END) == []
+
+
+# -- bombs ----------------------------------------------------------------------------------------------------------------
+
+OVER = {"path": [{"straight": 12}], "drops": [{"at": 10, "light": 1}]}
+
+
+@pytest.mark.rule("AIR-BOMB-1")
+def test_bombs_are_for_the_first_movement_and_for_who_flies_low(registry: Registry) -> None:
+    field = on(registry)
+    assert field.objections("human", **fly(OVER, AHEAD, AHEAD)) == []
+    field.go_to("first.second-movement")
+    assert field.objections("human", **fly(OVER, AHEAD, AHEAD)) == ["AIR-BOMB-1"]
+    high = on(registry, marks={"flight": {"aircraft.altitude": "high"}})
+    assert high.objections("human", **fly(OVER, AHEAD, AHEAD)) == ["AIR-ALT-3"]
+
+
+@pytest.mark.rule("AIR-BOMB-2", "AIR-BOMB-3", "AIR-BOMB-5")
+def test_bombs_burst_on_their_marks_when_the_move_is_over(registry: Registry, dice: Callable[..., Table]) -> None:
+    field = on(registry)
+    order = fly(OVER, AHEAD, AHEAD)
+    assert dict(field.odds(**order)) == {1: Fraction(15, 100), 0: Fraction(85, 100)}
+    happened = field.order(dice((6,), (8,), (7,)), "human", **order)
+    assert [one["type"] for one in happened] == ["aircraft.flown", "aircraft.bombs_burst", "host.tripod_damaged"]
+    assert happened[1]["marks"] == [{"x": 50, "y": 60, "diameter": 2, "aircraft": "flight-1"}]
+    assert field.unit("walker").elements[0].armor_lost == 2
+    flight = field.unit("flight")
+    assert [bombs_aboard(field.state, flight, one.id) for one in flight.elements] == [{"Light Bomb": n} for n in (0, 1, 1)]
+    field.go_to("first.first-movement", turn=2)
+    assert field.objections("human", **fly(OVER, AHEAD, AHEAD)) == ["AIR-BOMB-5"]
+
+
+@pytest.mark.rule("AIR-BOMB-3", "AIR-BOMB-7")
+def test_bombs_spare_neither_side_but_aircraft(registry: Registry, dice: Callable[..., Table]) -> None:
+    squad = ("Heavy Machine Gun Squad", [(50, 61.5), (52.5, 61.5), (55, 61.5)])
+    field = on(registry, units={"walker": ("Assault Tripod", [(90, 90)]), "squad": squad, "other": FLIGHT})
+    field.change("other", elements=tuple(replace(one, y=60) for one in field.unit("other").elements))
+    happened = field.order(dice((5,), (2,)), "human", **fly(OVER, AHEAD, AHEAD))
+    assert happened[1]["under"] == ["squad-1"]
+    assert happened[2] == {"type": "host.elements_lost", "unit": "squad", "elements": ["squad-1"]}
+
+
+def test_a_hidden_unit_is_not_under_a_bomb(registry: Registry, dice: Callable[..., Table]) -> None:
+    field = on(registry, marks={"walker": {"hidden": "A"}}, units={"other": ("Scout Tripod", [(90, 90)])})
+    happened = field.order(dice(), "human", **fly(OVER, AHEAD, AHEAD))
+    assert happened[1]["under"] == []
+
+
+# -- the run --------------------------------------------------------------------------------------------------------------
+
+
+def runner(registry: Registry, y: float, **more: Any) -> Field:
+    units = {"walker": ("Assault Tripod", [(50, y)]), "far": ("Scout Tripod", [(50, 150)])}
+    field = on(registry, units={**units, **more.pop("units", {})}, **more)
+    field.change("flight", elements=field.unit("flight").elements[:1], marks=(Mark(name=RUN),))
+    return field
+
+
+RUN_ORDER = {"type": "aircraft.run", "unit": "flight"}
+
+
+@pytest.mark.rule("AIR-RUN-2", "AIR-RUN-3", "AIR-RUN-4")
+@pytest.mark.parametrize("phase", ["first.first-movement", "first.second-movement"])
+def test_a_run_goes_to_the_nearest_tripod_and_attacks_on_contact(
+    registry: Registry, dice: Callable[..., Table], phase: str
+) -> None:
+    field = runner(registry, 60)
+    field.go_to(phase)
+    assert field.objections("human", **END) == ["AIR-RUN-2"]
+    assert field.objections("human", **fly(AHEAD)) == ["AIR-RUN-2"]
+    assert field.objections("human", **RUN_ORDER, target="far") == ["AIR-RUN-1"]
+    assert dict(field.odds(**RUN_ORDER)) == {1: Fraction(15, 100), 0: Fraction(85, 100)}
+    happened = field.order(dice((6,), (8,), (1,)), "human", **RUN_ORDER)
+    assert [one["type"] for one in happened] == [
+        "aircraft.run_aimed", "aircraft.flown", "aircraft.rammed", "host.tripod_damaged", "host.elements_lost"
+    ]  # fmt: skip
+    assert happened[1]["flights"][0]["y"] == pytest.approx(60 - 1.75)
+    assert not field.state.in_play("flight")
+
+
+@pytest.mark.rule("AIR-RUN-2")
+def test_a_run_takes_as_many_phases_as_it_needs(registry: Registry, dice: Callable[..., Table]) -> None:
+    field = runner(registry, 90)
+    ends = []
+    for turn, phase in ((1, "first-movement"), (1, "second-movement"), (2, "first-movement")):
+        field.go_to(f"first.{phase}", turn=turn)
+        field.order(dice(), "human", **RUN_ORDER)
+        ends.append(round(field.unit("flight").elements[0].y, 3))
+        assert field.objections("human", **END) == []
+    assert ends == [62, 74, 86]
+    field.go_to("first.second-movement", turn=2)
+    field.order(dice((1,)), "human", **RUN_ORDER)
+    assert not field.state.in_play("flight")
+
+
+@pytest.mark.rule("AIR-RUN-1")
+def test_of_two_equally_near_the_player_or_the_dice_choose(registry: Registry, dice: Callable[..., Table]) -> None:
+    twins = {"walker": ("Assault Tripod", [(45, 58)]), "far": ("Assault Tripod", [(55, 58)])}
+    field = runner(registry, 0, units=twins)
+    assert field.objections("human", **RUN_ORDER, target="far") == []
+    assert field.order(dice((1,)), "human", **RUN_ORDER, target="far")[0]["target"] == "far"
+    field = runner(registry, 0, units=twins, rulings={"nearest_tripod_tie": "random"})
+    assert field.order(dice(("walker",), (1,)), "human", **RUN_ORDER)[0]["target"] == "walker"
+
+
+@pytest.mark.rule("AIR-RUN-1")
+def test_without_a_tripod_there_is_nothing_to_run_at(registry: Registry) -> None:
+    drones = ("Drones", [(50, 90), (52, 90), (54, 90)])
+    field = Field(registry, {"flight": FLIGHT, "drones": drones}, phase="first.first-movement")
+    field.change("flight", elements=field.unit("flight").elements[:1], marks=(Mark(name=RUN),))
+    assert field.objections("human", **RUN_ORDER) == ["AIR-RUN-1"]
+    assert field.objections("human", **fly(AHEAD)) == []

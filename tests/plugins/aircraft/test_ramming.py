@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from aqmf_air.core.dice import Table
+from aqmf_air.core.model import replace
+from aqmf_air.host.state import Mark
+from aqmf_air.plugins.aircraft.morale import RUN
+from aqmf_air.plugins.aircraft.ramming import ramming_weapon
+from aqmf_air.registry import Registry
+from tests.host.field import Field
+
+RAM = {"type": "aircraft.ram", "unit": "flight", "target": "walker"}
+
+
+@pytest.fixture
+def field(registry: Registry) -> Field:
+    """One aircraft on a run, with its bomb, in contact with an Assault tripod: radii of 0.5 and 1.25 inches."""
+    made = Field(
+        registry,
+        {"flight": ("Burgess-Dunne D8", [(50, 50), (53, 50), (56, 50)]), "walker": ("Assault Tripod", [(50, 51.75)])},
+        phase="first.second-movement",
+    )
+    made.change("flight", elements=made.unit("flight").elements[:1])
+    made.mark("flight", RUN)
+    return made
+
+
+@pytest.mark.rule("AIR-RUN-3")
+@pytest.mark.parametrize(("bombs", "power"), [(0, 2), (1, 3), (4, 6)])
+def test_each_bomb_adds_to_the_power(bombs: int, power: int) -> None:
+    assert ramming_weapon(bombs).power == power
+
+
+@pytest.mark.rule("AIR-RUN-3")
+def test_it_is_rolled_as_an_attack(field: Field) -> None:
+    assert field.targets(**RAM) == [
+        "to hit 6+ = 6 Defense of Assault Tripod (HOST-HIT-1)",
+        "to damage 8+ = 11 Armor of Assault Tripod (HOST-HIT-2) -3 Power of ramming aircraft (HOST-HIT-2)",
+    ]
+    assert field.odds(**RAM)[1] == Fraction(5, 10) * Fraction(3, 10)
+
+
+@pytest.mark.rule("AIR-RUN-3")
+def test_a_bomb_that_was_dropped_does_not_count(field: Field) -> None:
+    (element,) = field.unit("flight").elements
+    field.change("flight", elements=(replace(element, used=(Mark(name="Light Bomb", value="1"),)),))
+    assert field.odds(**RAM)[1] == Fraction(5, 10) * Fraction(2, 10)
+
+
+@pytest.mark.rule("AIR-RUN-4")
+@pytest.mark.parametrize("handfuls", [((5,),), ((6,), (7,)), ((6,), (8,), (1,))])
+def test_the_aircraft_is_destroyed_whatever_comes_of_it(
+    field: Field, handfuls: tuple[tuple[int, ...], ...], dice: Callable[..., Table]
+) -> None:
+    happened = field.order(dice(*handfuls), "human", **RAM)
+    assert happened[0]["type"] == "aircraft.rammed"
+    assert (happened[0]["hit"], happened[0]["damaging"]) == (len(handfuls) > 1, len(handfuls) > 2)
+    assert happened[-1] == {"type": "host.elements_lost", "unit": "flight", "elements": ["flight-1"]}
+    assert not field.state.in_play("flight")
+    assert field.unit("walker").elements[0].armor_lost == int(len(handfuls) > 2)
+
+
+@pytest.mark.rule("AIR-RUN-1")
+def test_only_who_is_on_a_run_rams_and_only_a_tripod(field: Field, registry: Registry) -> None:
+    assert field.objections("human", **{**RAM, "target": "nothing"}) == ["AIR-RUN-1"]
+    field.change("flight", marks=())
+    assert field.objections("human", **RAM) == ["AIR-RUN-1"]
+
+
+@pytest.mark.rule("AIR-RUN-4")
+def test_an_explosion_of_the_tripod_does_not_destroy_it_twice(field: Field, dice: Callable[..., Table]) -> None:
+    """The tripod blows up with the aircraft beside it: the aircraft is lost once, and the game can be folded."""
+    happened = field.order(dice((6,), (8,), (10,), (2,)), "human", **RAM)
+    lost = [one for one in happened if one["type"] == "host.elements_lost" and one["unit"] == "flight"]
+    assert len(lost) == 1
+    assert [unit.id for unit in field.state.fallen].count("flight") == 1
+    assert field.state.winner

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from aqmf_air.core.chance import chances
+from aqmf_air.core.dice import Table
+from aqmf_air.plugins.aircraft.spotting import spot, spotted, to_spot
+from aqmf_air.registry import Registry
+from tests.host.field import Field, Units
+
+UNITS: Units = {
+    "radio": ("Martin S", [(10, 10)]),
+    "mute": ("R.A.F. B.E.2c", [(20, 10)]),
+    "scout": ("Curtiss R-2", [(30, 10)]),
+    "walker": ("Assault Tripod", [(60, 90)]),
+    "near": ("Scout Tripod", [(40, 20)]),
+}
+SPOT = {"type": "aircraft.spot", "unit": "mute", "target": "walker"}
+
+
+@pytest.fixture
+def field(registry: Registry) -> Field:
+    return Field(registry, UNITS)
+
+
+@pytest.mark.rule("AIR-SPOT-2")
+@pytest.mark.parametrize(("radio", "need"), [(False, 7), (True, 5)])
+def test_a_radio_makes_it_easier(radio: bool, need: int, dice: Callable[..., Table]) -> None:
+    assert chances(spot, to_spot(radio)).of(True) == Fraction(11 - need, 10)
+    assert spot(dice((need,)), to_spot(radio))
+    assert not spot(dice((need - 1,)), to_spot(radio))
+
+
+@pytest.mark.rule("AIR-SPOT-2")
+def test_the_profile_says_whether_there_is_a_radio(field: Field) -> None:
+    assert field.targets(**SPOT) == ["spot 7+ = 7 without a radio (AIR-SPOT-2)"]
+    assert field.targets(**{**SPOT, "unit": "radio"}) == ["spot 5+ = 5 with a radio (AIR-SPOT-2)"]
+
+
+@pytest.mark.rule("AIR-SPOT-2")
+def test_one_target_a_turn(field: Field, dice: Callable[..., Table]) -> None:
+    field.order(dice((6,)), "human", **SPOT)
+    assert field.objections("human", **{**SPOT, "target": "near"}) == ["AIR-SPOT-2"]
+    assert field.objections("human", **{**SPOT, "unit": "radio"}) == []
+    field.go_to("first.combat", turn=2)
+    assert field.objections("human", **SPOT) == []
+
+
+@pytest.mark.rule("AIR-SPOT-2")
+def test_only_spotters_spot_and_only_enemies(field: Field) -> None:
+    assert field.objections("human", **{**SPOT, "unit": "scout"}) == ["AIR-SPOT-2"]
+    assert field.objections("human", **{**SPOT, "target": "radio"}) == ["AIR-SPOT-2"]
+    assert field.objections("human", **{**SPOT, "target": "nobody"}) == ["AIR-SPOT-2"]
+
+
+@pytest.mark.rule("AIR-SPOT-3")
+@pytest.mark.parametrize(("face", "seen"), [(7, True), (6, False)])
+def test_a_spotted_target_is_open_to_the_guns_this_turn(
+    field: Field, face: int, seen: bool, dice: Callable[..., Table]
+) -> None:
+    (tried,) = field.order(dice((face,)), "human", **SPOT)
+    assert tried == {"type": "aircraft.spotting_tried", "unit": "mute", "target": "walker", "turn": 1, "seen": seen}
+    assert spotted(field.state, field.unit("walker")) is seen
+    assert not spotted(field.state, field.unit("near"))
+    field.go_to("first.combat", turn=2)
+    assert not spotted(field.state, field.unit("walker"))
+
+
+@pytest.mark.rule("AIR-SPOT-1")
+@pytest.mark.parametrize(("sight", "far_allowed"), [("whole-table", True), ("72in", False)])
+def test_it_sees_the_whole_table_or_72_inches(registry: Registry, sight: str, far_allowed: bool) -> None:
+    """From (20, 10): 72 inches to the centre of the one, a little more to that of the other."""
+    units: Units = {**UNITS, "walker": ("Assault Tripod", [(20, 82.01)]), "near": ("Scout Tripod", [(20, 82)])}
+    field = Field(registry, units, rulings={"spotter_sight": sight})
+    assert field.objections("human", **{**SPOT, "target": "near"}) == []
+    assert (field.objections("human", **SPOT) == []) is far_allowed
+    if not far_allowed:
+        assert field.objections("human", **SPOT) == ["AIR-SPOT-1"]
+
+
+@pytest.mark.rule("AIR-SPOT-4")
+def test_a_spotter_costs_100_points(field: Field) -> None:
+    spotters = [unit for unit in field.ruleset.catalogue.values() if unit.has("Spotter")]
+    assert {unit.points for unit in spotters} == {100}

@@ -1,0 +1,211 @@
+"""The layers of the package, what may not be imported where, and what starting costs in imports."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[1] / "aqmf_air"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+NAMES = [str(path.relative_to(PACKAGE.parent)) for path in MODULES]
+
+BELOW: dict[str, tuple[str, ...]] = {
+    "errors": (),
+    "core": ("errors",),
+    "geometry": ("errors", "core"),
+    "registry": ("errors", "core", "hookspecs"),
+    "hookspecs": ("errors", "core", "registry"),  # for the types of what hooks return
+    "conformance": ("errors", "core"),
+    "testing": ("errors", "core", "registry"),
+    "host": ("errors", "core", "geometry", "registry"),
+    "plugins": ("errors", "core", "geometry", "registry", "host"),
+}
+"""What each part may import besides itself. Parts that are not named are front ends and may import all of these."""
+FRONT_ENDS = {"cli", "web", "printing", "picture", "files", "__main__"}
+CLOCKS_AND_CHANCE = {"random", "secrets", "time", "uuid.uuid1", "uuid.uuid4", "datetime.datetime", "datetime.date"}
+ASKS_OR_TELLS = {"input", "print"}
+
+
+def part(name: str) -> str:
+    """``core`` of ``aqmf_air.core.dice``, or nothing of ``aqmf_air`` itself."""
+    return name.split(".")[1] if name.count(".") else ""
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a file imports, at the top or inside a function: ``package.module`` or ``package.module.name``."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def at_the_top(path: Path) -> Iterator[str]:
+    """What is imported when the file is: not in functions, not for type checkers alone."""
+    blocks: list[ast.stmt] = list(tree(path).body)
+    while blocks:
+        node = blocks.pop()
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.dump(node.test):
+            blocks += [*node.body, *node.orelse]
+        elif isinstance(node, ast.Try | ast.With):
+            blocks += node.body
+
+
+# -- layers ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_imports_go_down(path: Path) -> None:
+    own = part(module_name(path))
+    if own in FRONT_ENDS or not own:
+        return
+    assert own in BELOW, f"{own} has no place in the layers"
+    for name in imports(path):
+        if name.startswith("aqmf_air."):
+            other = part(name)
+            if other in ("hookimpl", "__version__"):
+                continue
+            assert other == own or other in BELOW[own], f"{own} may not import {name}"
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if "plugins" in path.parts], ids=str)
+def test_plugins_never_import_each_other(path: Path) -> None:
+    own = module_name(path).split(".")[2:3]
+    others = {name.split(".")[2] for name in imports(path) if name.startswith("aqmf_air.plugins.")}
+    assert others <= set(own)
+
+
+def test_a_plugin_uses_nothing_that_a_strangers_could_not() -> None:
+    """Nobody outside a built-in plugin imports from it, but for the front ends that show its game."""
+    for path in MODULES:
+        if part(module_name(path)) not in {"plugins", *FRONT_ENDS}:
+            assert not [name for name in imports(path) if name.startswith("aqmf_air.plugins.")], path
+
+
+# -- chance, clocks, keyboards -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_rules_know_no_clock_no_chance_and_nobody(path: Path) -> None:
+    if part(module_name(path)) in FRONT_ENDS:
+        return
+    banned = [name for name in imports(path) if {name, name.split(".")[0]} & CLOCKS_AND_CHANCE]
+    assert not banned
+    called = {
+        node.func.id for node in ast.walk(tree(path)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert not called & ASKS_OR_TELLS
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_nothing_is_left_unfinished(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not [word for word in ("TODO", "FIXME", "XXX", "breakpoint()") if word in text]
+    assert "model_copy(update=" not in text.replace('model_copy(update={"check":', ""), "use replace(), which checks"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_a_module_is_one_section(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_every_module_says_what_it_is(path: Path) -> None:
+    assert ast.get_docstring(tree(path))
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if part(module_name(path)) == "core"], ids=str)
+def test_core_knows_no_game(path: Path) -> None:
+    """No die of ten, no inch, no table to stand on."""
+    words = set(path.read_text(encoding="utf-8").replace("(", " ").replace(")", " ").replace("`", " ").split())
+    assert not words & {"D10", "numbered(10)", "inch", "inches", "tripod", "aircraft", "Martian", "martian"}
+
+
+# -- what starting costs -----------------------------------------------------------------------------------------------
+
+
+HEAVY_AT_THE_TOP = {"shapely", "numpy", "rich", "click", "reportlab", "segno", "starlette", "jinja2"}
+HEAVY = {
+    "shapely",
+    "numpy",
+    "pydantic",
+    "rich",
+    "reportlab",
+    "segno",
+    "starlette",
+    "uvicorn",
+    "jinja2",
+    "importlib.metadata",
+}
+
+
+def loaded_by(code: str) -> set[str]:
+    """The modules that a fresh interpreter has loaded after this code."""
+    tried = f"import sys\ntry:\n    exec({code!r})\nexcept SystemExit:\n    pass\n"
+    listing = f"{tried}print('\\n'.join(sys.modules), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True, timeout=60)
+    return set(done.stderr.split())
+
+
+def test_importing_the_package_imports_next_to_nothing() -> None:
+    loaded = loaded_by("import aqmf_air")
+    assert not loaded & {*HEAVY, "pluggy", "click", "importlib.metadata"}
+    assert [name for name in loaded if name.startswith("aqmf_air")] == ["aqmf_air"]
+
+
+def test_a_plugin_gets_its_marker_without_the_game() -> None:
+    loaded = loaded_by("from aqmf_air import hookimpl")
+    assert "pluggy" in loaded
+    assert not loaded & {"shapely", "numpy", "pydantic", "rich"}
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_and_version_load_nothing_heavy(option: str) -> None:
+    loaded = loaded_by(f"import sys; sys.argv = ['aqmf', {option!r}]\nfrom aqmf_air.__main__ import main; main()")
+    assert "click" in loaded
+    assert not loaded & HEAVY
+
+
+def test_the_pytest_plugin_is_light() -> None:
+    loaded = loaded_by("import aqmf_air.testing")
+    assert not loaded & {"shapely", "numpy", "pydantic", "rich"}
+    assert not [name for name in loaded if name.startswith("aqmf_air.") and name != "aqmf_air.testing"]
+
+
+def test_a_game_without_a_table_needs_no_geometry() -> None:
+    loaded = loaded_by("import aqmf_air.core.session, aqmf_air.registry, aqmf_air.core.chance")
+    assert not loaded & {"shapely", "numpy", "rich", "click"}
+
+
+def test_heavy_parts_are_imported_where_they_are_needed() -> None:
+    """A module that needs NumPy all through may say so at its top; then whoever uses it imports it inside a function."""
+    light = {module_name(path): set(at_the_top(path)) for path in MODULES if part(module_name(path)) not in FRONT_ENDS}
+    heavy = {name for name, top in light.items() if {one.split(".")[0] for one in top} & HEAVY_AT_THE_TOP}
+    assert not [name for name in heavy if part(name) not in ("geometry", "plugins")]
+    for name, top in light.items():
+        if name not in heavy:
+            assert not [one for one in top if one in heavy or one.rpartition(".")[0] in heavy], name
+
+
+def test_the_package_is_marked_as_typed() -> None:
+    assert (PACKAGE / "py.typed").is_file()
+    assert find_spec("aqmf_air.core.dice") is not None

@@ -1,0 +1,225 @@
+"""Every hook: typed, documented, tested by name; and one small plugin at work through each."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Annotated, Any, Literal
+
+import click
+import pytest
+
+from aqmf_air import hookimpl, hookspecs
+from aqmf_air.core.events import Command, Event
+from aqmf_air.core.model import Frozen
+from aqmf_air.core.modifiers import modifier
+from aqmf_air.core.register import Rule
+from aqmf_air.core.roster import Attachment, Exporter, Finding, Imported, Importer, UnitOption
+from aqmf_air.core.ruleset import Objection
+from aqmf_air.core.rulings import Ruling, Rulings
+from aqmf_air.core.upcasting import Upcaster
+from aqmf_air.registry import Policy, Procedure, Registry, RulesetSource, ScenarioSource, load_registry
+from tests.plugins_on_disk import balloons, picket
+
+HOOKS = {name: hook for name, hook in vars(hookspecs).items() if name.startswith("aqmf_")}
+TESTS = Path(__file__).parent
+
+
+def of(**hooks: Callable[..., Any]) -> Registry:
+    """A registry of one plugin with these hooks."""
+    mine = SimpleNamespace(**{name: hookimpl(hook) for name, hook in hooks.items()})
+    return load_registry(builtin=False, entry_points=False, extra=(("mine", mine),))
+
+
+def for_aqmf(*offered: object) -> Callable[[str], Sequence[object]]:
+    """A hook that has something for the host alone."""
+
+    def hook(ruleset: str) -> Sequence[object]:
+        return offered if ruleset == "aqmf" else ()
+
+    return hook
+
+
+# -- the hooks themselves -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_every_hook_is_typed(name: str) -> None:
+    signature = inspect.signature(HOOKS[name])
+    assert signature.return_annotation.startswith("Sequence[")
+    for parameter in signature.parameters.values():
+        assert parameter.annotation is not inspect.Parameter.empty
+        assert parameter.default is inspect.Parameter.empty
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_every_hook_is_documented(name: str) -> None:
+    text = inspect.getdoc(HOOKS[name])
+    assert text
+    assert text.startswith("Return ")
+    assert text.endswith(".") or "\n" in text
+
+
+def test_every_hook_has_a_test() -> None:
+    tests = {
+        node.name
+        for path in TESTS.rglob("test_*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    }
+    wanted = {f"test_hook_{name.removeprefix('aqmf_')}" for name in HOOKS}
+    assert wanted - tests == set()
+
+
+def test_nothing_else_is_a_hook() -> None:
+    marked = {name for name, value in vars(hookspecs).items() if hasattr(value, "aqmf_air_spec")}
+    assert marked == set(HOOKS)
+
+
+# -- contributions ------------------------------------------------------------------------------------------------------
+
+
+def test_hook_register_rulesets() -> None:
+    source = RulesetSource("picket", "Picket", picket.Batteries)
+    registry = of(aqmf_register_rulesets=lambda: (source,))
+    assert registry.rulesets == {"picket": source}
+    assert registry.ruleset("PICKET").title == "Picket"
+
+
+def test_hook_register_unit_types() -> None:
+    registry = of(aqmf_register_unit_types=for_aqmf(balloons.BALLOON))
+    assert registry.unit_types("aqmf", Frozen, lambda one: "x") == {"x": balloons.BALLOON}
+    assert registry.unit_types("picket", Frozen, lambda one: "x") == {}
+
+
+class Wave(Command):
+    type: Literal["mine.wave"] = "mine.wave"
+
+
+class Waved(Event):
+    type: Literal["mine.waved"] = "mine.waved"
+
+
+def test_hook_register_commands() -> None:
+    registry = of(aqmf_register_commands=for_aqmf(Wave))
+    assert registry.commands("aqmf") == (Wave,)
+    assert registry.commands("picket") == ()
+
+
+def test_hook_register_events() -> None:
+    assert of(aqmf_register_events=for_aqmf(Waved)).events("aqmf") == (Waved,)
+
+
+def test_hook_register_procedures() -> None:
+    def crash() -> None:
+        """Nothing."""
+
+    registry = of(aqmf_register_procedures=for_aqmf(Procedure("damage", "kite", crash)))
+    assert registry.procedures("aqmf") == {("damage", "kite"): crash}
+
+
+def test_hook_register_rules() -> None:
+    rule = Rule(id="KITE-1", text="Kites fly.", source="made up", standing="house")
+    assert of(aqmf_register_rules=for_aqmf(rule)).rules("aqmf") == (rule,)
+
+
+class Wind(Rulings):
+    wind: Annotated[Literal["calm"], Ruling(rule="KITE-1", question="Is there wind?", choices=(("calm", "No."),))] = "calm"
+
+
+def test_hook_register_rulings() -> None:
+    assert set(of(aqmf_register_rulings=for_aqmf(Wind)).rulings("aqmf").model_fields) == {"wind"}
+
+
+def test_hook_register_scenarios(tmp_path: Path) -> None:
+    source = ScenarioSource("meadow", tmp_path / "meadow.toml")
+    assert of(aqmf_register_scenarios=for_aqmf(source)).scenarios("aqmf") == {"meadow": source}
+
+
+def test_hook_register_army_options() -> None:
+    option = UnitOption(name="paint", rule="KITE-1", kinds=("kite",), values=(("red", "Red."),), mark="kites.paint")
+    assert of(aqmf_register_army_options=for_aqmf(option)).army_options("aqmf") == {"paint": option}
+
+
+def test_hook_register_exporters() -> None:
+    exporter = Exporter(format="semaphore", title="Flags", suffix=".txt", write=lambda army, options: b"flags")
+    assert of(aqmf_register_exporters=for_aqmf(exporter)).exporters("aqmf") == {"semaphore": exporter}
+
+
+def test_hook_register_importers() -> None:
+    importer = Importer("semaphore", "Flags", recognises=lambda content: False, read=lambda content, where: Imported(None))
+    assert of(aqmf_register_importers=for_aqmf(importer)).importers("aqmf") == {"semaphore": importer}
+
+
+def test_hook_register_policies() -> None:
+    policy = Policy("idle", "Does nothing", choose=lambda ruleset, state, player: None)
+    assert of(aqmf_register_policies=for_aqmf(policy)).policies("aqmf") == {"idle": policy}
+
+
+def test_hook_register_upcasters() -> None:
+    upcaster = Upcaster(what="mine", before="1", after="2")
+    assert of(aqmf_register_upcasters=for_aqmf(upcaster)).upcasters("aqmf") == (upcaster,)
+
+
+# -- questions ----------------------------------------------------------------------------------------------------------
+
+
+def test_hook_modifiers() -> None:
+    asked: list[tuple[str, str, object]] = []
+
+    def modifiers(ruleset: str, check: str, facts: object) -> Sequence[object]:
+        asked.append((ruleset, check, facts))
+        return (modifier(2, "dusk", "KITE-2"), modifier(1, "dawn", "KITE-1"))
+
+    assert [one.reason for one in of(aqmf_modifiers=modifiers).modifiers("aqmf", "hit", "facts")] == ["dawn", "dusk"]
+    assert asked == [("aqmf", "hit", "facts")]
+
+
+def test_hook_objections() -> None:
+    def objections(state: object, command: Command) -> Sequence[Objection]:
+        return (Objection("KITE-2", f"no {command.type} today"), Objection("KITE-1", "and not tomorrow"))
+
+    found = of(aqmf_objections=objections).objections("aqmf", None, Wave())
+    assert [str(one) for one in found] == ["and not tomorrow (KITE-1)", "no mine.wave today (KITE-2)"]
+
+
+# -- army lists ---------------------------------------------------------------------------------------------------------
+
+LETTER = Attachment(kind="letter", name="to whom it may concern", content="x")
+
+
+def test_hook_army_attachments() -> None:
+    registry = of(aqmf_army_attachments=lambda unit: (LETTER,) if unit == "Kite" else ())
+    assert registry.army_attachments("aqmf", "Kite") == (LETTER,)
+    assert registry.army_attachments("aqmf", "US Infantry") == ()
+
+
+def test_hook_army_unit_types() -> None:
+    def unit_types(attached: Sequence[Attachment], rulings: object) -> Sequence[Frozen]:
+        return (balloons.BALLOON,) if LETTER in attached else ()
+
+    registry = of(aqmf_army_unit_types=unit_types)
+    assert registry.army_unit_types("aqmf", Frozen, lambda one: "x", (LETTER,), {}) == {"x": balloons.BALLOON}
+    assert registry.army_unit_types("aqmf", Frozen, lambda one: "x", (), {}) == {}
+
+
+def test_hook_army_checks() -> None:
+    finding = Finding(code="too-many-kites", rule="KITE-1", message="too many kites")
+    assert of(aqmf_army_checks=lambda muster: (finding,)).army_checks("aqmf", None) == (finding,)
+
+
+def test_hook_army_advice() -> None:
+    finding = Finding(code="no-wind", rule="KITE-1", message="take wind", weight="advice")
+    assert of(aqmf_army_advice=lambda muster: (finding,)).army_advice("aqmf", None) == (finding,)
+
+
+# -- surfaces -----------------------------------------------------------------------------------------------------------
+
+
+def test_hook_register_cli() -> None:
+    fly = click.Command("fly-a-kite")
+    group = click.Group("aqmf")
+    assert list(of(aqmf_register_cli=lambda cli: [fly]).cli_commands(group)) == [fly]

@@ -1,0 +1,46 @@
+"""The README's examples are run, and must print what it says."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parent.parent / "README.md"
+
+
+def examples() -> list[tuple[str, str]]:
+    """Each ``$ command`` of the console blocks with what it is to print; ``...`` alone on a line stands for any lines."""
+    found = []
+    for block in re.findall(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+def matches(expected: str, printed: str) -> bool:
+    parts = re.split(r"^\.\.\.$\n?", expected.strip() + "\n", flags=re.MULTILINE)
+    pattern = r"[\s\S]*".join(re.escape(part) for part in parts)
+    return re.fullmatch(pattern, printed.strip() + "\n") is not None
+
+
+@pytest.mark.parametrize(("command", "output"), examples(), ids=[command for command, _ in examples()])
+def test_an_example_prints_what_the_readme_says(command: str, output: str, tmp_path: Path) -> None:
+    words = shlex.split(command)
+    assert words[0] == "aqmf", "examples call aqmf and nothing else"
+    run = subprocess.run(
+        [sys.executable, "-m", "aqmf_air", *words[1:]], capture_output=True, text=True, cwd=tmp_path, check=False, timeout=60
+    )
+    assert run.returncode in (0, 1), run.stderr
+    assert matches(output, run.stdout), run.stdout
+
+
+def test_there_are_examples_and_two_commands() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert len(examples()) >= 4
+    assert text.count("python3 -m venv") == 2

@@ -1,0 +1,221 @@
+"""Plugins: loaded, left out, refused; what they contribute, checked for clashes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from aqmf_air import hookimpl
+from aqmf_air.core.model import Frozen
+from aqmf_air.core.modifiers import DuplicateModifierError, modifier
+from aqmf_air.core.register import Rule
+from aqmf_air.errors import DuplicateContributionError, PluginError, UnknownHookError, UnknownNameError
+from aqmf_air.registry import Procedure, Registry, by_name, create_plugin_manager, load_registry
+from tests.plugins_on_disk import balloons
+
+
+def plugin(**hooks: Callable[..., Any]) -> SimpleNamespace:
+    """A plugin with these hooks."""
+    return SimpleNamespace(**{name: hookimpl(hook) for name, hook in hooks.items()})
+
+
+def with_plugins(**plugins: object) -> Registry:
+    return load_registry(entry_points=False, extra=tuple(plugins.items()))
+
+
+@dataclass
+class Point:
+    """An entry point, as an installed package would offer it."""
+
+    name: str
+    plugin: object
+    dist: Any = None
+
+    def load(self) -> object:
+        if isinstance(self.plugin, BaseException):
+            raise self.plugin
+        return self.plugin
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, *points: Point) -> Registry:
+    def entry_points(group: str) -> Sequence[Point]:
+        return points if group == "aqmf_air" else ()
+
+    monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
+    return load_registry()
+
+
+# -- loading -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_package_brings_its_own_plugins_and_nothing_else(registry: Registry) -> None:
+    assert [(one.name, one.origin, one.fault) for one in registry.plugins.loaded] == [
+        ("host", "built in", ""),
+        ("aircraft", "built in", ""),
+    ]
+
+
+def test_a_plugin_can_be_left_out() -> None:
+    registry = load_registry(entry_points=False, without=("aircraft",))
+    assert [one.name for one in registry.plugins.loaded] == ["host"]
+    assert not any(rule.id.startswith("AIR-") for rule in registry.rules("aqmf"))
+    assert [one.name for one in load_registry(builtin=False, entry_points=False).plugins.loaded] == []
+
+
+def test_two_managers_share_nothing() -> None:
+    one, other = (create_plugin_manager(entry_points=False) for _ in range(2))
+    assert one.manager is not other.manager
+    one.manager.unregister(name="aircraft")
+    assert other.manager.has_plugin("aircraft")
+
+
+def test_a_misspelt_hook_is_an_error() -> None:
+    with pytest.raises(UnknownHookError, match=r"plugin 'typo': unknown hook 'aqmf_register_unit_typse'"):
+        with_plugins(typo=plugin(aqmf_register_unit_typse=lambda ruleset: ()))
+
+
+def test_an_argument_that_a_hook_does_not_have_is_an_error_in_one_line() -> None:
+    with pytest.raises(UnknownHookError, match=r"^plugin 'typo': .*aqmf_modifiers") as error:
+        with_plugins(typo=plugin(aqmf_modifiers=lambda weather: ()))
+    assert "\n" not in str(error.value)
+
+
+def test_two_plugins_of_one_name_are_an_error() -> None:
+    with pytest.raises(PluginError, match="two plugins are called 'host'"):
+        with_plugins(host=plugin())
+
+
+def test_a_hook_may_leave_out_arguments_that_it_does_not_use() -> None:
+    always = with_plugins(fog=plugin(aqmf_modifiers=lambda: (modifier(1, "fog", "FOG-1"),)))
+    assert always.modifiers("aqmf", "hit", None) == (modifier(1, "fog", "FOG-1"),)
+
+
+# -- installed plugins that fail ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("faulty", "fault"),
+    [
+        (ImportError("No module named 'gasbags'"), "ImportError: No module named 'gasbags'"),
+        (SystemExit(3), "SystemExit: 3"),
+        (ValueError(), "ValueError: no reason given"),
+        (ValueError("two\n lines"), "ValueError: two lines"),
+        (plugin(aqmf_register_unit_typse=lambda ruleset: ()), "plugin 'bad': unknown hook 'aqmf_register_unit_typse'"),
+        (plugin(aqmf_register_rules=lambda ruleset: 1 / 0), "aqmf_register_rules: ZeroDivisionError: division by zero"),
+        (plugin(aqmf_register_rules=lambda ruleset: None), "TypeError: 'NoneType' object is not iterable"),
+        (plugin(aqmf_register_rules=lambda ruleset: ["X-1"]), "aqmf_register_rules: expected Rule, got str"),
+        (plugin(aqmf_register_commands=lambda ruleset: [Rule]), "expected a kind of Command, got Rule"),
+        (plugin(aqmf_register_unit_types=lambda ruleset: [42]), "aqmf_register_unit_types: expected Frozen, got int"),
+    ],
+)  # fmt: skip
+def test_an_installed_plugin_that_fails_is_named_and_left_out(
+    monkeypatch: pytest.MonkeyPatch, faulty: object, fault: str
+) -> None:
+    registry = installed(monkeypatch, Point("bad", faulty), Point("balloons", balloons))
+    assert [one.name for one in registry.plugins.loaded] == ["host", "aircraft", "bad", "balloons"]
+    assert fault in registry.plugins.loaded[2].fault
+    assert "\n" not in registry.plugins.loaded[2].fault
+    assert "Observation Balloon" in registry.ruleset("aqmf").catalogue  # type: ignore[attr-defined]
+    assert [one.name for one in registry.versions] == ["host", "aircraft", "balloons"]
+
+
+def test_an_installed_plugin_does_not_push_a_built_in_one_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = installed(monkeypatch, Point("host", plugin()))
+    assert [(one.name, one.fault) for one in registry.plugins.loaded] == [
+        ("host", ""),
+        ("aircraft", ""),
+        ("host", "two plugins are called 'host'"),
+    ]
+    assert registry.ruleset("aqmf").id == "aqmf"
+
+
+def test_an_installed_plugin_is_known_by_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    dist = SimpleNamespace(name="aqmf-balloons", version="1.2")
+    registry = installed(monkeypatch, Point("balloons", balloons, dist))
+    assert registry.plugins.loaded[2].origin == "package aqmf-balloons"
+    assert registry.versions[2].version == "1.2"
+    assert load_registry(without=("balloons",)).plugins.loaded[2:] == ()
+
+
+# -- clashes -----------------------------------------------------------------------------------------------------------
+
+
+class Copy:
+    """What the balloons contribute, again."""
+
+    aqmf_register_unit_types = staticmethod(balloons.aqmf_register_unit_types)
+    aqmf_register_rules = staticmethod(balloons.aqmf_register_rules)
+    aqmf_register_procedures = staticmethod(balloons.aqmf_register_procedures)
+
+
+@pytest.mark.parametrize(
+    ("ask", "what", "name"),
+    [
+        (lambda registry: registry.unit_types("aqmf", Frozen, lambda one: one.name), "unit type", "Observation Balloon"),
+        (lambda registry: registry.rules("aqmf"), "rule", "BALLOON-1"),
+        (lambda registry: registry.procedures("aqmf"), "procedure", ("damage", "balloon")),
+    ],
+)
+def test_one_id_of_two_plugins_names_both(ask: Callable[[Registry], object], what: str, name: object) -> None:
+    registry = with_plugins(balloons=balloons, gasbags=Copy())
+    with pytest.raises(DuplicateContributionError) as clash:
+        ask(registry)
+    assert str(clash.value) == f"{what} {name!r} is claimed by 'balloons' and 'gasbags'"
+    assert clash.value.plugins == ("balloons", "gasbags")
+
+
+def test_a_plugin_may_not_take_the_hosts_procedure() -> None:
+    def mine(ruleset: str) -> Sequence[Procedure]:
+        return (Procedure("morale", "", print),)
+
+    with pytest.raises(DuplicateContributionError, match=r"is claimed by 'host' and 'mutiny'"):
+        with_plugins(mutiny=plugin(aqmf_register_procedures=mine)).procedures("aqmf")
+
+
+def test_the_same_modifier_of_two_plugins_does_not_count_twice() -> None:
+    fog = plugin(aqmf_modifiers=lambda: (modifier(1, "fog", "FOG-1"),))
+    mist = plugin(aqmf_modifiers=lambda: (modifier(1, "fog", "FOG-1"),))
+    with pytest.raises(DuplicateModifierError, match="'fog' of FOG-1 is counted twice"):
+        with_plugins(fog=fog, mist=mist).modifiers("aqmf", "hit", None)
+
+
+def test_a_plugin_that_raises_when_asked_is_named() -> None:
+    broken = plugin(aqmf_modifiers=lambda: [][1])
+    with pytest.raises(PluginError, match=r"^plugin 'broken', aqmf_modifiers: IndexError: list index out of range$"):
+        with_plugins(broken=broken).modifiers("aqmf", "hit", None)
+
+
+# -- names -------------------------------------------------------------------------------------------------------------
+
+
+def test_names_are_found_in_any_case_and_near_ones_are_offered() -> None:
+    named = {"US Infantry": 1, "Mk II Tank Platoon": 2}
+    assert by_name(named, "us INFANTRY", "unit") == 1
+    with pytest.raises(UnknownNameError, match=r"^unknown unit 'US Infntry'; did you mean US Infantry\?$") as unknown:
+        by_name(named, "US Infntry", "unit")
+    assert unknown.value.near == ("US Infantry",)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ([], "there are 0"),
+        (["a"], "expected one of a"),
+        (["a", "b"], "expected one of a, b"),
+        ([f"n{at}" for at in range(12)], "expected one of " + ", ".join(f"n{at}" for at in range(12))),
+        ([f"n{at}" for at in range(13)], "there are 13"),
+    ],
+)
+def test_names_are_listed_where_they_are_few(names: list[str], said: str) -> None:
+    with pytest.raises(UnknownNameError) as unknown:
+        by_name(dict.fromkeys(names), "zzz", "unit")
+    assert str(unknown.value) == f"unknown unit 'zzz'; {said}"
+
+
+def test_a_ruleset_that_nobody_brings() -> None:
+    with pytest.raises(UnknownNameError, match=r"unknown ruleset 'aqfm'; did you mean aqmf\?"):
+        with_plugins().ruleset("aqfm")

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from aqmf_air.web.app import create_app
+
+CHROMIUM = Path("/usr/bin/chromium")
+WITHOUT_NETWORK = (
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 412, "height": 839},
+    "device_scale_factor": 2.625,
+    "is_mobile": True,
+    "has_touch": True,
+}
+SMALL_PHONE: dict[str, Any] = {**PHONE, "viewport": {"width": 360, "height": 740}}
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+SCREENS = {"phone": PHONE, "small phone": SMALL_PHONE, "laptop": LAPTOP}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def client(home: Path) -> Iterator[TestClient]:
+    with TestClient(create_app(), base_url="http://127.0.0.1", follow_redirects=False) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Where the app really listens, in this process."""
+    import uvicorn
+
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Debian's Chromium. Without it the tests skip, but in CI, where it must be there, they fail."""
+    if not CHROMIUM.is_file() and "CI" not in os.environ:
+        pytest.skip(f"{CHROMIUM} is not installed")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), headless=True, args=list(WITHOUT_NETWORK))
+        yield browser
+        browser.close()

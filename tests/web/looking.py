@@ -1,0 +1,51 @@
+"""A page in a browser, watched for what no page may have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+SMALLEST = 48
+
+TOO_SMALL = """() => [...document.querySelectorAll('a, button, input, select, textarea, summary, label.tick, label.chip')]
+  .filter(e => e.type !== 'hidden' && e.checkVisibility() && !e.closest('.skip'))
+  .map(e => [e.getBoundingClientRect(), e.outerHTML.slice(0, 120)])
+  .filter(([r]) => r.width > 1 && r.height > 1 && (r.width < 47.5 || r.height < 47.5))
+  .map(([r, html]) => `${r.width}x${r.height} ${html}`)"""
+SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@contextmanager
+def watched(chromium: Any, **screen: Any) -> Iterator[Any]:
+    """A page; when it is left it has said nothing on the console, and has asked nobody but the app."""
+    context = chromium.new_context(**screen)
+    said: list[str] = []
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    try:
+        yield page
+        assert not said, said
+        assert all(url.startswith(("http://127.0.0.1:", "file:", "data:")) for url in asked)
+    finally:
+        context.close()
+
+
+def sound(page: Any) -> None:
+    """Nothing serious for axe, no target too small, nothing that makes the page wider than the screen."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    serious = [
+        (one["id"], node["html"][:120], node["failureSummary"])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"][:3]
+    ]
+    assert not serious
+    assert page.evaluate(TOO_SMALL) == []
+    assert page.evaluate(SIDEWAYS) <= 0

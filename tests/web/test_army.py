@@ -1,0 +1,71 @@
+"""A shared list in the browser: the figures of the depot, every export byte for byte, and whatever else is pasted."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from aqmf_air.core.roster import ExportOptions
+from aqmf_air.host.army.exchange.token import army_from, token_of
+from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.web.army import depot
+from tests.host.army.lists import armies
+from tests.web.test_pages import words
+
+LIST = Army(
+    name="Third Wing",
+    side="human",
+    limit=300,
+    units=(Entry(unit="US Infantry", count=2), Entry(unit="Sopwith Camel", name="Snoopy"), Entry(unit="Balloons")),
+)
+TOKEN = token_of(LIST)
+
+
+def test_a_list_is_shown_with_its_points_and_findings(client: TestClient) -> None:
+    shown = words(client.get("/army", params={"list": TOKEN}).text)
+    muster = depot().muster(LIST)
+    assert f"{muster.points} of 300 points, human" in shown
+    assert "Sopwith Camel “Snoopy”" in shown
+    assert "Balloons not known" in shown
+    for one in (*muster.findings, *muster.advice):
+        assert f"{one.rule} {one.message}" in shown
+
+
+@pytest.mark.parametrize("name", depot().exporters)
+def test_every_export_is_the_one_of_the_command_line(client: TestClient, name: str) -> None:
+    exporter = depot().exporters[name]
+    answer = client.get(f"/army/export/{name}", params={"list": TOKEN})
+    assert answer.status_code == 200
+    assert answer.headers["content-disposition"] == f'attachment; filename="army-list{exporter.suffix}"'
+    options = ExportOptions(exporter.suffix, "http://127.0.0.1/army")
+    assert answer.content == depot().export(depot().muster(depot().tidy(army_from(TOKEN))), name, options)
+
+
+def test_a_link_and_a_json_text_are_read_as_well(client: TestClient) -> None:
+    text = client.get("/army/export/json", params={"list": TOKEN}).text
+    for given_list in (f"http://127.0.0.1:8000/army#{TOKEN}", text):
+        assert "Third Wing" in words(client.get("/army", params={"list": given_list}).text)
+
+
+def test_the_code_is_a_picture(client: TestClient) -> None:
+    assert client.get("/army/code.svg", params={"list": TOKEN}).text.startswith("<svg")
+    assert client.get("/army/code.svg").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/army/export/pdf", 404), ("/army/export/json", 400), (f"/army/export/json?list={TOKEN[:-3]}", 400)],
+)
+def test_what_cannot_be_written_is_said(client: TestClient, path: str, status: int) -> None:
+    assert client.get(path).status_code == status
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(army=armies(), cut=st.integers(0, 400))
+def test_any_list_and_any_piece_of_one_is_answered(client: TestClient, army: Army, cut: int) -> None:
+    token = token_of(army)
+    assert client.get("/army", params={"list": token}).status_code in (200, 414)
+    assert client.get("/army", params={"list": token[:cut]}).status_code in (200, 414)
+    assert client.get("/army/code.svg", params={"list": token}).status_code in (200, 400, 414)

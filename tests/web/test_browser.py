@@ -1,0 +1,150 @@
+"""The main flows in Debian's Chromium, by touch and by keyboard, light and dark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import LAPTOP, PHONE, SCREENS
+from tests.web.looking import sound, watched
+from tests.web.test_army import TOKEN
+
+PAGES = (
+    "/",
+    "/resolve",
+    "/resolve?attacker=US Infantry&target=Scout Tripod&cover=hard",
+    "/resolve?attacker=US Infantry&target=Scout Tripod&roll=6 7 8 1 1&roll=9 9 x",
+    "/resolve?attacker=Scout Tripod&target=US Infantry&roll=9&roll=r 9",
+    "/army",
+    "/army?list=nothing",
+    f"/army?list={TOKEN}",
+    "/rules",
+    "/rules?q=nothing+like+it",
+    "/rules/AIR-MOVE-4",
+    "/hangar",
+    "/hangar/design/Junkers D.I",
+    "/hangar/design/Salmson 2",
+    "/hangar/compare",
+    "/hangar/compare?design=SPAD XIII&design=Junkers D.I&design=Salmson 2",
+    "/hangar/worth",
+    "/hangar/new?like=Gotha G.V",
+)
+
+
+@pytest.mark.parametrize(
+    ("screen", "colours"), [("phone", "dark"), ("small phone", "light"), ("laptop", "light"), ("laptop", "dark")]
+)
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_is_sound(chromium: Any, address: str, path: str, screen: str, colours: str) -> None:
+    with watched(chromium, **SCREENS[screen], color_scheme=colours) as page:
+        page.goto(address + path)
+        sound(page)
+
+
+def test_the_register_is_found_as_one_types(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as page:
+        page.goto(f"{address}/rules")
+        page.get_by_label("Search the register").tap()
+        page.keyboard.type("dive")
+        page.wait_for_url("**/rules?q=dive")
+        page.get_by_text("for “dive”").wait_for()
+        assert page.get_by_label("Search the register").evaluate("e => e === document.activeElement")
+
+
+def test_a_price_follows_the_form_and_the_design_is_kept(chromium: Any, address: str) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        page.goto(f"{address}/hangar/new")
+        price = page.get_by_label("Price", exact=True)
+        price.get_by_text("in all").wait_for()
+        before = int(price.locator("tfoot td").inner_text())
+        page.get_by_label("light").fill("3")
+        page.wait_for_function(f"() => document.querySelector('#price tfoot td').innerText !== '{before}'")
+        assert "further light bomb" in price.inner_text()
+        page.get_by_label("Name").fill("Kept by a browser")
+        page.wait_for_load_state("networkidle")
+        page.get_by_role("button", name="Keep it").click()
+        page.get_by_role("heading", name="Kept by a browser").wait_for()
+        sound(page)
+
+
+def test_designs_are_ticked_and_compared_by_keyboard_alone(chromium: Any, address: str) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        page.goto(f"{address}/hangar?q=nieuport")
+        for name in ("Nieuport 17", "Nieuport 28 C.1"):
+            page.get_by_label(f"Compare {name}").focus()
+            page.keyboard.press("Space")
+        page.get_by_role("button", name="Compare the chosen").focus()
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", name="Side by side").wait_for()
+        assert page.locator("table.side thead th").all_inner_texts() == ["Nieuport 17", "Nieuport 28 C.1"]
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_whole_volley_with_ones_own_dice(chromium: Any, address: str, screen: dict[str, Any]) -> None:
+    with watched(chromium, **screen) as page:
+        press = "tap" if screen is PHONE else "click"
+        page.goto(f"{address}/resolve")
+        page.get_by_label("Attacker").select_option("US Infantry")
+        page.wait_for_url("**attacker=US**")
+        page.get_by_label("Target").select_option("Scout Tripod")
+        page.get_by_text("To hit 6+: 5 D10").wait_for()
+        for key in "60125":
+            getattr(page.locator(f"[data-key='{key}']"), press)()
+        assert page.locator(".slot").all_inner_texts() == ["6", "10", "1", "2", "5"]
+        assert page.locator("#enter").evaluate("e => e === document.activeElement")
+        getattr(page.locator(".slot").nth(3), press)()
+        getattr(page.locator("[data-key='3']"), press)()
+        assert page.locator("#faces").input_value().split() == ["6", "10", "1", "3", "5"]
+        getattr(page.locator("#enter"), press)()
+        page.get_by_text("To damage 10+: 2 D10").wait_for()
+        sound(page)
+        page.reload()
+        page.get_by_text("To damage 10+: 2 D10").wait_for()
+        assert page.locator("#enter").is_disabled()
+        page.locator("#faces").fill("0 4")
+        getattr(page.locator("#enter"), press)()
+        page.get_by_text("Tripod damage: 1 D10").wait_for()
+        getattr(page.get_by_role("button", name="Roll to the end"), press)()
+        page.get_by_role("heading", name="What happened").wait_for()
+        sound(page)
+        getattr(page.get_by_role("link", name="Take the last roll back"), press)()
+        page.get_by_role("button", name="Enter these dice").wait_for()
+
+
+def test_dice_are_typed_on_a_keyboard_with_no_other_key_than_enter(chromium: Any, address: str) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod#dice")
+        page.locator("#faces").focus()
+        page.keyboard.type("1112")
+        page.keyboard.press("Backspace")
+        page.keyboard.type("11")
+        page.keyboard.press("Enter")
+        page.get_by_text("Unharmed.").wait_for()
+
+
+def test_a_share_link_opens_its_list(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as page:
+        page.goto(f"{address}/army#{TOKEN}")
+        page.get_by_role("heading", name="Third Wing").wait_for()
+        with page.expect_download() as download:
+            page.get_by_role("link", name="markdown").tap()
+        assert "Third Wing" in download.value.path().read_text(encoding="utf-8")
+
+
+def test_without_script_everything_is_there(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE, java_script_enabled=False) as page:
+        page.goto(f"{address}/rules")
+        page.get_by_label("Search the register").fill("dive")
+        page.get_by_role("button", name="Search").tap()
+        page.wait_for_url("**/rules?q=dive")
+        assert "for “dive”" in page.locator("#found").inner_text()
+        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod")
+        page.get_by_label("To hit").fill("1 1 1 1 1")
+        page.get_by_role("button", name="Enter these dice").tap()
+        page.get_by_text("Unharmed.").wait_for()
+        page.goto(f"{address}/hangar/new")
+        page.get_by_label("light").fill("2")
+        page.get_by_role("button", name="Work out").tap()
+        page.wait_for_url("**/hangar/new?name=*")
+        assert "1 further light bomb" in page.locator("#price").inner_text()

@@ -1,0 +1,205 @@
+"""Every address, with good and with bad input: plain words, the engine's own figures, never a fault of ours."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from string import printable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from aqmf_air.plugins.aircraft.hangar import open_hangar
+from aqmf_air.plugins.aircraft.pricing import cost_of
+from aqmf_air.plugins.aircraft.proving import proving_ground
+from aqmf_air.plugins.aircraft.tokens import token_of
+from aqmf_air.web.app import ROUTES
+from aqmf_air.web.engine import ruleset
+from aqmf_air.web.hangar import entry
+
+PAGES = [
+    route.path
+    for route in ROUTES
+    if "{" not in route.path and "GET" in (route.methods or ()) and route.path != "/army/code.svg"
+]
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_is_there_and_light(client: TestClient, path: str) -> None:
+    answer = client.get(path, params={"design": "SPAD XIII"})
+    assert answer.status_code == 200
+    assert len(answer.content) < 100 * 1024
+    if answer.headers["content-type"].startswith("text/html"):
+        assert not re.search(r"<script(?![^>]*src=)|\son[a-z]+=|\sstyle=", answer.text)
+
+
+def test_a_page_with_its_script_and_style_is_under_100_kib(client: TestClient) -> None:
+    extra = sum(len(client.get(f"/static/{name}").content) for name in ("htmx.js", "room.css", "rose.svg"))
+    sent = {path: int(client.get(path, headers={"accept-encoding": "gzip"}).headers["content-length"]) for path in PAGES[:4]}
+    assert all(size + extra < 100 * 1024 for size in sent.values())
+
+
+# -- rules ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_register_has_every_rule_and_ruling(client: TestClient) -> None:
+    shown = words(client.get("/rules").text)
+    assert all(f"{rule.id} {rule.text}" in shown for rule in ruleset().register)
+    assert all(name.replace("_", " ") in shown for name in ruleset().rulings.model_fields)
+
+
+def test_a_search_keeps_what_has_every_word(client: TestClient) -> None:
+    shown = words(client.get("/rules", params={"q": "AIR-MOVE-4"}).text)
+    assert "AIR-MOVE-4" in shown
+    assert "HOST-MORALE-1" not in shown
+    part = client.get("/rules", params={"q": "AIR-MOVE-4"}, headers={"hx-request": "true"}).text
+    assert "<html" not in part
+    assert "AIR-MOVE-4" in part
+    assert "0 rules, 0 rulings for “no such words”" in words(client.get("/rules?q=no+such+words").text)
+
+
+def test_every_rule_has_its_page_and_no_other(client: TestClient) -> None:
+    for rule in ruleset().register:
+        assert rule.text in words(client.get(f"/rules/{rule.id}").text)
+    missing = client.get("/rules/AIR-MOV-4")
+    assert missing.status_code == 404
+    assert "did you mean" in words(missing.text)
+
+
+# -- hangar ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_hangar_has_every_design_at_its_price(client: TestClient) -> None:
+    shown = client.get("/hangar").text
+    for one in open_hangar().parked:
+        row = next(line for line in shown.splitlines() if f'value="{one.design.name}"' in unescape(line))
+        assert f'<td class="number">{cost_of(one.design, one.rulings).points}</td>' in row
+
+
+def test_the_hangar_is_searched_by_name_nation_year_and_role(client: TestClient) -> None:
+    assert "2 designs" not in words(client.get("/hangar?q=sopwith camel").text)
+    assert "Sopwith Camel" in words(client.get("/hangar?q=sopwith camel").text)
+    assert "Sopwith Camel" not in words(client.get("/hangar?q=germany").text)
+    assert "Sopwith Camel" not in words(client.get("/hangar?role=scout").text)
+    assert "No design fits" in words(client.get("/hangar?q=zzz").text)
+
+
+@pytest.mark.parametrize("one", open_hangar().parked, ids=lambda one: one.design.name)
+def test_a_design_has_the_figures_of_the_engine(client: TestClient, one: object) -> None:
+    parked = open_hangar().named(getattr(one, "design").name)  # noqa: B009
+    shown = words(client.get(f"/hangar/design/{parked.design.name}").text)
+    measured = entry(parked.design, parked.rulings)
+    for line in measured.cost.breakdown:
+        assert line.what in shown
+    for each in proving_ground().prospects(measured):
+        assert f"{each.target} {float(each.mean):.1f}" in shown
+
+
+def test_a_design_is_found_by_its_token(client: TestClient) -> None:
+    design = open_hangar().named("SPAD XIII").design
+    assert "SPAD XIII" in words(client.get(f"/hangar/design/{token_of(design)}").text)
+    assert client.get("/hangar/design/aqd1-IgAJ").status_code == 400
+    missing = client.get("/hangar/design/Foker D.VII")
+    assert missing.status_code == 404
+    assert "did you mean Fokker D.VII" in words(missing.text)
+
+
+def test_designs_are_compared(client: TestClient) -> None:
+    both = {"design": ["SPAD XIII", "Junkers D.I", "SPAD XIII"]}
+    shown = client.get("/hangar/compare", params=both).text
+    assert shown.count('<th scope="col">') == 2
+    assert client.get("/hangar/compare.svg", params=both).text.startswith("<svg")
+    names = [one.design.name for one in open_hangar().parked[:7]]
+    assert client.get("/hangar/compare", params={"design": names}).status_code == 400
+    assert client.get("/hangar/compare.svg").status_code == 400
+
+
+def test_worth_is_against_martians_alone(client: TestClient) -> None:
+    assert client.get("/hangar/worth", params={"against": "Assault Tripod"}).status_code == 200
+    human = next(name for name, unit in ruleset().catalogue.items() if unit.side == "human")
+    assert client.get("/hangar/worth", params={"against": human}).status_code == 400
+    assert client.get("/hangar/worth.svg", params={"against": "Nobody"}).status_code == 404
+
+
+# -- calculator -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AIR-DES-5")
+@pytest.mark.parametrize("one", open_hangar().parked, ids=lambda one: one.design.name)
+def test_a_design_copied_into_the_form_costs_the_same(client: TestClient, one: object) -> None:
+    parked = open_hangar().named(getattr(one, "design").name)  # noqa: B009
+    shown = words(client.get("/hangar/new", params={"like": parked.design.name}).text)
+    assert f"{cost_of(parked.design, parked.rulings).points} in all" in shown
+
+
+FORM = {"name": "Mine", "role": "combat", "mph": "70", "skin": "fabric", "gun-f": "1", "medium": "2"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, "90 in all"),
+        ({"mph": "fast"}, "top speed: expected miles an hour, got 'fast'"),
+        ({"mph": "nan"}, "max_speed_mph"),
+        ({"mph": ""}, "top speed"),
+        ({"medium": "-1"}, "medium: expected a whole number from 0 to 99, got '-1'"),
+        ({"gun-f": "²"}, "gun-f: expected a whole number"),
+        ({"role": "bus"}, "'role'"),
+        ({"year": "3000"}, "year: expected a whole number from 1800 to 2100"),
+        ({"name": ""}, "'name'"),
+        ({"skin": "aluminium", "armor": "5"}, "Armor 5"),
+    ],
+)
+def test_the_price_or_what_is_in_its_way(client: TestClient, changed: dict[str, str], said: str) -> None:
+    for path in ("/hangar/price", "/hangar/new"):
+        answer = client.get(path, params={**FORM, **changed})
+        assert answer.status_code == 200
+        assert said in words(answer.text)
+
+
+def test_a_kept_design_is_in_the_hangar_and_never_takes_a_place(client: TestClient, home: Path) -> None:
+    kept = client.post("/hangar/keep", data=FORM)
+    assert kept.status_code == 303
+    assert "Mine" in words(client.get(kept.headers["location"]).text)
+    again = client.post("/hangar/keep", data={**FORM, "mph": "80"})
+    assert again.status_code == 400
+    assert "the name 'Mine' is taken" in words(again.text)
+    assert len(list(home.rglob("*.toml"))) == 1
+
+
+def test_what_a_player_writes_is_shown_as_text(client: TestClient) -> None:
+    wicked = "<img src=x onerror=alert(1)>\"'"
+    for path in ("/rules", "/hangar"):
+        assert "<img src=x" not in client.get(path, params={"q": wicked}).text
+    shown = client.get("/hangar/new", params={**FORM, "name": wicked, "nation": wicked}).text
+    assert "<img src=x" not in shown
+    assert "<img src=x" not in client.get(f"/rules/{wicked}").text
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    path=st.sampled_from([route.path for route in ROUTES]),
+    place=st.text(st.characters(codec="utf-8"), max_size=30),
+    names=st.lists(
+        st.sampled_from(["q", "role", "design", "against", "like", "list", *FORM, "armor", "light", "year", "radio"]),
+        max_size=6,
+    ),
+    value=st.one_of(st.text(max_size=40), st.text(printable), st.sampled_from(["SPAD XIII", "9" * 30, "0", "-"])),
+    post=st.booleans(),
+)
+def test_garbage_is_never_a_fault_of_ours(
+    client: TestClient, path: str, place: str, names: list[str], value: str, post: bool
+) -> None:
+    from urllib.parse import quote
+
+    fields = dict.fromkeys(names, value.encode("utf-8", "replace").decode())
+    filled = re.sub(r"\{[^}]+\}", lambda _: quote(place, safe=""), path)
+    answer = client.post(filled, data=fields) if post else client.get(filled, params=fields)
+    assert answer.status_code < 500

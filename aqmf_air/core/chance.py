@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
+from math import gcd, lcm
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 from aqmf_air.core import weights as whole
@@ -224,11 +224,14 @@ def _chances(rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, min
 
 @lru_cache(maxsize=8192)
 def _odds_of_draw(n: int, die: Die, fold: Fold[Any]) -> Odds[Any]:
-    parts: dict[Any, int] = {}
-    for face in die.faces:
-        part = fold.part(face)
-        parts[part] = parts.get(part, 0) + 1
-    parts = whole.reduced(parts)
+    if n == 1:  # what one die shows is what the rule sees: nothing to add up
+        part, join, start, finish = fold.part, fold.join, fold.start, fold.finish
+        shown: dict[Any, int] = {}
+        for face in die.faces:
+            seen = finish(join(start, part(face)))
+            shown[seen] = shown.get(seen, 0) + 1
+        return _smallest(shown, len(die.faces))
+    parts = whole.reduced(Counter([fold.part(face) for face in die.faces]))
     ways = whole.power(parts, n) if fold.adds else whole.folded(parts, n, fold.start, fold.join)
     finished: dict[Any, int] = {}
     for value, weight in ways.items():
@@ -279,9 +282,16 @@ def _merged(found: Mapping[int, dict[Any, int]]) -> Odds[Any]:
             for outcome, weight in ways.items():
                 weights[outcome] = weights.get(outcome, 0) + weight * scale
     if sum(weights.values()) == total:  # nothing cut off: the proportions say it all
-        weights = whole.reduced(weights)
-        total = sum(weights.values())
+        return _smallest(weights, total)
     return Odds(weights, total)
+
+
+def _smallest(weights: dict[Any, int], total: int) -> Odds[Any]:
+    """The same odds in the smallest whole numbers; ``total`` is the sum of the weights."""
+    divisor = gcd(*weights.values())
+    if divisor == 1:
+        return Odds(weights, total)
+    return Odds({outcome: weight // divisor for outcome, weight in weights.items()}, total // divisor)
 
 
 @dataclass(frozen=True, slots=True)

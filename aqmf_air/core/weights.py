@@ -59,8 +59,10 @@ def power(weights: Mapping[int, int], n: int) -> dict[int, int]:
     span = max(weights) - least
     width = (sum(weights.values()) ** n).bit_length() // 8 + 1  # bytes that hold any coefficient
     _refuse_beyond((span * n + 1) * width * 8, n)
-    if len(weights) <= 2:
-        return {value: ways for (value,), ways in sorted(_terms({(value,): weights[value] for value in weights}, n).items())}
+    if len(weights) == 2:
+        (low, often), (high, seldom) = sorted(weights.items())
+        step, lows, highs = high - low, _powers(often, n), _powers(seldom, n)
+        return {n * low + k * step: comb(n, k) * lows[n - k] * highs[k] for k in range(n + 1)}
     packed = sum(weight << (8 * width * (value - least)) for value, weight in weights.items())
     raised = (packed**n).to_bytes((span * n + 1) * width, "little")
     digits = (int.from_bytes(raised[at : at + width], "little") for at in range(0, len(raised), width))

@@ -1,12 +1,22 @@
-"""The app: which address leads to which page."""
+"""The app: which address leads to which page.
+
+The module of a page is imported when the page is first asked for: the app is there at once, and whoever reads the first
+page does not wait for the engine.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
+from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
+from inspect import iscoroutinefunction
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
+from starlette.background import BackgroundTask
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -16,28 +26,63 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.web import army, calculator, hangar, resolver, rules
 from aqmf_air.web.guard import LOOPBACK, Guard
 from aqmf_air.web.pages import FOLDER, broken, page, refused, turned_away
 
+
+def on(module: str, name: str) -> Callable[[Request], Awaitable[Response]]:
+    """The page ``name`` of a module beside this one, imported with its first request."""
+
+    async def answer(request: Request) -> Response:
+        made = await run_in_threadpool(_page, module, name)
+        if iscoroutinefunction(made):
+            return _answered(await made(request))
+        return _answered(await run_in_threadpool(made, request))
+
+    return answer
+
+
+@cache
+def _page(module: str, name: str) -> Callable[[Request], Any]:
+    made = getattr(import_module(f"{__package__}.{module}"), name)
+    assert callable(made)
+    return made  # type: ignore[no-any-return]
+
+
+def _answered(answer: Any) -> Response:
+    assert isinstance(answer, Response)
+    return answer
+
+
+def home(request: Request) -> Response:
+    """``/``: the first page. Once it has been sent the engine is opened, so that the next one does not wait for it."""
+    shown = page(request, "home.html")
+    shown.background = BackgroundTask(_open_engine)
+    return shown
+
+
+def _open_engine() -> None:
+    import_module(f"{__package__}.engine").ruleset()
+
+
 ROUTES = (
-    Route("/", lambda request: page(request, "home.html")),
-    Route("/resolve", resolver.resolve),
-    Route("/resolve/roll", resolver.roll, methods=["POST"]),
-    Route("/army", army.show),
-    Route("/army/export/{format}", army.export),
-    Route("/army/code.svg", army.code),
-    Route("/rules", rules.register),
-    Route("/rules/{id}", rules.one),
-    Route("/hangar", hangar.listed),
-    Route("/hangar/design/{name:path}", hangar.show, name="design"),
-    Route("/hangar/compare", hangar.compare),
-    Route("/hangar/compare.svg", hangar.comparison_drawn),
-    Route("/hangar/worth", hangar.worth),
-    Route("/hangar/worth.svg", hangar.worth_drawn),
-    Route("/hangar/new", calculator.new),
-    Route("/hangar/price", calculator.price),
-    Route("/hangar/keep", calculator.keep, methods=["POST"]),
+    Route("/", home),
+    Route("/resolve", on("resolver", "resolve")),
+    Route("/resolve/roll", on("resolver", "roll"), methods=["POST"]),
+    Route("/army", on("army", "show")),
+    Route("/army/export/{format}", on("army", "export")),
+    Route("/army/code.svg", on("army", "code")),
+    Route("/rules", on("rules", "register")),
+    Route("/rules/{id}", on("rules", "one")),
+    Route("/hangar", on("hangar", "listed")),
+    Route("/hangar/design/{name:path}", on("hangar", "show"), name="design"),
+    Route("/hangar/compare", on("hangar", "compare")),
+    Route("/hangar/compare.svg", on("hangar", "comparison_drawn")),
+    Route("/hangar/worth", on("hangar", "worth")),
+    Route("/hangar/worth.svg", on("hangar", "worth_drawn")),
+    Route("/hangar/new", on("calculator", "new")),
+    Route("/hangar/price", on("calculator", "price")),
+    Route("/hangar/keep", on("calculator", "keep"), methods=["POST"]),
 )
 
 

@@ -8,8 +8,8 @@ from typing import Literal
 
 from pydantic import model_validator
 
-from aqmf_air.core.dice import Dice
-from aqmf_air.core.draws import AtLeast, banded, check, pick, total
+from aqmf_air.core.dice import Dice, Draw
+from aqmf_air.core.draws import AtLeast, banded, check, pick
 from aqmf_air.core.tables import Band, BandTable, load_rows, package_file
 from aqmf_air.host.dice import D10
 from aqmf_air.host.profiles import PACKAGE, figures
@@ -70,27 +70,27 @@ def damage_tripod(dice: Dice, tripod: Tripod, by: str = "") -> Tripod:
     """
     if tripod.destroyed:
         return tripod
-    row = _rows_as_said()[dice.draw(banded("tripod damage", D10, _said, by=by, about="HOST-TRIPOD-2"))]
+    row = _rows_as_said()[dice.draw(_on_the_table(by))]
     if row.effect == "explodes":
         return replace(tripod, armor=0, exploded=True)
     points = row.points
     if row.roll_points:
-        points = dice.draw(total("badly damaged", 1, D10, by=by, about="HOST-TRIPOD-2: that many points"))
-    hurt = replace(tripod, armor=max(0, tripod.armor - points))
-    if hurt.destroyed:
+        points = dice.draw(_badly_damaged(tripod.armor, by))
+    armor = max(0, tripod.armor - points)
+    if not armor:
         explodes = AtLeast(figures()["wreck explodes"])
         bang = dice.draw(check("the wreck explodes", D10, explodes, by=by, about="HOST-TRIPOD-3"))
-        return replace(hurt, exploded=bang)
+        return replace(tripod, armor=0, exploded=bang)
     if row.effect == "stunned":
-        return replace(hurt, stunned=True)
+        return replace(tripod, armor=armor, stunned=True)
     if row.effect == "mobility":
-        return replace(hurt, immobile=True)
-    if row.effect == "weapon hit" and hurt.weapons:
-        lost = dice.draw(pick("weapon hit", hurt.weapons, by=by, about="HOST-TRIPOD-2"))
-        left = list(hurt.weapons)
+        return replace(tripod, armor=armor, immobile=True)
+    if row.effect == "weapon hit" and tripod.weapons:
+        lost = dice.draw(pick("weapon hit", tripod.weapons, by=by, about="HOST-TRIPOD-2"))
+        left = list(tripod.weapons)
         left.remove(lost)
-        return replace(hurt, weapons=tuple(left), wild=(*hurt.wild, lost))
-    return hurt
+        return replace(tripod, armor=armor, weapons=tuple(left), wild=(*tripod.wild, lost))
+    return replace(tripod, armor=armor)
 
 
 def damage_tripod_repeatedly(dice: Dice, attacks: int, tripod: Tripod, by: str = "") -> Tripod:
@@ -98,9 +98,16 @@ def damage_tripod_repeatedly(dice: Dice, attacks: int, tripod: Tripod, by: str =
     return dice.fold(attacks, tripod, damage_tripod, by)
 
 
-def _said(face: int) -> str:
-    """The row that a face is in, in words: faces of one row are one outcome."""
-    return damage_table().lookup(face).said
+@cache
+def _on_the_table(by: str) -> Draw[str]:
+    """The roll on the table: faces of one row are one outcome, and it is the row in words."""
+    return banded("tripod damage", D10, lambda face: damage_table().lookup(face).said, by=by, about="HOST-TRIPOD-2")
+
+
+@cache
+def _badly_damaged(armor: int, by: str) -> Draw[int]:
+    """The roll for points of Armor lost: faces above what is left of it are one outcome."""
+    return banded("badly damaged", D10, lambda face: min(face, armor), by=by, about="HOST-TRIPOD-2: that many points")
 
 
 @cache

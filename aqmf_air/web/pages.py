@@ -40,7 +40,8 @@ def environment() -> Environment:
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
     """A page; ``here`` is its path, by which the navigation knows where it is."""
     shown = environment().get_template(template).render(here=request.url.path, **context)
-    return HTMLResponse(shown, status)
+    # a part of a page has the address of the whole: going back must not bring the one up in place of the other
+    return HTMLResponse(shown, status, headers={"vary": "HX-Request"})
 
 
 def picture(svg: str) -> Response:

@@ -30,7 +30,7 @@ from aqmf_air.host.volleys import Aftermath
 from aqmf_air.plugins.aircraft.catalogue import AIMED
 from aqmf_air.web.engagement import MOST_SHOTS, Engagement, engage
 from aqmf_air.web.engine import ruleset
-from aqmf_air.web.pages import Fields, form_of, page, text, whole
+from aqmf_air.web.pages import Fields, form_of, fragment, page, text, whole
 
 MOST_ROLLS = 60
 ROLLED = "r"
@@ -49,7 +49,13 @@ def resolve(request: Request) -> Response:
             shown |= {"asked": asked, **_odds(asked), **_played(asked, query)}
     except AqmfError as fault:
         shown["fault"] = str(fault)
-    return page(request, "resolve.html", **shown, **_offered(query))
+    shown |= _offered(query)
+    if not fragment(request):
+        return page(request, "resolve.html", **shown)
+    # the form stays where it is, whatever was chosen in it since: only what follows from it is sent
+    answer = page(request, "resolve_answer.html", **{**shown, "rearmed": text(query, "armed") != text(query, "attacker")})
+    answer.headers["hx-replace-url"] = f"/resolve?{_address(query, [])}"
+    return answer
 
 
 async def roll(request: Request) -> Response:
@@ -96,7 +102,7 @@ def _asked(fields: Fields | QueryParams) -> Engagement | None:
 
 
 def _offered(fields: QueryParams) -> dict[str, Any]:
-    """What the form offers: those who can fire, their weapons, and the other side."""
+    """What the form offers: those who can fire, their weapons, and whom they may fire at."""
     units = ruleset().catalogue
     attacker = next((unit for unit in units.values() if unit.name == text(fields, "attacker")), None)
     armed = [unit for unit in units.values() if _aimed(unit)]
@@ -104,9 +110,11 @@ def _offered(fields: QueryParams) -> dict[str, Any]:
         "fields": {name: text(fields, name) for name in CHOICES},
         "attackers": _by_side(armed),
         "weapons": _aimed(attacker) if attacker else [],
-        "targets": _by_side([unit for unit in units.values() if attacker is None or unit.side != attacker.side]),
+        "targets": _by_side(list(units.values())),
         "covers": list(covers()),
         "most_shots": MOST_SHOTS,
+        "rearmed": False,
+        "swapped": False,
     }
 
 

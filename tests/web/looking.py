@@ -22,7 +22,7 @@ def watched(chromium: Any, **screen: Any) -> Iterator[Any]:
     context = chromium.new_context(**screen)
     said: list[str] = []
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(30_000)  # on a busy machine everything comes, late
     page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: said.append(str(error)))
     asked: list[str] = []

@@ -47,7 +47,6 @@ def test_the_register_is_found_as_one_types(chromium: Any, address: str) -> None
         page.goto(f"{address}/rules")
         page.get_by_label("Search the register").tap()
         page.keyboard.type("dive")
-        page.wait_for_url("**/rules?q=dive")
         page.get_by_text("for “dive”").wait_for()
         assert page.get_by_label("Search the register").evaluate("e => e === document.activeElement")
 
@@ -61,8 +60,8 @@ def test_a_price_follows_the_form_and_the_design_is_kept(chromium: Any, address:
         page.get_by_label("light").fill("3")
         page.wait_for_function(f"() => document.querySelector('#price tfoot td').innerText !== '{before}'")
         assert "further light bomb" in price.inner_text()
-        page.get_by_label("Name").fill("Kept by a browser")
-        page.wait_for_load_state("networkidle")
+        with page.expect_response(lambda answer: "/hangar/price" in answer.url and "Kept" in answer.url):
+            page.get_by_label("Name").fill("Kept by a browser")
         page.get_by_role("button", name="Keep it").click()
         page.get_by_role("heading", name="Kept by a browser").wait_for()
         sound(page)
@@ -86,7 +85,6 @@ def test_a_whole_volley_with_ones_own_dice(chromium: Any, address: str, screen: 
         press = "tap" if screen is PHONE else "click"
         page.goto(f"{address}/resolve")
         page.get_by_label("Attacker").select_option("US Infantry")
-        page.wait_for_url("**attacker=US**")
         page.get_by_label("Target").select_option("Scout Tripod")
         page.get_by_text("To hit 6+: 5 D10").wait_for()
         for key in "60125":
@@ -110,6 +108,38 @@ def test_a_whole_volley_with_ones_own_dice(chromium: Any, address: str, screen: 
         sound(page)
         getattr(page.get_by_role("link", name="Take the last roll back"), press)()
         page.get_by_role("button", name="Enter these dice").wait_for()
+
+
+def test_a_choice_made_before_the_answer_to_the_last_has_come_is_not_lost(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as page:
+        held: list[Any] = []
+        page.route("**/resolve?*", lambda route: held.append(route) if not held else route.continue_())
+        page.goto(f"{address}/resolve")
+        page.get_by_label("Attacker").select_option("Mk II Tank Platoon")
+        page.wait_for_function("() => document.querySelector('form.htmx-request')")
+        page.get_by_label("Target").select_option("Scout Tripod")
+        page.get_by_label("Cover").select_option("soft")
+        page.get_by_label("Range").fill("9")
+        held[0].continue_()
+        page.get_by_text("To hit 7+: 3 D10").wait_for()
+        chosen = ("Attacker", "Weapon", "Target", "Cover", "Range")
+        assert [page.get_by_label(name).input_value() for name in chosen] == [
+            "Mk II Tank Platoon", "Tank Gun", "Scout Tripod", "soft", "9",
+        ]  # fmt: skip
+
+
+def test_dice_that_were_typed_stay_when_the_choice_is_corrected(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as page:
+        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod")
+        for key in "603":
+            page.locator(f"[data-key='{key}']").tap()
+        page.get_by_label("Cover").select_option("soft")
+        page.get_by_text("To hit 7+: 5 D10").wait_for()
+        assert page.locator(".slot").all_inner_texts() == ["6", "10", "3", "·", "·"]
+        page.get_by_label("Shots").fill("4")
+        page.get_by_label("Shots").blur()
+        page.get_by_text("To hit 7+: 4 D10").wait_for()
+        assert page.locator("#faces").input_value() == ""
 
 
 def test_dice_are_typed_on_a_keyboard_with_no_other_key_than_enter(chromium: Any, address: str) -> None:

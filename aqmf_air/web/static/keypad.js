@@ -82,5 +82,24 @@ function prepareAll() {
   document.querySelectorAll("form.entry").forEach(prepare);
 }
 
+// Dice that were typed while the choice above them changed stay where the same dice are asked for.
+let kept = { asked: "", typed: "" };
+
+function asked() {
+  return document.querySelector("form.entry label")?.textContent.replace(/[0-9]+\+/, "") ?? "";
+}
+
+document.addEventListener("htmx:beforeSwap", () => {
+  kept = { asked: asked(), typed: document.querySelector("form.entry #faces")?.value ?? "" };
+});
+document.addEventListener("htmx:afterSwap", () => {
+  const field = document.querySelector("form.entry #faces");
+  if (field && !field.value && kept.typed && kept.asked === asked()) field.value = kept.typed;
+  kept = { asked: "", typed: "" };
+});
+// What is shown answers the choice before the last while an answer is on its way: no dice are entered for that.
+document.addEventListener("submit", (event) => {
+  if (event.target.closest("#answer") && document.querySelector("form.htmx-request")) event.preventDefault();
+});
 document.addEventListener("htmx:load", prepareAll);
 prepareAll();

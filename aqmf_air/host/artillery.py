@@ -130,6 +130,11 @@ class Barrage(Order):
             return None
         return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
 
+    def template(self, game: Game, book: Book) -> Disc:
+        """The template where it is aimed, before any scatter. Legal orders only."""
+        unit, mount, aim = self._guns(game)
+        return template_of(mount, self._firing(game, book, unit, mount, aim)[0], (aim.x, aim.y))
+
     def _guns(self, game: Game) -> tuple[Unit, Mount, Element]:
         unit, aim = game.unit(self.unit), self.aim(game)
         mount = game.type_of(unit).mount(self.weapon)
@@ -253,17 +258,24 @@ class Bombardment(Order):
             return None
         return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
 
+    def template(self, game: Game, book: Book) -> Disc:
+        """The template on its mark. Legal orders only."""
+        mount, aim, guns = self._guns(game, book)
+        return template_of(mount, guns, (aim.x, aim.y))
+
     def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        mount, aim, guns = self._guns(game, book)
+        return shelled(game, book, game.unit(self.unit), mount, guns, (aim.x, aim.y), bombarded=True)
+
+    def _guns(self, game: Game, book: Book) -> tuple[Mount, Element, int]:
+        """The weapon, where it is aimed, and how many of it fire."""
         unit, aim = game.unit(self.unit), self.aim(game)
         mount = game.type_of(unit).mount(self.weapon)
         assert mount is not None  # objections come first
         assert aim is not None
-        guns = sum(
-            working(mount, one)
-            for one in unit.elements
-            if _in_range(game, book, unit, one, mount, game.unit(self.target), aim)
-        )
-        return shelled(game, book, unit, mount, guns, (aim.x, aim.y), bombarded=True)
+        target = game.unit(self.target)
+        able = [one for one in unit.elements if _in_range(game, book, unit, one, mount, target, aim)]
+        return mount, aim, sum(working(mount, one) for one in able)
 
 
 def number_struck_wherever(
@@ -285,13 +297,18 @@ def shelled(
 
     ``bombarded``: before turn 1, where cover does not help Defense. HOST-BARRAGE-6.
     """
-    assert mount.weapon.barrage is not None  # a weapon that lays a template has a rating
-    template = Disc(*at, template_sizes()[joint_rating(mount.weapon.barrage, guns)])
+    template = template_of(mount, guns, at)
     return tuple(
         Attacked(other.id, element.id, (numbers(game, book, unit, mount, other, element, bombarded=bombarded),))
         for other, elements in under(game, book, template, "under barrage", unit)
         for element in elements
     )
+
+
+def template_of(mount: Mount, guns: int, at: tuple[float, float]) -> Disc:
+    """The template of ``guns`` guns at a point, in inches. HOST-BARRAGE-2, HOST-BARRAGE-3."""
+    assert mount.weapon.barrage is not None  # a weapon that lays a template has a rating
+    return Disc(*at, template_sizes()[joint_rating(mount.weapon.barrage, guns)])
 
 
 def numbers(

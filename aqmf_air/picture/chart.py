@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.host.state import Terrain
 from aqmf_air.picture import style
-from aqmf_air.picture.svg import Fragment, Point, Svg, Value, arc_to, line_to, number
+from aqmf_air.picture.map import Map, whole_inches
+from aqmf_air.picture.svg import Point, Svg, Value, line_to, number
 
 WIDEST, TALLEST = 860.0, 760.0
 """Pixels that the window may take."""
@@ -23,23 +23,7 @@ LOCATOR = 130.0
 """Pixels of the longer side of the little picture of the whole table."""
 
 
-@dataclass
-class Panel:
-    """What stands beside the window: a verdict, facts, warnings, and a legend."""
-
-    stamp: str = ""
-    bad: bool = False
-    facts: list[tuple[str, str]] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    legend: list[str] = field(default_factory=list)
-
-    def tell(self, what: str) -> None:
-        """Add a line of the legend, once."""
-        if what not in self.legend:
-            self.legend.append(what)
-
-
-class Chart:
+class Chart(Map):
     """A window of the table, in inches, as a picture. Draw from the back to the front, then take ``str``."""
 
     def __init__(
@@ -50,111 +34,11 @@ class Chart:
         terrain: Sequence[Terrain] = (),
         subtitle: str = "",
     ) -> None:
-        self.window, self.table = _kept_near(window, table), table
-        self.terrain = tuple(terrain)
-        wide, deep = self.window.right - self.window.left, self.window.far - self.window.near
-        self.scale = min(CLOSEST, WIDEST / wide, TALLEST / deep)
-        self.map_width, self.map_height = wide * self.scale, deep * self.scale
-        self.panel = Panel()
-        self.body = Fragment()
-        """What is drawn in the window."""
+        window = _kept_near(window, table)
+        scale = min(CLOSEST, WIDEST / (window.right - window.left), TALLEST / (window.far - window.near))
+        super().__init__(window, scale, (MARGIN, TOP), table, terrain)
         self.title, self.subtitle = title, subtitle
-        self._ground()
-
-    # -- where things are --------------------------------------------------------------------------------------------------
-
-    def at(self, x: float, y: float) -> Point:
-        """The pixel of a point of the table."""
-        return MARGIN + (x - self.window.left) * self.scale, TOP + (self.window.far - y) * self.scale
-
-    # -- shapes in inches --------------------------------------------------------------------------------------------------
-
-    def disc(self, x: float, y: float, diameter: float, hint: str = "", **look: Value) -> None:
-        """A circle on the table."""
-        cx, cy = self.at(x, y)
-        self.body.add("circle", "", hint, cx=cx, cy=cy, r=diameter / 2 * self.scale, **look)
-
-    def line(self, points: Iterable[Point], closed: bool = False, **look: Value) -> None:
-        """A line through points of the table."""
-        look.setdefault("fill", "none")
-        self.body.add("path", d=line_to([self.at(*point) for point in points], closed), **look)
-
-    def rings(self, rings: Iterable[Iterable[Sequence[float]]], hint: str = "", **look: Value) -> None:
-        """An area by its outlines; what lies in two of them is a hole."""
-        data = " ".join(line_to([self.at(p[0], p[1]) for p in ring], closed=True) for ring in rings)
-        self.body.add("path", "", hint, d=data, fill_rule="evenodd", **look)
-
-    def sector(self, x: float, y: float, radius: float, start: float, stop: float, **look: Value) -> None:
-        """A slice of a disc from one bearing to another, clockwise."""
-        ends = [(x + radius * math.sin(math.radians(a)), y + radius * math.cos(math.radians(a))) for a in (start, stop)]
-        data = line_to([self.at(x, y), self.at(*ends[0])]) + arc_to(
-            self.at(*ends[1]), radius * self.scale, stop - start > 180, True
-        )
-        self.body.add("path", d=data + " Z", **look)
-
-    def words(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float = 12,
-        colour: str = style.INK,
-        anchor: str = "middle",
-        shift: Point = (0, 0),
-        bold: bool = False,
-        family: str = style.SANS,
-    ) -> None:
-        """Text at a point of the table, shifted by pixels, readable on whatever is under it; none off the window."""
-        if not self.window.holds(x, y):
-            return
-        px, py = self.at(x, y)
-        px = min(max(px + shift[0], MARGIN + 4), MARGIN + self.map_width - 4)
-        py = min(max(py + shift[1], TOP + size), TOP + self.map_height - 4)
-        self.body.add(
-            "text", text, x=px, y=py, font_family=family, font_size=size, fill=colour, text_anchor=anchor,
-            font_weight="bold" if bold else None, stroke=style.CARD, stroke_width=3.2, stroke_linejoin="round",
-            paint_order="stroke",
-        )  # fmt: skip
-
-    # -- the ground --------------------------------------------------------------------------------------------------------
-
-    def _ground(self) -> None:
-        body, window = self.body, self.window
-        body.add("rect", x=MARGIN, y=TOP, width=self.map_width, height=self.map_height, fill=style.CARD)
-        for piece in self.terrain:
-            self.rings([piece.corners], hint=f"{piece.name} ({piece.kind})", fill=f"url(#{style.terrain_id(piece.kind)})",
-                       stroke=style.FADED, stroke_width=1.2)  # fmt: skip
-        for inch in _whole(window.left, window.right):
-            self._grid_line((inch, window.near), (inch, window.far), inch)
-        for inch in _whole(window.near, window.far):
-            self._grid_line((window.left, inch), (window.right, inch), inch)
-        if self.table is not None:
-            self._edge(self.table)
-        for piece in self.terrain:
-            x = sum(corner[0] for corner in piece.corners) / len(piece.corners)
-            y = sum(corner[1] for corner in piece.corners) / len(piece.corners)
-            if window.holds(x, y):
-                self.words(x, y, piece.name, 12, style.FADED, family=style.SERIF)
-
-    def _grid_line(self, start: Point, end: Point, inch: int) -> None:
-        heavy = inch % 6 == 0
-        self.line([start, end], stroke=style.RULE, stroke_width=0.9 if heavy else 0.4, stroke_opacity=0.9 if heavy else 0.7)
-
-    def _edge(self, table: Rectangle) -> None:
-        """What lies off the table is hatched; the edge is a strong line."""
-        window = self.window
-        outer = [
-            (window.left, window.near),
-            (window.right, window.near),
-            (window.right, window.far),
-            (window.left, window.far),
-        ]
-        inner = [(table.left, table.near), (table.right, table.near), (table.right, table.far), (table.left, table.far)]
-        overlaps = not all(table.holds(x, y) for x, y in outer)
-        if overlaps:
-            self.rings([outer, inner], fill="url(#off-table)")
-            self.panel.tell("off the table")
-        self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
+        self.draw_ground()
 
     # -- the sheet ---------------------------------------------------------------------------------------------------------
 
@@ -220,11 +104,11 @@ class Chart:
                   stroke_width=1.4)  # fmt: skip
         step = next(step for step in (1, 2, 3, 6, 12, 24, 48) if step * self.scale >= 26 or step == 48)
         look: dict[str, Value] = {"font_family": style.SANS, "font_size": 10.5, "fill": style.FADED}
-        for inch in _whole(self.window.left, self.window.right):
+        for inch in whole_inches(self.window.left, self.window.right):
             if inch % step == 0:
                 x, _ = self.at(inch, 0)
                 sheet.add("text", f"{inch}", x=x, y=TOP + self.map_height + 14, text_anchor="middle", **look)
-        for inch in _whole(self.window.near, self.window.far):
+        for inch in whole_inches(self.window.near, self.window.far):
             if inch % step == 0:
                 _, y = self.at(0, inch)
                 sheet.add("text", f"{inch}", x=MARGIN - 6, y=y + 3.5, text_anchor="end", **look)
@@ -261,10 +145,6 @@ def _kept_near(window: Rectangle, table: Rectangle | None) -> Rectangle:
         min(window.right, math.ceil(table.right) + OFF),
         min(window.far, math.ceil(table.far) + OFF),
     )
-
-
-def _whole(low: float, high: float) -> range:
-    return range(math.ceil(low), math.floor(high) + 1)
 
 
 @contextmanager

@@ -69,10 +69,10 @@ def reach_picture(scene: ReachScene, gauge: Gauge, ends: BaseGeometry, bombed: B
         chart.panel.stamp, chart.panel.bad = "NO WAY", True
         chart.panel.notes.append("No move ends on the table.")
     else:
-        area(chart, _rings(ends))
+        area(chart, rings_of(ends))
     if bombed is not None:
         chart.panel.facts.append(("can bomb", f"{bombed.area:.1f} sq in"))
-        area(chart, _rings(bombed), bombs=True)
+        area(chart, rings_of(bombed), bombs=True)
     aircraft(chart, start, scene.base_diameter, ended=False)
     _guns(chart, start, scene.guns)
     return chart
@@ -114,7 +114,8 @@ def _corners(shape: BaseGeometry) -> list[Point]:
     return [(left, near), (right, far)]
 
 
-def _rings(shape: BaseGeometry) -> list[list[tuple[float, ...]]]:
+def rings_of(shape: BaseGeometry) -> list[list[tuple[float, ...]]]:
+    """The outlines of an area, holes too."""
     import shapely
 
     polygons = [part for part in shapely.get_parts(shape) if part.geom_type == "Polygon"]

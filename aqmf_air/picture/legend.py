@@ -11,7 +11,8 @@ from aqmf_air.picture.pieces import plane, tripod, troops
 from aqmf_air.picture.svg import Fragment, Value, line_to
 
 if TYPE_CHECKING:
-    from aqmf_air.picture.chart import Chart, Panel
+    from aqmf_air.picture.chart import Chart
+    from aqmf_air.picture.map import Panel
 
 WIDTH = 300.0
 LINE = 18.0

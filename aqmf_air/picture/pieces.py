@@ -10,10 +10,10 @@ from aqmf_air.geometry.pose import Pose, unit
 from aqmf_air.geometry.template import Disc
 from aqmf_air.geometry.track import Leg, Path, Straight
 from aqmf_air.picture import style
-from aqmf_air.picture.chart import Chart
+from aqmf_air.picture.map import Map
 from aqmf_air.picture.svg import Fragment, Point, arc_to, line_to, number
 
-_PLANE = (
+SILHOUETTE = (
     "M0 -.92 L.13 -.6 L.13 -.42 L1 -.3 L1 -.02 L.13 -.06 L.1 .56 L.42 .66 L.42 .84 L0 .8 "
     "L-.42 .84 L-.42 .66 L-.1 .56 L-.13 -.06 L-1 -.02 L-1 -.3 L-.13 -.42 L-.13 -.6 Z"
 )
@@ -23,7 +23,7 @@ _PLANE = (
 def plane(sheet: Fragment, centre: Point, radius: float, facing: float, fill: str, opacity: float = 1.0) -> None:
     """The silhouette of an aircraft, ``radius`` pixels."""
     place = f"translate({number(centre[0])} {number(centre[1])}) rotate({number(facing)}) scale({number(radius)})"
-    sheet.add("path", d=_PLANE, transform=place, fill=fill, fill_opacity=opacity)
+    sheet.add("path", d=SILHOUETTE, transform=place, fill=fill, fill_opacity=opacity)
 
 
 def tripod(sheet: Fragment, centre: Point, radius: float, colour: str) -> None:
@@ -34,20 +34,34 @@ def tripod(sheet: Fragment, centre: Point, radius: float, colour: str) -> None:
     sheet.add("circle", cx=x, cy=y, r=radius * 0.42, fill=colour)
 
 
-def troops(sheet: Fragment, centre: Point, radius: float, colour: str) -> None:
-    """A human element: a saltire in a box, as on staff maps, ``radius`` pixels."""
+def troops(sheet: Fragment, centre: Point, radius: float, colour: str, kind: str = "infantry") -> None:
+    """A human element as on staff maps, ``radius`` pixels: a box with a saltire, a gun's dot or a vehicle's track."""
     x, y = centre
     w, h = radius * 0.78, radius * 0.52
     box = [(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]
-    data = line_to(box, closed=True) + line_to([box[0], box[2]]) + line_to([box[1], box[3]])
-    sheet.add("path", d=data, fill="none", stroke=colour, stroke_width=max(1.1, radius / 9))
+    line = max(1.1, radius / 9)
+    data = line_to(box, closed=True)
+    if kind == "artillery":
+        sheet.add("circle", cx=x, cy=y, r=h * 0.5, fill=colour)
+    elif kind == "vehicle":
+        sheet.add("ellipse", cx=x, cy=y, rx=w * 0.7, ry=h * 0.56, fill="none", stroke=colour, stroke_width=line)
+    else:
+        data += line_to([box[0], box[2]]) + line_to([box[1], box[3]])
+    sheet.add("path", d=data, fill="none", stroke=colour, stroke_width=line)
+
+
+def drone(sheet: Fragment, centre: Point, radius: float, colour: str) -> None:
+    """A Martian drone: a hood on a ring, without legs, ``radius`` pixels."""
+    x, y = centre
+    sheet.add("circle", cx=x, cy=y, r=radius * 0.3, fill=colour)
+    sheet.add("circle", cx=x, cy=y, r=radius * 0.66, fill="none", stroke=colour, stroke_width=max(1.2, radius / 8))
 
 
 # -- on the chart ---------------------------------------------------------------------------------------------------------
 
 
 def aircraft(
-    chart: Chart, pose: Pose, base_diameter: float, name: str = "", ended: bool = True, returned: bool = False
+    chart: Map, pose: Pose, base_diameter: float, name: str = "", ended: bool = True, returned: bool = False
 ) -> None:
     """An aircraft on its base; where a move starts it is drawn in outline."""
     chart.disc(pose.x, pose.y, base_diameter, hint=name, fill=style.CARD if ended else "none", fill_opacity=0.9,
@@ -62,8 +76,20 @@ def aircraft(
     chart.panel.tell(f"aircraft where it {placed}")
 
 
-def element(chart: Chart, disc: Disc, name: str, side: str, flies: bool = False, struck: str = "") -> None:
-    """A base with its symbol and its id; ``struck`` is what is written of one under a template."""
+def element(
+    chart: Map,
+    disc: Disc,
+    name: str,
+    side: str,
+    flies: bool = False,
+    struck: str = "",
+    facing: float | None = None,
+    kind: str = "",
+) -> None:
+    """A base with its symbol and its id; ``struck`` is what is written of one under a template.
+
+    With a ``facing``, in degrees clockwise from +y, a nose on the rim of the base shows it; ``kind`` chooses the symbol.
+    """
     martian = side == "martian"
     colour = style.MARTIAN if martian else style.HUMAN
     chart.disc(disc.x, disc.y, disc.diameter, hint=f"{name}: {struck}" if struck else name, fill=style.CARD,
@@ -75,15 +101,17 @@ def element(chart: Chart, disc: Disc, name: str, side: str, flies: bool = False,
     radius = disc.diameter / 2 * chart.scale * 0.78
     centre = chart.at(disc.x, disc.y)
     if flies:
-        plane(chart.body, centre, radius, 0, colour)
+        plane(chart.body, centre, radius, facing or 0, colour)
     elif martian:
-        tripod(chart.body, centre, radius, colour)
+        (drone if kind == "drone" else tripod)(chart.body, centre, radius, colour)
     else:
-        troops(chart.body, centre, radius, colour)
+        troops(chart.body, centre, radius, colour, kind)
+    if facing is not None:
+        _nose(chart, Pose(disc.x, disc.y, facing), disc.diameter / 2, colour)
     chart.panel.tell("Martian element" if martian else "human element")
 
 
-def element_label(chart: Chart, disc: Disc, name: str, struck: str = "") -> None:
+def element_label(chart: Map, disc: Disc, name: str, struck: str = "") -> None:
     """The name below a base, and what is written of it."""
     below = disc.diameter / 2 * chart.scale + 15
     chart.words(disc.x, disc.y, name, 12, shift=(0, below), bold=bool(struck))
@@ -91,7 +119,7 @@ def element_label(chart: Chart, disc: Disc, name: str, struck: str = "") -> None
         chart.words(disc.x, disc.y, struck, 12, style.FIRE_EDGE, shift=(0, below + 14), bold=True)
 
 
-def flight_path(chart: Chart, path: Path, labels: bool = True, colour: str = style.INK) -> None:
+def flight_path(chart: Map, path: Path, labels: bool = True, colour: str = style.INK) -> None:
     """The path of a centre: straights and true arcs, with what each piece costs."""
     if not path.legs:
         return
@@ -117,7 +145,7 @@ _MOST_LABELS = 24
 """Pieces whose costs are written on a chart."""
 
 
-def gauges(chart: Chart, path: Path, gauge_diameter: float) -> None:
+def gauges(chart: Map, path: Path, gauge_diameter: float) -> None:
     """The turning gauge as it lies for each turn, and the circle that the centre runs on."""
     for leg in path.legs[:_MOST_LABELS]:
         if (arc := path.arc_line(leg)) is None:
@@ -135,21 +163,21 @@ def gauges(chart: Chart, path: Path, gauge_diameter: float) -> None:
         chart.panel.tell('turning gauge, 4" across')
 
 
-def template(chart: Chart, disc: Disc) -> None:
+def template(chart: Map, disc: Disc) -> None:
     """A barrage template."""
     chart.disc(disc.x, disc.y, disc.diameter, fill="url(#embers)", stroke=style.FIRE_EDGE, stroke_width=1.8,
                stroke_dasharray="9 3")  # fmt: skip
     chart.panel.tell("barrage template")
 
 
-def drop_mark(chart: Chart, disc: Disc, name: str) -> None:
+def drop_mark(chart: Map, disc: Disc, name: str) -> None:
     """The mark of a drop and its number, above everything that was flown."""
     _cross(chart, disc.x, disc.y)
     chart.words(disc.x, disc.y, name, 14, style.FIRE_EDGE, shift=(11, -8), anchor="start", bold=True)
     chart.panel.tell("mark of a drop")
 
 
-def fire_arcs(chart: Chart, pose: Pose, arcs: Iterable[Arc], reach: float) -> None:
+def fire_arcs(chart: Map, pose: Pose, arcs: Iterable[Arc], reach: float) -> None:
     """Where a gun bears: its arcs out to its range."""
     for arc in arcs:
         middle = pose.facing + 90.0 * ARCS.index(arc)
@@ -158,7 +186,7 @@ def fire_arcs(chart: Chart, pose: Pose, arcs: Iterable[Arc], reach: float) -> No
     chart.panel.tell("arc and range of a gun")
 
 
-def area(chart: Chart, rings: Iterable[Sequence[Sequence[float]]], bombs: bool = False) -> None:
+def area(chart: Map, rings: Iterable[Sequence[Sequence[float]]], bombs: bool = False) -> None:
     """An area that can be reached, or bombed."""
     if bombs:
         chart.rings(
@@ -172,13 +200,13 @@ def area(chart: Chart, rings: Iterable[Sequence[Sequence[float]]], bombs: bool =
         chart.panel.tell("where the centre can end")
 
 
-def leaving(chart: Chart, pose: Pose) -> None:
+def leaving(chart: Map, pose: Pose) -> None:
     """Where a path leaves the table."""
     _cross(chart, pose.x, pose.y, style.INK, 8)
     chart.words(pose.x, pose.y, "leaves the table", 12, shift=(28, -10), anchor="start", bold=True)
 
 
-def _leg(chart: Chart, path: Path, leg: Leg) -> str:
+def _leg(chart: Map, path: Path, leg: Leg) -> str:
     end = chart.at(leg.end.x, leg.end.y)
     if isinstance(leg.piece, Straight):
         return f"L{number(end[0])} {number(end[1])}"
@@ -189,7 +217,16 @@ def _leg(chart: Chart, path: Path, leg: Leg) -> str:
     return f"{arc_to(chart.at(half.x, half.y), radius, False, clockwise)} {arc_to(end, radius, False, clockwise)}"
 
 
-def _arrow(chart: Chart, pose: Pose, colour: str) -> None:
+def _nose(chart: Map, pose: Pose, radius: float, colour: str) -> None:
+    """A tip on the rim of a base, towards its front."""
+    size = max(0.14, min(0.3, radius * 0.3))
+    tip, root = pose.ahead(radius + size), pose.ahead(radius)
+    dx, dy = (root.x - pose.x) / radius * size, (root.y - pose.y) / radius * size
+    wings = [(root.x - side * dy, root.y + side * dx) for side in (-1, 1)]
+    chart.line([(tip.x, tip.y), *wings], closed=True, fill=colour)
+
+
+def _arrow(chart: Map, pose: Pose, colour: str) -> None:
     x, y = chart.at(pose.x, pose.y)
     ux, uy = unit(pose.facing)
     tip, back = (x + 6 * ux, y - 6 * uy), (x - 5 * ux, y + 5 * uy)
@@ -197,7 +234,7 @@ def _arrow(chart: Chart, pose: Pose, colour: str) -> None:
     chart.body.add("path", d=line_to([tip, wings[0], (x - 2 * ux, y + 2 * uy), wings[1]], closed=True), fill=colour)
 
 
-def _label(chart: Chart, path: Path, leg: Leg) -> None:
+def _label(chart: Map, path: Path, leg: Leg) -> None:
     """What a piece is and costs, beside its middle, on the outside of a turn."""
     cost = leg.spent_after - leg.spent_before
     if cost * chart.scale < 14:
@@ -223,7 +260,7 @@ def _inches(value: float) -> str:
     return f'{_plain(value)}"'
 
 
-def _cross(chart: Chart, x: float, y: float, colour: str = style.FIRE_EDGE, size: float = 6) -> None:
+def _cross(chart: Map, x: float, y: float, colour: str = style.FIRE_EDGE, size: float = 6) -> None:
     px, py = chart.at(x, y)
     data = line_to([(px - size, py - size), (px + size, py + size)]) + line_to(
         [(px - size, py + size), (px + size, py - size)]

@@ -7,9 +7,11 @@ from typing import Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.ruleset import Objection, Offer, Question
-from aqmf_air.host.artillery import shelled
+from aqmf_air.geometry.template import Disc
+from aqmf_air.host.artillery import shelled, template_of
 from aqmf_air.host.barrage import number_struck
 from aqmf_air.host.orders import Book, Happening, Order, enemies, no_target, own_unit
+from aqmf_air.host.profiles import Mount
 from aqmf_air.host.standing import UnitLeft
 from aqmf_air.host.state import Element, Game
 from aqmf_air.host.templates import Attacked, attack_all
@@ -77,11 +79,20 @@ class Bombard(Order):
 
     def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
         """Everything under the template, of either side, attacked as by heavy artillery: cover does not help Defense."""
-        bomber, aim = game.unit(self.unit), self._aim(game)
-        bombs = game.type_of(bomber).mount(HEAVY_BOMBS)
+        bomber, (bombs, x, y) = game.unit(self.unit), self._bombs(game)
+        return shelled(game, book, bomber, bombs, 1, (x, y), bombarded=True)
+
+    def template(self, game: Game, book: Book) -> Disc:
+        """The template on its mark. Legal orders only."""
+        bombs, x, y = self._bombs(game)
+        return template_of(bombs, 1, (x, y))
+
+    def _bombs(self, game: Game) -> tuple[Mount, float, float]:
+        """The bombs, and where they are aimed."""
+        aim, bombs = self._aim(game), game.type_of(game.unit(self.unit)).mount(HEAVY_BOMBS)
         assert aim is not None  # objections come first
         assert bombs is not None  # every heavy bomber has them
-        return shelled(game, book, bomber, bombs, 1, (aim.x, aim.y), bombarded=True)
+        return bombs, aim.x, aim.y
 
 
 class Bombarded(Happening):

@@ -6,7 +6,8 @@ page does not wait for the engine.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -70,8 +71,21 @@ ROUTES = (
     Route("/resolve", on("resolver", "resolve")),
     Route("/resolve/roll", on("resolver", "roll"), methods=["POST"]),
     Route("/army", on("army", "show")),
+    Route("/army/new", on("army", "begin"), methods=["POST"]),
+    Route("/army/keep", on("army", "keep_given"), methods=["POST"]),
+    Route("/army/restore", on("army", "restore"), methods=["POST"]),
     Route("/army/export/{format}", on("army", "export")),
     Route("/army/code.svg", on("army", "code")),
+    Route("/army/print/{sheet}", on("army", "printed")),
+    Route("/army/list/{key}/", on("army_builder", "build"), name="army_list"),
+    Route("/army/list/{key}/units", on("army_builder", "units")),
+    Route("/army/list/{key}/compare", on("army_builder", "compare")),
+    Route("/army/list/{key}/code.svg", on("army", "code")),
+    Route("/army/list/{key}/export/{format}", on("army", "export")),
+    Route("/army/list/{key}/print/{sheet}", on("army", "printed")),
+    Route("/army/list/{key}/copy", on("army_builder", "copy"), methods=["POST"]),
+    Route("/army/list/{key}/discard", on("army_builder", "discard"), methods=["POST"]),
+    Route("/army/list/{key}/{change}", on("army_builder", "change"), methods=["POST"]),
     Route("/rules", on("rules", "register")),
     Route("/rules/{id}", on("rules", "one")),
     Route("/hangar", on("hangar", "listed")),
@@ -83,13 +97,32 @@ ROUTES = (
     Route("/hangar/new", on("calculator", "new")),
     Route("/hangar/price", on("calculator", "price")),
     Route("/hangar/keep", on("calculator", "keep"), methods=["POST"]),
+    Route("/games", on("live.games", "listed")),
+    Route("/games/new", on("live.games", "new"), methods=["POST"]),
+    Route("/join/{game}/{token}", on("live.games", "join"), methods=["GET", "POST"]),
+    Route("/game/{game}/sheet.json", on("live.actions", "sheet")),
+    Route("/game/{game}/stream", on("live.actions", "stream")),
+    Route("/game/{game}/ask", on("live.actions", "ask"), methods=["POST"]),
+    Route("/game/{game}/order", on("live.actions", "order"), methods=["POST"]),
+    Route("/game/{game}/undo", on("live.actions", "step"), methods=["POST"]),
+    Route("/game/{game}/redo", on("live.actions", "step"), methods=["POST"]),
 )
+
+
+@asynccontextmanager
+async def _put_away(app: Starlette) -> AsyncIterator[None]:
+    """When the app stops, every live table is put away."""
+    yield
+    if app.state.hall is not None:
+        await app.state.hall.close()
+        app.state.hall = None
 
 
 def create_app(hosts: Collection[str] = LOOPBACK) -> Starlette:
     """The app, with everything that is plugged in; ``hosts`` are the names that it answers to."""
     script = htmx()
-    return Starlette(
+    app = Starlette(
+        lifespan=_put_away,
         routes=[
             *ROUTES,
             Route("/static/htmx.js", lambda request: _script(request, script)),
@@ -98,6 +131,9 @@ def create_app(hosts: Collection[str] = LOOPBACK) -> Starlette:
         middleware=[Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={AqmfError: refused, HTTPException: turned_away, Exception: broken},
     )
+    app.state.hall = None  # opened by the first who comes to a table
+    app.state.network = False
+    return app
 
 
 def htmx() -> Path:

@@ -1,0 +1,190 @@
+"""What is asked and done at a table: the sheet, previews, orders, taking back, and the stream of news."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from aqmf_air.errors import DataError, StoreError
+from aqmf_air.web.live.desk import (
+    answered,
+    body_of,
+    hall_of,
+    in_plain_words,
+    objections_document,
+    seated_at,
+    side_of,
+    sides_of,
+)
+from aqmf_air.web.live.hall import Seated
+from aqmf_air.web.live.listening import event
+from aqmf_air.web.live.position import Position
+from aqmf_air.web.live.sheet import questions_document, snapshot
+
+MOST_KEY = 80
+"""Letters in the key of an order."""
+MOST_ENTRIES = 10**6
+
+
+@in_plain_words
+async def sheet(request: Request) -> Response:
+    """``GET /game/{id}/sheet.json?as=SIDE&since=N&offers=0``: what a seat is given to see."""
+    return answered(await sheet_of(request))
+
+
+async def sheet_of(request: Request) -> dict[str, Any]:
+    """The sheet that a request may see, for a page to have in it.
+
+    Raises:
+        AqmfError: there is no such game, or it cannot be opened.
+        HTTPException: 403: the browser holds no seat, or not this one.
+    """
+    seated, seats = await seated_at(request)
+    side = side_of(seated, seats, request.query_params.get("as", ""))
+    since = _number(request.query_params.get("since", "0"), "since")
+    async with seated.lock:
+        taken = snapshot(seated, seats, side, since)
+    return await hall_of(request).think(taken.document, request.query_params.get("offers") != "0")
+
+
+@in_plain_words
+async def ask(request: Request) -> Response:
+    """``POST /game/{id}/ask``: whether an order may be given, and what would be rolled for. Nothing changes."""
+    body = await body_of(request, **{"as": str, "command": dict})
+    seated, seats = await seated_at(request)
+    side = _player(seated, seats, body["as"])
+    if body["command"] is None:
+        raise DataError("expected a command", key="command")
+    async with seated.lock:
+        position = seated.table.position
+    return answered(await hall_of(request).think(_asked, position, body["command"], side))
+
+
+def _asked(position: Position, document: Any, side: str) -> dict[str, Any]:
+    command = position.command(document, side)
+    objections = position.objections(command, side)
+    questions = () if objections else position.ruleset.questions(position.state, command)
+    return {
+        "entries": position.entries,
+        "objections": objections_document(objections),
+        "questions": questions_document(position.ruleset, questions),
+    }
+
+
+@in_plain_words
+async def order(request: Request) -> Response:
+    """``POST /game/{id}/order``: an order, with the dice that were typed for it so far."""
+    kinds = {"as": str, "entries": int, "command": dict, "dice": list, "key": str}
+    body = await body_of(request, **kinds)
+    entries = _entries(body)
+    dice = _dice(body["dice"] or [])
+    key = body["key"] or ""
+    if len(key) > MOST_KEY:
+        raise DataError(f"key: expected at most {MOST_KEY} letters", key="key")
+    seated, seats = await seated_at(request)
+    side = _player(seated, seats, body["as"])
+    hall = hall_of(request)
+    async with seated.lock:
+        before = seated.table.entries
+        try:
+            done = await hall.work(seated.table.order, side, entries, body["command"], dice, key)
+        except StoreError:
+            hall.forget(seated)
+            raise
+        finally:
+            if seated.table.entries != before:
+                hall.moved(seated)
+    return answered(done)
+
+
+@in_plain_words
+async def step(request: Request) -> Response:
+    """``POST /game/{id}/undo`` and ``/redo``: the last order is taken back, or brought back; the log shows it.
+
+    Where sides are kept apart, an order that rolled dice or was somebody else's is taken back only when another side agrees,
+    by asking for the same.
+    """
+    body = await body_of(request, **{"as": str, "entries": int})
+    entries = _entries(body)
+    seated, seats = await seated_at(request)
+    side = _player(seated, seats, body["as"])
+    kind = request.url.path.rpartition("/")[2]
+    hall = hall_of(request)
+    async with seated.lock:
+        table = seated.table
+        table.require_at(entries)
+        if table.must_agree(side, kind) and not table.agrees(side, kind):
+            table.asked_back = (side, kind, entries)
+            seated.listeners.tell("asked", {"by": side, "what": kind, "entries": entries})
+            return answered({"done": False, "asked": True, "entries": entries}, 202)
+        before = table.entries
+        try:
+            await hall.work(table.steps, side, kind)
+        except StoreError:
+            hall.forget(seated)
+            raise
+        finally:
+            if table.entries != before:
+                hall.moved(seated)
+    return answered({"done": True, "entries": table.entries})
+
+
+@in_plain_words
+async def stream(request: Request) -> Response:
+    """``GET /game/{id}/stream``: news as server-sent events. Whoever comes back is told at once what they missed."""
+    seated, seats = await seated_at(request)
+    if seated.listeners.full:
+        raise HTTPException(503, "Too many are listening at this table.")
+    last = request.headers.get("last-event-id", request.query_params.get("since", ""))
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(_news(seated, sides_of(seats), last), media_type="text/event-stream", headers=headers)
+
+
+async def _news(seated: Seated, sides: tuple[str, ...], last: str) -> AsyncIterator[str]:
+    listener = seated.listeners.add(sides)
+    seated.listeners.tell("seats", {})
+    try:
+        yield "retry: 1000\n\n"
+        if last != str(seated.table.entries):
+            yield event("moved", {"entries": seated.table.entries})
+        if (clock := seated.clock.document()) is not None:
+            yield event("clock", clock)
+        async for news in listener.heard():
+            yield news
+    finally:
+        seated.listeners.remove(listener)
+        seated.listeners.tell("seats", {})
+
+
+# -- what a request holds -------------------------------------------------------------------------------------------------
+
+
+def _player(seated: Seated, seats: tuple[str, ...], wanted: str | None) -> str:
+    side = side_of(seated, seats, wanted or "")
+    if not side:
+        raise HTTPException(403, "You look on at this table; the orders are the players'.")
+    return side
+
+
+def _entries(body: dict[str, Any]) -> int:
+    entries = body["entries"]
+    if entries is None or not 0 <= entries <= MOST_ENTRIES:
+        raise DataError("entries: expected the number of entries that you know of", key="entries")
+    return int(entries)
+
+
+def _number(text: str, key: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 8):
+        raise DataError(f"{key}: expected a whole number, got {text[:20]!r}", key=key)
+    return int(text)
+
+
+def _dice(lists: list[Any]) -> list[list[int | str]]:
+    for faces in lists:
+        if not isinstance(faces, list) or not all(type(face) in (int, str) for face in faces):
+            raise DataError("dice: expected lists of faces", key="dice")
+    return lists

@@ -1,0 +1,123 @@
+"""The log of a live table as each seat may read it: what was told, and which dice were rolled, entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from aqmf_air.core.events import Entry, RollRecord
+from aqmf_air.web.live.secrecy import UNSEEN, mentions, names_in
+
+
+@dataclass(frozen=True)
+class Told:
+    """An entry of the log, as one audience may read it."""
+
+    entry: int
+    kind: str
+    by: str
+    turn: int
+    phase: str
+    lines: tuple[str, ...]
+    rolls: tuple[dict[str, Any], ...]
+
+
+class Chronicle:
+    """What has been told at a table so far, to each player and to spectators (the audience ``""``)."""
+
+    def __init__(self, ruleset: Any, audiences: Sequence[str]) -> None:
+        self.ruleset = ruleset
+        self.audiences = (*audiences, "")
+        self._told: dict[str, list[Told]] = {audience: [] for audience in self.audiences}
+        self._taught: set[int] = set()
+        self._known: tuple[Any, frozenset[str], dict[str, frozenset[str]]] | None = None
+        self._done: list[int] = []
+        self._undone: list[int] = []
+
+    def note(self, before: Any, entry: Entry, after: Any) -> None:
+        """Tell everybody of an entry, which took the game from ``before`` to ``after``."""
+        match entry.kind:
+            case "command":
+                self._done.append(entry.position)
+                self._undone.clear()
+            case "undo":
+                self._undone.append(self._done.pop())
+            case _:
+                self._done.append(self._undone.pop())
+        said = self._said(before, entry)
+        (all_before, seen_before), (all_after, seen_after) = self._names(before), self._names(after)
+        if entry.by in seen_before and seen_after[entry.by] - seen_before[entry.by]:
+            self._taught.add(entry.position)
+        turn, phase = place_of(before)
+        for audience in self.audiences:
+            names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
+            lines = tuple(UNSEEN if mentions(line, names) else line for line in said)
+            rolls = tuple(self._roll(roll, names) for roll in entry.rolls)
+            self._told[audience].append(Told(entry.position, entry.kind, entry.by, turn, phase, lines, rolls))
+
+    def taught(self, entry: int) -> bool:
+        """Whether whoever gave an order saw something by it that they had not seen before."""
+        return entry in self._taught
+
+    def of(self, audience: str, since: int = 0) -> list[dict[str, Any]]:
+        """The entries from number ``since`` on, as this audience may read them."""
+        counting = set(self._done)
+        return [
+            {
+                "entry": told.entry,
+                "kind": told.kind,
+                "by": told.by,
+                "turn": told.turn,
+                "phase": told.phase,
+                "undone": told.kind == "command" and told.entry not in counting,
+                "lines": list(told.lines),
+                "rolls": list(told.rolls),
+            }
+            for told in self._told[audience if audience in self._told else ""][since:]
+        ]
+
+    @property
+    def undone(self) -> list[int]:
+        """The commands that were taken back."""
+        counting = set(self._done)
+        return [told.entry for told in self._told[""] if told.kind == "command" and told.entry not in counting]
+
+    @property
+    def last(self) -> int | None:
+        """The entry that an undo would take back."""
+        return self._done[-1] if self._done else None
+
+    @property
+    def next_again(self) -> int | None:
+        """The entry that a redo would bring back."""
+        return self._undone[-1] if self._undone else None
+
+    def _said(self, state: Any, entry: Entry) -> list[str]:
+        if entry.kind != "command":
+            return [f"the {entry.by} side {'takes back' if entry.kind == 'undo' else 'brings back'} an order"]
+        lines = []
+        for event in entry.events:
+            if line := self.ruleset.tell(event, state):
+                lines.append(line)
+            state = self.ruleset.evolve(state, event)
+        return lines
+
+    def _names(self, state: Any) -> tuple[frozenset[str], dict[str, frozenset[str]]]:
+        """The names of everything in a state, and of what each audience sees of it."""
+        if self._known is None or self._known[0] is not state:
+            everything = frozenset(names_in(state.model_dump()))
+            seen = {one: frozenset(names_in(self.ruleset.observe(state, one).model_dump())) for one in self.audiences}
+            self._known = state, everything, seen
+        return self._known[1:]
+
+    @staticmethod
+    def _roll(roll: RollRecord, names: frozenset[str]) -> dict[str, Any]:
+        label = UNSEEN if mentions(roll.label, names) else roll.label
+        return {"label": label, "die": roll.die, "faces": list(roll.faces), "by": roll.by}
+
+
+def place_of(state: Any) -> tuple[int, str]:
+    """The turn and the phase of a game, as far as its ruleset has them."""
+    now = getattr(state, "now", None)
+    return int(getattr(state, "turn", 0)), str(getattr(now, "title", getattr(state, "phase", "")))

@@ -1,0 +1,50 @@
+"""A clock for each side: it runs while the side is to act. What happens when it runs out is for the players to settle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+from aqmf_air.web.live.setting import Setting
+
+
+@dataclass
+class Clock:
+    """The time that each side has left, in seconds; without ``left`` there is no clock."""
+
+    left: dict[str, float] = field(default_factory=dict)
+    running: tuple[str, ...] = ()
+    since: float = 0.0
+    now: Callable[[], float] = monotonic
+
+    @classmethod
+    def of(cls, setting: Setting, sides: Sequence[str], now: Callable[[], float] = monotonic) -> Clock:
+        """The clock of a table as it was kept: it stands until the next order, so that nobody pays for a break."""
+        if setting.minutes is None:
+            return cls()
+        used = dict(setting.used)
+        return cls({side: setting.minutes * 60 - used.get(side, 0.0) for side in sides}, now=now)
+
+    def goes_for(self, sides: Sequence[str]) -> None:
+        """From now on it runs for these sides alone."""
+        if self.left:
+            self.left = self.shown
+            self.running, self.since = tuple(side for side in sides if side in self.left), self.now()
+
+    @property
+    def shown(self) -> dict[str, float]:
+        """What each side has left just now; below 0: it is late by so much."""
+        gone = self.now() - self.since if self.running else 0.0
+        return {side: left - gone if side in self.running else left for side, left in self.left.items()}
+
+    def used(self, minutes: float) -> tuple[tuple[str, float], ...]:
+        """What each side has used of its time, to be kept."""
+        return tuple((side, minutes * 60 - left) for side, left in self.shown.items())
+
+    def document(self) -> dict[str, Any] | None:
+        """The clock as data, None if there is none."""
+        if not self.left:
+            return None
+        return {"left": {side: round(left, 1) for side, left in self.shown.items()}, "running": list(self.running)}

@@ -1,0 +1,258 @@
+"""The hall where the tables stand: games are opened when somebody comes, and put away when nobody has been there for long.
+
+Everything that takes time happens in threads: one alone touches the files, a few play and think. A table is used by one of
+them at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, TypeVar
+
+from aqmf_air.core.events import Entry, Header
+from aqmf_air.core.model import replace
+from aqmf_air.core.session import Resolved, Waiting, new_header, require_same_rules
+from aqmf_air.core.store import Kept, Saved, Store
+from aqmf_air.core.upcasting import require_same_plugins
+from aqmf_air.errors import AqmfError, DataError, StoreError
+from aqmf_air.web.live.clock import Clock
+from aqmf_air.web.live.listening import Listeners
+from aqmf_air.web.live.promise import new_salt, new_seed
+from aqmf_air.web.live.rules import Rules, rules_of
+from aqmf_air.web.live.setting import Cabinet, Setting
+from aqmf_air.web.live.table import Table
+
+T = TypeVar("T")
+
+PLAYERS, THINKERS = 2, 1
+"""Threads that carry orders out, and that work out offers and automatic orders: more would only wait for each other."""
+IDLE_SECONDS = 600.0
+"""How long a table stays open without anybody at it."""
+MOST_OPEN = 200
+"""Tables that are open at once; beyond that the ones without anybody are put away."""
+
+
+@dataclass
+class Seated:
+    """A table that is open, and what the hall keeps about it."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: Listeners = field(default_factory=Listeners)
+    clock: Clock = field(default_factory=Clock)
+    touched: float = field(default_factory=monotonic)
+    playing: asyncio.Task[None] | None = None
+    waiting: Waiting | None = None
+    """The dice that an automatic side needs from players before it goes on."""
+    fault: str = ""
+    """Why an automatic side has stopped, if it has."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is at it, and nothing happens."""
+        busy = self.playing is not None and not self.playing.done()
+        return not (self.listeners.any or self.lock.locked() or busy)
+
+
+class Files:
+    """The store of games and the settings of tables, in a thread of their own."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "aqmf-files")
+        self._store: Store | None = None
+        self._cabinet: Cabinet | None = None
+
+    def do(self, work: Callable[[Store, Cabinet], T]) -> T:
+        """Have this done with the files, and wait for it. Not for the event loop."""
+        return self._thread.submit(self._with_files, work).result()
+
+    async def ask(self, work: Callable[[Store, Cabinet], T]) -> T:
+        """Have this done with the files."""
+        return await asyncio.wrap_future(self._thread.submit(self._with_files, work))
+
+    def close(self) -> None:
+        """Finish what was asked for, and let go of the files."""
+        self._thread.submit(self._close).result()
+        self._thread.shutdown()
+
+    def _with_files(self, work: Callable[[Store, Cabinet], T]) -> T:
+        if self._store is None:
+            self._store = Store()
+        if self._cabinet is None:
+            self._cabinet = Cabinet()
+        return work(self._store, self._cabinet)
+
+    def _close(self) -> None:
+        for one in (self._store, self._cabinet):
+            if one is not None:
+                one.close()
+        self._store = self._cabinet = None
+
+
+class Hall:
+    """All live tables of an app."""
+
+    def __init__(self) -> None:
+        self.files = Files()
+        self._players = ThreadPoolExecutor(PLAYERS, "aqmf-table")
+        self._thinkers = ThreadPoolExecutor(THINKERS, "aqmf-thinking")
+        self._open: dict[str, Seated] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+
+    async def close(self) -> None:
+        """Put every table away."""
+        for seated in self._open.values():
+            seated.listeners.close()
+            if seated.playing is not None:
+                seated.playing.cancel()
+                with suppress(asyncio.CancelledError):
+                    await seated.playing
+        self._players.shutdown()
+        self._thinkers.shutdown(cancel_futures=True)
+        self.files.close()
+
+    async def work(self, work: Callable[..., T], *args: Any) -> T:
+        """Have this done by a thread that plays."""
+        return await asyncio.get_running_loop().run_in_executor(self._players, work, *args)
+
+    async def think(self, work: Callable[..., T], *args: Any) -> T:
+        """Have this done by a thread that may take longer."""
+        return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *args)
+
+    # -- games -------------------------------------------------------------------------------------------------------
+
+    async def games(self) -> tuple[Kept, ...]:
+        """The kept games, the one that was played last at the end."""
+        return await self.files.ask(lambda store, cabinet: store.games())
+
+    async def begin(self, rules: Rules, setup: Any, wanted: str, setting: Setting) -> str:
+        """A new game, kept under ``wanted`` or a name like it; its seed is promised before anything is rolled."""
+        setting = replace(setting, salt=new_salt())
+        seed = new_seed()
+
+        def begun(store: Store, cabinet: Cabinet) -> str:
+            name = store.free_name(wanted)
+            cabinet.keep(name, setting)  # a setting without a game harms nobody, a game without its setting would
+            header = new_header(rules.ruleset, setup, seed=seed, game=name, plugins=rules.registry.versions)
+            return store.create(header)
+
+        return await self.files.ask(begun)
+
+    async def reset(self, seated: Seated, setting: Setting) -> None:
+        """Keep another setting for a table, and tell everybody at it."""
+        await self.files.ask(lambda store, cabinet: cabinet.keep(seated.table.name, setting))
+        seated.table.setting = setting
+        seated.listeners.tell("seats", {})
+
+    # -- tables ------------------------------------------------------------------------------------------------------
+
+    async def seated(self, name: str) -> Seated:
+        """The table of a game, opened if it is not.
+
+        Raises:
+            UnknownNameError: there is no such game.
+            RulesetVersionError: it was played under other rules or plugins.
+            StoreError: its log is damaged.
+        """
+        seated = self._open.get(name)
+        if seated is None:
+            async with self._opening.setdefault(name, asyncio.Lock()):
+                seated = self._open.get(name)
+                if seated is None:
+                    self._put_away()
+                    seated = self._open[name] = await self._opened(name)
+            self._opening.pop(name, None)
+            self.play_on(seated)
+        seated.touched = monotonic()
+        return seated
+
+    @asynccontextmanager
+    async def at(self, name: str) -> AsyncIterator[Seated]:
+        """The table of a game, for oneself alone."""
+        seated = await self.seated(name)
+        async with seated.lock:
+            yield seated
+
+    def forget(self, seated: Seated) -> None:
+        """Open the table anew next time: what is in the file is not what is here."""
+        if self._open.get(seated.table.name) is seated:
+            del self._open[seated.table.name]
+        seated.listeners.close()
+
+    def moved(self, seated: Seated) -> None:
+        """Something happened at a table: tell everybody, set the clock, and let automatic sides go on."""
+        table = seated.table
+        seated.waiting = None
+        seated.clock.goes_for(() if table.over else table.active)
+        seated.listeners.tell("moved", {"entries": table.entries})
+        self.play_on(seated)
+
+    def play_on(self, seated: Seated) -> None:
+        """Let automatic sides go on, if there are any and they are not at it already."""
+        if not seated.table.setting.automatic or seated.waiting or seated.fault:
+            return
+        if seated.playing is None or seated.playing.done():
+            seated.playing = asyncio.get_running_loop().create_task(self._play(seated))
+
+    async def _play(self, seated: Seated) -> None:
+        table = seated.table
+        while True:
+            async with seated.lock:
+                try:
+                    done = await self.think(_automatic_step, table)
+                except AqmfError as fault:
+                    seated.fault = str(fault)
+                    if isinstance(fault, StoreError):
+                        self.forget(seated)
+                    return
+                if done is None:
+                    return
+                if isinstance(done, Waiting):
+                    seated.waiting = done
+                    seated.listeners.tell("moved", {"entries": table.entries})
+                    return
+                seated.clock.goes_for(() if table.over else table.active)
+                seated.listeners.tell("moved", {"entries": table.entries})
+            await asyncio.sleep(table.setting.pause)
+
+    async def _opened(self, name: str) -> Seated:
+        def read(store: Store, cabinet: Cabinet) -> tuple[Rules, Saved, Setting | None]:
+            rules = rules_of(next(iter(store.lines(name))))
+            return rules, store.read(name, rules.ruleset.codec, rules.lines), cabinet.setting(name)
+
+        rules, saved, setting = await self.files.ask(read)
+        if saved.fault:
+            raise StoreError(
+                f"{saved.fault}. 'aqmf play --resume {name}' saves what is sound as a game of its own", game=name
+            )
+        table = await self.think(self._made, name, rules, saved.header, saved.entries, setting)
+        return Seated(table, clock=Clock.of(table.setting, table.sides))
+
+    def _made(self, name: str, rules: Rules, header: Header, entries: tuple[Entry, ...], setting: Setting | None) -> Table:
+        require_same_rules(rules.ruleset, header)
+        require_same_plugins(header, rules.registry.versions)
+
+        def keep(entry: Entry) -> None:
+            self.files.do(lambda store, cabinet: store.append(name, entry))
+
+        policies = rules.registry.policies(rules.ruleset.id)
+        return Table(name, rules.ruleset, header, entries, setting, keep=keep, policies=policies)
+
+    def _put_away(self) -> None:
+        now = monotonic()
+        idle = sorted((one for one in self._open.values() if one.idle), key=lambda one: one.touched)
+        for seated in idle:
+            if now - seated.touched > IDLE_SECONDS or len(self._open) >= MOST_OPEN:
+                del self._open[seated.table.name]
+        if len(self._open) >= MOST_OPEN:
+            raise DataError(f"{MOST_OPEN} tables are open at once: close some first")
+
+
+def _automatic_step(table: Table) -> Waiting | Resolved | None:
+    chosen = table.automatic_order()
+    return None if chosen is None else table.play_automatically(*chosen)

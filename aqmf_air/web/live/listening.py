@@ -1,0 +1,95 @@
+"""Who listens at a table: each is told the latest of every kind of news, however slowly they read."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+MOST_LISTENERS = 64
+"""Listeners at one table."""
+HEARTBEAT_SECONDS = 15.0
+
+
+class Listener:
+    """Somebody who listens, and the news that they have not read: of every kind the latest, so that it never grows."""
+
+    def __init__(self, seats: tuple[str, ...]) -> None:
+        self.seats = seats
+        self.news: dict[str, Any] = {}
+        self.woken = asyncio.Event()
+        self.closed = False
+
+    def tell(self, kind: str, data: Any) -> None:
+        """Some news."""
+        self.news[kind] = data
+        self.woken.set()
+
+    def close(self) -> None:
+        """There will be no more."""
+        self.closed = True
+        self.woken.set()
+
+    async def heard(self, heartbeat: float = HEARTBEAT_SECONDS) -> AsyncIterator[str]:
+        """The news as server-sent events; a comment where there has been none for a while."""
+        while True:
+            try:
+                await asyncio.wait_for(self.woken.wait(), heartbeat)
+            except TimeoutError:
+                yield ": still here\n\n"
+                continue
+            self.woken.clear()
+            news, self.news = self.news, {}
+            for kind, data in news.items():
+                yield event(kind, data)
+            if self.closed:
+                return
+
+
+class Listeners:
+    """Everybody who listens at a table."""
+
+    def __init__(self) -> None:
+        self._all: set[Listener] = set()
+
+    @property
+    def any(self) -> bool:
+        """Whether somebody listens."""
+        return bool(self._all)
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody else may."""
+        return len(self._all) >= MOST_LISTENERS
+
+    @property
+    def seats(self) -> frozenset[str]:
+        """The seats that somebody listens for."""
+        return frozenset(seat for one in self._all for seat in one.seats)
+
+    def add(self, seats: tuple[str, ...]) -> Listener:
+        """Somebody comes."""
+        one = Listener(seats)
+        self._all.add(one)
+        return one
+
+    def remove(self, one: Listener) -> None:
+        """Somebody goes."""
+        self._all.discard(one)
+
+    def tell(self, kind: str, data: Any) -> None:
+        """Some news for everybody."""
+        for one in self._all:
+            one.tell(kind, data)
+
+    def close(self) -> None:
+        """There will be no more news."""
+        for one in self._all:
+            one.close()
+
+
+def event(kind: str, data: Any) -> str:
+    """A server-sent event; news of the game carries the number of entries as its id, by which a browser catches up."""
+    number = f"id: {data['entries']}\n" if kind == "moved" else ""
+    return f"{number}event: {kind}\ndata: {json.dumps(data)}\n\n"

@@ -1,0 +1,63 @@
+"""A position of a game: what each side sees and may order in it. Frozen like the state; worked out once, by any thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aqmf_air.core.events import Command
+from aqmf_air.core.ruleset import Objection, Offer
+from aqmf_air.errors import InvalidCommandError
+from aqmf_air.registry import Policy
+from aqmf_air.web.live.secrecy import blindfolded, hidden_names, unmasked
+
+
+class Position:
+    """A state of a game after so many entries of its log."""
+
+    def __init__(self, ruleset: Any, state: Any, entries: int, sides: tuple[str, ...]) -> None:
+        self.ruleset, self.state, self.entries, self.sides = ruleset, state, entries, sides
+        self._views: dict[str, dict[str, Any]] = {}
+        self._offers: dict[str, tuple[Offer, ...]] = {}
+        self._hidden: dict[str, frozenset[str]] = {}
+        self._choices: dict[tuple[str, str], Command | None] = {}
+
+    def view(self, side: str) -> dict[str, Any]:
+        """What a side sees, as plain data; who is no side sees what all do."""
+        if side not in self._views:
+            self._views[side] = self.ruleset.observe(self.state, side).model_dump(mode="json")
+        return self._views[side]
+
+    def offers(self, side: str) -> tuple[Offer, ...]:
+        """What a side may order now."""
+        if side not in self._offers:
+            self._offers[side] = tuple(self.ruleset.legal(self.state, side)) if side in self.sides else ()
+        return self._offers[side]
+
+    def hidden(self, side: str) -> frozenset[str]:
+        """The names of what a side may not know of."""
+        if side not in self._hidden:
+            self._hidden[side] = hidden_names(self.state.model_dump(), self.view(side))
+        return self._hidden[side]
+
+    def choice(self, policy: Policy, side: str) -> Command | None:
+        """What an automatic player would order for a side."""
+        if (policy.name, side) not in self._choices:
+            self._choices[policy.name, side] = policy.choose(self.ruleset, self.state, side)
+        return self._choices[policy.name, side]
+
+    def command(self, document: Any, side: str) -> Command:
+        """A command that a side has written. What it cannot see goes by no name that it may use.
+
+        Raises:
+            InvalidCommandError: it is none.
+        """
+        try:
+            command: Command = self.ruleset.codec.command(blindfolded(document, self.hidden(side)), "order")
+        except InvalidCommandError as bad:
+            raise InvalidCommandError(unmasked(str(bad)).removeprefix("order: ")) from None
+        return command
+
+    def objections(self, command: Command, side: str) -> tuple[Objection, ...]:
+        """Why a side may not give this order now."""
+        found = self.ruleset.objections(self.state, command, side)
+        return tuple(Objection(one.rule, unmasked(one.reason)) for one in found)

@@ -1,0 +1,52 @@
+"""The games that can be at a table, each with what was plugged into it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from aqmf_air.core.events import PluginVersion
+from aqmf_air.core.store import Lines
+from aqmf_air.core.upcasting import up_to_date
+from aqmf_air.errors import DataError
+from aqmf_air.registry import Registry
+from aqmf_air.web.engine import ruleset
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A ruleset, the registry that it was built from, and what brings its old logs up to date."""
+
+    ruleset: Any
+    registry: Registry
+    lines: Lines
+
+
+@cache
+def rules(name: str) -> Rules:
+    """The game of this id.
+
+    Raises:
+        UnknownNameError: there is none.
+    """
+    host = ruleset()
+    registry = host.registry
+    game = host if name == host.id else registry.ruleset(name)
+    wanted = (PluginVersion(name=game.id, version=game.version), *registry.versions)
+    return Rules(game, registry, up_to_date(registry.upcasters(game.id), wanted))
+
+
+def rules_of(header: str) -> Rules:
+    """The game that a log was written under, from its first line.
+
+    Raises:
+        DataError: it is no header.
+        UnknownNameError: there is no such game.
+    """
+    try:
+        name = json.loads(header)["ruleset"]
+    except (ValueError, KeyError, TypeError):
+        raise DataError("not the header of an aqmf-air log", key="ruleset") from None
+    return rules(str(name))

@@ -1,0 +1,67 @@
+"""What a side may not learn: the names of what it cannot see, kept out of every line, and of every answer to a question.
+
+What a seat is shown is the ruleset's own view of its side. This is the second fence, for everything that is not a view:
+lines of the log, labels of rolls, objections. A name that is in the state and not in the view is treated as if nothing
+went by it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+NAMES = ("id", "type")
+"""The keys of a state's documents under which things have their names."""
+UNSEEN = "something out of sight"
+
+
+def names_in(document: Any) -> Iterator[str]:
+    """Every name in plain data."""
+    if isinstance(document, Mapping):
+        for key, value in document.items():
+            if key in NAMES and isinstance(value, str):
+                yield value
+            else:
+                yield from names_in(value)
+    elif isinstance(document, list | tuple):
+        for one in document:
+            yield from names_in(one)
+
+
+def hidden_names(state: Any, view: Any) -> frozenset[str]:
+    """What goes by these names is in the state, and is not to be known to whom the view belongs."""
+    return frozenset(names_in(state)) - frozenset(names_in(view))
+
+
+def mentions(text: str, names: frozenset[str]) -> bool:
+    """Whether a line names one of these."""
+    return bool(names) and _pattern(names).search(text) is not None
+
+
+def blindfolded(document: Any, names: frozenset[str]) -> Any:
+    """Plain data in which every text that is one of these names is one that nothing goes by."""
+    if isinstance(document, str):
+        return _masked(document) if document in names else document
+    if isinstance(document, Mapping):
+        return {key: value if key == "type" else blindfolded(value, names) for key, value in document.items()}
+    if isinstance(document, list | tuple):
+        return [blindfolded(one, names) for one in document]
+    return document
+
+
+def unmasked(text: str) -> str:
+    """A line about blindfolded data with the names that were put in: those that the player wrote themselves."""
+    return text.replace(_MASK, "")
+
+
+_MASK = "\u2063"  # no name that a file may give has it, and nobody sees it
+
+
+def _masked(name: str) -> str:
+    return f"{name}{_MASK}"
+
+
+def _pattern(names: frozenset[str]) -> re.Pattern[str]:
+    listed = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?<![\w-])(?:{listed})(?![\w-])", re.IGNORECASE)

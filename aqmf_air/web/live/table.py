@@ -1,0 +1,266 @@
+"""A live table: a game of the store that is played, with its log as each seat reads it. Used by one thread at a time."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from aqmf_air.core.dice import Draw, Roll
+from aqmf_air.core.events import Command, Entry, Header
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.session import Ready, Resolved, Session, Waiting
+from aqmf_air.errors import IllegalCommandError, InvalidCommandError
+from aqmf_air.registry import Policy
+from aqmf_air.web.live.chronicle import Chronicle
+from aqmf_air.web.live.position import Position
+from aqmf_air.web.live.promise import promise
+from aqmf_air.web.live.setting import AUTOMATIC, HERE, Seat, Setting
+
+MOST_KEYS = 64
+"""Answers that are kept for orders that may come twice."""
+MOST_TURNS = 100
+"""Turns after which automatic sides that cannot beat each other are stopped."""
+MOST_LISTS = 400
+"""Lists of dice in one order."""
+
+
+class MovedOnError(Exception):
+    """The table is not where the player thinks it is; ``entries`` is where it is."""
+
+    def __init__(self, entries: int) -> None:
+        super().__init__(f"the table has moved on: it is at entry {entries} of its log")
+        self.entries = entries
+
+
+class Table:
+    """One game at a live table.
+
+    Args:
+        name: the game's in the store.
+        ruleset: its rules.
+        header: how it began.
+        entries: the log so far.
+        setting: who plays which side, and how; None: everybody who comes plays every side.
+        keep: writes an entry down for good before it counts.
+        policies: automatic players, by name.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        ruleset: Any,
+        header: Header,
+        entries: Sequence[Entry],
+        setting: Setting | None,
+        *,
+        keep: Callable[[Entry], None],
+        policies: dict[str, Policy],
+    ) -> None:
+        self.name = name
+        self.policies = policies
+        self.session: Session[Any] = Session(ruleset, header, who_rolls=self._who_rolls)
+        self.sides: tuple[str, ...] = tuple(ruleset.players(self.session.state))
+        self.setting = setting or Setting(seats=tuple(Seat(side=side) for side in self.sides))
+        self.chronicle = Chronicle(ruleset, self.sides)
+        for entry in entries:
+            before = self.session.state
+            self.session.fold(entry)
+            self.chronicle.note(before, entry, self.session.state)
+        self.session.keep_with(keep)
+        self.asked_back: tuple[str, str, int] | None = None
+        """A side that asks the others to agree to an undo or a redo: the side, which of the two, at which entry."""
+        self._position = Position(ruleset, self.session.state, self.entries, self.sides)
+        self._answers: OrderedDict[tuple[str, str], tuple[str, Any]] = OrderedDict()
+
+    # -- what is -----------------------------------------------------------------------------------------------------
+
+    @property
+    def entries(self) -> int:
+        """How many entries the log has."""
+        return len(self.session.entries)
+
+    @property
+    def over(self) -> str | None:
+        """Who has won, None while the game goes on."""
+        return self.session.ruleset.over(self.session.state)
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """The sides that act now, as far as the game says so; all of them where it does not."""
+        return tuple(getattr(self.session.state, "active", self.sides))
+
+    @property
+    def promise(self) -> str:
+        """What was promised about the seed."""
+        return promise(self.setting.salt, self.session.header.seed)
+
+    @property
+    def position(self) -> Position:
+        """The present position, with what has been worked out about it."""
+        if self._position.entries != self.entries:
+            self._position = Position(self.session.ruleset, self.session.state, self.entries, self.sides)
+        return self._position
+
+    # -- doing -------------------------------------------------------------------------------------------------------
+
+    def order(self, side: str, entries: int, document: Any, dice: Sequence[Sequence[Any]], key: str) -> dict[str, Any]:
+        """Carry out an order, with the dice that were typed for it; or say which are needed next.
+
+        The same ``key`` of the same side twice is carried out once. Without a command, the order is the one of an automatic
+        side that waits for dice of players.
+
+        Raises:
+            MovedOnError: the table is not at ``entries``.
+            InvalidCommandError: the order cannot be read, or too many dice were given.
+            IllegalCommandError: it is not allowed now.
+            DiceError: the last dice do not fit.
+            StoreError: it could not be kept; nothing was done.
+        """
+        known = self._answers.get((side, key)) if key else None
+        asked = repr((document, dice))
+        if known and known[0] == asked:
+            return dict(known[1])
+        self.require_at(entries)
+        if document is None:
+            waiting = self.automatic_order()
+            if waiting is None:
+                raise InvalidCommandError("no automatic side waits for dice")
+            by, command = waiting
+        else:
+            by, command = side, self.position.command(document, side)
+            if objections := self.position.objections(command, side):
+                raise IllegalCommandError("not allowed", command=command, objections=objections)
+        step = self._carried_out(by, command, dice)
+        if isinstance(step, Waiting):
+            return {"need": self.waiting_document(step)}
+        answer = {"done": True, "entries": self.entries, **self._told(side)}
+        if key:
+            self._answers[side, key] = (asked, answer)
+            while len(self._answers) > MOST_KEYS:
+                self._answers.popitem(last=False)
+        return answer
+
+    def require_at(self, entries: int) -> None:
+        """Refuse what was meant for another position.
+
+        Raises:
+            MovedOnError: the table is not at ``entries``.
+        """
+        if entries != self.entries:
+            raise MovedOnError(self.entries)
+
+    def automatic_order(self) -> tuple[str, Command] | None:
+        """The next order of a side that plays by itself, and whose it is; None if none has one to give."""
+        policy = self.policies.get(self.setting.policy)
+        if policy is None or self.over or int(getattr(self.session.state, "turn", 0)) > MOST_TURNS:
+            return None
+        for side in dict.fromkeys((*self.active, *self.sides)):
+            if side in self.setting.automatic:
+                command = self.position.choice(policy, side)
+                if command is not None:
+                    return side, command
+        return None
+
+    def play_automatically(self, side: str, command: Command) -> Waiting | Resolved:
+        """Carry out what an automatic side ordered; it may wait for dice that players roll."""
+        return self._carried_out(side, command, ())
+
+    def must_agree(self, side: str, kind: str) -> bool:
+        """Whether another side has to agree to a step back or forward: somebody else plays there, and could lose by it."""
+        others = [seat for seat in self.setting.seats if seat.side != side and seat.who != AUTOMATIC]
+        mine = self.setting.held(side)
+        if not others or mine is None or all(seat.who == mine.who == HERE for seat in others):
+            return False
+        steps = self._back() if kind == "undo" else 1
+        last = self.session.history[-steps:] if kind == "undo" else ()
+        return kind == "redo" or any(
+            entry.rolls or entry.by in {seat.side for seat in others} or self.chronicle.taught(entry.position)
+            for entry in last
+        )
+
+    def agrees(self, side: str, kind: str) -> bool:
+        """Whether a side answers another's wish to go back or forward from here, by wishing the same."""
+        asked = self.asked_back
+        return asked is not None and asked[0] != side and asked[1:] == (kind, self.entries)
+
+    def steps(self, side: str, kind: str) -> None:
+        """Take the last order back (``undo``), or bring back the one taken back last (``redo``).
+
+        What automatic sides did since goes with it.
+
+        Raises:
+            InvalidCommandError: there is none.
+        """
+        steps = self._back() if kind == "undo" else 1
+        if not steps:
+            raise InvalidCommandError(f"there is no order of a player to {kind}")
+        for _ in range(steps):
+            before = self.session.state
+            entry = self.session.undo(side) if kind == "undo" else self.session.redo(side)
+            self.chronicle.note(before, entry, self.session.state)
+        self.asked_back = None
+
+    def _back(self) -> int:
+        """How many entries an undo takes back: the last order of a player, and those of automatic sides after it."""
+        history = self.session.history
+        for number, entry in enumerate(reversed(history), 1):
+            if entry.by not in self.setting.automatic:
+                return number
+        return min(1, len(history)) if not self.setting.automatic else 0
+
+    def _carried_out(self, by: str, command: Command, dice: Sequence[Sequence[Any]]) -> Waiting | Resolved:
+        if len(dice) > MOST_LISTS:
+            raise InvalidCommandError(f"expected at most {MOST_LISTS} lists of dice, got {len(dice)}")
+        before = self.session.state
+        step: Waiting | Ready | Resolved
+        try:
+            step = self.session.submit(command, by, hold=True)
+            for number, faces in enumerate(dice, 1):
+                if not isinstance(step, Waiting):
+                    raise InvalidCommandError(f"expected {number - 1} lists of dice, got {len(dice)}")
+                step = self.session.answer(faces, hold=True)
+            if isinstance(step, Waiting):
+                return step
+            done = self.session.commit()
+        finally:
+            self.session.cancel()
+        self.chronicle.note(before, done.entry, self.session.state)
+        self.asked_back = None
+        return done
+
+    def _told(self, side: str) -> dict[str, Any]:
+        (last,) = self.chronicle.of(side, self.entries - 1)
+        return {"told": last["lines"], "rolls": last["rolls"]}
+
+    def _who_rolls(self, draw: Draw[Any]) -> str | None:
+        if not self.setting.typed or draw.by in self.setting.automatic:
+            return None
+        if not draw.by and len(self.setting.automatic) == len(self.sides):
+            return None
+        return draw.by or "player"
+
+    # -- telling -----------------------------------------------------------------------------------------------------
+
+    def waiting_document(self, waiting: Waiting) -> dict[str, Any]:
+        """Which dice are asked for, and which were given."""
+        ask = waiting.ask
+        return {
+            "label": ask.label,
+            "count": ask.size,
+            "die": ask.die.name,
+            "sides": len(ask.die.faces),
+            "faces": list(ask.die.faces),
+            "need": self._needed(ask),
+            "by": ask.by,
+            "given": [_given(roll) for roll in waiting.given],
+        }
+
+    def _needed(self, ask: Draw[Any]) -> str:
+        if isinstance(ask.about, TargetNumber) and ask.about.what == ask.label:
+            return str(self.session.ruleset.spell(ask.about))
+        return ask.about if isinstance(ask.about, str) else ""
+
+
+def _given(roll: Roll) -> dict[str, Any]:
+    return {"label": roll.ask.label, "die": roll.ask.die.name, "faces": list(roll.faces), "by": roll.by}

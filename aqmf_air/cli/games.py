@@ -2,27 +2,58 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from aqmf_air.cli.about import open_ruleset
 from aqmf_air.cli.keeping import lines_of, open_store, read_game, summaries
+from aqmf_air.cli.main import NO
 from aqmf_air.cli.render import json_option, print_json, table
 from aqmf_air.cli.telling import Teller
 
+RECENT = 20
+"""Games that are listed unless all are wanted."""
+
 
 @click.command()
+@click.option("--all", "every", is_flag=True, help=f"All of them, not the last {RECENT} only (--json always has all).")
 @json_option
-def games(as_json: bool) -> None:
+def games(every: bool, as_json: bool) -> None:
     """List the games in the store; the one that was played last is the last."""
+    registry, ruleset = open_ruleset()
     with open_store() as store:
-        listed = summaries(store.games())
+        kept = store.games()
+        shown = kept if every or as_json else kept[-RECENT:]
+        listed = summaries(shown, store, registry, ruleset)
         where = store.path
     if as_json:
         print_json(listed)
     elif listed:
-        table(("game", "scenario", "seed", "entries"), [tuple(one.values()) for one in listed], right=(2, 3))
+        rows = [
+            (one["game"], one["scenario"], one["seed"], one["entries"], _turn(one), _result(one), _local(one["played"]))
+            for one in listed
+        ]
+        table(("game", "scenario", "seed", "entries", "turn", "winner", "last played"), rows, right=(2, 3, 4))
+        if older := len(kept) - len(shown):
+            click.echo(f"{older} older ones are shown with --all.")
     else:
         click.echo(f"No games yet in {where}.")
+
+
+def _turn(one: dict[str, Any]) -> str:
+    return "?" if one["turn"] is None else str(one["turn"])
+
+
+def _result(one: dict[str, Any]) -> str:
+    return one["winner"] or ("not readable" if one["turn"] is None else "open")
+
+
+def _local(played: str | None) -> str:
+    """A moment as the player's clock had it."""
+    from datetime import datetime
+
+    return f"{datetime.fromisoformat(played).astimezone():%Y-%m-%d %H:%M}" if played else "?"
 
 
 @click.command()
@@ -95,10 +126,11 @@ def import_(file: str, name: str | None, as_json: bool) -> None:
     session = Session(ruleset, saved.header, saved.entries)
     with open_store() as store:
         kept = store.add(saved.header, saved.entries, saved.name)
-    if saved.fault:
-        click.echo(f"aqmf: {saved.fault}, and were taken", err=True)
     summary = {"game": kept, "entries": len(saved.entries), "state": session.digest}
     if as_json:
         print_json(summary)
     else:
         click.echo(f"{kept}: {len(saved.entries)} entries")
+    if saved.fault:
+        click.echo(f"aqmf: {saved.fault}, and were taken", err=True)
+        raise click.exceptions.Exit(NO)

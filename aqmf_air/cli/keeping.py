@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.errors import DataError
+from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.session import Session, WhoRolls
-    from aqmf_air.core.store import Lines, Saved, Store
+    from aqmf_air.core.session import Session
+    from aqmf_air.core.store import Kept, Lines, Saved, Store
     from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.host.state import Game
     from aqmf_air.registry import Registry
@@ -39,9 +39,7 @@ def current(registry: Registry, ruleset: AllQuiet) -> Lines:
     return up_to_date(registry.upcasters(ruleset.id), wanted)
 
 
-def gone_on_with(
-    store: Store, name: str, registry: Registry, ruleset: AllQuiet, who_rolls: WhoRolls
-) -> tuple[str, Session[Game]]:
+def gone_on_with(store: Store, name: str, registry: Registry, ruleset: AllQuiet) -> tuple[str, Session[Game]]:
     """A kept game as far as it went, and its name: another one if the log is damaged and the sound part goes on alone.
 
     Raises:
@@ -54,7 +52,7 @@ def gone_on_with(
     saved = store.read(name, ruleset.codec, current(registry, ruleset))
     require_same_rules(ruleset, saved.header)
     require_same_plugins(saved.header, registry.versions)
-    session = Session(ruleset, saved.header, saved.entries, who_rolls=who_rolls)
+    session = Session(ruleset, saved.header, saved.entries)
     if saved.fault:
         name = store.rescue(saved)
         click.echo(f"aqmf: {saved.fault}; it goes on as game {name!r}", err=True)
@@ -94,14 +92,27 @@ def lines_of(path: str) -> list[str]:
         raise DataError(f"{path}: not UTF-8 text (byte {bad.start})", path=path) from None
 
 
-def summaries(kept: Iterable[Any]) -> list[dict[str, Any]]:
-    """Kept games in a few words each."""
+def summaries(kept: Iterable[Kept], store: Store, registry: Registry, ruleset: AllQuiet) -> list[dict[str, Any]]:
+    """Kept games in a few words each; ``turn`` and ``winner`` are null for one that cannot be read with what is loaded."""
     return [
         {
             "game": one.name,
             "scenario": (one.header.get("setup") or {}).get("scenario", "?"),
             "seed": one.header.get("seed"),
             "entries": one.entries,
+            **_standing(one.name, store, registry, ruleset),
+            "played": one.played or None,
         }
         for one in kept
     ]
+
+
+def _standing(name: str, store: Store, registry: Registry, ruleset: AllQuiet) -> dict[str, Any]:
+    from aqmf_air.core.session import Session
+
+    try:
+        saved = store.read(name, ruleset.codec, current(registry, ruleset))
+        state = Session(ruleset, saved.header, saved.entries).state
+    except AqmfError:
+        return {"turn": None, "winner": None}
+    return {"turn": state.turn, "winner": state.winner or None}

@@ -104,8 +104,7 @@ class Commands(click.Group):
         except click.exceptions.Exit as leaving:
             status = leaving.exit_code
         except (click.Abort, KeyboardInterrupt):
-            click.echo(err=True)
-            status = INTERRUPTED
+            status = _say("interrupted", INTERRUPTED)  # click has ended the line that was being typed
         except click.exceptions.NoArgsIsHelpError as bare:
             click.echo(bare.format_message())
             status = DONE

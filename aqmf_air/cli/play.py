@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from contextlib import redirect_stdout
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,39 +13,63 @@ import click
 
 from aqmf_air.cli.about import open_ruleset
 from aqmf_air.cli.keeping import gone_on_with, open_store
+from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.render import json_option, print_json, ruling_option
-from aqmf_air.cli.table import Orders, Stopped, ending, follow_script, load_scenario, note, play_on, save, summary_of
+from aqmf_air.cli.table import (
+    Orders,
+    ending,
+    follow_script,
+    load_scenario,
+    note,
+    play_on,
+    rest_of_script,
+    save,
+    summary_of,
+)
 from aqmf_air.cli.telling import Teller
-from aqmf_air.cli.typed import standard_input
+from aqmf_air.cli.typed import Stopped, standard_input
+from aqmf_air.core.files import require_folder
 
 if TYPE_CHECKING:
     from aqmf_air.core.dice import Draw
     from aqmf_air.core.session import Session
-    from aqmf_air.core.store import Store
     from aqmf_air.host.ruleset import AllQuiet
+    from aqmf_air.host.scenario import Scripted, Setup
     from aqmf_air.host.state import Game
     from aqmf_air.registry import Registry
 
 DEFAULT = "first-flight"
 POLICY = "exact-odds"
 SIDES = ("human", "martian")
+TWICE = "standard input holds the scenario: dice and orders cannot come from there too"
+
+
+def _named(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not value.strip():
+        raise click.BadParameter("expected the name of a game, got nothing")
+    return value
 
 
 @click.command()
 @click.argument("scenario", default=None, required=False, metavar="[SCENARIO]")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Roll from this seed; the same seed, the same game.")
-@click.option("--physical", is_flag=True, help="Ask for the dice that you rolled (0 means 10, < corrects the last roll).")
+@click.option(
+    "--physical/--seeded",
+    default=None,
+    help="Ask for the dice that you rolled (0 means 10, < corrects the last roll), or roll from the seed; --resume does as "
+    "before.",
+)
 @click.option("--save", "path", type=click.Path(path_type=Path, dir_okay=False), help="Write the game's log to this file.")
 @click.option("--auto", type=click.Choice(["both", *SIDES]), help="Sides that play by themselves, by the exact odds.")
 @click.option("--ask", is_flag=True, help="Ask for orders even if the scenario has a script.")
-@click.option("--game", "name", metavar="ID", help="Keep the game in the store under this name.")
-@click.option("--resume", metavar="ID", help="Go on with a kept game.")
+@click.option("--game", "name", metavar="ID", callback=_named, help="Keep the game in the store under this name.")
+@click.option("--resume", metavar="ID", callback=_named, help="Go on with a kept game.")
 @ruling_option
 @json_option
 def play(
     scenario: str | None,
     seed: int | None,
-    physical: bool,
+    physical: bool | None,
     path: Path | None,
     auto: str | None,
     ask: bool,
@@ -52,108 +78,131 @@ def play(
     chosen: dict[str, Any],
     as_json: bool,
 ) -> None:
-    """Play SCENARIO: the name of a bundled one, or a file. Without it, a flight of Burgess-Dunnes attacks two tripods.
+    """Play SCENARIO: the name of a bundled one, a file, or - for standard input. Without it, a flight of Burgess-Dunnes
+    attacks two tripods.
 
-    A scenario with a script is played by it; another one asks for orders, and keeps the game. Every roll is shown with its
-    target number, where that comes from, and the odds beforehand.
+    A scenario with a script is played by it; another one asks for orders. A game with orders or dice of your own is kept,
+    and so is any that you name with --game. Every roll is shown with its target number, where that comes from, and the odds.
     """
     if resume and (scenario or name or seed is not None or chosen):
         raise click.UsageError("--resume goes on with a kept game: leave out SCENARIO, --game, --seed and --ruling")
     if physical and auto == "both":
         raise click.UsageError("--physical asks a player for dice, and with --auto both nobody plays: leave one of them out")
+    if scenario == "-" and physical:
+        raise click.UsageError(TWICE)
+    if path is not None:
+        require_folder(path)
     registry, ruleset = open_ruleset()
     automatic = {"both": SIDES, None: ()}.get(auto, (auto,))
-    teller = Teller(ruleset, quiet=as_json)
-    typed = standard_input() if physical else None
-
-    def who_rolls(draw: Draw[Any]) -> str | None:
-        return (draw.by or "player") if physical and draw.by not in automatic else None
-
+    sitting = _Sitting(ruleset, registry, automatic, Teller(ruleset, quiet=as_json), path, as_json)
     if resume:
-        with open_store() as opened:
-            kept, session = gone_on_with(opened, resume, registry, ruleset, who_rolls)
-            note(f"{kept}: {len(session.entries)} entries", as_json)
-            _sit_down(session, _players(registry, ruleset, automatic), teller, typed, path)
-            _close(session, kept, path, as_json)
+        with open_store() as store:
+            kept, session = gone_on_with(store, resume, registry, ruleset)
+            if physical is None:
+                physical = auto != "both" and any(roll.by != "seed" for entry in session.entries for roll in entry.rolls)
+            script = () if auto or ask else rest_of_script(ruleset, session)
+            dice = "your own dice (--seeded rolls from the seed)" if physical else "dice from the seed"
+            orders = "; its script goes on (--ask asks for orders)" if script else ""
+            note(f"{kept}: {len(session.entries)} entries; {dice}{orders}", as_json)
+            sitting.play(session, script, physical, kept)
         return
     played = load_scenario(ruleset, scenario or DEFAULT, chosen)
-    scripted = bool(played.script) and not auto and not ask
+    script = () if auto or ask else played.script
+    if scenario == "-" and not (script or auto == "both"):
+        raise click.UsageError(TWICE)
     if seed is None:
         from secrets import randbelow
 
         seed = randbelow(10**6)
-    wanted = name or f"{played.setup.scenario}-{seed}"
-    store = open_store() if name or not scripted else None
-    try:
-        session, wanted = _begin(ruleset, registry, played.setup, seed, wanted, store, name is not None, who_rolls)
+    session = _new_game(sitting, played.setup, seed, name)
+    if not (name or physical or not script):  # it can be had again from its seed
         note(f"{played.setup.title}. {played.description}", as_json)
-        if scripted:
-            try:
-                follow_script(session, played, teller, typed)
-            except (KeyboardInterrupt, click.Abort):
-                save(session, path)
-                raise
-        else:
-            _sit_down(session, _players(registry, ruleset, automatic), teller, typed, path)
-        _close(session, wanted, path, as_json)
-    finally:
-        if store is not None:
-            store.close()
+        sitting.play(session, script, False, None)
+        return
+    with open_store() as store:
+        # what the seed and the dice lead to does not depend on what else is kept: only the name in the store is made unique
+        kept = store.create(session.header, name or store.free_name(session.header.game))
+        session.keep_with(store.keeper(kept))
+        note(f"{played.setup.title}. {played.description}", as_json)
+        sitting.play(session, script, bool(physical), kept)
 
 
-def _begin(
-    ruleset: AllQuiet,
-    registry: Registry,
-    setup: Any,
-    seed: int,
-    wanted: str,
-    store: Store | None,
-    named: bool,
-    who_rolls: Any,
-) -> tuple[Session[Game], str]:
-    """A new game, kept in the store if there is one, under the name that it can have."""
+def _new_game(sitting: _Sitting, setup: Setup, seed: int, name: str | None) -> Session[Game]:
     from aqmf_air.core.session import Session, new_header
 
-    if store is not None and not named:
-        wanted = store.free_name(wanted)
-    header = new_header(ruleset, setup, seed=seed, game=wanted, plugins=registry.versions)
-    session: Session[Game] = Session(ruleset, header, who_rolls=who_rolls)
-    if store is not None:
-        session.keep_with(store.keeper(store.create(header)))
-    return session, wanted
+    ruleset = sitting.ruleset
+    header = new_header(
+        ruleset, setup, seed=seed, game=name or f"{setup.scenario}-{seed}", plugins=sitting.registry.versions
+    )
+    return Session(ruleset, header)
 
 
-def _players(registry: Registry, ruleset: AllQuiet, automatic: tuple[str | None, ...]) -> dict[str, Orders]:
-    """Who orders each side about: the automatic player, or whoever sits at the terminal."""
-    from aqmf_air.cli.prompt import Prompt
+@dataclass(frozen=True)
+class _Sitting:
+    """How a game is played this time: by whom, told to whom, and where it is written."""
 
-    choose = registry.policies(ruleset.id)[POLICY].choose
+    ruleset: AllQuiet
+    registry: Registry
+    automatic: Sequence[str | None]
+    teller: Teller
+    path: Path | None
+    as_json: bool
 
-    def by_the_odds(side: str) -> Orders:
-        return lambda session: choose(ruleset, session.state, side)
+    def play(self, session: Session[Game], script: Sequence[Scripted], physical: bool, kept: str | None) -> None:
+        """Play on until it is over, or a player leaves; then say how it stands. ``kept`` is its name in the store."""
+        typed = standard_input() if physical else None
 
-    return {side: by_the_odds(side) if side in automatic else Prompt(ruleset, side) for side in SIDES}
+        def who_rolls(draw: Draw[Any]) -> str | None:
+            return (draw.by or "player") if physical and draw.by not in self.automatic else None
+
+        session.who_rolls = who_rolls
+        # with --json standard output is for the one document: the prompts go where people still see them
+        with self._interruptible(session, kept), redirect_stdout(sys.stderr if self.as_json else sys.stdout):
+            if script:
+                follow_script(session, script, self.teller, typed)
+            else:
+                play_on(session, self._players(), self.teller, typed)
+        save(session, self.path)
+        self._close(session, kept)
+
+    def _players(self) -> dict[str, Orders]:
+        """Who orders each side about: the automatic player, or whoever sits at the terminal."""
+        from aqmf_air.cli.prompt import Prompt
+
+        choose = self.registry.policies(self.ruleset.id)[POLICY].choose
+
+        def by_the_odds(side: str) -> Orders:
+            return lambda session: choose(self.ruleset, session.state, side)
+
+        return {side: by_the_odds(side) if side in self.automatic else Prompt(self.ruleset, side) for side in SIDES}
+
+    @contextmanager
+    def _interruptible(self, session: Session[Game], kept: str | None) -> Iterator[None]:
+        """A player may leave, and Ctrl-C says what became of the game."""
+        try:
+            yield
+        except Stopped:
+            return
+        except (KeyboardInterrupt, click.Abort):
+            save(session, self.path)
+            where = f"kept: {_resume(kept)}" if kept else f"not kept; --seed {session.header.seed} rolls the same again"
+            click.echo(f"\naqmf: interrupted; {where}", err=True)
+            raise click.exceptions.Exit(INTERRUPTED) from None
+
+    def _close(self, session: Session[Game], kept: str | None) -> None:
+        summary = summary_of(session, kept or session.header.game)
+        if self.as_json:
+            print_json(summary)
+            return
+        click.echo()
+        click.echo(ending(session.state))
+        if not kept:
+            name = "Not kept (--game ID keeps it)"
+        else:
+            name = f"Game {kept}" + ("" if summary["winner"] else f" is kept ({_resume(kept)})")
+        saved = f" Saved in {self.path}." if self.path else ""
+        click.echo(f"{name}; seed {summary['seed']}; state {summary['state'][:12]}.{saved}")
 
 
-def _sit_down(session: Session[Game], sides: dict[str, Orders], teller: Teller, typed: Any, path: Path | None) -> None:
-    # A quiet teller means that standard output is for the one JSON document: the prompts go where people still see them.
-    try:
-        with redirect_stdout(sys.stderr if teller.quiet else sys.stdout):
-            play_on(session, sides, teller, typed)
-    except Stopped:
-        return
-    except (KeyboardInterrupt, click.Abort):
-        save(session, path)
-        raise
-
-
-def _close(session: Session[Game], name: str, path: Path | None, as_json: bool) -> None:
-    save(session, path)
-    summary = summary_of(session, name)
-    if as_json:
-        print_json(summary)
-        return
-    click.echo()
-    click.echo(ending(session.state))
-    saved = f" Saved in {path}." if path else ""
-    click.echo(f"Game {name}; seed {summary['seed']}; state {summary['state'][:12]}.{saved}")
+def _resume(kept: str) -> str:
+    return f"aqmf play --resume {kept}"

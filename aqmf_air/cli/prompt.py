@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from aqmf_air.cli.render import percent
-from aqmf_air.cli.table import Stopped
+from aqmf_air.cli.typed import Stopped
 from aqmf_air.errors import AqmfError, EnumerationLimitError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.events import Command
+    from aqmf_air.core.events import Command, Entry
     from aqmf_air.core.ruleset import Offer
     from aqmf_air.core.session import Session
     from aqmf_air.host.ruleset import AllQuiet
@@ -64,25 +64,28 @@ class Prompt:
     def _answered(self, session: Session[Game], offers: Sequence[Offer], line: str) -> Command | None:
         """What a line asks for: the order that it names, if it names one; else it is answered here."""
         word, _, rest = line.partition(" ")
-        match word:
+        match word.casefold():
             case "help":
                 click.echo(HELP)
             case "quit":
                 raise Stopped
             case "units":
                 self._units(session)
-            case "undo" | "redo":
-                _taken_back(session, word, self.side)
+            case "undo" | "redo" as step:
+                self._step(session, step)
             case "?":
                 self._listed = _having(offers, rest)
                 _list(self._listed)
             case "odds":
-                for offer in self._found(offers, rest)[:1]:
+                if offer := self._only(offers, rest):
                     self._odds(session, offer)
-            case "end":
-                return self._named(session, offers, "end the phase")
+            case "end" if not rest:
+                return self._end(session)
+            case _ if line.startswith("{"):
+                return self._typed(session, line)
             case _:
-                return self._named(session, offers, line)
+                offer = self._only(offers, line)
+                return offer.command if offer else None
         return None
 
     def _found(self, offers: Sequence[Offer], line: str) -> Sequence[Offer]:
@@ -90,22 +93,27 @@ class Prompt:
         if line.isdigit():
             return self._listed[int(line) - 1 : int(line)] if int(line) else ()
         found = _having(offers, line)
-        exact = [offer for offer in found if offer.title == line]
+        exact = [offer for offer in found if offer.title.casefold() == line.casefold()]
         return exact or found
 
-    def _named(self, session: Session[Game], offers: Sequence[Offer], line: str) -> Command | None:
-        """The order that a line names, if it is one and only one, and may be given."""
-        if line.startswith("{"):
-            return self._typed(session, line)
+    def _only(self, offers: Sequence[Offer], line: str) -> Offer | None:
+        """The offer that a line names, if it is one and only one; else they are listed, or it is said that there is none."""
         found = self._found(offers, line)
         if len(found) == 1:
-            return found[0].command
+            return found[0]
         if found:
+            click.echo(f"  {len(found)} orders are called that; which one?" if line else "  which one?")
             self._listed = found
             _list(found)
         else:
             click.echo(f"  nothing that may be ordered now is called {line!r} ('?' lists all, 'help' helps)")
         return None
+
+    def _end(self, session: Session[Game]) -> Command | None:
+        """The end of the phase, or why it cannot end yet."""
+        from aqmf_air.host.turn import EndPhase
+
+        return self._unless_objected(session, EndPhase())
 
     def _typed(self, session: Session[Game], line: str) -> Command | None:
         try:
@@ -116,10 +124,33 @@ class Prompt:
         except AqmfError as bad:
             click.echo(f"  {bad}")
             return None
+        return self._unless_objected(session, command)
+
+    def _unless_objected(self, session: Session[Game], command: Command) -> Command | None:
         objections = self.ruleset.objections(session.state, command, self.side)
         for objection in objections:
             click.echo(f"  {objection}")
         return None if objections else command
+
+    def _step(self, session: Session[Game], step: str) -> None:
+        """Take the last command back, or bring it back, and say which one that was."""
+        done, state = session.history, session.state
+        try:
+            entry = session.undo(self.side) if step == "undo" else session.redo(self.side)
+        except AqmfError as bad:
+            click.echo(f"  {bad}")
+            return
+        if step == "undo":
+            told = f"taken back: {self._told(session.state, done[-1])}; 'redo' brings it back"
+        else:
+            told = f"brought back: {self._told(state, session.history[-1])}"
+        click.echo(f"  {told} (entry {entry.position} of the log)")
+
+    def _told(self, before: Game, entry: Entry) -> str:
+        """Who ordered what in an entry, in the words of the offer if it was one."""
+        assert entry.command is not None  # nothing but commands is taken back
+        offered = (offer.title for offer in self.ruleset.legal(before, entry.by) if offer.command == entry.command)
+        return f"{entry.by}: {next(offered, entry.command.type)}"
 
     def _odds(self, session: Session[Game], offer: Offer) -> None:
         click.echo(f"  {offer.title}")
@@ -161,7 +192,7 @@ def complete_with(titles: Sequence[str]) -> None:
     words = (*titles, "help", "units", "undo", "redo", "odds", "end", "quit")
 
     def complete(text: str, state: int) -> str | None:
-        matches = [word for word in words if word.startswith(text)]
+        matches = [word for word in words if word.casefold().startswith(text.casefold())]
         return matches[state] if state < len(matches) else None
 
     readline.set_completer(complete)
@@ -194,12 +225,3 @@ def _list(offers: Sequence[Offer]) -> None:
         click.echo(f"  {number:>3}  {offer.title}")
     if len(offers) > SHOWN:
         click.echo(f"       and {len(offers) - SHOWN} more: name a unit to see fewer")
-
-
-def _taken_back(session: Session[Game], word: str, side: str) -> None:
-    try:
-        entry = session.undo(side) if word == "undo" else session.redo(side)
-    except AqmfError as bad:
-        click.echo(f"  {bad}")
-        return
-    click.echo(f"  {word}: entry {entry.position} of the log")

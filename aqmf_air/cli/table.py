@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from aqmf_air.cli.telling import Teller
 from aqmf_air.cli.typed import TypedDice
+from aqmf_air.errors import AqmfError
 
 if TYPE_CHECKING:
     from aqmf_air.core.events import Command
     from aqmf_air.core.session import Ready, Resolved, Session, Waiting
     from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.host.scenario import Scenario
+    from aqmf_air.host.scenario import Scenario, Scripted, Setup
     from aqmf_air.host.state import Game
 
 MOST_TURNS = 100
@@ -25,26 +27,47 @@ Orders = Callable[["Session[Game]"], "Command | None"]
 """Who orders a side about: the next command of it, None if it has none to give now."""
 
 
-class Stopped(Exception):  # noqa: N818 - nothing went wrong: the player has had enough for today
-    """A player leaves the table; the game is kept as it stands."""
-
-
 def load_scenario(ruleset: AllQuiet, name: str, chosen: dict[str, Any]) -> Scenario:
-    """The scenario in a file, or the bundled one of this name.
+    """The scenario in a file, on standard input (``-``), or the bundled one of this name.
 
     Raises:
         DataError: the file is wrong.
         UnknownNameError: there is no such scenario; with near names.
     """
-    from aqmf_air.host.scenario import read_scenario
+    from aqmf_air.core.tables import MAX_BYTES
+    from aqmf_air.host.scenario import parse_scenario, read_scenario
 
-    is_file = name.endswith(".toml") or "/" in name
-    return ruleset.scenario(read_scenario(Path(name)) if is_file else ruleset.bundled(name), chosen)
+    if name == "-":
+        file = parse_scenario(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
+    elif name.endswith(".toml") or "/" in name:
+        file = read_scenario(Path(name))
+    else:
+        file = ruleset.bundled(name)
+    return ruleset.scenario(file, chosen)
 
 
-def follow_script(session: Session[Game], scenario: Scenario, teller: Teller, typed: TypedDice | None) -> None:
+def rest_of_script(ruleset: AllQuiet, session: Session[Game]) -> Sequence[Scripted]:
+    """What a bundled scenario's script still has for a game that has followed it so far; nothing for any other game."""
+    setup = cast("Setup", session.header.setup)
+    try:
+        scenario = ruleset.scenario(ruleset.bundled(setup.scenario), dict(setup.rulings))
+    except AqmfError:  # it was played from a file, or is not bundled any more
+        return ()
+    if scenario.setup != setup:
+        return ()
+    done, at = list(session.history), 0
+    for order in scenario.script:  # one that is not in the log was passed over
+        if done and (done[0].command, done[0].by) == (order.command, order.by):
+            del done[0]
+        elif not done:
+            break
+        at += 1
+    return () if done else scenario.script[at:]
+
+
+def follow_script(session: Session[Game], script: Sequence[Scripted], teller: Teller, typed: TypedDice | None) -> None:
     """Carry out the orders of a script; those that are not possible any more are passed over."""
-    for order in scenario.script:
+    for order in script:
         if session.ruleset.over(session.state):
             break
         teller.place(session.state)
@@ -99,7 +122,10 @@ def _next_dice(
     faces = typed.ask(step.ask, teller.need(step.ask))
     if faces is not None:
         return session.answer(faces, hold=True)
-    return session.take_back() if step.given else step
+    if any(roll.by != "seed" for roll in step.given):
+        return session.take_back()
+    typed.say("there is no roll of yours before it in this order")
+    return step
 
 
 def summary_of(session: Session[Game], name: str) -> dict[str, Any]:

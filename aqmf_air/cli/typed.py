@@ -13,10 +13,16 @@ from aqmf_air.errors import DiceError
 
 BACK = "<"
 """Typed in place of dice: correct the roll before."""
+QUIT = "quit"
+"""Typed in place of dice: leave the table."""
+
+
+class Stopped(Exception):  # noqa: N818 - nothing went wrong: the player has had enough for today
+    """A player leaves the table; the game is kept as it stands."""
 
 
 class TypedDice:
-    """Reads faces. On a terminal it asks again after a slip; in a pipe a slip ends the program."""
+    """Reads faces. On a terminal it asks again for what was a slip; in a pipe a slip ends the program."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -28,52 +34,86 @@ class TypedDice:
 
         Raises:
             DiceError: in a pipe: a face that the die does not have, or too few.
+            Stopped: the player leaves instead.
         """
-        while True:
-            try:
-                return self._one_try(draw, need)
-            except DiceError as slip:
-                if not self.interactive:
-                    raise
-                self._left.clear()
-                click.echo(f"    {slip}", err=True)
+        self.say(f"{draw.label}{need}: {options_of(draw) or f'{draw.size} {draw.die}'}? ", more=True)
+        if self.interactive:
+            return self._from_terminal(draw)
+        faces = self._from_pipe(draw)
+        click.echo(err=True)
+        return faces
 
     def agreed(self) -> bool:
-        """Whether the dice of a command may take effect: on a terminal the player is asked, in a pipe they may."""
+        """Whether the dice of a command may take effect: on a terminal the player is asked, in a pipe they may.
+
+        Raises:
+            Stopped: the player leaves instead.
+        """
         if not self.interactive:
             return True
-        click.echo(f"    Return to go on, {BACK} to correct the last roll: ", nl=False, err=True)
-        return self.stream.readline().strip() != BACK
+        while True:
+            self.say(f"Return to go on, {BACK} to correct the last roll: ", more=True)
+            words = self._words_of_a_line()
+            if words in ([], [BACK]):
+                return not words
+            self.say(f"expected Return, {BACK} or {QUIT}, got {' '.join(words)}")
 
-    def _one_try(self, draw: Draw[Any], need: str) -> tuple[Face, ...] | None:
-        options = options_of(draw)
-        dice = options or f"{draw.size} {draw.die}"
-        click.echo(f"    {draw.label}{need}: {dice}? ", nl=False, err=True)
+    def say(self, text: str, more: bool = False) -> None:
+        """A line beside the dice, or with ``more`` the beginning of one; standard output is the game's."""
+        click.echo(f"    {text}", nl=not more, err=True)
+
+    def _from_terminal(self, draw: Draw[Any]) -> tuple[Face, ...] | None:
+        """Line by line: what is no face is refused and asked for again, all others stand where they were typed."""
+        faces: dict[int, Face] = {}
+        while missing := [place for place in range(draw.size) if place not in faces]:
+            words = self._words_of_a_line()
+            if BACK in words:
+                return None
+            if len(words) > len(missing):
+                self.say(
+                    f"{draw.label}: expected {len(missing)} of {draw.die}, got {len(words)}: nothing of this line is taken"
+                )
+                words = []
+            slips = []
+            for place, word in zip(missing, words, strict=False):
+                try:
+                    faces[place] = face_of(word, draw)
+                except DiceError as slip:
+                    slips.append(str(slip))
+            if slips:
+                self.say(slips[0])
+            if (short := draw.size - len(faces)) > 0:
+                stand = f" (these stand: {' '.join(str(faces[place]) for place in sorted(faces))})" if faces else ""
+                self.say(f"{short} more{stand}: ", more=True)
+        return tuple(faces[place] for place in range(draw.size))
+
+    def _words_of_a_line(self) -> list[str]:
+        line = self.stream.readline()
+        words = line.replace(",", " ").split()
+        if not line or QUIT in map(str.casefold, words):
+            raise Stopped
+        return words
+
+    def _from_pipe(self, draw: Draw[Any]) -> tuple[Face, ...] | None:
+        """Word by word, however they are spread over lines."""
         words: list[str] = []
         while len(words) < draw.size:
-            word = self._word(draw, len(words))
+            while not self._left:
+                line = self.stream.readline()
+                if not line:
+                    raise DiceError(
+                        f"{draw.label}: expected {draw.size} of {draw.die}, got {len(words)}: the input ended",
+                        ask=draw,
+                        faces=(),
+                    )
+                self._left = line.replace(",", " ").split()
+            word = self._left.pop(0)
             if word == BACK:
                 return None
+            if word.casefold() == QUIT:
+                raise Stopped
             words.append(word)
-        if self._left and self.interactive:
-            raise DiceError(
-                f"{draw.label}: expected {draw.size} of {draw.die}, got {len(words) + len(self._left)}", ask=draw, faces=()
-            )
-        if not self.interactive:
-            click.echo(err=True)
         return tuple(face_of(word, draw) for word in words)
-
-    def _word(self, draw: Draw[Any], got: int) -> str:
-        while not self._left:
-            line = self.stream.readline()
-            if not line:
-                raise DiceError(
-                    f"{draw.label}: expected {draw.size} of {draw.die}, got {got}: the input ended", ask=draw, faces=()
-                )
-            self._left = line.replace(",", " ").split()
-            if self.interactive and len(self._left) + got < draw.size and BACK not in self._left:
-                click.echo(f"    {draw.size - got - len(self._left)} more: ", nl=False, err=True)
-        return self._left.pop(0)
 
 
 def standard_input() -> TypedDice:

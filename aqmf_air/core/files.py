@@ -25,7 +25,7 @@ def own_folder() -> Path:
 def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:
     """Write a file whole or not at all: into a file beside it, flushed to the disk, then renamed.
 
-    Missing folders are made.
+    A missing folder is made within the player's own folder, and nowhere else: elsewhere it is a slip of the pen.
 
     Raises:
         DataError: it cannot be written, or it is there already and ``overwrite`` is false.
@@ -34,7 +34,9 @@ def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:
         raise DataError(f"{path}: is there already, and is left as it was", path=str(path))
     aside = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.exists() and path.is_relative_to(own_folder()):
+            path.parent.mkdir(parents=True)
+        require_folder(path)
         descriptor, aside = tempfile.mkstemp(prefix=f".{path.name[:40]}-", suffix=".tmp", dir=path.parent)
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
@@ -47,6 +49,16 @@ def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:
             with suppress(OSError):
                 Path(aside).unlink()
         raise DataError(f"{path}: cannot be written ({(bad.strerror or 'unknown error').lower()})", path=str(path)) from None
+
+
+def require_folder(path: Path) -> None:
+    """Refuse a file whose folder is not there, before anything is worked out for it.
+
+    Raises:
+        DataError: there is no such folder.
+    """
+    if not path.parent.is_dir():
+        raise DataError(f"{path}: cannot be written (there is no folder {path.parent})", path=str(path))
 
 
 def _mode_of_new_files() -> int:

@@ -41,6 +41,16 @@ CREATE TRIGGER entries_stay BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, '
 CREATE TRIGGER entries_keep BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are not changed'); END;
 """
 
+_DATES = """
+CREATE TABLE IF NOT EXISTS played (game TEXT PRIMARY KEY REFERENCES games (name), at TEXT NOT NULL);
+CREATE TRIGGER IF NOT EXISTS games_dated AFTER INSERT ON games
+BEGIN INSERT INTO played VALUES (NEW.name, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')); END;
+CREATE TRIGGER IF NOT EXISTS entries_dated AFTER INSERT ON entries
+BEGIN INSERT INTO played VALUES (NEW.game, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+ON CONFLICT (game) DO UPDATE SET at = excluded.at; END;
+"""
+"""When games were played last. It is beside the games, not in them: the same game at another time is the same game."""
+
 
 @dataclass(frozen=True)
 class Kept:
@@ -49,6 +59,8 @@ class Kept:
     name: str
     header: dict[str, Any]
     entries: int
+    played: str = ""
+    """When it was played last, UTC (``2026-03-01T19:30:00.000Z``); empty for games of a time when that was not noted."""
 
 
 @dataclass(frozen=True)
@@ -184,9 +196,9 @@ class Store:
         """Every game, the one that was played last at the end."""
         rows = self._rows(
             "SELECT name, header, (SELECT COUNT(*) FROM entries WHERE game = name), "
-            "(SELECT MAX(rowid) FROM entries WHERE game = name) AS last FROM games ORDER BY last, rowid"
+            "(SELECT COALESCE(MAX(at), '') FROM played WHERE game = name) AS last FROM games ORDER BY last, rowid"
         )
-        return tuple(Kept(name, _document(header), count) for name, header, count, _ in rows)
+        return tuple(Kept(name, _document(header), count, played) for name, header, count, played in rows)
 
     def lines(self, name: str) -> Iterator[str]:
         """A game's log, line by line, as it stands in the file.
@@ -231,14 +243,20 @@ class Store:
                 if self._form() == 0:  # nobody else was quicker
                     if self._rows("SELECT 1 FROM sqlite_master LIMIT 1"):
                         raise StoreError(f"{self.path}: is a database, but not a store of games", path=str(self.path))
-                    for statement in re.split(r"(?<=;)\n(?=CREATE)", _SCHEMA.strip()):
-                        db.execute(statement)
+                    self._make(_SCHEMA)
                     db.execute(f"PRAGMA user_version = {FORM}")
         if self._form() != FORM:
             raise StoreError(
                 f"{self.path}: was written by another version (form {self._form()}, this one has {FORM})",
                 path=str(self.path),
             )
+        if not self._rows("SELECT 1 FROM sqlite_master WHERE name = 'entries_dated'"):
+            with self._transaction():
+                self._make(_DATES)
+
+    def _make(self, schema: str) -> None:
+        for statement in re.split(r"(?<=;)\n(?=CREATE)", schema.strip()):
+            self._db.execute(statement)
 
     def _form(self) -> int:
         return int(self._db.execute("PRAGMA user_version").fetchone()[0])

@@ -13,7 +13,7 @@ from pydantic import Field, SerializeAsAny, model_validator
 from aqmf_air.core.events import Command
 from aqmf_air.core.model import Frozen, read, replace
 from aqmf_air.core.rulings import Rulings, settle
-from aqmf_air.core.tables import load_toml
+from aqmf_air.core.tables import load_toml, parse_toml
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.host.formation import lined_up
 from aqmf_air.host.hiding import dummies
@@ -182,8 +182,19 @@ def read_scenario(path: Traversable | Path) -> ScenarioFile:
     Raises:
         DataError: names the file and the key.
     """
-    file = read(ScenarioFile, load_toml(path), Path(str(path)).name, DataError)
-    beside = Path(str(path)).parent
+    return _with_armies_beside(read(ScenarioFile, load_toml(path), Path(str(path)).name, DataError), Path(str(path)).parent)
+
+
+def parse_scenario(raw: bytes, where: str) -> ScenarioFile:
+    """The scenario in these bytes; ``where`` names them in messages, and army lists are seen from the current folder.
+
+    Raises:
+        DataError: names the key.
+    """
+    return _with_armies_beside(read(ScenarioFile, parse_toml(raw, where), where, DataError), Path())
+
+
+def _with_armies_beside(file: ScenarioFile, beside: Path) -> ScenarioFile:
     return replace(
         file, armies=tuple(replace(army, file=str(beside / army.file)) if army.file else army for army in file.armies)
     )

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 import sqlite3
+import subprocess
+import sys
+from datetime import datetime
+from importlib.resources import files
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -36,7 +42,9 @@ def test_two_automatic_sides_play_to_the_end_and_the_game_is_kept() -> None:
     assert (summary["game"], summary["scenario"], summary["seed"]) == ("duel", "first-flight", 3)
     assert summary["winner"] in ("human", "martian", "draw")
     (kept,) = json.loads(run("games", "--json").stdout)
-    assert kept == {"game": "duel", "scenario": "first-flight", "seed": 3, "entries": summary["entries"]}
+    assert datetime.fromisoformat(kept.pop("played")).tzinfo is not None
+    told = {key: summary[key] for key in ("game", "scenario", "seed", "entries", "winner")}
+    assert kept == {**told, "turn": summary["turns"]}
     assert auto("first-flight", "--seed", "3", "--game", "again")["state"] == summary["state"]
 
 
@@ -70,7 +78,7 @@ def test_a_damaged_log_is_taken_up_to_the_damage_and_said(tmp_path: Path) -> Non
     path = tmp_path / "cut.jsonl"
     path.write_text(text[: len(text) * 2 // 3], encoding="utf-8")
     result = run("import", str(path), "--as", "rescued")
-    assert result.exit_code == 0
+    assert result.exit_code == 1
     assert "not a whole line of JSON" in result.stderr
     assert "entries before that are sound, and were taken" in result.stderr
     assert run("replay", str(path)).exit_code == 2
@@ -113,6 +121,10 @@ def test_a_game_of_other_plugins_is_refused(tmp_path: Path) -> None:
         (("replay", "nothing"), "no game 'nothing'"),
         (("import", "nothing.jsonl"), "cannot be read"),
         (("play", "--game", "a/b", "--auto", "both"), "a name has letters"),
+        (("play", "--game", "", "--auto", "both"), "'--game': expected the name of a game"),
+        (("play", "--resume", " "), "'--resume': expected the name of a game"),
+        (("play", "-", "--physical"), "standard input holds the scenario"),
+        (("play", "--seed", "1", "--save", "nowhere/game.jsonl"), "there is no folder nowhere"),
     ],
 )
 def test_what_is_not_there_is_one_line(args: tuple[str, ...], words: str) -> None:
@@ -176,6 +188,76 @@ def test_an_order_as_json_comes_back_with_every_objection() -> None:
     assert "not JSON" in result.output
     assert "nothing that may be ordered now is called 'nonsense words'" in result.output
     assert "take back the last command" in result.output
+
+
+def test_words_are_read_in_any_case_and_what_names_several_is_listed() -> None:
+    result = sit("ODDS", "Roll For Initiative", "? GOES", "odds side goes", "UNITS", "QUIT")
+    assert result.exit_code == 0, result.output
+    assert "wins the initiative" in result.output
+    assert "2 orders are called that; which one?" in result.output
+    assert "yours:" in result.output
+    assert "It stands in turn 1" in result.output
+
+
+def test_a_phase_that_cannot_end_yet_says_why() -> None:
+    assert "both sides roll for initiative, and the winner chooses who goes first (HOST-TURN-2)" in sit("end", "quit").output
+
+
+def test_what_was_taken_back_is_told() -> None:
+    result = sit("1", "undo", "redo", "quit")
+    assert "taken back: human: roll for initiative; 'redo' brings it back (entry 1 of the log)" in result.output
+    assert "brought back: human: roll for initiative (entry 2 of the log)" in result.output
+    assert "Game table is kept (aqmf play --resume table)" in result.output
+
+
+def test_ctrl_c_says_where_the_game_is(home: Path) -> None:
+    command = [sys.executable, "-m", "aqmf_air", "play", "eyes-above", "--ask", "--game", "table"]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True) as process:
+        assert process.stdout
+        shown = ""
+        while not shown.endswith("human> "):
+            shown += process.stdout.read(1)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert told == "\naqmf: interrupted; kept: aqmf play --resume table\n"
+
+
+def test_a_scenario_may_come_on_standard_input() -> None:
+    text = files("aqmf_air.host").joinpath("data/scenarios/first-flight.toml").read_text(encoding="utf-8")
+    result = run("play", "-", "--seed", "7", "--json", typed=text)
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["state"] == json.loads(run("play", "--seed", "7", "--json").stdout)["state"]
+    assert json.loads(run("games", "--json").stdout) == []
+
+
+# -- dice of the players' own ---------------------------------------------------------------------------------------------
+
+
+def test_a_game_with_typed_dice_is_kept_and_goes_on_with_its_script_and_dice(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    seeded = json.loads(run("play", "--seed", "7", "--save", str(log), "--json").stdout)
+    rolls = [
+        roll["faces"] for line in log.read_text(encoding="utf-8").splitlines()[1:] for roll in json.loads(line)["rolls"]
+    ]
+    words = [" ".join("1" if isinstance(face, str) else str(face) for face in faces) for faces in rolls]
+    left = run("play", "--seed", "7", "--physical", typed="\n".join([*words[:5], "quit"]))
+    assert left.exit_code == 0, left.output
+    assert "Game first-flight-7 is kept (aqmf play --resume first-flight-7)" in left.output
+    done = json.loads(run("export", "first-flight-7").stdout.splitlines()[-1])["position"] + 1
+    rolled = sum(len(json.loads(line)["rolls"]) for line in run("export", "first-flight-7").stdout.splitlines()[1:])
+    resumed = run("play", "--resume", "first-flight-7", typed="\n".join(words[rolled:]))
+    assert resumed.exit_code == 0, resumed.output + resumed.stderr
+    assert (
+        f"first-flight-7: {done} entries; your own dice (--seeded rolls from the seed); its script goes on" in resumed.output
+    )
+    assert json.loads(run("replay", "first-flight-7", "--json").stdout)["state"] == seeded["state"]
+
+
+def test_a_game_that_its_seed_brings_back_is_not_kept_and_has_no_name() -> None:
+    result = run("play", "--seed", "7")
+    assert "Not kept (--game ID keeps it); seed 7; state " in result.output
+    assert json.loads(run("games", "--json").stdout) == []
 
 
 def test_odds_are_shown_before_anything_is_rolled() -> None:

@@ -18,11 +18,20 @@ def test_the_players_folder_can_be_moved(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def test_a_file_is_written_whole(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "file.txt"
+    path = tmp_path / "file.txt"
     write_aside(path, b"one")
     write_aside(path, b"two")
     assert path.read_bytes() == b"two"
-    assert [one.name for one in path.parent.iterdir()] == ["file.txt"]
+    assert [one.name for one in tmp_path.iterdir()] == ["file.txt"]
+
+
+def test_only_the_players_own_folder_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path / "home"))
+    write_aside(tmp_path / "home" / "designs" / "file.txt", b"one")
+    assert (tmp_path / "home" / "designs" / "file.txt").read_bytes() == b"one"
+    with pytest.raises(DataError, match=r"file.txt: cannot be written \(there is no folder .*typo\)$"):
+        write_aside(tmp_path / "typo" / "file.txt", b"one")
+    assert not (tmp_path / "typo").exists()
 
 
 def test_what_is_there_can_be_left_alone(tmp_path: Path) -> None:

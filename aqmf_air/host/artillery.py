@@ -27,7 +27,7 @@ from aqmf_air.host.hiding import comes_out
 from aqmf_air.host.measuring import distance, perhaps_in_reach, under
 from aqmf_air.host.moving import FIRED
 from aqmf_air.host.orders import Book, Happening, Order, Prospect, enemies, in_phase, no_target, own_unit
-from aqmf_air.host.profiles import Mount, covers
+from aqmf_air.host.profiles import Mount, Weapon, covers
 from aqmf_air.host.shooting import to_damage, to_hit
 from aqmf_air.host.sight import in_sight
 from aqmf_air.host.state import Element, Game, Unit, marked, with_unit
@@ -168,12 +168,7 @@ class Barraged(Happening):
 
     def apply(self, game: Game) -> Game:
         """The guns have fired in this phase and in this turn; a machine with one load has chosen it."""
-        unit = game.unit(self.unit)
-        marks = marked(unit.marks, FIRED, str(game.turn)) if game.type_of(unit).kind == "artillery" else unit.marks
-        if game.type_of(unit).has("One Load"):
-            marks = marked(marks, LOAD, self.weapon)
-        game = with_unit(game, replace(unit, marks=marks))
-        return replace(game, acted=(*game.acted, f"{self.unit}:{self.weapon.casefold()}"))
+        return after_barrage(game, self.unit, self.weapon)
 
     def tell(self, game: Game) -> str:
         where = f'scatters {self.scattered}" from' if self.scattered else "lands on"
@@ -181,6 +176,16 @@ class Barraged(Happening):
             f"{self.unit}: {self.weapon} {where} {self.target}; under the template: {', '.join(self.under) or 'nobody'}; "
             f"damaged: {', '.join(self.damaged) or 'nobody'}"
         )
+
+
+def after_barrage(game: Game, name: str, weapon: str) -> Game:
+    """The game after a unit laid a template."""
+    unit = game.unit(name)
+    marks = marked(unit.marks, FIRED, str(game.turn)) if game.type_of(unit).kind == "artillery" else unit.marks
+    if game.type_of(unit).has("One Load"):
+        marks = marked(marks, LOAD, weapon)
+    game = with_unit(game, replace(unit, marks=marks))
+    return replace(game, acted=(*game.acted, f"{name}:{weapon.casefold()}"))
 
 
 class Bombardment(Order):
@@ -315,12 +320,27 @@ def numbers(
     game: Game, book: Book, unit: Unit, mount: Mount, target: Unit, element: Element, *, bombarded: bool = False
 ) -> Struck:
     """What one weapon of a unit needs to hit and to damage one element."""
-    attack = attack_on(game, unit, mount.weapon, target, None, element)
-    cover = covers()[attack.cover]
+    return struck_by(game, book, unit, mount.weapon, target, element, bombarded=bombarded)
+
+
+def struck_by(
+    game: Game,
+    book: Book,
+    unit: Unit,
+    weapon: Weapon,
+    target: Unit,
+    element: Element,
+    *,
+    cover: str | None = None,
+    bombarded: bool = False,
+) -> Struck:
+    """The same for any weapon, in the ``cover`` that is named or that the terrain gives. HOST-BARRAGE-4, HOST-BARRAGE-6."""
+    attack = attack_on(game, unit, weapon, target, None, element, cover)
+    shelter = covers()[attack.cover]
     if bombarded:
-        cover = replace(cover, defense=0)
-    hit: TargetNumber = to_hit(attack, cover, book.modifiers)
-    return hit, to_damage(attack, cover, book.modifiers)
+        shelter = replace(shelter, defense=0)
+    hit: TargetNumber = to_hit(attack, shelter, book.modifiers)
+    return hit, to_damage(attack, shelter, book.modifiers)
 
 
 def _aimed(game: Game, order: Barrage | Bombardment, player: str, book: Book) -> Iterable[Objection]:

@@ -182,14 +182,22 @@ def bearing(game: Game, book: Book, unit: Unit, mount: Mount, target: Unit) -> t
 
 
 def attack_on(
-    game: Game, unit: Unit, weapon: Weapon, target: Unit, gap: float | None, element: Element | None = None
+    game: Game,
+    unit: Unit,
+    weapon: Weapon,
+    target: Unit,
+    gap: float | None,
+    element: Element | None = None,
+    cover: str | None = None,
 ) -> Attack:
-    """The facts of an attack of ``unit`` with ``weapon`` on ``target``, or on one ``element`` of it."""
+    """The facts of an attack of ``unit`` with ``weapon`` on ``target``, or on one ``element`` of it.
+
+    ``cover``: what the target is in; None: what the terrain of the game says.
+    """
     own, other = game.type_of(unit), game.type_of(target)
-    armor_lost = max((one.armor_lost for one in target.elements), default=0)
-    cover = cover_of_unit(game, target)
-    if element is not None:
-        armor_lost, cover = element.armor_lost, cover_of(game, target, element)
+    armor_lost = element.armor_lost if element else max((one.armor_lost for one in target.elements), default=0)
+    if cover is None:
+        cover = cover_of(game, target, element) if element else cover_of_unit(game, target)
     return Attack(
         weapon=weapon.name,
         weapon_kind=weapon.kind,

@@ -108,13 +108,20 @@ class Order(Command):
         """What the order leads to."""
 
 
-def own_unit(game: Game, name: str, player: str) -> tuple[Objection, ...]:
-    """Objections to ``player`` ordering the unit of this id about in this phase."""
+def at_hand(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+    """Objections to ``player`` ordering the unit of this id about, in whatever phase."""
     if not game.in_play(name):
         return (Objection("HOST-TURN-1", f"no unit {name!r} is in the game"),)
     unit = game.unit(name)
     if unit.side != player:
         return (Objection("HOST-TURN-1", f"{name} is not a unit of the {player} side"),)
+    return ()
+
+
+def own_unit(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+    """Objections to ``player`` ordering the unit of this id about in this phase."""
+    if about_unit := at_hand(game, name, player):
+        return about_unit
     if player not in game.active:
         return (Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})"),)
     return ()

@@ -100,21 +100,26 @@ class PhaseEnded(Happening):
 
     def apply(self, game: Game) -> Game:
         """Losses of the phase are settled; whoever was stunned has sat out a combat of its own."""
-        combat = self.phase.endswith(".combat")
-        units = tuple(
-            _settled(
-                unit,
-                unmarked(unit.marks, STUNNED) if combat and sits_out(game, unit) else unit.marks,
-            )
-            for unit in game.units
-        )
-        ids = [phase.id for phase in phases()]
-        follows = ids.index(self.next)
-        new_turn = follows <= game.phase or (game.now.once and not phases()[follows].once)
-        return begun(replace(game, units=units, phase=follows, turn=game.turn + new_turn, acted=()))
+        return begun(turned(game, self.next))
 
     def tell(self, game: Game) -> str:
         return ""  # the heading of the next phase says it
+
+
+def turned(game: Game, phase: str) -> Game:
+    """The game at the phase of this id, with the losses of the one before settled."""
+    combat = game.now.id.endswith(".combat")
+    units = tuple(
+        _settled(
+            unit,
+            unmarked(unit.marks, STUNNED) if combat and sits_out(game, unit) else unit.marks,
+        )
+        for unit in game.units
+    )
+    ids = [one.id for one in phases()]
+    follows = ids.index(phase)
+    new_turn = follows <= game.phase or (game.now.once and not phases()[follows].once)
+    return replace(game, units=units, phase=follows, turn=game.turn + new_turn, acted=())
 
 
 # -- phases ---------------------------------------------------------------------------------------------------------------

@@ -14,12 +14,10 @@ from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import Pose
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.template import Base
+from aqmf_air.host.artillery import struck_by
 from aqmf_air.host.barrage import Struck, number_struck
-from aqmf_air.host.firing import attack_on
 from aqmf_air.host.moving import coherent
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, in_phase, own_unit
-from aqmf_air.host.profiles import covers
-from aqmf_air.host.shooting import to_damage, to_hit
 from aqmf_air.host.state import OFF_TABLE, Element, Game, Mark, Unit, marked, unmarked, with_unit, without_unit
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of
 from aqmf_air.plugins.aircraft.bombing import Blast, Drop, Impact, attacks_under, drop_objections, impacts_of
@@ -172,9 +170,7 @@ class Fly(Order):
         bases = [Base(element.x, element.y, game.type_of(other).base_diameter) for other, element in ground]
 
         def numbers(blast: Blast, index: int) -> Struck:
-            attack = attack_on(game, unit, blast.weapon, ground[index][0], None, ground[index][1])
-            cover = covers()[attack.cover]
-            return to_hit(attack, cover, book.modifiers), to_damage(attack, cover, book.modifiers)
+            return struck_by(game, book, unit, blast.weapon, *ground[index])
 
         attacks = attacks_under(impacts, bases, numbers, _rulings(game))
         return tuple(
@@ -342,12 +338,18 @@ def _landed(element: Element, flight: Flight, move: Move) -> Landed:
 
 
 def _after(element: Element, flight: Landed) -> Element:
+    element = without_bombs(element, flight.dropped)
+    marks = marked(element.marks, OFF_TABLE) if flight.left else unmarked(element.marks, OFF_TABLE)
+    return replace(element, x=flight.x, y=flight.y, facing=flight.facing, marks=marks)
+
+
+def without_bombs(element: Element, dropped: Iterable[Mark]) -> Element:
+    """An aircraft after it dropped bombs: marks name them, and say how many of each. AIR-BOMB-5."""
     used = element.used
-    for bomb in flight.dropped:
+    for bomb in dropped:
         before = next((int(mark.value) for mark in used if mark.name == bomb.name), 0)
         used = marked(used, bomb.name, str(before + int(bomb.value)))
-    marks = marked(element.marks, OFF_TABLE) if flight.left else unmarked(element.marks, OFF_TABLE)
-    return replace(element, x=flight.x, y=flight.y, facing=flight.facing, used=used, marks=marks)
+    return replace(element, used=used)
 
 
 def _of(element: Element, problems: Iterable[Objection]) -> Iterator[Objection]:

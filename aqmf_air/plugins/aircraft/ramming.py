@@ -58,25 +58,11 @@ class Ram(Order):
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The one attack."""
-        facts = self._facts(game, book)
-        return (Question(f"{self.unit} rams {self.target}: damaging hits", shot, facts, facts[:2], _damaging),)
+        return (ramming_question(game, book, self.unit, self.target),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Attack, and be destroyed whatever comes of it. AIR-RUN-3, AIR-RUN-4."""
-        result = dice.call(shot, *self._facts(game, book))
-        unit = game.unit(self.unit)
-        rammed = Rammed(unit=self.unit, target=self.target, hit=bool(result.hits), damaging=bool(result.damaging))
-        happened = (rammed, *damage_unit(game, book, dice, self.target, result.damaging, near=unit))
-        if not after(game, happened).in_play(self.unit):
-            return happened  # the tripod blew up, and the aircraft with it
-        return (*happened, ElementsLost(unit=self.unit, elements=tuple(element.id for element in unit.elements)))
-
-    def _facts(self, game: Game, book: Book) -> tuple[TargetNumber, TargetNumber, str]:
-        unit, target = game.unit(self.unit), game.unit(self.target)
-        bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
-        attack = attack_on(game, unit, ramming_weapon(bombs), target, 0.0)
-        cover = covers()[attack.cover]
-        return to_hit(attack, cover, book.modifiers), to_damage(attack, cover, book.modifiers), unit.side
+        return crash(game, book, dice, self.unit, self.target)
 
 
 class Rammed(Happening):
@@ -95,6 +81,34 @@ class Rammed(Happening):
     def tell(self, game: Game) -> str:
         how = "misses" if not self.hit else "tears into it" if self.damaging else "does no damage"
         return f"{self.unit} crashes into {self.target} and {how}"
+
+
+def crash(game: Game, book: Book, dice: Dice, name: str, target: str, cover: str | None = None) -> tuple[Happening, ...]:
+    """The attack of a ramming aircraft, and its end. AIR-RUN-3, AIR-RUN-4."""
+    result = dice.call(shot, *ramming_facts(game, book, name, target, cover))
+    unit = game.unit(name)
+    rammed = Rammed(unit=name, target=target, hit=bool(result.hits), damaging=bool(result.damaging))
+    happened = (rammed, *damage_unit(game, book, dice, target, result.damaging, near=unit))
+    if not after(game, happened).in_play(name):
+        return happened  # the tripod blew up, and the aircraft with it
+    return (*happened, ElementsLost(unit=name, elements=tuple(element.id for element in unit.elements)))
+
+
+def ramming_question(game: Game, book: Book, name: str, target: str, cover: str | None = None) -> Question:
+    """What the one attack will do."""
+    facts = ramming_facts(game, book, name, target, cover)
+    return Question(f"{name} rams {target}: damaging hits", shot, facts, facts[:2], _damaging)
+
+
+def ramming_facts(
+    game: Game, book: Book, name: str, target: str, cover: str | None = None
+) -> tuple[TargetNumber, TargetNumber, str]:
+    """The numbers of the one attack, with the bombs aboard; ``cover`` as in :func:`attack_on`. AIR-RUN-3."""
+    unit = game.unit(name)
+    bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
+    attack = attack_on(game, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)
+    shelter = covers()[attack.cover]
+    return to_hit(attack, shelter, book.modifiers), to_damage(attack, shelter, book.modifiers), unit.side
 
 
 def tripods(game: Game) -> tuple[Unit, ...]:

@@ -99,7 +99,10 @@ ROUTES = (
     Route("/hangar/keep", on("calculator", "keep"), methods=["POST"]),
     Route("/games", on("live.games", "listed")),
     Route("/games/new", on("live.games", "new"), methods=["POST"]),
-    Route("/join/{game}/{token}", on("live.games", "join"), methods=["GET", "POST"]),
+    Route("/join/{game}/{token}", on("live.seats", "join"), methods=["GET", "POST"]),
+    Route("/game/{game}/seats", on("live.seats", "show"), methods=["GET"]),
+    Route("/game/{game}/seats", on("live.seats", "change"), methods=["POST"]),
+    Route("/game/{game}/log.jsonl", on("live.actions", "log")),
     Route("/game/{game}/sheet.json", on("live.actions", "sheet")),
     Route("/game/{game}/stream", on("live.actions", "stream")),
     Route("/game/{game}/ask", on("live.actions", "ask"), methods=["POST"]),
@@ -118,7 +121,7 @@ async def _put_away(app: Starlette) -> AsyncIterator[None]:
         app.state.hall = None
 
 
-def create_app(hosts: Collection[str] = LOOPBACK) -> Starlette:
+def create_app(hosts: Collection[str] = LOOPBACK, network: str = "") -> Starlette:
     """The app, with everything that is plugged in; ``hosts`` are the names that it answers to."""
     script = htmx()
     app = Starlette(
@@ -132,7 +135,7 @@ def create_app(hosts: Collection[str] = LOOPBACK) -> Starlette:
         exception_handlers={AqmfError: refused, HTTPException: turned_away, Exception: broken},
     )
     app.state.hall = None  # opened by the first who comes to a table
-    app.state.network = False
+    app.state.network = network  # the address by which other machines know this one, if they are served
     return app
 
 

@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from aqmf_air.core.events import to_lines
 from aqmf_air.errors import DataError, StoreError
 from aqmf_air.web.live.desk import (
     answered,
@@ -158,6 +159,18 @@ async def _news(seated: Seated, sides: tuple[str, ...], last: str) -> AsyncItera
     finally:
         seated.listeners.remove(listener)
         seated.listeners.tell("seats", {})
+
+
+@in_plain_words
+async def log(request: Request) -> Response:
+    """``GET /game/{id}/log.jsonl``: the whole log, seed and all, once the game is over; the salt is in the sheet."""
+    seated, _ = await seated_at(request)
+    if not seated.table.over:
+        raise HTTPException(403, "The log holds what both sides hide, and the seed: it is given out when the game is over.")
+    session = seated.table.session
+    lines = await hall_of(request).think(lambda: "".join(f"{line}\n" for line in to_lines(session.header, session.entries)))
+    name = {"content-disposition": f'attachment; filename="{seated.table.name}.jsonl"', "cache-control": "no-store"}
+    return Response(lines, media_type="application/jsonl", headers=name)
 
 
 # -- what a request holds -------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -127,9 +128,15 @@ def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[R
             return answered({"fault": str(bad), "dice": True}, 400)
         except AqmfError as bad:
             status = 404 if isinstance(bad, UnknownNameError) else 503 if isinstance(bad, StoreError) else 400
-            return answered({"fault": str(bad)}, status)
+            return answered({"fault": without_paths(bad)}, status)
 
     return acting
+
+
+def without_paths(fault: AqmfError) -> str:
+    """An error as players may read it who are not at this machine: where its files are is not theirs to know."""
+    said, path = str(fault), fault.facts.get("path")
+    return said.replace(path, Path(path).name) if isinstance(path, str) and path else said
 
 
 def objections_document(objections: Any) -> list[dict[str, str]]:

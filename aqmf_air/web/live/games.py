@@ -1,25 +1,24 @@
-"""The page of games: those that are kept, and a new one; and the page behind a link, where somebody sits down."""
+"""The page of games: those that are kept, and a new one."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.model import replace
 from aqmf_air.errors import DataError
 from aqmf_air.host.orders import RULESET
-from aqmf_air.web.live.desk import COOKIE, hall_of, tokens_of
+from aqmf_air.web.live.desk import hall_of
 from aqmf_air.web.live.rules import Rules, rules
-from aqmf_air.web.live.setting import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, Seat, Setting, hashed, new_token
+from aqmf_air.web.live.seats import keep_tokens
+from aqmf_air.web.live.setting import AUTOMATIC, FRIEND, HERE, Seat, Setting, hashed, new_token
 from aqmf_air.web.pages import Fields, form_of, page, text
 
 POLICY = "exact-odds"
 SIDES = ("human", "martian")
 WHO = (HERE, FRIEND, AUTOMATIC)
-COOKIE_SECONDS = 60 * 60 * 24 * 90
 
 
 async def listed(request: Request) -> Response:
@@ -37,37 +36,10 @@ async def new(request: Request) -> Response:
     setup = await hall.think(_set_up, game, text(form, "scenario"))
     setting, token = _setting(form, game, request.app.state.network)
     name = await hall.begin(game, setup, setup.scenario, setting)
-    answer = RedirectResponse(f"/game/{name}", 303)
+    answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
     if token:
-        _give(answer, request, name, [token])
+        keep_tokens(answer, request, name, [token])
     return answer
-
-
-async def join(request: Request) -> Response:
-    """``/join/{game}/{token}``: a page with one button; behind it the browser holds the seat of the link."""
-    name, token = request.path_params["game"], request.path_params["token"]
-    seated = await hall_of(request).seated(name)
-    seats = seated.table.setting.seats_of([token])
-    if not seats:
-        raise HTTPException(403, "This link opens nothing: it was mistyped, or the seat has been handed over since.")
-    if request.method != "POST":
-        return page(request, "join.html", table=seated.table, seats=seats)
-    answer = RedirectResponse(f"/game/{name}", 303)
-    _give(answer, request, name, [*(one for one in tokens_of(request) if one != token), token])
-    return answer
-
-
-def _give(answer: Response, request: Request, game: str, tokens: list[str]) -> None:
-    """Have a browser keep these tokens for a table, and send them nowhere else."""
-    answer.set_cookie(
-        COOKIE,
-        ".".join(tokens[-MOST_TOKENS:]),
-        max_age=COOKIE_SECONDS,
-        path=f"/game/{game}",
-        httponly=True,
-        samesite="strict",
-        secure=request.url.scheme == "https",
-    )
 
 
 def _set_up(game: Rules, scenario: str) -> Any:

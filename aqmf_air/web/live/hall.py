@@ -19,7 +19,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.session import Resolved, Waiting, new_header, require_same_rules
 from aqmf_air.core.store import Kept, Saved, Store
 from aqmf_air.core.upcasting import require_same_plugins
-from aqmf_air.errors import AqmfError, DataError, StoreError
+from aqmf_air.errors import AqmfError, DataError, StoreError, UnknownNameError
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.listening import Listeners
 from aqmf_air.web.live.promise import new_salt, new_seed
@@ -147,7 +147,8 @@ class Hall:
         """Keep another setting for a table, and tell everybody at it."""
         await self.files.ask(lambda store, cabinet: cabinet.keep(seated.table.name, setting))
         seated.table.setting = setting
-        seated.listeners.tell("seats", {})
+        seated.waiting, seated.fault = None, ""
+        seated.listeners.close()  # those whose seats are still theirs come back by themselves
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
@@ -205,10 +206,12 @@ class Hall:
             async with seated.lock:
                 try:
                     done = await self.think(_automatic_step, table)
-                except AqmfError as fault:
-                    seated.fault = str(fault)
-                    if isinstance(fault, StoreError):
-                        self.forget(seated)
+                except StoreError:
+                    self.forget(seated)  # whoever comes next learns why
+                    return
+                except AqmfError:
+                    seated.fault = "the automatic player has no answer to this position, and has stopped"
+                    seated.listeners.tell("seats", {})
                     return
                 if done is None:
                     return
@@ -222,6 +225,8 @@ class Hall:
 
     async def _opened(self, name: str) -> Seated:
         def read(store: Store, cabinet: Cabinet) -> tuple[Rules, Saved, Setting | None]:
+            if not store.has(name):
+                raise UnknownNameError(f"There is no game {name[:60]!r}.", what="game", name=name, near=())
             rules = rules_of(next(iter(store.lines(name))))
             return rules, store.read(name, rules.ruleset.codec, rules.lines), cabinet.setting(name)
 

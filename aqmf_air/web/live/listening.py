@@ -86,6 +86,7 @@ class Listeners:
     def close(self) -> None:
         """There will be no more news."""
         for one in self._all:
+            one.tell("seats", {})
             one.close()
 
 

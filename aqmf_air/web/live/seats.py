@@ -1,0 +1,139 @@
+"""Seats: who sits at a table, the links by which others sit down, and how a side is handed over."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from aqmf_air.core.model import replace
+from aqmf_air.errors import DataError
+from aqmf_air.host.army.exchange.qr import svg_of
+from aqmf_air.web.live.desk import COOKIE, hall_of, seated_at, sides_of, tokens_of
+from aqmf_air.web.live.hall import Seated
+from aqmf_air.web.live.setting import (
+    AUTOMATIC,
+    FRIEND,
+    HERE,
+    MOST_TOKENS,
+    OPENER,
+    WATCHER,
+    handed_over,
+    hashed,
+    new_token,
+    taken_over,
+)
+from aqmf_air.web.pages import form_of, page, text
+
+COOKIE_SECONDS = 60 * 60 * 24 * 90
+ACTS = ("link", HERE, AUTOMATIC, "nobody")
+
+
+async def show(request: Request) -> Response:
+    """``GET /game/{id}/seats``: who sits where."""
+    seated, seats = await seated_at(request)
+    return _shown(request, seated, seats)
+
+
+async def change(request: Request) -> Response:
+    """``POST /game/{id}/seats``: a new link for a side or for spectators, or another player; what was before is void.
+
+    The opener may change every seat, whoever holds a side may hand that one over.
+    """
+    form = await form_of(request)
+    seat, act = text(form, "seat"), text(form, "act")
+    seated, seats = await seated_at(request)
+    hall = hall_of(request)
+    async with seated.lock:
+        setting = seated.table.setting
+        _refuse(seated, seats, seat, act)
+        tokens, link = tokens_of(request), ""
+        if not setting.opener and OPENER in seats:  # from now on it matters who opened the table
+            token = new_token()
+            setting, tokens = replace(setting, opener=hashed(token)), [*tokens, token]
+        if act == "link":
+            setting, token = handed_over(setting, seat)
+            link = link_to(request, seated.table.name, token)
+        elif act == "nobody":
+            setting = replace(setting, watcher="")
+        else:
+            setting = taken_over(setting, seat, act)
+        await hall.reset(seated, setting)
+    hall.play_on(seated)
+    held = setting.seats_of(tokens)
+    if not link:
+        answer: Response = RedirectResponse(f"/game/{seated.table.name}/seats", 303)
+    else:
+        answer = _shown(request, seated, held, seat, link)
+    if tokens != tokens_of(request):
+        keep_tokens(answer, request, seated.table.name, tokens)
+    return answer
+
+
+async def join(request: Request) -> Response:
+    """``/join/{game}/{token}``: a page with one button; behind it the browser holds the seat of the link.
+
+    Programs that look at links before people do sit down nowhere.
+    """
+    name, token = request.path_params["game"], request.path_params["token"]
+    seated = await hall_of(request).seated(name)
+    seats = seated.table.setting.seats_of([token])
+    if not seats:
+        raise HTTPException(403, "This link opens nothing: it was mistyped, or the seat has been handed over since.")
+    if request.method != "POST":
+        return page(request, "join.html", table=seated.table, side=next(iter(sides_of(seats)), ""))
+    answer = RedirectResponse(f"/game/{name}", 303)
+    keep_tokens(answer, request, name, [*(one for one in tokens_of(request) if one != token), token])
+    return answer
+
+
+def keep_tokens(answer: Response, request: Request, game: str, tokens: list[str]) -> None:
+    """Have a browser keep these tokens for a table, and send them nowhere else."""
+    answer.set_cookie(
+        COOKIE,
+        ".".join(tokens[-MOST_TOKENS:]),
+        max_age=COOKIE_SECONDS,
+        path=f"/game/{quote(game)}",
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+
+
+def link_to(request: Request, game: str, token: str) -> str:
+    """The link by which somebody sits down; where other machines are served, it names this one as they know it."""
+    base = request.app.state.network or str(request.base_url)
+    return f"{base.rstrip('/')}/join/{quote(game)}/{token}"
+
+
+def _refuse(seated: Seated, seats: tuple[str, ...], seat: str, act: str) -> None:
+    known = seat in seated.table.sides or seat == WATCHER
+    if act not in ACTS or not known or (act == "nobody") != (seat == WATCHER and act != "link"):
+        raise DataError(f"seats: expected a seat and one of {', '.join(ACTS)}", key="act")
+    own = seat in seats and act == "link" and seat in seated.table.sides
+    if OPENER not in seats and not own:
+        raise HTTPException(403, "Only who opened the table may change this seat; you may hand over your own.")
+
+
+def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str = "", link: str = "") -> Response:
+    table, setting = seated.table, seated.table.setting
+    shown: dict[str, Any] = {
+        "table": table,
+        "held": sides_of(seats),
+        "opener": OPENER in seats,
+        "there": seated.listeners.seats,
+        "watched": bool(setting.watcher),
+        "watcher": WATCHER,
+        "seat": seat,
+        "link": link,
+        "code": Markup(svg_of(link)) if link else "",  # drawn here, from a link made here
+        "policy": table.policies.get(setting.policy),
+        "friend": FRIEND,
+    }
+    answer = page(request, "seats.html", **shown)
+    answer.headers["cache-control"] = "no-store"
+    return answer

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-IMPRINT = "All Quiet on the Martian Front · Aircraft"
 PIECES = ("gauge", "arcs", "barrage", "sweep", "sticks", "marker", "counters", "field-of-fire")
 STDOUT = "-"
 
@@ -204,6 +203,7 @@ def _put_pages(
 ) -> None:
     """Bind the leaves and write them; ``names`` are texts of the players' own, which may have letters that no face has."""
     from aqmf_air.printing.fonts import missing
+    from aqmf_air.printing.kit import IMPRINT
     from aqmf_air.printing.paper import PAPERS, Scale, bound, correction
     from aqmf_air.printing.pdf import write_pdf
 

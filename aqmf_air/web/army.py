@@ -1,72 +1,115 @@
-"""Army lists: one that was shared is shown, checked, and written in every format."""
+"""Army lists: those that are kept, new ones, and one that was shared, shown before it is kept."""
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
-from aqmf_air.core.roster import ExportOptions
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.host.army.exchange.qr import link_of, svg_of
+from aqmf_air.host.army.exchange.qr import link_of
 from aqmf_air.host.army.exchange.token import token_of
-from aqmf_air.host.army.muster import Depot, Muster
-from aqmf_air.registry import by_name
-from aqmf_air.web.engine import ruleset
-from aqmf_air.web.pages import page, picture, text
+from aqmf_air.host.army.muster import Muster
+from aqmf_air.host.army.shelf import bring_back, keep, thrown_away
+from aqmf_air.host.army.store import kept_lists, read_list
+from aqmf_air.host.profiles import SIDES
+from aqmf_air.web.army_changes import begun
+from aqmf_air.web.army_depot import TOML, code, depot, export, printed, read_given, share_page
+from aqmf_air.web.army_once import ONE_AT_A_TIME, Once, form_word, fresh
+from aqmf_air.web.pages import Fields, page, text
+
+__all__ = ["begin", "code", "depot", "export", "keep_given", "printed", "restore", "show"]
 
 
-@cache
-def depot() -> Depot:
-    """Everything that lists are made of and made into."""
-    return Depot(ruleset().registry)
+@dataclass(frozen=True)
+class Kept:
+    """A list on the shelf; ``fault``: why its file cannot be read."""
+
+    key: str
+    muster: Muster | None
+    fault: str = ""
 
 
 def show(request: Request) -> Response:
-    """``/army?list=``: a list from a share token, a link, or the text of any format that can be read."""
-    given = text(request.query_params, "list")
-    shown: dict[str, Any] = {"given": given, "fault": "", "muster": None}
-    if given:
+    """``/army?list=``: the shelf; or a list from a share token, a link, or the text of any format that can be read."""
+    return _shown(request, text(request.query_params, "list"))
+
+
+def _shown(request: Request, given: str = "", status: int = 200, fault: str = "", typed: Fields | None = None) -> Response:
+    shown: dict[str, Any] = {"given": given, "fault": fault, "muster": None, "typed": typed or Fields({})}
+    if given and not fault:
         try:
-            muster, losses = _read(given)
+            muster, losses = read_given(given)
             shown |= {"muster": muster, "losses": losses, "token": token_of(muster.army), "advice": muster.advice}
-            shown |= {"exporters": depot().exporters, "link": link_of(muster.army, _page(request))}
-        except AqmfError as fault:
-            shown["fault"] = str(fault)
-    return page(request, "army.html", **shown)
+            shown["exporters"] = {TOML.format: TOML, **depot().exporters}
+            shown["link"] = link_of(muster.army, share_page(request))
+        except AqmfError as bad:
+            shown["fault"] = str(bad)
+    if shown["muster"] is None:
+        shown |= {"kept": [_kept(path) for path in kept_lists()], "gone": [path.stem for path in thrown_away()[:20]]}
+    return page(request, "army.html", status, sides=SIDES, once=fresh(), **shown)
 
 
-def export(request: Request) -> Response:
-    """``/army/export/FORMAT?list=``: the list as a file."""
-    exporter = by_name(depot().exporters, request.path_params["format"], "format")
-    muster, _ = _read(text(request.query_params, "list"))
-    content = depot().export(muster, exporter.format, ExportOptions(exporter.suffix, _page(request)))
-    return Response(
-        content,
-        media_type="text/plain; charset=utf-8" if exporter.text else "application/octet-stream",
-        headers={"content-disposition": f'attachment; filename="army-list{exporter.suffix}"', "cache-control": "no-store"},
-    )
+def _kept(path: Path) -> Kept:
+    try:
+        return Kept(path.stem, depot().muster(read_list(path)))
+    except AqmfError as bad:
+        return Kept(path.stem, None, str(bad))
 
 
-def code(request: Request) -> Response:
-    """``/army/code.svg?list=``: the share link as a QR code."""
-    muster, _ = _read(text(request.query_params, "list"))
-    return picture(svg_of(link_of(muster.army, _page(request))))
+# -- lists that come onto the shelf ---------------------------------------------------------------------------------------
 
 
-def _page(request: Request) -> str:
-    return f"{request.base_url}army"
+async def begin(request: Request) -> Response:
+    """``/army/new``: a new list, without a unit."""
+    form = await request.form(max_files=0, max_fields=20)
+    return await run_in_threadpool(_begun, request, Fields(form))
 
 
-def _read(given: str) -> tuple[Muster, tuple[str, ...]]:
-    """The list, and what of it could not be kept.
+def _begun(request: Request, fields: Fields) -> Response:
+    try:
+        army = begun(fields)
+        return _onto_the_shelf(form_word("new", fields), lambda: keep(army, f"new {army.side} list"))
+    except DataError as bad:
+        return _shown(request, status=400, fault=str(bad), typed=fields)
 
-    Raises:
-        DataError: it cannot be read, or there is none.
-    """
-    if not given:
-        raise DataError("expected a list: a share token, a link, or its text", key="list")
-    found = depot().read(given.encode("utf-8", "replace"), "this list")
-    return depot().muster(found.army), found.losses
+
+async def keep_given(request: Request) -> Response:
+    """``/army/keep``: a list from a file, or from the text of one, is kept."""
+    raw: str | bytes = ""
+    where = "this list"
+    async with request.form(max_files=1, max_fields=20) as form:
+        file = form.get("file")
+        if isinstance(file, UploadFile) and file.filename:
+            raw, where = await file.read(), file.filename[:80]
+        fields = Fields([(name, value) for name, value in form.multi_items() if isinstance(value, str)])
+    return await run_in_threadpool(_given_kept, request, fields, raw, where)
+
+
+def _given_kept(request: Request, fields: Fields, raw: str | bytes, where: str) -> Response:
+    given = raw or text(fields, "list")
+    try:
+        muster, _ = read_given(given, where)
+        return _onto_the_shelf(form_word("keep", fields), lambda: keep(muster.army, f"kept from {where}"))
+    except AqmfError as bad:
+        return _shown(request, given if isinstance(given, str) else "", 400, str(bad))
+
+
+async def restore(request: Request) -> Response:
+    """``/army/restore``: a list that was thrown away is brought back."""
+    form = await request.form(max_files=0, max_fields=20)
+    fields = Fields(form)
+    return await run_in_threadpool(_onto_the_shelf, form_word("restore", fields), lambda: bring_back(text(fields, "key")))
+
+
+def _onto_the_shelf(once: str, make: Once) -> Response:
+    """Do it, and open the list; a form that is sent again opens the list that it made."""
+    with ONE_AT_A_TIME as done:
+        key = done.get(once) or make().stem
+        done.keep(once, key)
+    return RedirectResponse(f"/army/list/{key}/", 303)

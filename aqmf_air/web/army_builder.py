@@ -1,0 +1,210 @@
+"""The builder: one list, changed as one taps, checked as one goes, and never without a way back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic_ns
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from aqmf_air.core.roster import Finding
+from aqmf_air.core.rulings import describe, settle
+from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.host.army.difference import difference
+from aqmf_air.host.army.exchange.profile import inches, profile_line, short_weapon
+from aqmf_air.host.army.exchange.qr import link_of
+from aqmf_air.host.army.model import Army, same_name
+from aqmf_air.host.army.muster import Muster, changed
+from aqmf_air.host.army.shelf import keep, kept_list, throw_away
+from aqmf_air.host.army.store import kept_lists, read_list, redo, undo, versions, write_list
+from aqmf_air.host.profiles import UnitType
+from aqmf_air.registry import by_name
+from aqmf_air.web.army_changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
+from aqmf_air.web.army_depot import TOML, depot, share_page
+from aqmf_air.web.army_once import ONE_AT_A_TIME, form_word, fresh
+from aqmf_air.web.pages import Fields, form_of, fragment, page, text
+
+KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
+"""The order in which units are offered, the cheapest first in each; what plugins bring comes before them."""
+STEPS = {"undo": (undo, "took back"), "redo": (redo, "did again")}
+
+
+def build(request: Request) -> Response:
+    """``/army/list/KEY/?q=``: the list, and the units that it may have."""
+    path = kept_list(request.path_params["key"])
+    return _page(request, path, said="")
+
+
+async def change(request: Request) -> Response:
+    """``/army/list/KEY/CHANGE``: one change, written before it is answered; then the list as it is."""
+    form = await form_of(request)
+    return await run_in_threadpool(_changed, request, form)
+
+
+def _changed(request: Request, fields: Fields) -> Response:
+    path = kept_list(request.path_params["key"])
+    name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
+    said, fault = "", ""
+    with ONE_AT_A_TIME as done:
+        once = form_word(f"{path.stem}/{name}", fields)
+        if done.get(once):
+            said = "That was done already, and is not done twice"
+        else:
+            try:
+                said = _applied(path, name, fields)
+                done.keep(once, said)
+            except AqmfError as bad:
+                fault = str(bad)
+        if fragment(request):  # made while nobody changes the list, so that a page never goes back to an earlier one
+            return _page(request, path, said, fault)
+    if fault:
+        return _page(request, path, "", fault, status=400)
+    return RedirectResponse(f"{request.url_for('army_list', key=path.stem).path}{_query(fields)}", 303)
+
+
+def _query(fields: Fields) -> str:
+    """Back to the units that were looked for, where a unit was added."""
+    sought = text(fields, "sought")
+    return f"?{urlencode({'q': sought})}#units" if sought else "#units" if text(fields, "unit") else ""
+
+
+def _applied(path: Path, name: str, fields: Fields) -> str:
+    if name in STEPS:
+        step, said = STEPS[name]
+        return f"{said}: {step(path).what}"
+    before = read_list(path)
+    after, what = CHANGES[name](depot(), before, fields)
+    if after == before:
+        return "nothing to change"
+    depot().muster(after)  # what cannot be mustered is not written
+    write_list(path, after, what)
+    return what
+
+
+async def copy(request: Request) -> Response:
+    """``/army/list/KEY/copy``: the same list once more, to be changed without harm."""
+    form = await form_of(request)
+
+    def copied(army: Army) -> Path:
+        name = f"{army.name[:60]} (copy)"
+        return keep(changed(army, name=name), f"copied from {army.name}")
+
+    return await run_in_threadpool(_moved, request, form, lambda path: f"/army/list/{copied(read_list(path)).stem}/")
+
+
+async def discard(request: Request) -> Response:
+    """``/army/list/KEY/discard``: the list is thrown away, to where it can be brought back from."""
+    form = await form_of(request)
+
+    def thrown(path: Path) -> str:
+        throw_away(path)
+        return "/army#gone"
+
+    return await run_in_threadpool(_moved, request, form, thrown)
+
+
+def _moved(request: Request, fields: Fields, act: Any) -> Response:
+    with ONE_AT_A_TIME as done:
+        once = form_word(request.url.path, fields)
+        where = done.get(once) or act(kept_list(request.path_params["key"]))
+        done.keep(once, where)
+    return RedirectResponse(where, 303)
+
+
+# -- the page -------------------------------------------------------------------------------------------------------------
+
+
+def _page(request: Request, path: Path, said: str, fault: str = "", status: int = 200) -> Response:
+    """The whole page, or for htmx the list alone."""
+    muster = depot().muster(read_list(path))
+    made = monotonic_ns() // 1000
+    shown: dict[str, Any] = {"said": said, "fault": fault, "key": path.stem, "muster": muster, "once": fresh(), "made": made}
+    shown |= _about(request, path, muster)
+    if fragment(request):
+        return page(request, "army_builder.html", **shown)
+    others = [one.stem for one in kept_lists() if one != path]
+    return page(request, "army_list.html", status, **shown, **_offered(request, muster), others=others)
+
+
+def _about(request: Request, path: Path, muster: Muster) -> dict[str, Any]:
+    """What the list itself is shown with."""
+    seen = Counter[str]()
+    lines = []
+    for place, line in enumerate(muster.lines):
+        plain = same_name(line.unit)
+        seen[plain] += 1
+        kind = line.type
+        lines.append(
+            {
+                "one": line,
+                "id": f"{plain}-{seen[plain]}",
+                "key": line_key(line.entry),
+                "place": place,
+                "profile": profile_line(kind, line.elements) if kind else "",
+                "weapons": [short_weapon(mount) for mount in kind.weapons] if kind else [],
+                "options": [one for one in depot().options.values() if kind and kind.kind in one.kinds],
+                "design": bool(kind and kind.kind not in KINDS),
+            }
+        )
+    known, at = versions(path)
+    return {
+        "lines": lines,
+        "findings": [(title, [(one, _can_mend(muster, one)) for one in found]) for title, found in _findings(muster)],
+        "rulings": describe(settle(depot().rulings, muster.army.rulings, muster.army.name)),
+        "exporters": {TOML.format: TOML, **depot().exporters},
+        "link": link_of(muster.army, share_page(request)),
+        "undo": known[at].what if at > 0 else "",
+        "redo": known[at + 1].what if at + 1 < len(known) else "",
+        "most": {"points": MOST_POINTS, "elements": MOST_ELEMENTS},
+    }
+
+
+def _findings(muster: Muster) -> tuple[tuple[str, Sequence[Finding]], ...]:
+    return ("Problems", muster.problems), ("To think over", muster.warnings), ("Advice", muster.advice)
+
+
+def _can_mend(muster: Muster, finding: Finding) -> bool:
+    try:
+        return finding.weight != "advice" and mended(depot(), muster.army, finding) is not None
+    except AqmfError:
+        return False
+
+
+def units(request: Request) -> Response:
+    """``/army/list/KEY/units?q=``: the units that the list may have and that have every word of the search."""
+    if not fragment(request):
+        return build(request)
+    muster = depot().muster(read_list(kept_list(request.path_params["key"])))
+    return page(request, "army_units.html", **_offered(request, muster))
+
+
+def _offered(request: Request, muster: Muster) -> dict[str, Any]:
+    sought = text(request.query_params, "q")[:60]
+    words = [same_name(word) for word in sought.split()]
+    own = [one for one in muster.catalogue.values() if one.side == muster.army.side]
+    found = [one for one in own if all(word in same_name(f"{one.name} {one.kind} {' '.join(one.traits)}") for word in words)]
+    found.sort(key=lambda one: (one.points, one.name))
+    kinds = sorted(dict.fromkeys(one.kind for one in found), key=lambda kind: KINDS.index(kind) if kind in KINDS else -1)
+    groups = [(kind, [_offer(one) for one in found if one.kind == kind]) for kind in kinds]
+    return {"sought": sought, "groups": groups, "found": len(found)}
+
+
+def _offer(kind: UnitType) -> dict[str, Any]:
+    facts = (f"{kind.elements}", inches(kind.speed), f"D{kind.defense}", f"A{kind.armor}")
+    return {"unit": kind, "facts": facts, "traits": ", ".join(kind.traits), "design": kind.kind not in KINDS}
+
+
+def compare(request: Request) -> Response:
+    """``/army/list/KEY/compare?with=``: what differs between this list and another on the shelf."""
+    path = kept_list(request.path_params["key"])
+    other = text(request.query_params, "with")
+    if not other:
+        raise DataError("expected the list to compare this one with", key="with")
+    old, new = (depot().muster(read_list(one)) for one in (path, kept_list(other)))
+    return page(request, "army_difference.html", key=path.stem, old=old, new=new, found=difference(old, new))

@@ -1,0 +1,102 @@
+"""What the pages on army lists have in common: the depot, and the list that an address is about."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from aqmf_air.core.roster import Exporter, ExportOptions
+from aqmf_air.errors import DataError
+from aqmf_air.host.army.exchange.qr import link_of, svg_of
+from aqmf_air.host.army.muster import Depot, Muster
+from aqmf_air.host.army.shelf import kept_list
+from aqmf_air.host.army.store import parse_list, read_list, to_toml
+from aqmf_air.plugins.aircraft.hangar import own_designs
+from aqmf_air.registry import by_name
+from aqmf_air.web.engine import ruleset
+from aqmf_air.web.pages import picture, text, whole
+
+TOML = Exporter("toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode())
+
+
+def depot() -> Depot:
+    """Everything that lists are made of and made into, with the player's own designs as they are now."""
+    folder = own_designs()
+    files = sorted(folder.glob("**/*.toml")) if folder.is_dir() else ()
+    return _depot(tuple((str(path), path.stat().st_mtime_ns) for path in files if path.is_file()))
+
+
+@lru_cache(maxsize=2)
+def _depot(own: tuple[tuple[str, int], ...]) -> Depot:
+    return Depot(ruleset().registry)
+
+
+def read_given(given: str | bytes, where: str = "this list") -> tuple[Muster, tuple[str, ...]]:
+    """A list from the text of any format, and what of it could not be kept.
+
+    Raises:
+        DataError: it cannot be read, or there is none.
+    """
+    raw = given.encode("utf-8", "replace") if isinstance(given, str) else given
+    if not raw.strip():
+        raise DataError("expected a list: a share token, a link, its text, or a file", key="list")
+    if any(one.recognises(raw) for one in depot().importers.values()):
+        found = depot().read(raw, where)
+        return depot().muster(found.army), found.losses
+    if b"=" in raw:
+        return depot().muster(depot().tidy(parse_list(raw, where))), ()
+    known = ", ".join(sorted((TOML.format, *depot().importers)))
+    raise DataError(f"{where}: not a list that can be read; expected one of {known}", path=where)
+
+
+def muster_of(request: Request) -> Muster:
+    """The list that an address is about: a kept one by its key, or one that the address has in it.
+
+    Raises:
+        UnknownNameError: there is none with this key.
+        DataError: it cannot be read.
+    """
+    key = request.path_params.get("key")
+    if key is None:
+        return read_given(text(request.query_params, "list"))[0]
+    return depot().muster(read_list(kept_list(key)))
+
+
+def share_page(request: Request) -> str:
+    """Where share links lead to: this page, under the address that the app is reached by."""
+    return f"{request.base_url}army"
+
+
+# -- what is made of a list -----------------------------------------------------------------------------------------------
+
+
+def export(request: Request) -> Response:
+    """``.../export/FORMAT``: the list as a file."""
+    exporter = by_name({**depot().exporters, TOML.format: TOML}, request.path_params["format"], "format")
+    content = exporter.write(muster_of(request), ExportOptions(exporter.suffix, share_page(request)))
+    kind = "text/plain; charset=utf-8" if exporter.text else "application/octet-stream"
+    return _file(request, content, exporter.suffix, kind)
+
+
+def code(request: Request) -> Response:
+    """``.../code.svg``: the share link as a QR code."""
+    return picture(svg_of(link_of(muster_of(request).army, share_page(request))))
+
+
+def printed(request: Request) -> Response:
+    """``.../print/SHEET?paper=&per-page=``: the roster, the cards or the templates as PDF."""
+    from aqmf_air.printing.kit import DENSITIES, kit_pdf
+
+    sheet, query = request.path_params["sheet"], request.query_params
+    per_page = whole(query, "per-page", min(DENSITIES), max(DENSITIES), DENSITIES[0])
+    content = kit_pdf(ruleset(), muster_of(request), sheet, text(query, "paper") or "a4", per_page)
+    return _file(request, content, f"-{sheet.casefold()}.pdf", "application/pdf")
+
+
+def _file(request: Request, content: bytes, suffix: str, kind: str) -> Response:
+    name = kept_list(request.path_params["key"]).stem if "key" in request.path_params else "army-list"
+    plain = "".join(letter for letter in name if letter.isascii() and (letter.isalnum() or letter in "-_ ")) or "army-list"
+    headers = {"content-disposition": f'attachment; filename="{plain}{suffix}"', "cache-control": "no-store"}
+    return Response(content, media_type=kind, headers=headers)

@@ -1,0 +1,361 @@
+"""The builder: every change is in the file before it is answered, none is lost or made twice, and all can be taken back."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from aqmf_air.cli.main import aqmf
+from aqmf_air.host.army.exchange.token import army_from, token_of
+from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army.shelf import key_of
+from aqmf_air.host.army.store import read_list
+from aqmf_air.web.army_changes import CHANGES, line_key
+from aqmf_air.web.army_depot import depot
+from tests.web.test_army import LIST, TOKEN
+from tests.web.test_pages import FORM, words
+
+WING = "/army/list/third-wing/"
+LIVE = {"hx-request": "true"}
+
+
+@pytest.fixture
+def wing(client: TestClient, home: Path) -> Path:
+    made = client.post("/army/new", data={"name": "Third Wing", "side": "human", "limit": "300"})
+    assert made.headers["location"] == WING
+    return home / "armies" / "third-wing.toml"
+
+
+def change(client: TestClient, name: str, /, **fields: Any) -> str:
+    answer = client.post(f"{WING}{name}", data=fields, headers=LIVE)
+    assert answer.status_code == 200
+    return words(answer.text)
+
+
+def key(path: Path, at: int = 0) -> str:
+    return line_key(read_list(path).units[at])
+
+
+def counts(path: Path) -> dict[str, int]:
+    return {one.unit: one.count for one in read_list(path).units}
+
+
+# -- the shelf ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_list_is_a_file_that_the_command_line_reads(client: TestClient, wing: Path) -> None:
+    change(client, "add", unit="us command squad")
+    change(client, "add", unit="Sopwith Camel", **{"how-many": "2"})
+    result = CliRunner().invoke(aqmf, ["army", "check", str(wing), "--json"])
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["points"] == depot().muster(read_list(wing)).points == 190
+    assert "Third Wing 190 of 300 points, human" in words(client.get("/army").text)
+
+
+def test_a_new_list_never_takes_a_place_and_is_not_made_twice(client: TestClient, wing: Path) -> None:
+    again = {"name": "Third  wing!", "side": "martian", "once": "only"}
+    for _ in range(2):
+        assert client.post("/army/new", data=again).headers["location"] == "/army/list/third-wing-2/"
+    assert read_list(wing).side == "human"
+    assert sorted(path.name for path in wing.parent.glob("*.toml")) == ["third-wing-2.toml", "third-wing.toml"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"name": "", "side": "human"}, "'name'"),
+        ({"name": "x", "side": "venusian"}, "side: expected human or martian, got 'venusian'"),
+        ({"name": "x", "side": "human", "limit": "-1"}, "limit: expected a whole number"),
+        ({"name": "x" * 81, "side": "human"}, "at most 80"),
+    ],
+)
+def test_a_list_that_cannot_be_begun_is_said_and_what_was_typed_stays(
+    client: TestClient, home: Path, fields: dict[str, str], said: str
+) -> None:
+    answer = client.post("/army/new", data=fields)
+    assert answer.status_code == 400
+    assert said in words(answer.text)
+    assert f'value="{fields["name"]}"' in answer.text
+    assert not (home / "armies").exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["../../etc/passwd", "..", "/", "a/b", ".hidden", "飛行機", "x" * 80, "CON", "-o", "a.toml"]
+)
+def test_no_name_is_a_path(client: TestClient, home: Path, name: str) -> None:
+    where = client.post("/army/new", data={"name": name, "side": "human"}).headers["location"]
+    (made,) = (home / "armies").glob("*.toml")
+    assert where == f"/army/list/{made.stem}/"
+    assert re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", made.stem)
+    assert key_of(name) == made.stem
+
+
+@pytest.mark.parametrize("name", ["..%2f..%2fsecret", "%2e%2e", "third-wing.toml", ".third-wing", "nobody"])
+def test_a_key_is_no_path(client: TestClient, wing: Path, name: str) -> None:
+    (wing.parent.parent / "secret.toml").write_text(wing.read_text(encoding="utf-8"), encoding="utf-8")
+    assert client.get(f"/army/list/{name}/").status_code == 404
+    assert client.post(f"/army/list/{name}/add", data={"unit": "US Infantry"}).status_code == 404
+
+
+def test_a_list_is_thrown_away_and_brought_back_with_its_versions(client: TestClient, wing: Path) -> None:
+    change(client, "add", unit="US Infantry")
+    assert client.post(f"{WING}discard").headers["location"] == "/army#gone"
+    assert client.get(WING).status_code == 404
+    assert "Bring back" in words(client.get("/army").text)
+    assert client.post("/army/restore", data={"key": "third-wing"}).headers["location"] == WING
+    assert "Took back: added 1 US Infantry" in change(client, "undo")
+    assert client.post("/army/restore", data={"key": "third-wing"}).status_code == 404
+
+
+def test_what_was_thrown_away_comes_back_beside_a_new_list_of_its_name(client: TestClient, wing: Path) -> None:
+    client.post(f"{WING}discard")
+    client.post("/army/new", data={"name": "Third Wing", "side": "martian"})
+    assert client.post("/army/restore", data={"key": "third-wing"}).headers["location"] == "/army/list/third-wing-2/"
+    assert read_list(wing).side == "martian"
+
+
+def test_a_copy_is_a_list_of_its_own(client: TestClient, wing: Path) -> None:
+    change(client, "add", unit="US Infantry")
+    assert client.post(f"{WING}copy").headers["location"] == "/army/list/third-wing-copy/"
+    change(client, "undo")
+    assert counts(wing) == {}
+    assert counts(wing.with_name("third-wing-copy.toml")) == {"US Infantry": 1}
+
+
+def test_a_file_that_cannot_be_read_is_named_and_stops_nothing(client: TestClient, wing: Path) -> None:
+    wing.with_name("broken.toml").write_text("format = ", encoding="utf-8")
+    shown = words(client.get("/army").text)
+    assert "broken cannot be read" in shown
+    assert "Third Wing" in shown
+    assert client.get("/army/list/broken/").status_code == 400
+
+
+def test_lists_are_kept_from_a_file_a_text_and_a_token(client: TestClient, home: Path) -> None:
+    toml = client.get("/army/export/toml", params={"list": TOKEN}).content
+    rosz = client.get("/army/export/rosz", params={"list": TOKEN}).content
+    for sent in ({"file": ("a.toml", toml)}, {"file": ("a.rosz", rosz)}):
+        assert client.post("/army/keep", files=sent).headers["location"].startswith("/army/list/third-wing")
+    assert client.post("/army/keep", data={"list": TOKEN}).headers["location"] == "/army/list/third-wing-3/"
+    kept = [read_list(path) for path in sorted((home / "armies").glob("*.toml"))]
+    assert [one.units for one in kept] == [LIST.units] * 3
+    assert kept[0] == kept[2] == LIST
+    bad = client.post("/army/keep", files={"file": ("a.toml", b"\xff\x00=")})
+    assert bad.status_code == 400
+    assert "a.toml" in words(bad.text)
+
+
+# -- changes --------------------------------------------------------------------------------------------------------------
+
+
+def test_units_are_added_counted_and_removed(client: TestClient, wing: Path) -> None:
+    assert "Added 3 Sopwith Camel. Sopwith Camel 240" in change(client, "add", unit="sopwith camel", **{"how-many": "3"})
+    change(client, "step", step=f"{key(wing)} +1")
+    assert counts(wing) == {"Sopwith Camel": 4}
+    change(client, "step", step=f"{key(wing)} -1")
+    change(client, "count", line=key(wing), count="2")
+    assert counts(wing) == {"Sopwith Camel": 2}
+    change(client, "add", unit="US Infantry")
+    change(client, "count", line=key(wing), count="0")
+    change(client, "step", step=f"{key(wing)} 0")
+    assert counts(wing) == {}
+
+
+def test_every_change_is_taken_back_and_made_again(client: TestClient, wing: Path) -> None:
+    for unit in ("US Infantry", "Sopwith Camel", "Salmson 2"):
+        change(client, "add", unit=unit)
+    for left in (2, 1, 0):
+        change(client, "undo")
+        assert len(counts(wing)) == left
+    assert "Did again: added 1 US Infantry" in change(client, "redo")
+    change(client, "add", unit="US Command Squad")
+    assert "there is nothing to redo" in change(client, "redo")
+    assert list(counts(wing)) == ["US Infantry", "US Command Squad"]
+
+
+def test_a_form_sent_twice_is_done_once_and_two_windows_lose_nothing(client: TestClient, wing: Path) -> None:
+    for once in ("first", "first", "second"):
+        answer = client.post(f"{WING}add", data={"unit": "US Infantry", "once": once})
+        assert answer.status_code == 303
+    assert counts(wing) == {"US Infantry": 2}
+    line = key(wing)
+    change(client, "entry", line=line, place="0", unit="US Infantry", called="Left")  # one window
+    change(client, "entry", line=line, place="0", unit="US Infantry", notes="guards the hill")  # another, as it was
+    (entry,) = read_list(wing).units
+    assert (entry.name, entry.notes, entry.count) == ("Left", "guards the hill", 2)
+    change(client, "about", name="Third Wing", **{"was.name": "Third Wing", "limit": "500", "was.limit": "300"})
+    change(client, "about", name="Fourth Wing", **{"was.name": "Third Wing", "limit": "300", "was.limit": "300"})
+    assert (read_list(wing).name, read_list(wing).limit) == ("Fourth Wing", 500)
+    assert "changed or removed in the meantime" in change(client, "step", step=f"{line} +1")
+
+
+def test_choices_of_a_line_are_kept(client: TestClient, wing: Path) -> None:
+    change(client, "add", unit="Sopwith Camel")
+    fields = {
+        "line": key(wing),
+        "called": "Snoopy",
+        "elements": "2",
+        "hidden": "yes",
+        "notes": "a\r\nb",
+        "option.altitude": "high",
+    }
+    shown = change(client, "entry", **fields)
+    assert "AIR-ALT-3 altitude" in shown
+    assert "AIR-UNIT-2 aircraft-elements have 2 need 3" in shown
+    assert read_list(wing).units == (
+        Entry(unit="Sopwith Camel", name="Snoopy", elements=2, hidden=True, notes="a\nb", options={"altitude": "high"}),
+    )
+    change(client, "entry", line=key(wing), **{"was.option.altitude": "high", "was.elements": "2", "was.hidden": "yes",
+           "was.called": "Snoopy", "called": "Snoopy", "was.notes": "a\nb", "notes": "a\nb"})  # fmt: skip
+    assert read_list(wing).units == (Entry(unit="Sopwith Camel", name="Snoopy", notes="a\nb"),)
+
+
+@pytest.mark.rule("AIR-DES-5")
+def test_a_ruling_changes_the_points_at_once(client: TestClient, wing: Path) -> None:
+    change(client, "add", unit="Caudron G.4")
+    before = depot().muster(read_list(wing)).points
+    shown = change(client, "rulings", **{"ruling.first_medium": "add", "was.ruling.first_medium": "swap"})
+    after = depot().muster(read_list(wing)).points
+    assert after != before
+    assert f"{after} of 300 points" in shown
+    change(client, "rulings", **{"ruling.first_medium": "swap", "was.ruling.first_medium": "add"})
+    assert not read_list(wing).rulings
+    assert "expected one of" in change(client, "rulings", **{"ruling.first_medium": "soup"})
+
+
+@pytest.mark.rule("HOST-ARMY-1", "HOST-ARMY-4")
+def test_what_is_wrong_is_mended_by_a_button(client: TestClient, wing: Path) -> None:
+    shown = change(client, "add", unit="Scout Tripod")
+    assert "HOST-ARMY-4 wrong-side count 1" in shown
+    assert "Do it: remove 1 Scout Tripod" in shown
+    change(client, "mend", mend="wrong-side Scout Tripod")
+    assert "a valid list" in change(client, "mend", mend="no-command US Command Squad")
+    assert counts(wing) == {"US Command Squad": 1}
+    assert "That is no longer so" in change(client, "mend", mend="no-command US Command Squad")
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "said"),
+    [
+        ("add", {"unit": "Sopwith Camle"}, "did you mean Sopwith Camel"),
+        ("add", {"unit": "US Infantry", "how-many": "301"}, "how-many: expected a whole number from 1 to 300"),
+        ("add", {}, "unit: expected the name of a unit"),
+        ("step", {"step": "nothing +1"}, "changed or removed in the meantime"),
+        ("step", {"step": "x +9"}, "step: expected one more, one fewer or none"),
+        ("about", {"name": ""}, "nothing to change"),
+        ("about", {"name": "", "was.name": "Third Wing"}, "'name'"),
+        ("about", {"limit": "lots"}, "limit: expected a whole number"),
+        ("undo", {}, "there is nothing to undo"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_changes_nothing(
+    client: TestClient, wing: Path, name: str, fields: dict[str, str], said: str
+) -> None:
+    before = wing.read_bytes()
+    assert said.casefold() in change(client, name, **fields).casefold()
+    assert wing.read_bytes() == before
+    plain = client.post(f"{WING}{name}", data=fields)
+    assert plain.status_code in (303, 400)
+    assert client.post(f"{WING}nonsense", data=fields).status_code == 404
+
+
+def test_the_catalogue_is_searched_and_has_ones_own_designs(client: TestClient, wing: Path) -> None:
+    part = client.get(f"{WING}units", params={"q": "camel"}, headers=LIVE).text
+    assert "<html" not in part
+    assert "1 unit for “camel”" in words(part)
+    assert "Sopwith Camel" in words(client.get(f"{WING}units", params={"q": "camel"}).text)
+    assert "Scout Tripod" not in client.get(WING).text
+    assert "0 units" in words(client.get(WING, params={"q": "zzz"}).text)
+    client.post("/hangar/keep", data={**FORM, "name": "Mine"})
+    assert "Add Mine, 90 points" in unescape(client.get(WING).text)
+    change(client, "add", unit="mine")
+    assert read_list(wing).attached[0].name == "Mine"
+    assert army_from(token_of(read_list(wing))) == read_list(wing)
+
+
+# -- what is made of it ---------------------------------------------------------------------------------------------------
+
+
+def test_every_format_and_every_sheet_is_there(client: TestClient, wing: Path) -> None:
+    change(client, "add", unit="US Infantry")
+    shown = unescape(client.get(WING).text)
+    link = re.search(r'id="link" readonly value="([^"]+)"', shown)
+    assert link is not None
+    assert link.group(1) == f"http://127.0.0.1/army#{token_of(read_list(wing))}"
+    for name in ("toml", *depot().exporters):
+        assert f'href="export/{name}?' in shown
+        answer = client.get(f"{WING}export/{name}")
+        assert answer.status_code == 200
+        assert 'filename="third-wing.' in answer.headers["content-disposition"]
+    assert client.get(f"{WING}export/toml").content == wing.read_bytes()
+    assert client.get(f"{WING}code.svg").text.startswith("<svg")
+    for sheet in ("roster", "cards", "templates"):
+        for paper in ("a4", "letter"):
+            answer = client.get(f"{WING}print/{sheet}", params={"paper": paper, "per-page": "4"})
+            assert answer.headers["content-type"] == "application/pdf"
+            assert answer.content.startswith(b"%PDF-")
+    assert client.get("/army/print/roster", params={"list": TOKEN}).content.startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("print/poster", 404), ("print/roster?paper=a3", 404), ("print/roster?per-page=5", 400), ("print/cards", 400),
+        ("export/pdf", 404), ("compare", 400), ("compare?with=nobody", 404),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_made_of_it_is_said(client: TestClient, wing: Path, path: str, status: int) -> None:
+    assert client.get(f"{WING}{path}").status_code == status
+
+
+def test_two_lists_are_compared(client: TestClient, wing: Path) -> None:
+    change(client, "add", unit="US Infantry")
+    client.post(f"{WING}copy")
+    change(client, "add", unit="Sopwith Camel")
+    shown = words(client.get(f"{WING}compare", params={"with": "third-wing-copy"}).text)
+    assert "Third Wing, 110 points → Third Wing (copy), 30 points (-80)" in shown
+    assert "Sopwith Camel 1 0 80 → 0" in shown
+    assert "name Third Wing → Third Wing (copy)" in shown
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    name=st.sampled_from([*CHANGES, "undo", "redo"]),
+    fields=st.dictionaries(
+        st.sampled_from(
+            ["unit", "how-many", "step", "line", "place", "count", "called", "elements", "hidden", "notes",
+             "option.altitude", "name", "limit", "special", "ruling.first_medium", "mend", "once"]
+        ),
+        st.one_of(st.sampled_from(["US Infantry", "Sopwith Camel", "1", "0", "-1", "300", "²", "high", "add", "a,b,a", ""]),
+                  st.text(max_size=20).map(lambda one: one.encode("utf-8", "replace").decode())),
+        max_size=5,
+    ),
+    at=st.integers(0, 3),
+)  # fmt: skip
+def test_any_change_leaves_a_list_that_can_be_read(
+    client: TestClient, home: Path, name: str, fields: dict[str, str], at: int
+) -> None:
+    folder = home / "armies"
+    wing = folder / "third-wing.toml"
+    if not wing.exists():
+        client.post("/army/new", data={"name": "Third Wing", "side": "human"})
+        client.post(f"{WING}add", data={"unit": "US Infantry"})
+    listed = read_list(wing)
+    if at < len(listed.units):
+        fields = {**fields, "line": line_key(listed.units[at]), "place": str(at)}
+    assert client.post(f"{WING}{name}", data=fields).status_code in (303, 400)
+    assert client.get(WING).status_code == 200
+    assert depot().muster(read_list(wing)).points >= 0
+    assert {path.name for path in folder.iterdir()} == {"third-wing.toml", ".third-wing.toml.history"}
+
+
+def test_an_empty_list_of_the_model_is_the_one_that_is_begun(client: TestClient, wing: Path) -> None:
+    assert read_list(wing) == Army(name="Third Wing", side="human", limit=300)

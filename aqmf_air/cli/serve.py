@@ -1,38 +1,104 @@
-"""``aqmf serve``: the table-side app, for a browser on this machine."""
+"""``aqmf serve``: the table-side app, for a browser on this machine, or for everybody on the same network."""
 
 from __future__ import annotations
 
+import socket
+import sys
+from typing import TYPE_CHECKING
+
 import click
 
+if TYPE_CHECKING:
+    from aqmf_air.web.admission import Admission
+
 ADDRESS = "127.0.0.1"
+MOST_CONNECTIONS = 500
+"""Connections at once; each live table's browser holds one open."""
+PATIENCE = 2
+"""Seconds that open streams have to end when the app is stopped."""
 
 
 @click.command()
+@click.option(
+    "--host", default=ADDRESS, show_default=True, metavar="ADDRESS", help="0.0.0.0: everybody on the same network."
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any port that is free.")
+@click.option("--allow", multiple=True, metavar="NAME", help="A further name by which browsers may call this machine.")
+@click.option("--code", is_flag=True, help="Ask for a code even where only this machine is served.")
 @click.option("--open/--no-open", "open_it", default=False, help="Open it in the browser.")
-def serve(port: int, open_it: bool) -> None:
-    """Open the table-side app (volleys, hangar, design calculator, rules) in a browser on this machine.
+def serve(host: str, port: int, allow: tuple[str, ...], code: bool, open_it: bool) -> None:
+    """Open the table-side app in a browser: live tables, volleys, hangar, army lists, rules.
 
-    It answers to this machine alone. Ctrl-C ends it.
+    It answers to this machine alone. With --host 0.0.0.0 it answers to everybody on the same network who has the code, which
+    is printed, with a QR code to scan. Ctrl-C ends it.
     """
-    import socket
-
     import uvicorn
 
-    from aqmf_air.errors import AqmfError
+    from aqmf_air.web.addresses import address_for_others, in_address, is_loopback, names
+    from aqmf_air.web.admission import Admission
     from aqmf_air.web.app import create_app
 
-    with socket.socket() as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((ADDRESS, port))
-        except OSError as bad:
-            reason = (bad.strerror or "unknown error").lower()
-            raise AqmfError(f"port {port} cannot be used ({reason}): try --port 0", port=port) from None
-        at = f"http://{ADDRESS}:{listening.getsockname()[1]}/"
-        server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning", server_header=False))
+    with _listening(host, port) as listening:
+        port = listening.getsockname()[1]
+        others = not is_loopback(host)
+        at = f"http://{in_address(host) if not others else ADDRESS}:{port}/"
+        network = f"http://{address_for_others(host)}:{port}/" if others else at if code else ""
+        admission = Admission() if network else None
+        app = create_app(names(host, allow), network, admission)
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_graceful_shutdown=PATIENCE,
+        )
+        server = uvicorn.Server(config)
         listening.listen()
         click.echo(f"The app is at {at} (Ctrl-C ends it).")
+        if admission is not None:
+            _invite(network, admission, others)
         if open_it:
-            click.launch(at)
+            click.launch(f"{at}enter?code={admission.code}" if admission else at)
         server.run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket bound to where the app is to be.
+
+    Raises:
+        AqmfError: there is no such address here, or the port is taken.
+    """
+    from aqmf_air.errors import AqmfError
+
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
+            0
+        ]
+        listening = socket.socket(family, kind, protocol)
+    except OSError as bad:
+        raise AqmfError(f"--host {host}: no such address ({(bad.strerror or 'unknown error').lower()})", host=host) from None
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(place)
+    except OSError as bad:
+        listening.close()
+        reason = (bad.strerror or "unknown error").lower()
+        hint = "try --port 0" if "use" in reason else "expected an address of this machine, or 0.0.0.0"
+        raise AqmfError(f"{host}, port {port} cannot be used ({reason}): {hint}", port=port) from None
+    return listening
+
+
+def _invite(network: str, admission: Admission, others: bool) -> None:
+    """What has to be said to those who are to come in."""
+    import segno
+
+    link = f"{network}enter?code={admission.code}"
+    shown = f"{admission.code[:4]}-{admission.code[4:]}"
+    if others:
+        click.echo(f"On this network it is at {network}")
+        click.echo("What is sent there is not encrypted: use it on a network that you trust.")
+    click.echo(f"The code is {shown}, for whoever is to come in; or scan this:")
+    if "utf" in (sys.stdout.encoding or "").lower():
+        segno.make_qr(link, error="l").terminal(out=sys.stdout, border=2, compact=True)
+    click.echo(link)

@@ -27,7 +27,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.web.guard import LOOPBACK, Guard
+from aqmf_air.web.admission import Admission
+from aqmf_air.web.guard import DOOR, LOOPBACK, Guard
 from aqmf_air.web.pages import FOLDER, broken, page, refused, turned_away
 
 
@@ -97,9 +98,12 @@ ROUTES = (
     Route("/hangar/new", on("calculator", "new")),
     Route("/hangar/price", on("calculator", "price")),
     Route("/hangar/keep", on("calculator", "keep"), methods=["POST"]),
+    Route(DOOR, on("entrance", "show"), methods=["GET"]),
+    Route(DOOR, on("entrance", "enter"), methods=["POST"]),
     Route("/games", on("live.games", "listed")),
     Route("/games/new", on("live.games", "new"), methods=["POST"]),
-    Route("/join/{game}/{token}", on("live.seats", "join"), methods=["GET", "POST"]),
+    Route("/join/{game}/{token}", on("live.seats", "join")),
+    Route("/game/{game}/join", on("live.seats", "sit_down"), methods=["POST"]),
     Route("/game/{game}/seats", on("live.seats", "show"), methods=["GET"]),
     Route("/game/{game}/seats", on("live.seats", "change"), methods=["POST"]),
     Route("/game/{game}/log.jsonl", on("live.actions", "log")),
@@ -121,8 +125,14 @@ async def _put_away(app: Starlette) -> AsyncIterator[None]:
         app.state.hall = None
 
 
-def create_app(hosts: Collection[str] = LOOPBACK, network: str = "") -> Starlette:
-    """The app, with everything that is plugged in; ``hosts`` are the names that it answers to."""
+def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: Admission | None = None) -> Starlette:
+    """The app, with everything that is plugged in.
+
+    Args:
+        hosts: the names that it answers to.
+        network: the address by which other machines know this one, if they are served.
+        admission: who is let in then.
+    """
     script = htmx()
     app = Starlette(
         lifespan=_put_away,
@@ -131,11 +141,11 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "") -> Starlett
             Route("/static/htmx.js", lambda request: _script(request, script)),
             Mount("/static", StaticFiles(directory=FOLDER / "static")),
         ],
-        middleware=[Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[Middleware(Guard, hosts=hosts, admission=admission), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={AqmfError: refused, HTTPException: turned_away, Exception: broken},
     )
     app.state.hall = None  # opened by the first who comes to a table
-    app.state.network = network  # the address by which other machines know this one, if they are served
+    app.state.network, app.state.admission = network, admission
     return app
 
 

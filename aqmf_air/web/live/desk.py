@@ -12,11 +12,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from aqmf_air.errors import AqmfError, DataError, DiceError, IllegalCommandError, StoreError, UnknownNameError
+from aqmf_air.web.guard import SEAT
 from aqmf_air.web.live.hall import Hall, Seated
 from aqmf_air.web.live.setting import HERE, MOST_TOKENS, OPENER, Setting
 from aqmf_air.web.live.table import MovedOnError
 
-COOKIE = "aqmf-seat"
 MOST_SIDE = 60
 """Letters in the name of a side."""
 
@@ -32,7 +32,7 @@ def hall_of(request: Request) -> Hall:
 
 def tokens_of(request: Request) -> list[str]:
     """The tokens that a browser holds for the table that it asks about."""
-    held = [token for token in request.cookies.get(COOKIE, "").split(".") if token]
+    held = [token for token in request.cookies.get(SEAT, "").split(".") if token]
     return held[-MOST_TOKENS:]
 
 

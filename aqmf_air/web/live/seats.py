@@ -11,9 +11,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.model import replace
-from aqmf_air.errors import DataError
+from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.host.army.exchange.qr import svg_of
-from aqmf_air.web.live.desk import COOKIE, hall_of, seated_at, sides_of, tokens_of
+from aqmf_air.web.entrance import admit
+from aqmf_air.web.guard import SEAT
+from aqmf_air.web.live.desk import hall_of, seated_at, sides_of, tokens_of
 from aqmf_air.web.live.hall import Seated
 from aqmf_air.web.live.setting import (
     AUTOMATIC,
@@ -75,26 +77,37 @@ async def change(request: Request) -> Response:
 
 
 async def join(request: Request) -> Response:
-    """``/join/{game}/{token}``: a page with one button; behind it the browser holds the seat of the link.
+    """``GET /join/{game}/{token}``: a page with one button. Programs that look at links before people do change nothing."""
+    seated, seats = await _behind(request, request.path_params["token"])
+    side = next(iter(sides_of(seats)), "")
+    return page(request, "join.html", table=seated.table, side=side, token=request.path_params["token"])
 
-    Programs that look at links before people do sit down nowhere.
-    """
-    name, token = request.path_params["game"], request.path_params["token"]
-    seated = await hall_of(request).seated(name)
-    seats = seated.table.setting.seats_of([token])
+
+async def sit_down(request: Request) -> Response:
+    """``POST /game/{id}/join``: from now on the browser holds the seat of a link, besides those that it has."""
+    token = text(await form_of(request), "token")
+    seated, _ = await _behind(request, token)
+    answer = RedirectResponse(f"/game/{quote(seated.table.name)}", 303)
+    keep_tokens(answer, request, seated.table.name, [*(one for one in tokens_of(request) if one != token), token])
+    return answer
+
+
+async def _behind(request: Request, token: str) -> tuple[Seated, tuple[str, ...]]:
+    """The table and the seats that a link opens. A game that is not there is answered as one that the link is not for."""
+    try:
+        seated = await hall_of(request).seated(request.path_params["game"])
+        seats = seated.table.setting.seats_of([token])
+    except UnknownNameError:
+        seats = ()
     if not seats:
         raise HTTPException(403, "This link opens nothing: it was mistyped, or the seat has been handed over since.")
-    if request.method != "POST":
-        return page(request, "join.html", table=seated.table, side=next(iter(sides_of(seats)), ""))
-    answer = RedirectResponse(f"/game/{name}", 303)
-    keep_tokens(answer, request, name, [*(one for one in tokens_of(request) if one != token), token])
-    return answer
+    return seated, seats
 
 
 def keep_tokens(answer: Response, request: Request, game: str, tokens: list[str]) -> None:
     """Have a browser keep these tokens for a table, and send them nowhere else."""
     answer.set_cookie(
-        COOKIE,
+        SEAT,
         ".".join(tokens[-MOST_TOKENS:]),
         max_age=COOKIE_SECONDS,
         path=f"/game/{quote(game)}",
@@ -102,6 +115,7 @@ def keep_tokens(answer: Response, request: Request, game: str, tokens: list[str]
         samesite="strict",
         secure=request.url.scheme == "https",
     )
+    admit(answer, request)
 
 
 def link_to(request: Request, game: str, token: str) -> str:

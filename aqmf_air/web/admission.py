@@ -1,0 +1,103 @@
+"""Who is let in when other machines are served: a code that is typed once, and limits for those who try too often.
+
+Addresses are counted in buckets that fill up again: so many requests at once, then so many a second.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections import OrderedDict
+from collections.abc import Callable
+from hashlib import sha256
+from secrets import choice, token_bytes, token_hex
+from time import monotonic
+
+PASS = "aqmf-pass"
+PASS_SECONDS = 60 * 60 * 24
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""What codes are made of: nothing that is read as something else."""
+CODE_LETTERS = 8
+MOST_ADDRESSES = 4096
+"""Addresses that are counted at a time; the one that was quiet longest is forgotten first."""
+
+
+class Buckets:
+    """So many ``at_once`` for each key, and so many ``a_second`` after that."""
+
+    def __init__(self, at_once: float, a_second: float, now: Callable[[], float] = monotonic) -> None:
+        self.at_once, self.a_second, self.now = at_once, a_second, now
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def empty(self, key: str) -> bool:
+        """Whether there is nothing left for a key just now."""
+        return self._filled(key) < 1
+
+    def take(self, key: str) -> bool:
+        """Take one for a key, if there is one left."""
+        left = self._filled(key)
+        if left < 1:
+            return False
+        self._left[key] = left - 1, self.now()
+        self._left.move_to_end(key)
+        while len(self._left) > MOST_ADDRESSES:
+            self._left.popitem(last=False)
+        return True
+
+    def _filled(self, key: str) -> float:
+        left, when = self._left.get(key, (self.at_once, self.now()))
+        return min(self.at_once, left + (self.now() - when) * self.a_second)
+
+
+class Admission:
+    """The door of an app that serves other machines.
+
+    Args:
+        code: what has to be typed; a new one unless it is given.
+        now: seconds that only ever grow.
+    """
+
+    def __init__(self, code: str = "", now: Callable[[], float] = monotonic) -> None:
+        self.code = code or "".join(choice(LETTERS) for _ in range(CODE_LETTERS))
+        self._key = token_bytes(32)
+        self.requests = Buckets(240, 40, now)
+        """Requests of an address."""
+        self.failures = Buckets(10, 1 / 6, now)
+        """Wrong codes, links and seats of an address."""
+        self.all_failures = Buckets(100, 1, now)
+        """Those of everybody together: many addresses that guess are no better off."""
+
+    def opens(self, code: str) -> bool:
+        """Whether this is the code; blanks, hyphens and small letters do not matter."""
+        given = code.upper().replace("-", "").replace(" ", "")
+        return hmac.compare_digest(given.encode(), self.code.encode())
+
+    def new_pass(self) -> str:
+        """A pass for a browser that has shown the code or a seat; good until the app is started again."""
+        nonce = token_hex(16)
+        return f"{nonce}.{self._signed(nonce)}"
+
+    def passes(self, cookies: str) -> bool:
+        """Whether the cookies of a request hold a pass."""
+        nonce, _, signature = cookie(cookies, PASS).partition(".")
+        return bool(nonce) and hmac.compare_digest(self._signed(nonce).encode(), signature.encode())
+
+    def failed(self, address: str) -> None:
+        """Somebody at this address came with something wrong."""
+        self.failures.take(address)
+        self.all_failures.take("")
+
+    def bars(self, address: str) -> bool:
+        """Whether an address has come with something wrong too often to be let try again just now."""
+        return self.failures.empty(address) or self.all_failures.empty("")
+
+    def _signed(self, nonce: str) -> str:
+        return hmac.new(self._key, nonce.encode(), sha256).hexdigest()
+
+
+def cookie(cookies: str, name: str) -> str:
+    """The value of a cookie in a request's header, empty if it is not there."""
+    for one in cookies.split(";"):
+        key, _, value = one.partition("=")
+        if key.strip() == name:
+            return value.strip()
+    return ""

@@ -65,8 +65,8 @@ def muster_of(request: Request) -> Muster:
 
 
 def share_page(request: Request) -> str:
-    """Where share links lead to: this page, under the address that the app is reached by."""
-    return f"{request.base_url}army"
+    """Where share links lead to: this app, under the address by which others reach it, or else the one that was asked."""
+    return f"{request.app.state.network or request.base_url}army"
 
 
 # -- what is made of a list -----------------------------------------------------------------------------------------------

@@ -27,6 +27,29 @@ Columns = list[tuple[str, Fraction, Fraction | None]]
 
 
 def plot_one(asked: Asked, path: Path) -> None:
+    """Write the plot of one answer."""
+    _keep(draw_one(asked), path)
+
+
+def plot_varied(name: str, answers: Sequence[tuple[str, Asked]], path: Path) -> None:
+    """Write the plot of a chance over the values of an option."""
+    _keep(draw_varied(name, answers), path)
+
+
+def plot_compared(answers: Sequence[tuple[str, Asked]], path: Path) -> None:
+    """Write the plot of several questions."""
+    _keep(draw_compared(answers), path)
+
+
+def _keep(picture: Picture, path: Path) -> None:
+    write_aside(path, str(picture).encode())
+    click.echo(f"{path}: written", err=True)
+
+
+# -- pictures -------------------------------------------------------------------------------------------------------------
+
+
+def draw_one(asked: Asked) -> Picture:
     """Bars for each outcome of the main line, and how likely each number or more is."""
     headline = f"The chance that {asked.headline}: {chance_in_words(asked.chance)}"
     picture, top = _begun(asked.title, _subtitles(asked), headline)
@@ -53,10 +76,10 @@ def plot_one(asked: Asked, path: Path) -> None:
             if len(columns) <= 14:
                 picture.text((x + 8, y - 8), percent(more), 12, STEPS)
         _legend(picture, [("exactly", BARS, ""), ("this or more", STEPS, "")], top)
-    _save(picture, path)
+    return picture
 
 
-def plot_varied(name: str, answers: Sequence[tuple[str, Asked]], path: Path) -> None:
+def draw_varied(name: str, answers: Sequence[tuple[str, Asked]]) -> Picture:
     """The headline chance over the values of an option."""
     first = answers[0][1]
     between = [f"from: {first.title}", f"to: {answers[-1][1].title}"]
@@ -72,10 +95,10 @@ def plot_varied(name: str, answers: Sequence[tuple[str, Asked]], path: Path) -> 
         axes.label(at, len(answers), x, label)
         if len(answers) <= 16:
             picture.text((x, y - 10), percent(chances[at]), 12, INK, "middle")
-    _save(picture, path)
+    return picture
 
 
-def plot_compared(answers: Sequence[tuple[str, Asked]], path: Path) -> None:
+def draw_compared(answers: Sequence[tuple[str, Asked]]) -> Picture:
     """How likely each number or more is, a line for each question; groups of bars where outcomes have names."""
     picture, top = _begun("Side by side", [f"{label}: {asked.title}" for label, asked in answers], "")
     lines = [asked.line(asked.main) for _, asked in answers]
@@ -101,7 +124,7 @@ def plot_compared(answers: Sequence[tuple[str, Asked]], path: Path) -> None:
             if len(labels) * len(rows) <= 16:
                 picture.text((x + thick / 2, axes.y(chance) - 6), percent(chance), 11, INK, "middle")
     _legend(picture, [(label, colour_of(at), dash_of(at) if numbers else "") for at, (label, _) in enumerate(answers)], top)
-    _save(picture, path)
+    return picture
 
 
 # -- parts ----------------------------------------------------------------------------------------------------------------
@@ -184,8 +207,3 @@ def _at_least(lines: Sequence[Line]) -> tuple[list[str], list[list[Fraction]]]:
 def _by_name(lines: Sequence[Line]) -> tuple[list[str], list[list[Fraction]]]:
     names = list(dict.fromkeys(outcome for line in lines for outcome in line.outcomes))
     return [str(name) for name in names], [[line.odds.of(name) for name in names] for line in lines]
-
-
-def _save(picture: Picture, path: Path) -> None:
-    write_aside(path, str(picture).encode())
-    click.echo(f"{path}: written", err=True)

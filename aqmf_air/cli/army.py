@@ -10,7 +10,7 @@ import click
 from aqmf_air.cli.armies import LIST, editable, open_depot, open_list, ready, settled_values
 from aqmf_air.cli.army_sharing import export, import_, schema
 from aqmf_air.cli.army_views import advise, check, diff, show
-from aqmf_air.cli.render import json_option, print_json, ruling_option, table
+from aqmf_air.cli.render import Whole, json_option, print_json, ruling_option, table
 
 if TYPE_CHECKING:
     from aqmf_air.host.army.model import Army
@@ -64,7 +64,7 @@ def _keep(path: Path, after: Army, what: str, depot: Depot, as_json: bool) -> No
 @army.command()
 @LIST
 @click.option("--side", type=click.Choice(["human", "martian"]), required=True, help="Whose force it is.")
-@click.option("--limit", type=click.IntRange(0, 1_000_000), help="The points that you agreed on.")
+@click.option("--limit", type=Whole(0, 1_000_000), help="The points that you agreed on.")
 @click.option("--name", help="What the list is called (default: the file's name).")
 @click.option("--special", multiple=True, help="A special rule of the scenario, such as 'fixed position'.")
 @click.option("--notes", default="", help="Anything to remember.")
@@ -105,8 +105,8 @@ def new(
 @army.command()
 @LIST
 @click.argument("unit", shell_complete=_completed_units)
-@click.option("--count", type=click.IntRange(1, 300), default=1, show_default=True, help="How many units.")
-@click.option("--elements", type=click.IntRange(1, 99), help="Elements of each, if not the full number.")
+@click.option("--count", type=Whole(1, 300), default=1, show_default=True, help="How many units.")
+@click.option("--elements", type=Whole(1, 99), help="Elements of each, if not the full number.")
 @click.option("--called", default="", help="What you call them.")
 @click.option("--hidden", is_flag=True, help="The other side is not to see them: left out of a secret list.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice, such as altitude=high.")
@@ -149,7 +149,7 @@ def add(
 @army.command()
 @LIST
 @click.argument("unit")
-@click.option("--count", type=click.IntRange(1, 300), help="How many units (default: all of them).")
+@click.option("--count", type=Whole(1, 300), help="How many units (default: all of them).")
 @json_option
 def remove(file: str, unit: str, count: int | None, as_json: bool) -> None:
     """Remove units from the list in FILE."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.render import json_option, print_json, ruling_option
+from aqmf_air.cli.render import OutFile, json_option, print_json, ruling_option
 from aqmf_air.errors import AqmfError
 
 
@@ -67,11 +67,16 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
     from aqmf_air.cli.hangar import listed_by_role, parked
     from aqmf_air.plugins.aircraft.documents import design_document
 
+    every = parked(chosen)
+    if nation is not None:
+        from aqmf_air.registry import by_name
+
+        nation = by_name({one.design.nation: one.design.nation for one in every if one.design.nation}, nation, "nation")
+        nation = nation.casefold()
     found = [
         one
-        for one in parked(chosen)
-        if (role is None or one.design.role == role)
-        and (nation is None or one.design.nation.casefold() == nation.casefold())
+        for one in every
+        if (role is None or one.design.role == role) and (nation is None or one.design.nation.casefold() == nation)
     ]
     if as_json:
         print_json([{**design_document(one.design, one.cost), "own": one.own} for one in found])
@@ -104,7 +109,7 @@ def show(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
 
 @design.command()
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Draw the comparison as SVG.")
+@click.option("-o", "--output", type=OutFile(".svg"), help="Draw the comparison as SVG.")
 @json_option
 @ruling_option
 def compare(designs: tuple[str, ...], output: Path | None, as_json: bool, chosen: dict[str, Any]) -> None:
@@ -130,7 +135,7 @@ def compare(designs: tuple[str, ...], output: Path | None, as_json: bool, chosen
 
 
 @design.command()
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write it to a file.")
+@click.option("-o", "--output", type=OutFile(), help="Write it to a file.")
 def schema(output: Path | None) -> None:
     """Print the JSON Schema of design files, with which editors complete and check them."""
     import json

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import heading, json_option, percent, print_json, ruling_option, table
+from aqmf_air.cli.render import OutFile, Whole, heading, json_option, percent, print_json, ruling_option, table
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -20,20 +20,20 @@ NONE_FITS = 1
 
 
 @click.command()
-@click.option("--max-points", type=click.IntRange(min=0), help="At most so many points a unit.")
-@click.option("--speed", type=click.IntRange(min=0), help="At least so many inches of Speed.")
-@click.option("--armor", type=click.IntRange(min=0), help="At least so much Armor.")
-@click.option("--guns", type=click.IntRange(min=0), help="At least so many machine guns on each aircraft.")
+@click.option("--max-points", type=Whole(min=0), help="At most so many points a unit.")
+@click.option("--speed", type=Whole(min=0), help="At least so many inches of Speed.")
+@click.option("--armor", type=Whole(min=0), help="At least so much Armor.")
+@click.option("--guns", type=Whole(min=0), help="At least so many machine guns on each aircraft.")
 @click.option(
     "--arc", "arcs", multiple=True, type=click.Choice(["forward", "right", "aft", "left"]), help="A gun for this arc."
 )
-@click.option("--bombs", type=click.IntRange(min=0), help="At least so many bombs on each aircraft.")
-@click.option("--medium", type=click.IntRange(min=0), help="At least so many medium bombs on each aircraft.")
+@click.option("--bombs", type=Whole(min=0), help="At least so many bombs on each aircraft.")
+@click.option("--medium", type=Whole(min=0), help="At least so many medium bombs on each aircraft.")
 @click.option("--role", type=click.Choice(["combat", "scout", "spotter", "heavy-bomber"]), help="This role alone.")
 @click.option("--nation", help="This nation alone.")
-@click.option("--year", type=click.IntRange(1900, 2000), help="In service by this year.")
+@click.option("--year", type=Whole(1900, 2000), help="In service by this year.")
 @click.option("--against", metavar="UNIT", help="Put the best for the points first, by exact odds against this unit.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Plot points against worth as SVG (needs --against).")
+@click.option("-o", "--output", type=OutFile(".svg"), help="Plot points against worth as SVG (needs --against).")
 @json_option
 @ruling_option
 def find(against: str | None, output: Path | None, as_json: bool, chosen: dict[str, Any], **wanted: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from pydantic import ValidationError
 
-from aqmf_air.cli.render import json_option, print_json, ruling_option
+from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruling_option
 from aqmf_air.errors import AqmfError, DataError
 
 ARC_LIST = "forward, right, aft, left, all"
@@ -34,7 +34,7 @@ ARC_LIST = "forward, right, aft, left, all"
 @click.option(
     "--ask", is_flag=True, help="Ask for what the options leave open (at a terminal: whenever something is missing)."
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write this file; without it, your own folder.")
+@click.option("-o", "--output", type=OutFile(".toml"), help="Write this file; without it, your own folder.")
 @click.option("--replace", is_flag=True, help="In place of a file, or of one of your own, of the same name.")
 @click.option("--dry-run", is_flag=True, help="Only say what it would cost.")
 @json_option
@@ -216,7 +216,7 @@ def _ask_bombs(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
     fields["bombs"] = []
     for kind in ("light", "medium"):
         text = f"{kind.capitalize()} bombs on each aircraft"
-        count = click.prompt(text, default=int(kind == "light"), type=click.IntRange(0, 999), err=True)
+        count = click.prompt(text, default=int(kind == "light"), type=Whole(0, 999), err=True)
         if count:
             fields["bombs"].append({"kind": kind, "count": count})
             _price_so_far(fields, chosen)

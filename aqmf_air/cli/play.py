@@ -14,7 +14,7 @@ import click
 from aqmf_air.cli.about import open_ruleset
 from aqmf_air.cli.keeping import gone_on_with, open_store
 from aqmf_air.cli.main import INTERRUPTED
-from aqmf_air.cli.render import json_option, print_json, ruling_option
+from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruling_option
 from aqmf_air.cli.table import (
     Orders,
     ending,
@@ -28,7 +28,6 @@ from aqmf_air.cli.table import (
 )
 from aqmf_air.cli.telling import Teller
 from aqmf_air.cli.typed import Stopped, standard_input
-from aqmf_air.core.files import require_folder
 
 if TYPE_CHECKING:
     from aqmf_air.core.dice import Draw
@@ -52,14 +51,14 @@ def _named(ctx: click.Context, param: click.Parameter, value: str | None) -> str
 
 @click.command()
 @click.argument("scenario", default=None, required=False, metavar="[SCENARIO]")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Roll from this seed; the same seed, the same game.")
+@click.option("--seed", type=Whole(0, 2**63 - 1), help="Roll from this seed; the same seed, the same game.")
 @click.option(
     "--physical/--seeded",
     default=None,
     help="Ask for the dice that you rolled (0 means 10, < corrects the last roll), or roll from the seed; --resume does as "
     "before.",
 )
-@click.option("--save", "path", type=click.Path(path_type=Path, dir_okay=False), help="Write the game's log to this file.")
+@click.option("--save", "path", type=OutFile(), help="Write the game's log to this file.")
 @click.option("--auto", type=click.Choice(["both", *SIDES]), help="Sides that play by themselves, by the exact odds.")
 @click.option("--ask", is_flag=True, help="Ask for orders even if the scenario has a script.")
 @click.option("--game", "name", metavar="ID", callback=_named, help="Keep the game in the store under this name.")
@@ -90,8 +89,6 @@ def play(
         raise click.UsageError("--physical asks a player for dice, and with --auto both nobody plays: leave one of them out")
     if scenario == "-" and physical:
         raise click.UsageError(TWICE)
-    if path is not None:
-        require_folder(path)
     registry, ruleset = open_ruleset()
     automatic = {"both": SIDES, None: ()}.get(auto, (auto,))
     sitting = _Sitting(ruleset, registry, automatic, Teller(ruleset, quiet=as_json), path, as_json)

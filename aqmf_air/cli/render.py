@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -17,13 +18,38 @@ from aqmf_air.core.saying import percent as percent
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class Whole(click.IntRange):
+    """A whole number in a range, called that where it is none."""
+
+    name = "integer"
+
+
 class Amount(click.FloatRange):
     """A finite number in a range; ``nan``, which compares with nothing, is refused like any word."""
+
+    name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if isinstance(value, str) and value.strip().lower().lstrip("+-") == "nan":
             self.fail(f"expected a number from {self.min} to {self.max}, got {value}", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class OutFile(click.Path):
+    """A file to be written, in a folder that is there; with ``kind``, one whose name ends in that (``.svg``)."""
+
+    def __init__(self, kind: str = "") -> None:
+        super().__init__(dir_okay=False, path_type=Path)
+        self.kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from aqmf_air.core.files import require_folder
+
+        path = super().convert(value, param, ctx)
+        if self.kind and Path(str(path)).suffix.casefold() != self.kind:
+            self.fail(f"expected a file that ends in {self.kind}, got {str(path)!r}", param, ctx)
+        require_folder(Path(str(path)))
+        return path
 
 
 def json_option(command: F) -> F:

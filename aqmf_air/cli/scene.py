@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from aqmf_air.cli.render import OutFile
+
 if TYPE_CHECKING:
     from aqmf_air.host.shooting import Modifiers
     from aqmf_air.plugins.aircraft.rulings import AircraftRulings
@@ -23,8 +25,7 @@ STANDARD_INPUT = "standard input"
 
 def svg_option(command: F) -> F:
     """The option ``--svg FILE``, as ``svg``."""
-    path = click.Path(dir_okay=False, path_type=Path)
-    return click.option("--svg", type=path, metavar="FILE", help="Draw it to scale, as SVG.")(command)
+    return click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Draw it to scale, as SVG.")(command)
 
 
 def read_scene(kind: type[S], name: str) -> S:

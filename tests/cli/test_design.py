@@ -303,3 +303,33 @@ def test_what_does_no_geometry_imports_none(args: list[str]) -> None:
         "sys.exit(bool({'shapely', 'numpy', 'rich'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
+
+
+# -- names that are not quite right ---------------------------------------------------------------------------------------
+
+
+def test_a_short_word_of_a_name_finds_the_design() -> None:
+    result = run("show", "D8")
+    assert result.exit_code == 2
+    assert "did you mean Dunne D.8 or Burgess-Dunne D8?" in result.stderr
+
+
+def test_a_nation_that_is_none_is_refused_with_those_that_are() -> None:
+    result = run("list", "--nation", "Frnace")
+    assert result.exit_code == 2
+    assert "unknown nation 'Frnace'; did you mean France" in result.stderr
+    assert run("list", "--nation", "Nosuch", "--json").exit_code == 2
+    assert run("list", "--nation", "france").stdout == run("list", "--nation", "France").stdout
+
+
+def test_a_picture_is_svg_in_a_folder_that_is_there(tmp_path: Path) -> None:
+    for out, said in (
+        (str(tmp_path / "x.png"), "ends in .svg"),
+        ("-", "ends in .svg"),
+        (str(tmp_path / "no" / "x.svg"), "no folder"),
+    ):
+        result = run("compare", "Sopwith Camel", "Junkers D.I", "-o", out)
+        assert result.exit_code == 2
+        assert said in result.stderr
+        assert result.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())

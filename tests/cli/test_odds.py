@@ -171,7 +171,7 @@ def test_three_shots_in_words() -> None:
         "Chance that there is at least 1 damaging hit: 27.1% (1 in 3.7)",
         "Damaging hits: 0.3 on average; half of the time 0 or fewer (the median);",
         "mostly 0 to 1 (the 10th to the 90th percentile).",
-        "8 times out of 10 at least 0; 8 times out of 10 at most 1.",
+        "8 times out of 10 at most 1.",
         "On average: 3 shots -> 1.5 hits -> 0.3 damaging",
         "",
         "What changes it",
@@ -264,20 +264,21 @@ NUMBERS = ("--defense", "6", "--armor", "10")
     [
         (("shoot", "--shots", "0", *NUMBERS), "0 is not in the range x>=1"),
         (("shoot", "--shots", "3", "--defense", "6", "--armor", "-3"), "-3 is not in the range 1<=x<=30"),
-        (("shoot", "--shots", "three", *NUMBERS), "'three' is not a valid integer"),
+        (("shoot", "--shots", "three", *NUMBERS), "'three' is not a valid integer."),
+        (("shoot", "--shots", "nan", *NUMBERS), "'nan' is not a valid integer."),
+        ((*THREE, "--svg", "-"), "expected a file that ends in .svg, got '-'"),
+        ((*THREE, "--svg", "plot.png"), "expected a file that ends in .svg, got 'plot.png'"),
+        ((*THREE, "--svg", "nowhere/plot.svg"), "nowhere/plot.svg: cannot be written (there is no folder nowhere)"),
         (("shoot", "--shots", "3", "--defense", "6"), "missing --armor"),
         (("shoot", "--shots", "3", *NUMBERS, "--cover", "sofa"), "unknown cover 'sofa'; did you mean soft?"),
         (("shoot", "--attacker", "Asault Tripod", "--target", "Drones"), "unknown unit 'Asault Tripod'; did you mean"),
         (("shoot", "--attacker", "Assault Tripod"), "--attacker and --target go together"),
         (("shoot", "--attacker", "US Infantry", "--target", "Drones", "--power", "3"), "--power cannot go with --attacker"),
-        (("shoot", "--attacker", "US Infantry", "--target", "Mk II Tank Platoon"), "on the same side"),
         (("shoot", "--attacker", "Harvester Tripod", "--target", "US Infantry"), "Harvester Tripod has nothing to fire"),
         (("shoot", "--attacker", "US Infantry", "--target", "Drones", "--weapon", "Riffle"), "did you mean Rifle?"),
         (("shoot", "--attacker", "US Infantry", "--target", "Drones", "--points", "29"), "29 points buy no US Infantry"),
-        (("shoot", "--attacker", "US Infantry", "--target", "Drones", "--morale"), "Martians take no morale test"),
         (("shoot", "--attacker", "US Infantry", "--target", "Scout Tripod", "--elements", "2"), "tripods take no"),
         (("shoot", "--shots", "3", *NUMBERS, "--weapon", "Rifle"), "--weapon cannot go with plain numbers"),
-        (("barrage", "--attacker", "Field Gun Battery", "--target", "Burgess-Dunne D8"), "(AIR-BOMB-7)"),
         (("barrage", "--barrage", "9", *NUMBERS), "9 is not in the range 1<=x<=6"),
         (("sweep", "--attacker", "US Infantry", "--target", "Drones"), "US Infantry has nothing to sweep with"),
         (("tripod",), "give either --armor or --unit"),
@@ -285,7 +286,6 @@ NUMBERS = ("--defense", "6", "--armor", "10")
         (("morale", "--last-element"), "--last-element is for aircraft only"),
         (("initiative", "--kills", "1", "--big-kills", "2"), "--big-kills cannot be more than --kills"),
         (("run", "--bombs", "1"), "missing --defense and --armor"),
-        (("run", "--target", "Drones"), "Drones is no tripod"),
         (("attack", "--attacker", "US Infantry", "--target", "Drones"), "US Infantry is no combat aircraft"),
         (("attack", "--attacker", "Burgess-Dunne D8", "--target", "US Infantry"), "is nothing that aircraft attack"),
         ((*THREE, "--vary", "shuts=1..3"), "no option 'shuts' to vary"),
@@ -314,6 +314,46 @@ def test_what_no_rule_allows_is_answered_with_the_rule() -> None:
     result = run("shoot", "--attacker", "Drones", "--target", "Burgess-Dunne D8")
     assert result.exit_code == 1
     assert result.stderr == "aqmf: drones may not attack aircraft (AIR-HIT-4)\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "rule", "said"),
+    [
+        (("shoot", "--attacker", "US Infantry", "--target", "Mk II Tank Platoon"), "HOST-HIT-1", "on the same side"),
+        (("shoot", "--attacker", "Drones", "--target", "Burgess-Dunne D8"), "AIR-HIT-4", "drones may not attack aircraft"),
+        (("shoot", "--attacker", "US Infantry", "--target", "Drones", "--morale"), "HOST-TRIPOD-5", "no morale test"),
+        (("barrage", "--attacker", "Field Gun Battery", "--target", "Burgess-Dunne D8"), "AIR-BOMB-7", "under a template"),
+        (("run", "--target", "Drones"), "AIR-RUN-1", "Drones is no tripod"),
+        (
+            ("shoot", "--attacker", "US Infantry", "--target", "US Infantry", "--vary", "cover"),
+            "HOST-HIT-1",
+            "on the same side",
+        ),
+        (("compare", "morale", "run --target Drones"), "AIR-RUN-1", "Drones is no tripod"),
+    ],
+)
+def test_what_no_rule_allows_is_a_document_too(args: tuple[str, ...], rule: str, said: str) -> None:
+    result = run(*args, "--json")
+    assert result.exit_code == 1
+    document = json.loads(result.stdout)
+    assert document["allowed"] is False
+    (problem,) = document["problems"]
+    assert problem["rule"] == rule
+    assert said in problem["message"]
+    assert f"({rule})" in result.stderr
+    assert run(*args).stdout == ""
+
+
+def test_what_one_die_decides_is_not_averaged() -> None:
+    one = run("shoot", "--shots", "1", "--defense", "6", "--armor", "10", "--power", "1").stdout
+    assert "on average;" not in one
+    assert "8 times out of 10" not in one
+    few = run(*THREE).stdout
+    assert "Damaging hits: 0.3 on average; half of the time 0 or fewer (the median);\nmostly 0 to 1" in few
+    assert "8 times out of 10 at most 1." in few
+    assert "at least 0;" not in few
+    likely = run("spot", "--turns", "3").stdout
+    assert not [line for line in likely.splitlines() if "1 in 1" in line.split()]
 
 
 # -- plots ----------------------------------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.odds.asking import Asked, Asking, Is, Line, Stage, at_least_one, named, plural
+from aqmf_air.cli.odds.asking import Asked, Asking, Is, Line, Stage, at_least_one, forbidden, named, plural
 from aqmf_air.cli.odds.numbers import COUNT, NUMBER, cover_option, in_the_way, numbers_of
+from aqmf_air.cli.render import Whole
 from aqmf_air.core.question import Question
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ def any_at_all(count: int) -> str:
 
 @click.command(cls=Asking)
 @click.option("--radio/--no-radio", default=False, help="The spotter has a radio.")
-@click.option("--turns", type=click.IntRange(1, 200), default=1, show_default=True, help="Turns in which it tries.")
-@click.option("--spotters", type=click.IntRange(1, 60), default=1, show_default=True, help="Spotters on this one target.")
+@click.option("--turns", type=Whole(1, 200), default=1, show_default=True, help="Turns in which it tries.")
+@click.option("--spotters", type=Whole(1, 60), default=1, show_default=True, help="Spotters on this one target.")
 @click.pass_context
 def spot(ctx: click.Context, /, radio: bool, turns: int, spotters: int) -> Asked:
     """A spotter looks for a target for the guns: one try a turn, good for that turn."""
@@ -59,9 +60,9 @@ def spot(ctx: click.Context, /, radio: bool, turns: int, spotters: int) -> Asked
 
 
 @click.command(cls=Asking)
-@click.option("--hidden", type=click.IntRange(1, 60), default=1, show_default=True, help="Hidden units.")
-@click.option("--turns", type=click.IntRange(1, 60), default=1, show_default=True, help="Turns of searching.")
-@click.option("--scouts", type=click.IntRange(1, 60), default=1, show_default=True, help="Scout aircraft; each rolls.")
+@click.option("--hidden", type=Whole(1, 60), default=1, show_default=True, help="Hidden units.")
+@click.option("--turns", type=Whole(1, 60), default=1, show_default=True, help="Turns of searching.")
+@click.option("--scouts", type=Whole(1, 60), default=1, show_default=True, help="Scout aircraft; each rolls.")
 @click.pass_context
 def scout(ctx: click.Context, /, hidden: int, turns: int, scouts: int) -> Asked:
     """Scouts search for hidden units: each turn, a roll for every one that is still hidden."""
@@ -98,7 +99,7 @@ class AllFound:
 
 
 @click.command(cls=Asking)
-@click.option("--bombs", type=click.IntRange(0, 20), default=0, show_default=True, help="Bombs still aboard.")
+@click.option("--bombs", type=Whole(0, 20), default=0, show_default=True, help="Bombs still aboard.")
 @click.option("--defense", type=NUMBER, help="The tripod's Defense.")
 @click.option("--armor", type=NUMBER, help="The tripod's Armor.")
 @click.option("--target", metavar="UNIT", help="A tripod of the catalogue in place of --defense and --armor.")
@@ -115,7 +116,7 @@ def run(ctx: click.Context, /, bombs: int, defense: int | None, armor: int | Non
         in_the_way(ctx, "--target", defense=defense, armor=armor)
         kind = open_catalogue().unit(target)
         if kind.kind != "tripod":
-            raise click.UsageError(f"{kind.name} is no tripod: a suicide run goes for the nearest one (AIR-RUN-1)", ctx)
+            raise forbidden("AIR-RUN-1", f"{kind.name} is no tripod: a suicide run goes for the nearest one")
         defense, armor, name = kind.defense, kind.armor, kind.name
     elif defense is None or armor is None:
         raise click.UsageError("missing --defense and --armor (or --target)", ctx)

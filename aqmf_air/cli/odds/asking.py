@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import click
 
+from aqmf_air.cli.render import OutFile, Whole
 from aqmf_air.core.chance import Odds
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import Question
+from aqmf_air.errors import IllegalCommandError
 
 MAX_DICE = 1000
 """Up to so many dice in one question are counted exactly: beyond, the fractions alone would fill books."""
@@ -150,8 +152,8 @@ class Asking(click.Command):
                 "Ask once for each value of an option and compare: shots=1..9, power=0,2,4, defense=3..8, "
                 "cover=none,soft (or just cover: all)."
             )),
-            click.Option(["--svg"], type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Plot to FILE."),
-            click.Option(["--estimate", "plays"], type=click.IntRange(1, 1_000_000), metavar="N", help=(
+            click.Option(["--svg"], type=OutFile(".svg"), metavar="FILE", help="Plot to FILE."),
+            click.Option(["--estimate", "plays"], type=Whole(1, 1_000_000), metavar="N", help=(
                 "Play N times and count, where exact odds are out of reach."
             )),
             click.Option(["--seed"], type=int, default=1, show_default=True, help="The seed of an estimate."),
@@ -173,9 +175,11 @@ class Asking(click.Command):
         if given["varied"]:
             from aqmf_air.cli.odds.several import answer_varied
 
-            answer_varied(self, ctx, given["varied"], given["as_json"], given["svg"])
+            with refusals_told(given["as_json"]):
+                answer_varied(self, ctx, given["varied"], given["as_json"], given["svg"])
             return
-        asked = self.asked(ctx)
+        with refusals_told(given["as_json"]):
+            asked = self.asked(ctx)
         if given["plays"] is not None:
             from aqmf_air.cli.odds.estimates import answer_estimate
 
@@ -194,6 +198,28 @@ class Asking(click.Command):
             from aqmf_air.cli.odds.told import tell
 
             tell(asked)
+
+
+def forbidden(rule: str, why: str) -> IllegalCommandError:
+    """What to raise where a rule does not let one unit do this to another."""
+    from aqmf_air.core.ruleset import Objection
+
+    objection = Objection(rule, why)
+    return IllegalCommandError(str(objection), objections=(objection,))
+
+
+@contextmanager
+def refusals_told(as_json: bool) -> Iterator[None]:
+    """With ``--json``, what the rules do not allow is answered by a document too."""
+    try:
+        yield
+    except IllegalCommandError as refused:
+        if as_json:
+            from aqmf_air.cli.render import print_json
+
+            problems = [{"rule": one.rule, "message": one.reason} for one in refused.facts.get("objections", ())]
+            print_json({"allowed": False, "problems": problems})
+        raise
 
 
 def within_reach(asked: Asked) -> None:

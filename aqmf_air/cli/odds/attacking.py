@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.odds.asking import Also, Asked, Line, at_least_one, plural
+from aqmf_air.cli.odds.asking import Also, Asked, Line, at_least_one, forbidden, plural
 from aqmf_air.cli.odds.views import DESTROYED
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import Question
@@ -55,7 +55,10 @@ def attack_asked(ctx: click.Context, catalogue: Catalogue, /, **options: Any) ->
     guns = run.guns(options["guns"])
     rays = run.rays(target, own=target.kind == "tripod") if options["answer"] else ()
     if options["answering"]:
-        rays = (*rays, *run.rays(catalogue.unit(options["answering"]), own=False))
+        answering = catalogue.unit(options["answering"])
+        if answering.side == unit.side:
+            raise forbidden("HOST-HIT-1", f"{answering.name} and {unit.name} are on the same side")
+        rays = (*rays, *run.rays(answering, own=False))
     nerves = catalogue.nerves(unit, options["reroll"])
     nerves = nerves._replace(to_pass=nerves.to_pass[: aircraft - 1])
     who = unit.name if aircraft == unit.elements else f"{aircraft} of {unit.name}"

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 import click
 
 from aqmf_air.cli.odds.asking import Asked, Asking, Is, Line, named, plural
+from aqmf_air.cli.render import Whole
 from aqmf_air.core.question import Question
 
 PASSED = Is(("pass",))
 
 
 @click.command(cls=Asking)
-@click.option("--lost", type=click.IntRange(1, 30), default=1, show_default=True, help="Elements lost in this phase.")
+@click.option("--lost", type=Whole(1, 30), default=1, show_default=True, help="Elements lost in this phase.")
 @click.option("--aircraft", is_flag=True, help="The unit flies: +1 on the die.")
 @click.option("--reroll", is_flag=True, help="A command squad is near: a failed test is rolled once more.")
 @click.option("--last-element", is_flag=True, help="One aircraft is left: a natural 10 sends it into the nearest tripod.")
@@ -72,11 +73,11 @@ def rally() -> Asked:
 
 
 @click.command(cls=Asking)
-@click.option("--kills", type=click.IntRange(0, 20), default=0, show_default=True, help="Enemy units destroyed last turn.")
-@click.option("--big-kills", type=click.IntRange(0, 20), default=0, show_default=True, help=(
+@click.option("--kills", type=Whole(0, 20), default=0, show_default=True, help="Enemy units destroyed last turn.")
+@click.option("--big-kills", type=Whole(0, 20), default=0, show_default=True, help=(
     "Of these, with Armor 11 or more."
 ))  # fmt: skip
-@click.option("--commands-lost", type=click.IntRange(0, 20), default=0, show_default=True, help=(
+@click.option("--commands-lost", type=Whole(0, 20), default=0, show_default=True, help=(
     "Own command units lost last turn."
 ))  # fmt: skip
 @click.pass_context
@@ -105,8 +106,8 @@ def tied(winner: str) -> bool:
 
 
 @click.command(cls=Asking)
-@click.option("--units", type=click.IntRange(1, 60), default=1, show_default=True, help="Units in reserve.")
-@click.option("--turns", type=click.IntRange(1, 60), default=1, show_default=True, help="Turns in which they roll.")
+@click.option("--units", type=Whole(1, 60), default=1, show_default=True, help="Units in reserve.")
+@click.option("--turns", type=Whole(1, 60), default=1, show_default=True, help="Turns in which they roll.")
 @click.pass_context
 def reserves(ctx: click.Context, /, units: int, turns: int) -> Asked:
     """Units in reserve roll each turn until they come on."""

@@ -7,15 +7,16 @@ from typing import Any, TypeVar
 
 import click
 
+from aqmf_air.cli.render import Whole
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.host.shelter import IN_THE_OPEN, cover_of
 from aqmf_air.host.shooting import Attack, to_damage, to_hit
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-NUMBER = click.IntRange(1, 30)
-POWER = click.IntRange(-10, 30)
-COUNT = click.IntRange(min=1)
+NUMBER = Whole(1, 30)
+POWER = Whole(-10, 30)
+COUNT = Whole(min=1)
 
 
 def cover_option(command: F) -> F:

@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from aqmf_air.cli.odds.answers import document_of
-from aqmf_air.cli.odds.asking import Asked, Asking, choice_values, within_reach
-from aqmf_air.cli.odds.told import WIDTH, amount, tell_targets
-from aqmf_air.cli.render import bar, heading, one_in, percent, print_json, table
+from aqmf_air.cli.odds.asking import Asked, Asking, choice_values, refusals_told, within_reach
+from aqmf_air.cli.odds.told import WIDTH, amount, one_in_rarely, tell_targets
+from aqmf_air.cli.render import OutFile, bar, heading, percent, print_json, table
 from aqmf_air.core.summary import Summary
 
 MAX_VALUES = 60
@@ -89,7 +89,7 @@ def _spread(part: str, ctx: click.Context) -> list[str]:
 
 @click.command()
 @click.argument("questions", nargs=-1, required=True, metavar="QUESTION QUESTION...")
-@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Plot to FILE.")
+@click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Plot to FILE.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else.")
 @click.pass_context
 def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None, as_json: bool) -> None:
@@ -101,7 +101,8 @@ def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None,
     """  # noqa: D301 - click reads \b as: leave these lines as they are
     if not 2 <= len(questions) <= MAX_OPTIONS:
         raise click.UsageError(f"compare takes 2 to {MAX_OPTIONS} questions, each in quotes; got {len(questions)}", ctx)
-    answers = [(_letter(at), _parsed(ctx, question)) for at, question in enumerate(questions)]
+    with refusals_told(as_json):
+        answers = [(_letter(at), _parsed(ctx, question)) for at, question in enumerate(questions)]
     if svg:
         from aqmf_air.cli.odds.plots import plot_compared
 
@@ -149,7 +150,7 @@ def tell_side_by_side(name: str, answers: list[tuple[str, Asked]]) -> None:
     rows: list[tuple[str, ...]] = []
     for label, asked in answers:
         chance, line = asked.chance, asked.counted
-        row: tuple[str, ...] = (label, percent(chance), one_in(chance))
+        row: tuple[str, ...] = (label, percent(chance), one_in_rarely(chance))
         if line is not None:
             summary = Summary(line.odds)
             usual = f"{summary.percentile(10)} to {summary.percentile(90)}"

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.odds.asking import Asked, Asking, Is, Line, Stage, at_least_one, named, plural
+from aqmf_air.cli.odds.asking import Asked, Asking, Is, Line, Stage, at_least_one, forbidden, named, plural
 from aqmf_air.cli.odds.numbers import COUNT, NUMBER, in_the_way, needed, numbers_of, target_options
+from aqmf_air.cli.render import Whole
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import Question
 from aqmf_air.host.shooting import casualties, damaging_shots, hits_scored
@@ -151,7 +152,7 @@ def _at_elements(
         in_the_way(ctx, "a question without --morale", reroll=options["reroll"])
         return _volley(title, shots, numbers, by, more, facts=facts)
     if target.side == "martian":
-        raise click.UsageError("Martians take no morale test (HOST-TRIPOD-5)", ctx)
+        raise forbidden("HOST-TRIPOD-5", "Martians take no morale test")
     from aqmf_air.host.fates import morale_of
     from aqmf_air.host.volleys import DESTROYED, UNHURT, volley_then_morale
 
@@ -214,9 +215,9 @@ def sweep(ctx: click.Context, /, **options: Any) -> Asked:
 @click.command(cls=Asking)
 @click.option("--targets", type=COUNT, default=1, show_default=True, help="How many elements are under the template.")
 @target_options(required=False)
-@click.option("--barrage", type=click.IntRange(1, 6), help="The Barrage rating of one gun or bomb.")
+@click.option("--barrage", type=Whole(1, 6), help="The Barrage rating of one gun or bomb.")
 @click.option("--pieces", type=COUNT, default=1, show_default=True, help="Guns or bombs that make one template together.")
-@click.option("--templates", type=click.IntRange(1, 20), default=1, show_default=True, help=(
+@click.option("--templates", type=Whole(1, 20), default=1, show_default=True, help=(
     "Templates that all of these elements are under; each attacks them."
 ))  # fmt: skip
 @click.option("--attacker", metavar="UNIT", help="Whose guns or bombs: a unit of the catalogue.")
@@ -265,7 +266,7 @@ def _pair(
     mount = catalogue.mount(attacker, options["weapon"], kinds, doing)
     if target.kind == AIRCRAFT:
         if mount.weapon.kind != "heat-ray":
-            raise click.UsageError("aircraft are never under a template (AIR-BOMB-7)", ctx)
+            raise forbidden("AIR-BOMB-7", "aircraft are never under a template")
         catalogue.refuse_illegal(attacker, mount, target)
     return attacker, mount, target, catalogue.numbers(attacker, mount, target, options["cover"])
 
@@ -276,7 +277,7 @@ def _pair(
 @click.command(cls=Asking)
 @click.option("--armor", type=NUMBER, help="Its Armor, as far as it is left.")
 @click.option("--unit", metavar="UNIT", help="A tripod of the catalogue in place of --armor.")
-@click.option("--attacks", type=click.IntRange(1, 60), default=1, show_default=True, help="Damaging attacks on it.")
+@click.option("--attacks", type=Whole(1, 60), default=1, show_default=True, help="Damaging attacks on it.")
 @click.pass_context
 def tripod(ctx: click.Context, /, armor: int | None, unit: str | None, attacks: int) -> Asked:
     """Damaging attacks on a tripod: the damage table, until it is destroyed or the attacks are used up."""

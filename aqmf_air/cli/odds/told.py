@@ -65,7 +65,11 @@ def tell_line(line: Line) -> None:
         table((line.title, "exactly", "at least", ""), rows, right=(0, 1, 2))
     else:
         named = [(outcome, line.odds[outcome]) for outcome in line.outcomes]
-        table((line.title, "chance", "", ""), [(name, percent(p), one_in(p), bar(p, 20)) for name, p in named], right=(1,))
+        table(
+            (line.title, "chance", "", ""),
+            [(name, percent(p), one_in_rarely(p), bar(p, 20)) for name, p in named],
+            right=(1,),
+        )
 
 
 def number_rows(odds: Odds[int]) -> list[tuple[str, str, str, str]]:
@@ -95,13 +99,21 @@ def _range(first: int, last: int, summary: Summary) -> str:
 
 
 def tell_expected(line: Line) -> None:
-    """Average, middle, and what can be counted on."""
+    """Average, middle, and what can be counted on; nothing of what can only be 0 or 1, where the chance says it all."""
     summary = Summary(line.odds)
+    if set(summary.values) <= {0, 1}:
+        return
     low, high = summary.percentile(10), summary.percentile(90)
-    most = f"nearly always {low}" if low == high else f"mostly {low} to {high} (the 10th to the 90th percentile)"
+    most = f"mostly {low}" if low == high else f"mostly {low} to {high} (the 10th to the 90th percentile)"
     middle = f"half of the time {summary.median} or fewer (the median)"
     _echo(f"{line.title}: {amount(summary.mean)} on average; {middle}; {most}.")
-    _echo(f"8 times out of 10 at least {summary.surely(80)}; 8 times out of 10 at most {summary.percentile(80)}.")
+    surely, at_most = summary.surely(80), summary.percentile(80)
+    bounds = [
+        *([f"at least {surely}"] if surely > summary.values[0] else []),
+        *([f"at most {at_most}"] if at_most < summary.values[-1] else []),
+    ]
+    if bounds:
+        _echo("; ".join(f"8 times out of 10 {bound}" for bound in bounds) + ".")
     if abs(summary.mean - summary.median) >= 1:
         _echo("Mind the average: a few great successes, or failures, pull it away from what usually happens.")
 
@@ -151,6 +163,11 @@ def chance_in_words(chance: Fraction) -> str:
     if chance > Fraction(1, 2):
         return f"{percent(chance)} (fails {one_in(1 - chance)})"
     return f"{percent(chance)} ({one_in(chance)})"
+
+
+def one_in_rarely(chance: Fraction) -> str:
+    """``1 in 3.7``; nothing for what happens more often than not, where it tells nobody anything."""
+    return one_in(chance) if chance <= Fraction(1, 2) else ""
 
 
 def amount(mean: Fraction) -> str:

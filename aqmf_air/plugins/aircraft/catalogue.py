@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.ruleset import Objection
 from aqmf_air.errors import DataError, IllegalCommandError
 from aqmf_air.host.morale import Nerve, to_pass
 from aqmf_air.host.profiles import Mount, UnitType
@@ -85,7 +86,8 @@ class Catalogue:
 
         sides = (attacker.side, target.side)
         if sides[0] == sides[1]:
-            raise DataError(f"{attacker.name} and {target.name} are on the same side")
+            friends = Objection("HOST-HIT-1", f"{attacker.name} and {target.name} are on the same side")
+            raise IllegalCommandError(str(friends), objections=(friends,))
         units = tuple(
             Unit(id=kind.name, type=kind.name, side=kind.side, elements=(Element(id=kind.name, x=APART, y=y),))
             for kind, y in ((attacker, 0.0), (target, APART))

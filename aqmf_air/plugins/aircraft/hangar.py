@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -53,12 +54,18 @@ class Hangar:
 
     def near(self, name: str) -> tuple[str, ...]:
         """Names close to this one: those with all of its words, those spelt much like it, those with one of its words."""
-        words = [word for word in map(folded, name[:60].split()) if len(word) > 2]
-        with_all = [key for key in self._by_name if words and all(word in key for word in words)]
+        words = [word for word in map(folded, name[:60].split()) if word]
+        with_all = [key for key in self._by_name if words and all(self._has(key, word) for word in words)]
         spelt = get_close_matches(folded(name[:60]), self._by_name, n=NEAR_NAMES, cutoff=0.6)
-        with_one = [key for key in self._by_name if any(word in key for word in words)]
+        with_one = [key for key in self._by_name if any(self._has(key, word) for word in words)]
         keys = list(dict.fromkeys((*with_all, *spelt, *with_one)))[:NEAR_NAMES]
         return tuple(self._by_name[key].design.name for key in keys)
+
+    def _has(self, key: str, word: str) -> bool:
+        """Whether a name has a word: anywhere in it, or as a word of its own if it is as short as ``D8``."""
+        if len(word) > 2:
+            return word in key
+        return word in map(folded, re.split(r"[\s-]", self._by_name[key].design.name))
 
 
 def shipped_folder() -> Path:

@@ -36,10 +36,10 @@ T = TypeVar("T")
 BUILTIN = {"host": "aqmf_air.host.plugin", "aircraft": "aqmf_air.plugins.aircraft"}
 """The plugins that come with the package, by name."""
 
-BUILTIN_RULESETS = ("aqmf",)
+BUILTIN_RULESETS = ("aqmf", "aqmf-ledger")
 """The games that come with the package, by id."""
 
-MOST_LISTED = 12  # names in one message
+MOST_LISTED = 16  # names in one message
 
 
 @dataclass(frozen=True)

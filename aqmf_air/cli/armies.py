@@ -61,6 +61,24 @@ def editable(name: str) -> Path:
     return list_path(name)
 
 
+def new_list(name: str) -> Path:
+    """The file that a list is to be written to.
+
+    Raises:
+        DataError: its name is that of another kind of file.
+    """
+    from aqmf_air.errors import DataError
+    from aqmf_air.host.army.store import SUFFIX
+
+    path = editable(name)
+    if path.suffix.casefold() != SUFFIX and not path.exists():
+        raise DataError(
+            f"{path}: army lists are TOML: expected a name that ends in {SUFFIX} ('aqmf army export' writes other formats)",
+            path=str(path),
+        )
+    return path
+
+
 def read_bytes(name: str) -> bytes:
     """The bytes of a file or of standard input, no more than any list has.
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.armies import LIST, editable, open_depot, open_list, ready, settled_values
+from aqmf_air.cli.armies import LIST, new_list, open_depot, open_list, ready, settled_values
 from aqmf_air.cli.army_sharing import export, import_, schema
 from aqmf_air.cli.army_views import advise, check, diff, show
-from aqmf_air.cli.render import Whole, json_option, print_json, ruling_option, table
+from aqmf_air.cli.render import Group, Whole, json_option, print_json, ruling_option, table
 
 if TYPE_CHECKING:
     from aqmf_air.host.army.model import Army
     from aqmf_air.host.army.muster import Depot, Muster
 
 
-@click.group()
+@click.group(cls=Group)
 def army() -> None:
     """Build, check and share army lists.
 
@@ -87,7 +87,7 @@ def new(
     from aqmf_air.errors import DataError
     from aqmf_air.host.army.model import Army
 
-    path = editable(file)
+    path = new_list(file)
     if path.exists() and not replace:
         raise DataError(f"{path}: is there already, and is left as it was (--replace begins anew)", path=str(path))
     document = {

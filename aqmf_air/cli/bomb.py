@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.bomb_plan import plan
-from aqmf_air.cli.render import bar, heading, json_option, percent, print_json, ruling_option, table
+from aqmf_air.cli.render import Group, bar, heading, json_option, percent, print_json, ruling_option, table
 from aqmf_air.cli.scene import in_force, keep, read_scene, svg_option
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NO = 1
 
 
-@click.group()
+@click.group(cls=Group)
 def bomb() -> None:
     """Resolve a bombing run, or plan the best one.
 

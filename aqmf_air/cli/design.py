@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.render import OutFile, json_option, print_json, ruling_option
+from aqmf_air.cli.render import Group, OutFile, json_option, print_json, ruling_option
 from aqmf_air.errors import AqmfError
 
 
-class Hangar(click.Group):
+class Hangar(Group):
     """A group that imports its two largest commands when they are called, so that a price is quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -136,6 +136,7 @@ def compare(designs: tuple[str, ...], output: Path | None, as_json: bool, chosen
 
 @design.command()
 @click.option("-o", "--output", type=OutFile(), help="Write it to a file.")
+@click.option("--json", is_flag=True, expose_value=False, help="As it is: the schema is a JSON document.")
 def schema(output: Path | None) -> None:
     """Print the JSON Schema of design files, with which editors complete and check them."""
     import json

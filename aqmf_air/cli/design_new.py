@@ -21,13 +21,21 @@ ARC_LIST = "forward, right, aft, left, all"
 @click.option("--nation", help="Where it was built.")
 @click.option("--year", type=int, help="Year of service entry.")
 @click.option("--mph", type=float, help="Top speed in miles an hour.")
-@click.option("--skin", type=click.Choice(["fabric", "aluminium"]), help="What covers it.")
-@click.option("--armor", type=int, help="4 or 5, for an aluminium skin.")
-@click.option("--role", type=click.Choice(["combat", "scout", "spotter", "heavy-bomber"]), help="What it is for.")
-@click.option("--radio/--no-radio", default=None, help="Whether a spotter has a radio.")
-@click.option("--gun", "guns", multiple=True, metavar="ARC[,ARC...]", help=f"A machine gun, for each time: {ARC_LIST}.")
-@click.option("--no-guns", is_flag=True, help="With --like: none of its guns.")
-@click.option("--light", type=int, help="Light bombs on each aircraft.")
+@click.option("--skin", type=click.Choice(["fabric", "aluminium"]), help="What covers it.  [default: fabric]")
+@click.option("--armor", type=int, help="4 or 5, for an aluminium skin.  [default: 4]")
+@click.option(
+    "--role", type=click.Choice(["combat", "scout", "spotter", "heavy-bomber"]), help="Its use.  [default: combat]"
+)
+@click.option("--radio/--no-radio", default=None, help="Whether a spotter has a radio.  [default: it has]")
+@click.option(
+    "--gun",
+    "guns",
+    multiple=True,
+    metavar="ARC[,ARC...]",
+    help=f"A machine gun, each time: {ARC_LIST}.  [default: forward]",
+)
+@click.option("--no-guns", is_flag=True, help="No machine gun.")
+@click.option("--light", type=int, help="Light bombs on each aircraft.  [default: 1, unless there are medium ones]")
 @click.option("--medium", type=int, help="Medium bombs on each aircraft.")
 @click.option("--url", help="Where the figures come from.")
 @click.option("--note", help="What to know about the figures.")
@@ -60,11 +68,13 @@ def new(
     from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 
     fields = _fields(options)
-    missing = [f"--{'mph' if key == 'max_speed_mph' else key}" for key in REQUIRED if key not in fields]
-    if ask or (missing and sys.stdin.isatty() and not as_json):
+    left_open = [key for key in ESSENTIAL if key not in fields]
+    if ask or (left_open and sys.stdin.isatty() and not as_json):
         fields = _asked(fields, chosen)
-    elif missing:
-        raise click.UsageError(f"expected {', '.join(missing)}, or --ask to be asked")
+    else:
+        if missing := [option for key, option in REQUIRED.items() if key not in fields]:
+            raise click.UsageError(f"expected {', '.join(missing)}, or --ask to be asked")
+        fields = _completed(fields, like_another=options["like"] is not None)
     design = _design(fields)
     one = entry(design, AircraftRulings(), chosen)
     path: Path | None = None
@@ -81,7 +91,15 @@ def new(
     click.echo("Not kept." if path is None else f"Kept: {path}")
 
 
-REQUIRED = ("name", "role", "max_speed_mph", "skin")
+ESSENTIAL = ("name", "role", "max_speed_mph", "skin")
+REQUIRED = {"name": "--name", "max_speed_mph": "--mph"}
+"""What has no default, and the options that give it."""
+DEFAULTS: dict[str, Any] = {"role": "combat", "skin": "fabric"}
+"""What a design is unless somebody says otherwise, asked or not."""
+METAL: dict[str, Any] = {"armor": 4}
+SPOTTER: dict[str, Any] = {"radio": True}
+GUN = "forward"
+LIGHT_BOMBS = 1
 
 
 def _fields(options: dict[str, Any]) -> dict[str, Any]:
@@ -105,6 +123,20 @@ def _fields(options: dict[str, Any]) -> dict[str, Any]:
         fields["bombs"] = [{"kind": kind, "count": count} for kind, count in counts.items() if count]
     if options["url"] is not None or options["note"] is not None:
         fields["source"] = {"url": options["url"] or "", "note": options["note"] or ""}
+    return fields
+
+
+def _completed(fields: dict[str, Any], like_another: bool) -> dict[str, Any]:
+    """The fields with the defaults of all that nobody mentioned: those that Enter takes where it is asked for."""
+    from aqmf_air.plugins.aircraft.pricing import points_table
+
+    if like_another:
+        return fields
+    fields = DEFAULTS | fields
+    fields = (METAL if fields["skin"] == "aluminium" else {}) | (SPOTTER if fields["role"] == "spotter" else {}) | fields
+    if points_table().role_of(fields["role"]).armed:
+        weapons = {"guns": [{"arcs": [GUN]}], "bombs": [{"kind": "light", "count": LIGHT_BOMBS}]}
+        fields = weapons | fields
     return fields
 
 
@@ -145,13 +177,13 @@ def _asked(fields: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
     _ask(fields, "year", "Year of service entry (0: not known)", default=0, kind=int)
     if not fields["year"]:
         del fields["year"]
-    _ask(fields, "role", "Role", default="combat", kind=click.Choice(["combat", "scout", "spotter", "heavy-bomber"]))
+    _ask(fields, "role", "Role", default=DEFAULTS["role"], kind=click.Choice(["combat", "scout", "spotter", "heavy-bomber"]))
     _ask(fields, "max_speed_mph", "Top speed in mph", default=None, kind=float)
-    _ask(fields, "skin", "Skin", default="fabric", kind=click.Choice(["fabric", "aluminium"]))
+    _ask(fields, "skin", "Skin", default=DEFAULTS["skin"], kind=click.Choice(["fabric", "aluminium"]))
     if fields["skin"] == "aluminium":
-        _ask(fields, "armor", "Armor, 4 or 5", default=4, kind=int)
+        _ask(fields, "armor", "Armor, 4 or 5", default=METAL["armor"], kind=int)
     if fields["role"] == "spotter":
-        _ask(fields, "radio", "Radio", default=True, kind=bool)
+        _ask(fields, "radio", "Radio", default=SPOTTER["radio"], kind=bool)
     if points_table().role_of(fields["role"]).armed:
         _price_so_far(fields, chosen)
         if "guns" not in fields:
@@ -202,7 +234,7 @@ def _ask_guns(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
     fields["guns"] = []
     while True:
         text = f"Arcs of machine gun {len(fields['guns']) + 1} ({ARC_LIST}; none: no more)"
-        arcs = _arcs(click.prompt(text, default="forward" if not fields["guns"] else "none", err=True))
+        arcs = _arcs(click.prompt(text, default=GUN if not fields["guns"] else "none", err=True))
         if arcs == ["none"]:
             return
         if not arcs or not set(arcs) <= set(ARCS) or len(set(arcs)) < len(arcs):
@@ -216,7 +248,7 @@ def _ask_bombs(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
     fields["bombs"] = []
     for kind in ("light", "medium"):
         text = f"{kind.capitalize()} bombs on each aircraft"
-        count = click.prompt(text, default=int(kind == "light"), type=Whole(0, 999), err=True)
+        count = click.prompt(text, default=LIGHT_BOMBS if kind == "light" else 0, type=Whole(0, 999), err=True)
         if count:
             fields["bombs"].append({"kind": kind, "count": count})
             _price_so_far(fields, chosen)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import Amount, heading, json_option, print_json, ruling_option, table
+from aqmf_air.cli.render import Amount, Group, heading, json_option, print_json, ruling_option, table
 from aqmf_air.cli.scene import in_force, keep, read_scene, svg_option
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NO = 1
 
 
-@click.group()
+@click.group(cls=Group)
 def move() -> None:
     """Check an aircraft's move, or see where it can reach.
 
@@ -139,7 +139,8 @@ def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None
 def _show(judged: Move) -> None:
     from aqmf_air.plugins.aircraft.movement import inches
 
-    heading("Legal." if judged.legal else "Not legal:")
+    off = f", but it leaves the table: {LEAVING[judged.departure.then]}" if judged.departure is not None else ""
+    heading(f"Legal{off}." if judged.legal else "Not legal:")
     for problem in judged.problems:
         click.echo(f"  {problem.reason} ({problem.rule})")
     low, high = judged.allowed
@@ -154,14 +155,18 @@ def _show(judged: Move) -> None:
         click.echo(f"... and {len(judged.path.legs) - MOST_SHOWN} more pieces")
     click.echo(f"Ends at {_at(judged.end)}.")
     if (departure := judged.departure) is not None:
-        after = {
-            "lost": "it is out of the game",
-            "forbidden": "which is not allowed",
-            "return": f"it comes back at its next movement phase at {_at(departure.returns)}",
-        }
-        click.echo(f"Leaves the table at {_at(departure.at)} after {inches(departure.spent)}: {after[departure.then]}.")
+        where = f" at {_at(departure.returns)}" if departure.then == "return" else ""
+        click.echo(
+            f"Leaves the table at {_at(departure.at)} after {inches(departure.spent)}: {LEAVING[departure.then]}{where}."
+        )
 
 
+LEAVING = {
+    "lost": "it is out of the game",
+    "forbidden": "which is not allowed",
+    "return": "it comes back at its next movement phase",
+}
+"""What becomes of an aircraft that leaves the table, by the ruling in force."""
 MOST_SHOWN = 40
 """Pieces of a path that are listed."""
 

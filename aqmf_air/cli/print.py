@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from aqmf_air.cli.about import open_ruleset
-from aqmf_air.cli.render import Amount, json_option, print_json, ruling_option
+from aqmf_air.cli.render import Amount, Group, json_option, print_json, ruling_option
 
 if TYPE_CHECKING:
     from aqmf_air.host.ruleset import AllQuiet
@@ -25,7 +25,7 @@ PIECES = ("gauge", "arcs", "barrage", "sweep", "sticks", "marker", "counters", "
 STDOUT = "-"
 
 
-@click.group(name="print")
+@click.group(name="print", cls=Group)
 def print_() -> None:
     """True-scale gauges, templates, cards and rosters.
 
@@ -97,7 +97,7 @@ def templates(
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
 @click.option("--per-page", type=click.Choice(("4", "8")), default="8", show_default=True, help="Cards on a page.")
 @click.option("--game", metavar="GAME", help="The units of a saved game, a file or one in the store, in their state now.")
-@click.option("--side", type=click.Choice(("human", "martian")), help="Only this side's units.")
+@click.option("--side", type=click.Choice(("human", "martian")), help="This side's units only.")
 @ruling_option
 @_page_options
 def cards(
@@ -132,6 +132,8 @@ def cards(
         types = [ruleset.unit_type(name) for name in units] or [
             one for one in ruleset.catalogue.values() if side in (None, one.side)
         ]
+        if strangers := [one.name for one in types if side not in (None, one.side)]:
+            raise click.UsageError(f"--side {side}: {', '.join(dict.fromkeys(strangers))} is of the other side")
         deck = tuple(card_of(ruleset, one, rulings) for one in {one.name: one for one in types}.values())
     leaves = card_leaves(deck, int(per_page), PAPERS[paper])
     names = [text for card in deck for text in (card.name, card.type.name)]

@@ -52,6 +52,16 @@ class OutFile(click.Path):
         return path
 
 
+class Group(click.Group):
+    """A group whose help has the whole first sentence of each command, on as many lines as that takes."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        told = [(name, one.get_short_help_str(limit=1000)) for name, one in found if one is not None and not one.hidden]
+        with formatter.section("Commands"):
+            formatter.write_dl(told)
+
+
 def json_option(command: F) -> F:
     """The option ``--json``, as ``as_json``."""
     return click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else.")(

@@ -334,3 +334,14 @@ def test_ten_megabytes_of_nothing_in_a_process_of_its_own(here: Path) -> None:
     result = subprocess.run([sys.executable, "-c", limited], capture_output=True, text=True, check=False, env=environment)
     assert result.returncode == 2
     assert result.stderr == "aqmf: nothing.rosz: larger than 5,000,000 bytes\n"
+
+
+def test_a_list_is_toml_by_its_name_too(here: Path) -> None:
+    line = refused("new", "wing.json", "--side", "human")
+    assert line.startswith("aqmf: wing.json: army lists are TOML: expected a name that ends in .toml")
+    assert not Path("wing.json").exists()
+
+
+def test_help_has_whole_sentences() -> None:
+    for group in ("army", "design", "move", "bomb", "print"):
+        assert "..." not in CliRunner().invoke(aqmf, [group, "--help"]).stdout.partition("Commands:")[2]

@@ -305,6 +305,10 @@ def test_what_does_no_geometry_imports_none(args: list[str]) -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
 
 
+def test_the_schema_is_json_with_or_without_the_option() -> None:
+    assert run("schema", "--json").stdout == run("schema").stdout != ""
+
+
 # -- names that are not quite right ---------------------------------------------------------------------------------------
 
 

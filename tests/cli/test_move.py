@@ -90,7 +90,7 @@ def test_rulings_come_from_the_document_and_before_it_from_the_command_line() ->
 
 def test_people_are_told_where_it_goes() -> None:
     text = run("move", "check", "-", scene={**MOVE, "start": {"x": 70, "y": 10, "facing": 90}}).stdout
-    assert "Legal." in text
+    assert text.startswith("Legal, but it leaves the table: it is out of the game.\n")
     assert 'Spends 10" of movement (8" to 12" allowed); the centre of the base flies 10.93"' in text
     assert 'turn right 90.0 degrees  3.00"' in text
     assert 'Leaves the table at (72.00, 10.00) facing 90.0 degrees after 2": it is out of the game.' in text

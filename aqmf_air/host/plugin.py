@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from aqmf_air.host.profiles import UnitType
     from aqmf_air.registry import Policy, Procedure, RulesetSource, ScenarioSource
 
-RULESET = "aqmf"
+RULESET, LEDGER = "aqmf", "aqmf-ledger"
 
 
 @hookimpl
 def aqmf_register_rulesets() -> Sequence[RulesetSource]:
+    from aqmf_air.host.ledger.ruleset import Ledger
     from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.registry import RulesetSource
 
-    return (RulesetSource(AllQuiet.id, AllQuiet.title, AllQuiet),)
+    return (RulesetSource(AllQuiet.id, AllQuiet.title, AllQuiet), RulesetSource(Ledger.id, Ledger.title, Ledger))
 
 
 @hookimpl
@@ -38,6 +39,10 @@ def aqmf_register_unit_types(ruleset: str) -> Sequence[UnitType]:
 def aqmf_register_commands(ruleset: str) -> Sequence[type[Command]]:
     from aqmf_air.host import artillery, deployment, firing, initiative, legs, moving, rays, reserves, turn, wild
 
+    if ruleset == LEDGER:
+        from aqmf_air.host.ledger.contributions import CLAIMS
+
+        return CLAIMS
     listed = (
         deployment.Deploy,
         artillery.Bombardment,
@@ -75,6 +80,10 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
         wild,
     )
 
+    if ruleset == LEDGER:
+        from aqmf_air.host.ledger.contributions import HAPPENINGS
+
+        return HAPPENINGS
     listed = (
         deployment.Deployed,
         initiative.InitiativeRolled,

@@ -14,6 +14,7 @@ from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario import PlacedElement, PlacedUnit, ScenarioFile
 from aqmf_air.host.state import Tabletop
 from aqmf_air.registry import Registry, load_registry
+from tests.host.ledger.forces import on_foot, two_forces
 
 
 def with_aircraft() -> Ruleset[Any]:
@@ -56,7 +57,28 @@ def nonsense(state: Any) -> Iterator[tuple[str, Any]]:
     yield "referee", codec.command({"type": "host.end_phase"}, "test")
 
 
+def a_ledger() -> Ruleset[Any]:
+    return load_registry(entry_points=False).ruleset("aqmf-ledger")
+
+
+def a_ledger_on_the_ground() -> Ruleset[Any]:
+    return load_registry(entry_points=False, without=("aircraft",)).ruleset("aqmf-ledger")
+
+
+def nonsense_claims(state: Any) -> Iterator[tuple[str, Any]]:
+    """Claims that are never allowed."""
+    codec = a_ledger().codec
+    fire = {"type": "ledger.fire", "unit": "nobody", "weapon": "Rifle", "target": "nobody"}
+    yield "human", codec.command(fire, "test")
+    yield "referee", codec.command({"type": "ledger.go_on"}, "test")
+    yield "human", codec.command({"type": "ledger.go_on", "phase": "tea"}, "test")
+
+
 SUBJECTS = {
+    "ledger": Subject(a_ledger, two_forces, seeds=(1, 2), commands=24, refused=nonsense_claims, max_runs=3000),
+    "ledger without aircraft": Subject(
+        a_ledger_on_the_ground, on_foot, seeds=(1,), commands=16, refused=nonsense_claims, max_runs=3000
+    ),
     "host and aircraft": Subject(with_aircraft, first_flight, seeds=(1, 2), commands=16, refused=nonsense, max_runs=3000),
     "host alone": Subject(without_aircraft, on_the_ground, seeds=(1, 2, 3), commands=20, refused=nonsense, max_runs=3000),
 }

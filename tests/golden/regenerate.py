@@ -14,6 +14,7 @@ from aqmf_air.core.session import Session, new_header
 from aqmf_air.host.policy import choose
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.registry import Registry, load_registry
+from tests.host.ledger.forces import two_forces
 from tests.plugins_on_disk import picket
 
 FOLDER = Path(__file__).parent
@@ -65,9 +66,30 @@ def cards(seed: int) -> Session[Any]:
     return session
 
 
+def ledger(seed: int) -> Session[Any]:
+    """A ledger: what is offered in turn, one claim of each kind after the other; one is taken back and brought back."""
+    ruleset = registry().ruleset("aqmf-ledger")
+    session = Session(ruleset, new_header(ruleset, two_forces(ruleset), seed=seed, game=f"ledger-{seed}"))
+    for number in range(24):
+        offers = [(side, offer) for side in ("human", "martian") for offer in ruleset.legal(session.state, side)]
+        fewest = min(sum(one.command.type == entry.command.type for entry in session.history if entry.command)  # as yet
+                     for _, one in offers)  # fmt: skip
+        side, offer = next(
+            (side, one)
+            for side, one in offers
+            if sum(one.command.type == entry.command.type for entry in session.history if entry.command) == fewest
+        )
+        session.submit(offer.command, side)
+        if number == 5:
+            session.undo("martian")
+            session.redo("martian")
+    return session
+
+
 GAMES: dict[str, Callable[[], Session[Any]]] = {
     "first-flight": lambda: first_flight(1917),
     "cards": lambda: cards(8),
+    "ledger": lambda: ledger(1898),
     "eyes-above": lambda: automatic("eyes-above", 1898),
     "map-square": lambda: automatic("map-square", 1898),
 }

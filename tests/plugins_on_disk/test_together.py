@@ -246,7 +246,7 @@ def test_a_second_leak_burns_it_without_a_roll() -> None:
 
 
 def test_both_contribute_and_keep_apart(both: Registry) -> None:
-    assert set(both.rulesets) == {"aqmf", "picket"}
+    assert set(both.rulesets) == {"aqmf", "aqmf-ledger", "picket"}
     assert {rule.id for rule in both.rules("picket")} == {f"PICKET-{number}" for number in range(1, 6)}
     assert {"BALLOON-1", "BALLOON-2", "BALLOON-3"} <= {rule.id for rule in both.rules("aqmf")}
     assert [one.name for one in both.plugins.loaded] == ["host", "aircraft", "picket", "balloons"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aqmf_air.host.profiles import UnitType
     from aqmf_air.registry import Procedure
 
-HOST = "aqmf"
+HOST, LEDGER = "aqmf", "aqmf-ledger"
 
 
 @hookimpl
@@ -32,6 +32,10 @@ def aqmf_register_unit_types(ruleset: str) -> Sequence[UnitType]:
 def aqmf_register_commands(ruleset: str) -> Sequence[type[Command]]:
     from aqmf_air.plugins.aircraft import bombers, flying, ramming, running, scouting, spotting
 
+    if ruleset == LEDGER:
+        from aqmf_air.plugins.aircraft.ledger import CLAIMS
+
+        return CLAIMS
     listed = (bombers.Bombard, scouting.Search, spotting.Spot, flying.Fly, running.Run, ramming.Ram)
     return listed if ruleset == HOST else ()
 
@@ -40,6 +44,10 @@ def aqmf_register_commands(ruleset: str) -> Sequence[type[Command]]:
 def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
     from aqmf_air.plugins.aircraft import bombers, flying, morale, ramming, running, scouting, spotting
 
+    if ruleset == LEDGER:
+        from aqmf_air.plugins.aircraft.ledger import HAPPENINGS
+
+        return HAPPENINGS
     listed = (
         bombers.Bombarded,
         scouting.Searched,
@@ -85,6 +93,10 @@ def aqmf_modifiers(ruleset: str, check: str, facts: Any) -> Sequence[Modifier]:
 def aqmf_objections(ruleset: str, state: Any, command: Command) -> Sequence[Objection]:
     from aqmf_air.plugins.aircraft import altitude, flying
 
+    if ruleset == LEDGER:
+        from aqmf_air.plugins.aircraft import ledger
+
+        return tuple(ledger.objections(state, command))
     if ruleset != HOST:
         return ()
     return (*altitude.objections(state, command), *flying.must_fly(state, command))

@@ -1,0 +1,394 @@
+"""Attacks on a real table: aimed fire, templates, sweeps, and what blows up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.model import replace
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.geometry.pose import within
+from aqmf_air.host.artillery import LOAD, THROWN, after_barrage, struck_by
+from aqmf_air.host.barrage import joint_rating, template_sizes
+from aqmf_air.host.damage import blast_numbers, damage_unit
+from aqmf_air.host.firing import Fired, Shoot, attack_on, may_fire, working
+from aqmf_air.host.hiding import comes_out
+from aqmf_air.host.ledger.claims import (
+    MOST_TOUCHED,
+    Claim,
+    Touched,
+    cover_objections,
+    reached,
+    rolled,
+    standing,
+    struck_question,
+    touched_objections,
+)
+from aqmf_air.host.orders import HIDDEN, Book, Happening, at_hand, enemies, no_target
+from aqmf_air.host.profiles import Mount, covers
+from aqmf_air.host.rays import SWEEP
+from aqmf_air.host.rulings import host_rulings
+from aqmf_air.host.shelter import IN_THE_OPEN
+from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
+from aqmf_air.host.state import Element, Game, Unit, opponent
+from aqmf_air.host.templates import Attacked, damage_all
+from aqmf_air.host.wild import WentWild, wild_weapons
+
+Under = tuple[Touched, ...]
+
+
+class Fire(Claim):
+    """A unit fires a weapon at a target, in ``cover``, ``distance`` inches away (None: in range, as players see it)."""
+
+    type: Literal["ledger.fire"] = "ledger.fire"
+    unit: str
+    weapon: str
+    target: str
+    elements: int = Field(default=0, ge=0, le=99)
+    """How many of the unit's elements fire; 0: all of them."""
+    cover: str = IN_THE_OPEN
+    distance: float | None = Field(default=None, ge=0, le=1200)
+    arc: str = ""
+    """The arc that the target is in, where the weapon bears on some only; "": one of its own."""
+    wild: bool = False
+    """The weapon was hit, and goes off once more at whatever the winner of the die-off chose. HOST-TRIPOD-2."""
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every aimed weapon at every enemy."""
+        for unit in game.units:
+            for mount in game.type_of(unit).weapons if unit.side == player else ():
+                for target in enemies(game, player) if _aimed(mount) else ():
+                    order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
+                    yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """An aimed weapon that works and has not fired, at an enemy in range; a weapon that was hit, at anybody."""
+        yield from cover_objections(self.cover)
+        if about_unit := at_hand(game, self.unit, game.unit(self.unit).side if self._goes_off(game, player) else player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        if mount is None or not _aimed(mount):
+            yield Objection("HOST-HIT-1", f"{self.unit} has no {self.weapon} that is aimed at a unit")
+            return
+        if self.wild:
+            yield from self._wild_objections(game, unit)
+        else:
+            yield from may_fire(game, unit, mount)
+            yield from no_target(game, self.target, player)
+            if not self._firing(game, unit, mount):
+                yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit: both sides roll for it")
+        if self.elements > len(unit.present):
+            yield Objection("HOST-HIT-1", f"{self.unit} has {len(unit.present)} elements left, not {self.elements}")
+        reach = mount.weapon.range or 0.0
+        if self.distance is not None and not within(self.distance, reach):
+            about = f'{mount.weapon.name} reaches {reach:g}", and {self.target} is {self.distance:g}" away'
+            yield Objection("HOST-LOS-2", about)
+        if game.in_play(self.target):
+            yield from self._by_kind(game, book, mount)
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """The volley."""
+        shots, hit, damage = self._facts(game, book)
+        title = f"{self.unit} fires {self.weapon} at {self.target}: damaging hits"
+        return (Question(title, volley, (shots, hit, damage, game.unit(self.unit).side), (hit, damage), _damaging),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll the volley, and let the target's kind say what damaging hits do."""
+        shots, hit, damage = self._facts(game, book)
+        unit = game.unit(self.unit)
+        result = dice.call(volley, shots, hit, damage, unit.side)
+        fired: Happening = Fired(
+            unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, hits=result.hits, damaging=result.damaging
+        )
+        if self.wild:
+            fired = WentWild(
+                unit=self.unit, weapon=self.weapon, target=self.target, hits=result.hits, damaging=result.damaging
+            )
+        return (*comes_out(game, unit), fired, *damage_unit(game, book, dice, self.target, result.damaging))
+
+    def _facts(self, game: Game, book: Book) -> tuple[int, TargetNumber, TargetNumber]:
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        attack = attack_on(game, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
+        shelter = covers()[self.cover]
+        weapons = self._firing(game, unit, mount)
+        return (
+            mount.weapon.shots * weapons,
+            to_hit(attack, shelter, book.modifiers),
+            to_damage(attack, shelter, book.modifiers),
+        )
+
+    def _firing(self, game: Game, unit: Unit, mount: Mount) -> int:
+        """How many weapons fire."""
+        if self.wild:
+            return sum(element.weapons_out.count(mount.weapon.name) for element in unit.elements)
+        able = sorted((working(mount, element) for element in unit.present), reverse=True)
+        return sum(able[: self.elements or None])
+
+    def _goes_off(self, game: Game, player: str) -> bool:
+        return self.wild and game.in_play(self.unit) and player in (game.unit(self.unit).side, _other(game, self.unit))
+
+    def _wild_objections(self, game: Game, unit: Unit) -> Iterator[Objection]:
+        if self.weapon not in wild_weapons(unit):
+            yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {self.weapon} that was hit")
+        if f"{self.unit}!{self.weapon}!fired" in game.acted:
+            yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} has gone off in this phase")
+        if self.target == self.unit or not game.in_play(self.target) or game.unit(self.target).has(HIDDEN):
+            yield Objection("HOST-TRIPOD-2", f"{self.target} is no target in the game")
+
+    def _by_kind(self, game: Game, book: Book, mount: Mount) -> Iterator[Objection]:
+        """What the rules of the attacker's and the target's kind have to say to the same shot."""
+        unit, target = game.unit(self.unit), game.unit(self.target)
+        if mount.weapon.kind == "area" and book.procedure("under barrage", game.type_of(target).kind)(game, target, unit):
+            yield Objection("HOST-BARRAGE-4", f"{mount.weapon.name} lays a template: say who is under it")
+        yield from book.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
+
+
+class Lay(Claim):
+    """Guns of a unit lay one template; the players say who is under it."""
+
+    type: Literal["ledger.lay"] = "ledger.lay"
+    unit: str
+    weapon: str
+    guns: int = Field(default=0, ge=0, le=99)
+    """How many guns join in; 0: all of them."""
+    under: Under = Field(default=(), max_length=MOST_TOUCHED)
+    bombarded: bool = False
+    """Before turn 1, where cover does not help Defense. HOST-BARRAGE-6."""
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every weapon that lays a template, over one element of every enemy."""
+        for unit in game.units:
+            for mount in game.type_of(unit).weapons if unit.side == player else ():
+                for target in enemies(game, player) if mount.weapon.kind in THROWN and mount.weapon.barrage else ():
+                    order = cls(unit=unit.id, weapon=mount.weapon.name, under=(Touched(unit=target.id),))
+                    yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {target.id}")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A weapon that lays a template and has not fired, over elements that are there."""
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        if mount is None or mount.weapon.kind not in THROWN or mount.weapon.barrage is None:
+            yield Objection("HOST-BARRAGE-4", f"{self.unit} has no {self.weapon} that lays a template")
+            return
+        yield from may_fire(game, unit, mount)
+        if game.type_of(unit).has("One Load") and (load := unit.mark(LOAD)) not in (None, mount.weapon.name):
+            yield Objection("HOST-BARRAGE-4", f"{self.unit} has been loaded with {load}")
+        if self.bombarded and "Bombardment" not in mount.weapon.traits:
+            yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
+        if self.guns > self._all(unit, mount):
+            yield Objection("HOST-BARRAGE-3", f"{self.unit} has {self._all(unit, mount)} guns left, not {self.guns}")
+        yield from touched_objections(game, self.under, reached(game, book, "under barrage", unit), "HOST-BARRAGE-4")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged."""
+        attacked, side = self._attacked(game, book), game.unit(self.unit).side
+        return (struck_question(f"{self.unit} lays {self.weapon}: elements damaged", attacked, side),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Everything under the template is rolled for."""
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        assert mount.weapon.barrage is not None
+        size = template_sizes()[joint_rating(mount.weapon.barrage, max(1, self.guns or self._all(unit, mount)))]
+        about = Covered(how="barrage", unit=self.unit, weapon=mount.weapon.name, diameter=size)
+        return (*comes_out(game, unit), *resolved(game, book, dice, self._attacked(game, book), unit.side, about))
+
+    def _all(self, unit: Unit, mount: Mount) -> int:
+        return sum(working(mount, one) for one in unit.present)
+
+    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        return tuple(
+            Attacked(
+                one.unit.id,
+                one.element.id,
+                (
+                    struck_by(
+                        game, book, unit, mount.weapon, one.unit, one.element, cover=one.cover, bombarded=self.bombarded
+                    ),
+                ),
+            )
+            for one in standing(game, self.under)
+        )
+
+
+class Sweep(Claim):
+    """One element of a unit sweeps with a heat ray; the players say who is touched, friend or foe. HOST-RAY-3."""
+
+    type: Literal["ledger.sweep"] = "ledger.sweep"
+    unit: str
+    weapon: str
+    under: Under = Field(default=(), max_length=MOST_TOUCHED)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every ray that sweeps, over one element of every enemy."""
+        for unit in game.units:
+            for mount in game.type_of(unit).weapons if unit.side == player else ():
+                for target in enemies(game, player) if SWEEP in mount.weapon.traits else ():
+                    order = cls(unit=unit.id, weapon=mount.weapon.name, under=(Touched(unit=target.id),))
+                    yield Offer(order, f"{unit.id} sweeps over {target.id} with {mount.weapon.name}")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A ray that sweeps, of an element that has not fired, over elements that it reaches."""
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        if mount is None or SWEEP not in mount.weapon.traits:
+            yield Objection("HOST-RAY-3", f"{self.unit} has no {self.weapon} that sweeps")
+            return
+        firer = self._firer(game)
+        yield from may_fire(game, unit, mount, firer)
+        if not working(mount, firer):
+            yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit")
+        yield from touched_objections(game, self.under, reached(game, book, "in sweep", unit), "HOST-RAY-3")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged."""
+        attacked, side = self._attacked(game, book), game.unit(self.unit).side
+        return (struck_question(f"{self.unit} sweeps with {self.weapon}: elements damaged", attacked, side),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Everything that is touched is rolled for, once for each ray."""
+        unit = game.unit(self.unit)
+        about = Covered(how="sweep", unit=self.unit, weapon=self.weapon, element=self._firer(game).id)
+        return (*comes_out(game, unit), *resolved(game, book, dice, self._attacked(game, book), unit.side, about))
+
+    def _firer(self, game: Game) -> Element:
+        """The first element that has not swept in this phase, and has a ray to sweep with."""
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        swept = f"{self.unit}:{self.weapon.casefold()}~"
+        fresh = [one for one in unit.present if f"{swept}{one.id}" not in game.acted]
+        return next((one for one in fresh if mount and working(mount, one)), (fresh or list(unit.present))[0])
+
+    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        rays = working(mount, self._firer(game))
+        return tuple(
+            Attacked(
+                one.unit.id,
+                one.element.id,
+                (struck_by(game, book, unit, mount.weapon, one.unit, one.element, cover=one.cover),) * rays,
+            )
+            for one in standing(game, self.under)
+        )
+
+
+class Explosion(Claim):
+    """A wreck blew up; the players say who was within 3 inches of it. HOST-TRIPOD-2, HOST-TRIPOD-3."""
+
+    type: Literal["ledger.explosion"] = "ledger.explosion"
+    unit: str
+    under: Under = Field(default=(), max_length=MOST_TOUCHED)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A machine that is out of the game, rolled for by the side that it was not of, over elements that it reaches."""
+        wreck = next((one for one in game.fallen if one.id == self.unit), None)
+        if wreck is None or game.type_of(wreck).kind != "tripod":
+            yield Objection("HOST-TRIPOD-2", f"{self.unit} is no wreck in this game")
+        elif player != opponent(wreck.side):
+            yield Objection("HOST-TRIPOD-2", f"the {opponent(wreck.side)} side rolls for the explosion of {self.unit}")
+
+        def near(unit: Unit) -> bool:
+            return bool(book.procedure("in blast", game.type_of(unit).kind)(game, unit))
+
+        yield from touched_objections(game, self.under, near, "HOST-TRIPOD-2")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged."""
+        by = _other(game, self.unit)
+        return (struck_question(f"{self.unit} explodes: elements damaged", self._attacked(game), by),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Everything touched is rolled for."""
+        about = Covered(how="explosion", unit=self.unit)
+        return resolved(game, book, dice, self._attacked(game), _other(game, self.unit), about)
+
+    def _attacked(self, game: Game) -> tuple[Attacked, ...]:
+        attacked = []
+        for one in standing(game, self.under):
+            kind = game.type_of(one.unit)
+            left = kind.armor - one.element.armor_lost
+            attacks = (blast_numbers(kind, left, one.cover, host_rulings(game.rulings)),)
+            attacked.append(Attacked(one.unit.id, one.element.id, attacks))
+        return tuple(attacked)
+
+
+class Covered(Happening):
+    """A template, a strip or a blast covered elements, and some of them were damaged."""
+
+    type: Literal["ledger.covered"] = "ledger.covered"
+    how: Literal["barrage", "sweep", "bombs", "explosion"]
+    unit: str
+    weapon: str = ""
+    element: str = ""
+    """Who swept."""
+    diameter: float = 0
+    under: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
+
+    def apply(self, game: Game) -> Game:
+        """Who laid a template or swept has fired in this phase."""
+        match self.how:
+            case "barrage":
+                return after_barrage(game, self.unit, self.weapon)
+            case "sweep":
+                return replace(game, acted=(*game.acted, f"{self.unit}:{self.weapon.casefold()}~{self.element}"))
+            case _:
+                return game
+
+    def tell(self, game: Game) -> str:
+        across = f', {self.diameter:g}" across' if self.diameter else ""
+        what = {
+            "barrage": f"{self.unit} lays {self.weapon}{across}",
+            "sweep": f"{self.unit} sweeps with {self.weapon}",
+            "bombs": f"the bombs of {self.unit} burst{across}",
+            "explosion": f"{self.unit} blows up",
+        }[self.how]
+        return f"{what}; touched: {', '.join(self.under) or 'nobody'}; damaged: {', '.join(self.damaged) or 'nobody'}"
+
+
+def resolved(
+    game: Game, book: Book, dice: Dice, attacked: Sequence[Attacked], by: str, about: Covered
+) -> tuple[Happening, ...]:
+    """Roll for everybody touched, tell who was damaged, then see what that does."""
+    hit = rolled(dice, attacked, by)
+    told = replace(
+        about,
+        under=tuple(dict.fromkeys(one.element for one in attacked)),
+        damaged=tuple(dict.fromkeys(element for _, element in hit)),
+    )
+    return (told, *damage_all(told.apply(game), book, dice, hit))
+
+
+def _aimed(mount: Mount) -> bool:
+    return mount.weapon.range is not None and mount.weapon.kind != "indirect"
+
+
+def _other(game: Game, name: str) -> str:
+    return opponent(game.unit(name).side)
+
+
+def _damaging(result: Volley) -> int:
+    return result.damaging

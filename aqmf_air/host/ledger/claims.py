@@ -1,0 +1,124 @@
+"""What players claim of their real table: who is under a template, in which cover, how far away. The rules do the rest.
+
+The state is a :class:`~aqmf_air.host.state.Game` in which every unit stands far from every other: nothing in it is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from pydantic import Field
+
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.model import Frozen
+from aqmf_air.core.question import Question
+from aqmf_air.core.ruleset import Objection
+from aqmf_air.host.barrage import damaging_hits, number_struck, struck
+from aqmf_air.host.orders import HIDDEN, Book, Order
+from aqmf_air.host.profiles import covers
+from aqmf_air.host.shelter import IN_THE_OPEN
+from aqmf_air.host.state import Element, Game, Unit
+from aqmf_air.host.templates import Attacked
+
+LEDGER = "aqmf-ledger"
+MOST_TOUCHED = 40
+"""Lines of a claim about who is under a template."""
+
+
+class Touched(Frozen):
+    """So many elements of a unit are under a template, in this cover."""
+
+    unit: str
+    elements: int = Field(default=1, ge=1, le=99)
+    cover: str = IN_THE_OPEN
+
+
+class Standing(NamedTuple):
+    """An element under a template."""
+
+    unit: Unit
+    element: Element
+    cover: str
+
+
+class Claim(Order):
+    """What a player says was done on the real table. No phase is asked for: players know theirs."""
+
+
+def cover_objections(*named: str) -> Iterator[Objection]:
+    """Objections to covers that do not exist."""
+    for cover in dict.fromkeys(named):
+        if cover not in covers():
+            yield Objection("HOST-COVER-1", f"unknown cover {cover[:40]!r}: expected one of {', '.join(covers())}")
+
+
+def touched_objections(
+    game: Game, touched: Sequence[Touched], reaches: Callable[[Unit], bool], rule: str
+) -> Iterator[Objection]:
+    """Why these elements cannot be under a template; ``reaches`` says whether it can touch a unit at all."""
+    yield from cover_objections(*(one.cover for one in touched))
+    counts: dict[str, int] = {}
+    for one in touched:
+        counts[one.unit] = counts.get(one.unit, 0) + one.elements
+    for name, count in counts.items():
+        if not game.in_play(name):
+            yield Objection(rule, f"no unit {name[:60]!r} is in the game")
+            continue
+        unit = game.unit(name)
+        if unit.has(HIDDEN):
+            yield Objection("HOST-HIDE-1", f"{name} is hidden: it is not there to be attacked")
+        if not reaches(unit):
+            yield Objection(rule, f"{name} is out of reach of this template")
+        if count > len(unit.present):
+            yield Objection(rule, f"{name} has {len(unit.present)} elements left, not {count}")
+
+
+def standing(game: Game, touched: Iterable[Touched], skip: dict[str, int] | None = None) -> tuple[Standing, ...]:
+    """The elements that are meant: of each unit the first ones, one line of a claim after the other.
+
+    ``skip`` says how many of a unit's elements to begin after (it begins again at its first); the count goes on in it.
+    """
+    taken = {} if skip is None else skip
+    found = []
+    for one in touched:
+        unit = game.unit(one.unit)
+        for _ in range(one.elements):
+            at = taken.get(one.unit, 0)
+            taken[one.unit] = at + 1
+            found.append(Standing(unit, unit.present[at % len(unit.present)], one.cover))
+    return tuple(found)
+
+
+def reached(game: Game, book: Book, step: str, by: Unit | None) -> Callable[[Unit], bool]:
+    """Whether a template of ``by`` reaches a unit: the business of the unit's kind, at this step."""
+    return lambda unit: bool(book.procedure(step, game.type_of(unit).kind)(game, unit, by))
+
+
+# -- rolled together ------------------------------------------------------------------------------------------------------
+
+
+def rolled(dice: Dice, attacked: Sequence[Attacked], by: str) -> tuple[tuple[str, str], ...]:
+    """Who is damaged, as (unit, element), once for each damaging hit: the dice of elements that are alike are one handful.
+
+    For each element it is the same rule, with the same chances, as in :func:`aqmf_air.host.templates.attack_all`.
+    """
+    alike: dict[tuple[str, tuple[object, ...]], list[Attacked]] = {}
+    for one in attacked:
+        alike.setdefault((one.unit, one.attacks), []).append(one)
+    hit: list[tuple[str, str]] = []
+    for several in alike.values():
+        first = several[0]
+        if len(several) == 1:
+            hit += [(first.unit, first.element)] * dice.call(damaging_hits, first.attacks, by)
+        else:
+            count = dice.each(len(several), 0, struck, first.attacks, by)
+            hit += [(one.unit, one.element) for one in several[:count]]
+    return tuple(hit)
+
+
+def struck_question(title: str, attacked: Sequence[Attacked], by: str) -> Question:
+    """How many of the elements under templates are damaged."""
+    attacks = tuple(one.attacks for one in attacked)
+    targets = tuple(dict.fromkeys(number for on_it in attacks for attack in on_it for number in attack))
+    return Question(title, number_struck, (attacks, by), targets)

@@ -1,0 +1,385 @@
+"""Aircraft in a ledger: bombs, ramming, eyes in the air, as players claim them of their real table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, cast
+
+from pydantic import Field
+
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.events import Command, Event
+from aqmf_air.core.model import Frozen, replace
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.host.artillery import struck_by
+from aqmf_air.host.barrage import Struck
+from aqmf_air.host.ledger.attacks import Covered, Fire, Under, resolved
+from aqmf_air.host.ledger.claims import (
+    MOST_TOUCHED,
+    Claim,
+    Touched,
+    cover_objections,
+    reached,
+    standing,
+    struck_question,
+    touched_objections,
+)
+from aqmf_air.host.orders import Book, Happening, at_hand, enemies, no_target
+from aqmf_air.host.shelter import IN_THE_OPEN
+from aqmf_air.host.standing import UnitLeft
+from aqmf_air.host.state import Game, Mark, Unit, marked, with_element, with_unit
+from aqmf_air.host.templates import Attacked
+from aqmf_air.plugins.aircraft.bombing import blasts_of
+from aqmf_air.plugins.aircraft.flying import BombsAway, without_bombs
+from aqmf_air.plugins.aircraft.morale import RUN, RunBegun
+from aqmf_air.plugins.aircraft.ramming import Rammed, crash, ramming_question, tripods
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.plugins.aircraft.scouting import SEARCHED, discoveries, scouts, to_discover
+from aqmf_air.plugins.aircraft.spotting import TRIED, SpottingTried, spot, to_spot
+from aqmf_air.plugins.aircraft.units import HEAVY_BOMBS, HIGH, altitude_of, bombs_aboard, is_aircraft
+
+MOST_DROPS = 12
+
+
+class Released(Frozen):
+    """Bombs that one aircraft drops at one point, and who is under their template."""
+
+    aircraft: str
+    light: int = Field(default=0, ge=0, le=99)
+    medium: int = Field(default=0, ge=0, le=99)
+    under: Under = Field(default=(), max_length=MOST_TOUCHED)
+
+    @property
+    def bombs(self) -> tuple[tuple[str, int], ...]:
+        """Names of weapons, and how many of each."""
+        return BombsAway(at=0, light=self.light, medium=self.medium).drop.bombs
+
+
+class DropBombs(Claim):
+    """Aircraft of a unit drop bombs; the players say who is under each template."""
+
+    type: Literal["aircraft.drop_bombs"] = "aircraft.drop_bombs"
+    unit: str
+    drops: tuple[Released, ...] = Field(min_length=1, max_length=MOST_DROPS)
+    apart: bool = True
+    """Each template is over elements of a unit that no template before it was over, while there are any."""
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """One bomb of the first aircraft that has any, on one element of every enemy."""
+        for unit in game.units:
+            if unit.side != player or not is_aircraft(game, unit):
+                continue
+            for element in unit.elements:
+                light, medium = (1, 0) if _aboard(game, unit, element.id)[0] else (0, 1)
+                if not any(_aboard(game, unit, element.id)):
+                    continue
+                for target in enemies(game, player):
+                    under = (Touched(unit=target.id),)
+                    drop = Released(aircraft=element.id, light=light, medium=medium, under=under)
+                    yield Offer(cls(unit=unit.id, drops=(drop,)), f"{element.id} bombs {target.id}")
+                break
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        if not is_aircraft(game, unit):
+            yield Objection("AIR-BOMB-1", f"{self.unit} does not fly, and drops no bombs")
+            return
+        if altitude_of(game, unit) == HIGH:
+            yield Objection("AIR-ALT-3", f"{self.unit} flies high and may not attack")
+        for name in dict.fromkeys(drop.aircraft for drop in self.drops):
+            yield from self._load_objections(game, unit, name)
+        for drop in self.drops:
+            if not drop.light + drop.medium:
+                yield Objection("AIR-BOMB-5", f"{drop.aircraft} drops no bomb there")
+            yield from touched_objections(game, drop.under, reached(game, book, "under barrage", unit), "AIR-BOMB-7")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged."""
+        side = game.unit(self.unit).side
+        title = f"the bombs of {self.unit}: elements damaged"
+        return (struck_question(title, self._attacked(game, book), side),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """The bombs are gone; everybody under them is rolled for. AIR-BOMB-3, AIR-BOMB-5, AIR-BOMB-6."""
+        unit = game.unit(self.unit)
+        released = tuple(
+            BombsReleased(unit=self.unit, element=drop.aircraft, bombs=marks)
+            for drop in self.drops
+            if (marks := tuple(Mark(name=name, value=str(count)) for name, count in drop.bombs if count))
+        )
+        attacked = self._attacked(game, book)
+        after = game
+        for one in released:
+            after = one.apply(after)
+        about = Covered(how="bombs", unit=self.unit)
+        return (*released, *resolved(after, book, dice, attacked, unit.side, about))
+
+    def _load_objections(self, game: Game, unit: Unit, name: str) -> Iterator[Objection]:
+        if name not in {element.id for element in unit.elements}:
+            yield Objection("AIR-BOMB-5", f"{self.unit} has no aircraft {name[:60]!r}")
+            return
+        aboard = bombs_aboard(game, unit, name)
+        gone: dict[str, int] = {}
+        for drop in self.drops:
+            for weapon, count in drop.bombs if drop.aircraft == name else ():
+                gone[weapon] = gone.get(weapon, 0) + count
+        for weapon, count in gone.items():
+            if count > (left := aboard.get(weapon, 0)):
+                yield Objection("AIR-BOMB-5", f"{name}: {count} {weapon}{'s' * (count > 1)} dropped, {left} aboard")
+
+    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        """Everybody under a template, with the attacks of all templates over it. AIR-BOMB-6."""
+        unit, rulings = game.unit(self.unit), cast("AircraftRulings", game.rulings)
+        on_it: dict[tuple[str, str], tuple[Struck, ...]] = {}
+        cursor: dict[str, int] = {}
+        for drop in self.drops:
+            blasts = blasts_of(drop.bombs, rulings)
+            for one in standing(game, drop.under, cursor if self.apart else {}):
+                numbers = tuple(
+                    struck_by(game, book, unit, blast.weapon, one.unit, one.element, cover=one.cover) for blast in blasts
+                )
+                key = (one.unit.id, one.element.id)
+                on_it[key] = (*on_it.get(key, ()), *numbers)
+        return tuple(Attacked(name, element, attacks) for (name, element), attacks in on_it.items())
+
+
+class BombsReleased(Happening):
+    """An aircraft dropped bombs."""
+
+    type: Literal["aircraft.bombs_released"] = "aircraft.bombs_released"
+    unit: str
+    element: str
+    bombs: tuple[Mark, ...]
+
+    def apply(self, game: Game) -> Game:
+        """They are counted. AIR-BOMB-5."""
+        unit = game.unit(self.unit)
+        element = next(one for one in unit.elements if one.id == self.element)
+        return with_unit(game, with_element(unit, without_bombs(element, self.bombs)))
+
+    def tell(self, game: Game) -> str:
+        what = " and ".join(f"{one.value} {one.name}{'s' * (one.value != '1')}" for one in self.bombs)
+        return f"{self.element} drops {what}"
+
+
+class HeavyBombs(Claim):
+    """A heavy bomber attacks before turn 1, and is gone. AIR-HEAVY-2."""
+
+    type: Literal["aircraft.heavy_bombs"] = "aircraft.heavy_bombs"
+    unit: str
+    under: Under = Field(default=(), max_length=MOST_TOUCHED)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every heavy bomber, over one element of every enemy."""
+        for unit in game.units:
+            if unit.side == player and game.type_of(unit).mount(HEAVY_BOMBS):
+                for target in enemies(game, player):
+                    yield Offer(
+                        cls(unit=unit.id, under=(Touched(unit=target.id),)), f"{unit.id} drops heavy bombs on {target.id}"
+                    )
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A heavy bomber, before turn 1, over elements on the ground."""
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        if not game.type_of(unit).has("Heavy Bomber"):
+            yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
+        if game.turn > 1:
+            yield Objection("AIR-HEAVY-2", "heavy bombers attack before turn 1")
+        yield from touched_objections(game, self.under, reached(game, book, "under barrage", unit), "AIR-BOMB-7")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged."""
+        side = game.unit(self.unit).side
+        return (struck_question(f"the heavy bombs of {self.unit}: elements damaged", self._attacked(game, book), side),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll for everybody under the template, and fly away."""
+        unit = game.unit(self.unit)
+        about = Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
+        return (
+            *resolved(game, book, dice, self._attacked(game, book), unit.side, about),
+            UnitLeft(unit=self.unit),
+        )
+
+    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(HEAVY_BOMBS)
+        assert mount is not None  # every heavy bomber has them
+        return tuple(
+            Attacked(
+                one.unit.id,
+                one.element.id,
+                (struck_by(game, book, unit, mount.weapon, one.unit, one.element, cover=one.cover, bombarded=True),),
+            )
+            for one in standing(game, self.under)
+        )
+
+
+class RamTripod(Claim):
+    """An aircraft on a suicide run crashes into a tripod. AIR-RUN-3, AIR-RUN-4."""
+
+    type: Literal["aircraft.ram_tripod"] = "aircraft.ram_tripod"
+    unit: str
+    target: str
+    cover: str = IN_THE_OPEN
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Whoever is on a run, at every tripod."""
+        for unit in game.units:
+            if unit.side == player and unit.has(RUN):
+                for target in tripods(game):
+                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """On a run, at a tripod. AIR-RUN-1."""
+        yield from cover_objections(self.cover)
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        if not game.unit(self.unit).has(RUN):
+            yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
+        if self.target not in {one.id for one in tripods(game)}:
+            yield Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """The one attack."""
+        return (ramming_question(game, book, self.unit, self.target, self.cover),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Attack, and be destroyed whatever comes of it."""
+        return crash(game, book, dice, self.unit, self.target, self.cover)
+
+
+class SpotTarget(Claim):
+    """A spotter tries to spot a target for the guns. AIR-SPOT-2."""
+
+    type: Literal["aircraft.spot_target"] = "aircraft.spot_target"
+    unit: str
+    target: str
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every spotter, every enemy."""
+        for unit in game.units:
+            for target in enemies(game, player) if unit.side == player and game.type_of(unit).has("Spotter") else ():
+                yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        if not game.type_of(unit).has("Spotter"):
+            yield Objection("AIR-SPOT-2", f"{self.unit} is not a spotter aircraft")
+        elif altitude_of(game, unit) != HIGH:
+            yield Objection("AIR-ALT-2", f"{self.unit} flies low and may not spot")
+        if unit.mark(TRIED) == str(game.turn):
+            yield Objection("AIR-SPOT-2", f"{self.unit} has tried to spot this turn")
+        yield from no_target(game, self.target, player, "AIR-SPOT-2")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """The one roll."""
+        target, side = self._facts(game)
+        return (Question(f"{self.unit} spots {self.target}", spot, (target, side), (target,), _seen),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll."""
+        seen = dice.call(spot, *self._facts(game))
+        return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
+
+    def _facts(self, game: Game) -> tuple[TargetNumber, str]:
+        unit = game.unit(self.unit)
+        return to_spot(game.type_of(unit).has("Radio")), unit.side
+
+
+class ScoutHidden(Claim):
+    """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
+
+    type: Literal["aircraft.scout_hidden"] = "aircraft.scout_hidden"
+    unit: str
+    hidden: int = Field(default=1, ge=1, le=40)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every scout."""
+        for unit in game.units:
+            if unit.side == player and is_aircraft(game, unit):
+                yield Offer(cls(unit=unit.id), f"{unit.id} looks for a hidden unit")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        unit, rulings = game.unit(self.unit), cast("AircraftRulings", game.rulings)
+        if not is_aircraft(game, unit) or not scouts(game, unit, rulings):
+            yield Objection("AIR-SCOUT-2", f"{self.unit} is not a scout aircraft")
+        elif altitude_of(game, unit) != HIGH:
+            yield Objection("AIR-ALT-2", f"{self.unit} flies low and may not scout")
+        tired = game.units if rulings.scout_rolls == "once" else (unit,)
+        if any(one.mark(SEARCHED) == str(game.turn) for one in tired):
+            yield Objection("AIR-SCOUT-2", "this turn's search has been made")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many are found."""
+        target = to_discover()
+        title = f"{self.unit} discovers hidden units"
+        return (Question(title, discoveries, (self.hidden, target, game.unit(self.unit).side), (target,)),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll for each."""
+        found = dice.call(discoveries, self.hidden, to_discover(), game.unit(self.unit).side)
+        return (Scouted(unit=self.unit, hidden=self.hidden, found=found),)
+
+
+class Scouted(Happening):
+    """A scout looked for markers on the real table."""
+
+    type: Literal["aircraft.scouted"] = "aircraft.scouted"
+    unit: str
+    hidden: int
+    found: int
+
+    def apply(self, game: Game) -> Game:
+        """It has searched this turn."""
+        scout = game.unit(self.unit)
+        return with_unit(game, replace(scout, marks=marked(scout.marks, SEARCHED, str(game.turn))))
+
+    def tell(self, game: Game) -> str:
+        return f"{self.unit} discovers {self.found} of {self.hidden} hidden units"
+
+
+def objections(game: Game, command: Command) -> Iterator[Objection]:
+    """Objections to fire out of an aircraft's arcs. AIR-GUN-2."""
+    if isinstance(command, Fire) and command.arc and game.in_play(command.unit):
+        mount = game.type_of(game.unit(command.unit)).mount(command.weapon)
+        if mount is not None and mount.arcs and command.arc not in mount.arcs:
+            where = " and ".join(mount.arcs)
+            yield Objection("AIR-GUN-2", f"{command.weapon} of {command.unit} bears {where}, not {command.arc[:20]}")
+
+
+def _aboard(game: Game, unit: Unit, element: str) -> tuple[int, int]:
+    """Light and medium bombs that an aircraft still has."""
+    aboard = bombs_aboard(game, unit, element)
+    light, medium = (name for name, _ in BombsAway(at=0).drop.bombs)
+    return aboard.get(light, 0), aboard.get(medium, 0)
+
+
+def _seen(seen: bool) -> str:
+    return "spotted" if seen else "not spotted"
+
+
+CLAIMS: tuple[type[Command], ...] = (DropBombs, HeavyBombs, RamTripod, SpotTarget, ScoutHidden)
+HAPPENINGS: tuple[type[Event], ...] = (BombsReleased, RunBegun, Rammed, SpottingTried, Scouted)

@@ -116,6 +116,11 @@ class Hall:
         self._thinkers.shutdown(cancel_futures=True)
         self.files.close()
 
+    @property
+    def tables(self) -> dict[str, Table]:
+        """The tables that are open, by name."""
+        return {name: seated.table for name, seated in self._open.items()}
+
     async def work(self, work: Callable[..., T], *args: Any) -> T:
         """Have this done by a thread that plays."""
         return await asyncio.get_running_loop().run_in_executor(self._players, work, *args)

@@ -55,7 +55,7 @@ def unmasked(text: str) -> str:
     return text.replace(_MASK, "")
 
 
-_MASK = "\u2063"  # no name that a file may give has it, and nobody sees it
+_MASK = "\ua78f\ua78f"  # letters that are printed as they are, and that nobody's names end with
 
 
 def _masked(name: str) -> str:

@@ -1,0 +1,132 @@
+"""A table in this process, and players at it who talk to it as a browser does and remember all that they were sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.host.scenario import ScenarioFile
+from aqmf_air.web.app import create_app
+from aqmf_air.web.live.hall import Hall
+from aqmf_air.web.live.rules import rules
+from aqmf_air.web.live.setting import Seat, Setting, hashed
+from aqmf_air.web.live.table import Table
+
+HERE = "http://127.0.0.1"
+SIDES = ("human", "martian")
+
+
+@dataclass
+class Player:
+    """A browser at a table."""
+
+    client: TestClient
+    game: str
+    received: list[bytes] = field(default_factory=list)
+
+    def get(self, path: str, **query: Any) -> Any:
+        """What the table answers to a question."""
+        return self._heard(self.client.get(f"/game/{self.game}{path}", params=query))
+
+    def post(self, path: str, **body: Any) -> Any:
+        """What the table answers to a request for a change."""
+        return self._heard(self.client.post(f"/game/{self.game}{path}", json=body))
+
+    def sheet(self, **query: Any) -> dict[str, Any]:
+        """The sheet."""
+        answer = self.get("/sheet.json", **query)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def _heard(self, answer: Any) -> Any:
+        self.received.append(answer.content)
+        return answer
+
+
+@dataclass
+class Club:
+    """An app with its hall."""
+
+    app: Any
+    client: TestClient
+
+    @property
+    def hall(self) -> Hall:
+        """Its hall, opened."""
+        if self.app.state.hall is None:
+            self.app.state.hall = Hall()
+        hall: Hall = self.app.state.hall
+        return hall
+
+    def table(self, player: Player) -> Table:
+        """The table that a player sits at, from behind the curtain."""
+        return self.hall.tables[player.game]
+
+    def visitor(self, game: str, token: str = "") -> Player:
+        """Another browser, with the seat that the token opens."""
+        client = TestClient(self.app, base_url=HERE, follow_redirects=False)
+        client.portal = self.client.portal  # the loop in which the tables live
+        if token:
+            assert client.post(f"/game/{game}/join", data={"token": token}).status_code == 303
+        return Player(client, game)
+
+    def begin(self, setup: Any, setting: Setting) -> str:
+        """A new game."""
+        assert self.client.portal is not None
+        return str(self.client.portal.call(self.hall.begin, rules("aqmf"), setup, setup.scenario, setting))
+
+    def apart(self, setup: Any, **more: Any) -> tuple[Player, Player]:
+        """A new game of two players who each hold one side."""
+        seats = tuple(Seat(side=side, who="friend", token=hashed(f"{side}-token")) for side in SIDES)
+        game = self.begin(setup, Setting(seats=seats, opener=hashed("opener"), policy="exact-odds", **more))
+        human, martian = (self.visitor(game, f"{side}-token") for side in SIDES)
+        return human, martian
+
+
+@contextmanager
+def opened(**how: Any) -> Iterator[Club]:
+    """An app, while it runs."""
+    app = create_app(**how)
+    with TestClient(app, base_url=HERE, follow_redirects=False) as client:
+        yield Club(app, client)
+
+
+def host() -> AllQuiet:
+    """The game."""
+    found = rules("aqmf").ruleset
+    assert isinstance(found, AllQuiet)
+    return found
+
+
+def setup_of(scenario: str, renamed: str = "") -> Any:
+    """The start of a bundled scenario; the Martian units renamed, so that their names are found wherever they are told."""
+    document = host().bundled(scenario).model_dump()
+    for number, unit in enumerate(document["units"]):
+        if renamed and unit["side"] == "martian":
+            unit["id"] = f"{renamed}{number}"
+    document["orders"] = ()
+    return host().scenario(ScenarioFile.model_validate(document), {}).setup
+
+
+def next_order(table: Table) -> tuple[str, dict[str, Any]] | None:
+    """Who orders next, and what, if both sides play by the odds."""
+    if table.over:
+        return None
+    choose = table.policies["exact-odds"].choose
+    for side in dict.fromkeys((*table.active, *table.sides)):
+        command = choose(table.session.ruleset, table.session.state, side)
+        if command is not None:
+            return side, command.model_dump(mode="json")
+    return None
+
+
+def named(text: bytes, name: str) -> bool:
+    """Whether a name stands somewhere by itself."""
+    return re.search(rb"(?<![\w-])" + re.escape(name.encode()) + rb"(?![\w-])", text) is not None

@@ -1,0 +1,183 @@
+"""Nothing that a side hides reaches the other's browser: every byte of whole games is looked at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aqmf_air.host.deployment import DEPLOYMENT
+from aqmf_air.host.orders import HIDDEN
+from aqmf_air.host.state import Game, Unit
+from aqmf_air.web.live.secrecy import blindfolded, hidden_names, mentions, unmasked
+from aqmf_air.web.live.table import Table
+from tests.web.live.playing import Player, named, next_order, opened, setup_of
+
+MOST = {"eyes-above": 60, "far-horizon": 25, "hold-the-line": 14, "map-square": 25}
+"""Entries that are played of each scenario."""
+
+
+def undiscovered(game: Game) -> tuple[Unit, ...]:
+    """The Martian units that the human side cannot know of, as the rules have it: told from the state alone."""
+    deploying = game.now.id == DEPLOYMENT and any(zone.side == "martian" for zone in game.zones)
+    foreseen = any(
+        unit.side == "human" and game.type_of(unit).kind == "aircraft" and game.type_of(unit).has("Scout")
+        for unit in game.units
+    )
+    here = [unit for unit in game.units if unit.side == "martian" and (deploying or unit.has(HIDDEN))]
+    coming = [one.unit for one in game.reserves if one.unit.side == "martian" and not foreseen]
+    return (*here, *coming)
+
+
+def secrets_of(game: Game) -> Iterator[str]:
+    """What must not be told: names, kinds that no unit in sight has, and places that no marker gives away."""
+    unseen = undiscovered(game)
+    in_sight = {unit.type for unit in (*game.units, *game.fallen) if unit not in unseen}
+    in_sight |= {one.unit.type for one in game.reserves if one.unit not in unseen}
+    for unit in unseen:
+        yield unit.id
+        yield from (element.id for element in unit.elements)
+        if unit.type not in in_sight:
+            yield unit.type
+        marked = unit.has(HIDDEN) and game.now.id != DEPLOYMENT
+        for element in unit.elements[marked:]:
+            yield f'"x":{element.x},"y":{element.y}'
+
+
+def betrayed(game: Game, said: list[bytes]) -> list[str]:
+    """The secrets that were told."""
+    text = b"\n".join(said)
+    return [one for one in secrets_of(game) if (one.encode() in text if one.startswith('"') else named(text, one))]
+
+
+def probe(human: Player, table: Table, sheet: dict[str, Any]) -> None:
+    """Ask about what cannot be known: the answer is the one about what does not exist."""
+    game: Game = table.session.state
+    names = [unit.id for unit in undiscovered(game)][:2]
+    orders = [offer["command"] for offer in sheet["offers"][:1]]
+    orders += [{"type": "host.shoot", "unit": sheet["view"]["own"][0]["id"], "weapon": "Rifle", "target": "?"}]
+    orders += [{"type": "host.end_phase"}, {"type": "aircraft.spot", "unit": "?", "target": "?"}]
+    for name in names:
+        for order in orders:
+            for key in [key for key, value in order.items() if isinstance(value, str) and key != "type"]:
+                answers = []
+                for asked in (name, "nobody-at-all"):
+                    for path, more in (("/ask", {}), ("/order", {"entries": sheet["entries"]})):
+                        answer = human.client.post(
+                            f"/game/{human.game}{path}", json={"as": "human", "command": {**order, key: asked}, **more}
+                        )
+                        assert answer.status_code in (200, 422, 400)
+                        answers.append((answer.status_code, answer.text.replace(asked, "X")))
+                assert answers[:2] == answers[2:], (order, key)
+
+
+@pytest.mark.parametrize("scenario", MOST)
+def test_every_byte_that_the_human_side_is_sent(home: Path, scenario: str) -> None:
+    with opened() as club:
+        human, martian = club.apart(setup_of(scenario, renamed="zq"))
+        assert human.sheet()["you"] == ["human"]
+        table, checked = club.table(human), 0
+        while table.entries < MOST[scenario] and (chosen := next_order(table)) is not None:
+            side, order = chosen
+            game: Game = table.session.state
+            human.received.clear()
+            sheet = human.sheet(offers=int(table.entries % 5 == 0))
+            if sheet["offers"]:
+                human.get("/seats")
+                human.get("")
+                human.get("/log.jsonl")
+                for offer in sheet["offers"][:: max(1, len(sheet["offers"]) // 3)]:
+                    human.post("/ask", **{"as": "human", "command": offer["command"]})
+                human.post("/undo", **{"as": "martian", "entries": table.entries})
+                human.post("/order", **{"as": "human", "entries": table.entries, "command": {"type": "host.move", "to": []}})
+            assert betrayed(game, human.received) == []
+            if undiscovered(game) and table.entries % 20 == 0:
+                probe(human, table, sheet)
+            human.received.clear()
+            player = human if side == "human" else martian
+            done = player.post("/order", **{"as": side, "entries": table.entries, "command": order})
+            assert done.status_code == 200, done.text
+            human.sheet(offers=0, since=table.entries - 1)
+            after: Game = table.session.state
+            both = {unit.id for unit in undiscovered(game)} & {unit.id for unit in undiscovered(after)}
+            told = b"\n".join(human.received)
+            assert [name for name in both if named(told, name)] == []
+            checked += len(list(secrets_of(game)))
+        assert table.entries >= MOST[scenario] or table.over
+        if scenario != "map-square":
+            assert checked > 50  # there was something to hide
+
+
+def test_spectators_see_what_both_sides_see_and_no_more(home: Path) -> None:
+    with opened() as club:
+        human, _ = club.apart(setup_of("eyes-above", renamed="zq"))
+        opener = club.visitor(human.game, "opener")
+        page = opener.client.post(f"/game/{human.game}/seats", data={"seat": "*watcher", "act": "link"})
+        token = page.text.partition(f"/join/{human.game}/")[2].partition('"')[0]
+        watcher = club.visitor(human.game, token)
+        sheet = watcher.sheet()
+        assert (sheet["you"], sheet["as"], sheet["offers"]) == ([], "", [])
+        assert sheet["state"] is None
+        assert betrayed(club.table(human).session.state, watcher.received) == []
+        assert watcher.post("/ask", command={"type": "host.end_phase"}).status_code == 403
+        assert watcher.post("/order", entries=0, command={"type": "host.end_phase"}).status_code == 403
+        assert watcher.get("/sheet.json", **{"as": "martian"}).status_code == 403
+
+
+def test_nobody_without_a_seat_is_told_anything(home: Path) -> None:
+    with opened() as club:
+        human, _ = club.apart(setup_of("first-flight"))
+        stranger = club.visitor(human.game)
+        for path in ("/sheet.json", "/stream", "/log.jsonl", "/seats", ""):
+            assert stranger.get(path).status_code in (403, 404), path
+        for path in ("/ask", "/order", "/undo", "/redo"):
+            assert stranger.post(path, entries=0).status_code in (400, 403)
+        told = b"".join(stranger.received)
+        assert b"gunners" not in told
+        assert b"Tripod" not in told
+
+
+def test_the_view_of_a_hot_seat_is_that_of_the_side_that_is_asked_for(home: Path) -> None:
+    with opened() as club:
+        game = club.client.post("/games/new", data={"scenario": "eyes-above"}).headers["location"]
+        human = club.client.get(f"{game}/sheet.json", params={"as": "human"}).json()
+        martian = club.client.get(f"{game}/sheet.json", params={"as": "martian"}).json()
+        assert human["you"] == martian["you"] == ["human", "martian"]
+        assert not human["view"]["enemies"]
+        assert len(martian["view"]["own"]) == 6
+        assert human["state"] == martian["state"] is not None
+
+
+# -- the second fence -----------------------------------------------------------------------------------------------------
+
+
+def test_names_are_told_by_the_difference_of_state_and_view() -> None:
+    state = {"units": [{"id": "lurker", "type": "Drones"}, {"id": "flight", "type": "D8"}], "name": "nothing"}
+    assert hidden_names(state, {"own": [{"id": "flight", "type": "D8"}]}) == {"lurker", "Drones"}
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("lurker fires", True),
+        ("LURKER", True),
+        ("the Drones come", True),
+        ("lurker-2 fires", False),
+        ("unlurkered", False),
+        ("", False),
+    ],
+)
+def test_a_line_names_something_only_by_its_whole_name(line: str, told: bool) -> None:
+    assert mentions(line, frozenset({"lurker", "Drones"})) is told
+    assert not mentions(line, frozenset())
+
+
+def test_a_blindfold_changes_names_and_nothing_else() -> None:
+    order = {"type": "host.shoot", "unit": "flight", "target": "lurker", "to": [{"x": 1.5, "at": ["lurker"]}]}
+    masked = blindfolded(order, frozenset({"lurker", "host.shoot"}))
+    assert masked["type"] == "host.shoot"
+    assert masked["target"] != "lurker"
+    assert json.loads(unmasked(json.dumps(masked, ensure_ascii=False))) == order

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 from starlette.datastructures import ImmutableMultiDict
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,6 +20,7 @@ from aqmf_air.core.saying import one_in, percent
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 
 FOLDER = Path(__file__).parent
+RULE_ID = re.compile(r"\b([A-Z]+-[A-Z]+-\d+)\b")
 Fields = ImmutableMultiDict[str, Any]
 
 
@@ -32,9 +35,14 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters |= {"percent": percent, "one_in": one_in}
+    made.filters |= {"percent": percent, "one_in": one_in, "with_rules": with_rules}
     made.globals["version"] = __version__
     return made
+
+
+def with_rules(said: str) -> Markup:
+    """A line in which every rule id leads to its rule."""
+    return Markup(RULE_ID.sub(r'<a class="rule" href="/rules/\1">\1</a>', str(escape(said))))
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:

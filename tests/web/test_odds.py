@@ -1,0 +1,164 @@
+"""Odds in the browser: the questions, the chances and the plots of the command line, and whatever else is asked."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from aqmf_air.cli.main import aqmf
+from aqmf_air.cli.odds import COMMANDS
+from aqmf_air.core.saying import one_in, percent
+from aqmf_air.web.odds import BEGIN, MOST_DICE
+from tests.web.test_pages import words
+
+QUESTIONS = sorted(set(COMMANDS) - {"compare"})
+ASKED: tuple[tuple[str, dict[str, str]], ...] = (
+    ("shoot", {"shots": "3", "defense": "6", "armor": "10", "power": "1"}),
+    ("shoot", {"shots": "3", "defense": "6", "armor": "10", "cover": "hard"}),
+    ("shoot", {"attacker": "Scout Tripod", "target": "US Infantry", "morale": "yes", "reroll": "yes"}),
+    ("shoot", {"attacker": "US Infantry", "target": "Scout Tripod", "points": "90"}),
+    ("barrage", {"defense": "5", "armor": "7", "power": "3", "targets": "4", "pieces": "2"}),
+    ("sweep", {"attacker": "Scout Tripod", "target": "US Infantry", "targets": "3"}),
+    ("morale", {"lost": "2", "aircraft": "yes", "reroll": "yes", "last-element": "yes"}),
+    ("spot", {"radio": "yes", "turns": "3"}),
+    ("scout", {"hidden": "2", "scouts": "2", "turns": "2"}),
+    ("run", {"bombs": "1", "defense": "6", "armor": "11"}),
+    ("attack", {"attacker": "Burgess-Dunne D8", "target": "Drones", "bombs": "apart", "guns": "no"}),
+    ("initiative", {"kills": "2", "big-kills": "1"}),
+    ("reserves", {"units": "3", "turns": "2"}),
+    ("tripod", {"armor": "9", "attacks": "2"}),
+    ("rally", {}),
+)
+
+
+def arguments(name: str, fields: dict[str, str]) -> list[str]:
+    flags = {"yes": "--{}", "no": "--no-{}"}
+    return ["odds", name, *(flags[v].format(k) if v in flags else f"--{k}={v}" for k, v in fields.items())]
+
+
+def shown(client: TestClient, name: str, fields: dict[str, Any]) -> str:
+    answer = client.get(f"/odds/{name}", params=fields)
+    assert answer.status_code == 200
+    return words(answer.text)
+
+
+@pytest.mark.parametrize(("name", "fields"), ASKED, ids=lambda one: one if isinstance(one, str) else "")
+def test_the_answer_is_that_of_the_command_line(
+    client: TestClient, tmp_path: Path, name: str, fields: dict[str, str]
+) -> None:
+    result = CliRunner().invoke(aqmf, [*arguments(name, fields), "--json"])
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    page = shown(client, name, fields)
+    assert document["title"] in page
+    assert f"{percent(document['headline']['p'])} " in page
+    for need in document["targets"]:
+        assert f"{need['what']} {need['roll']} {need['base']} {need['reason']} {need['rule']}" in page
+    for also, chance in document["also"].items():
+        assert not chance["p"] or (f"{percent(chance['p'])} " in page and f"that {also}." in page)
+    for worth in document["attribution"]:
+        assert worth["change"]["exact"] == "0" or f" {percent(worth['without']['p'])} " in page
+    plot = tmp_path / "plot.svg"
+    assert CliRunner().invoke(aqmf, [*arguments(name, fields), "--svg", str(plot)]).exit_code == 0
+    assert client.get(f"/odds/{name}.svg", params=fields).text == plot.read_text(encoding="utf-8")
+
+
+def test_every_number_exactly_at_least_and_at_most(client: TestClient) -> None:
+    page = shown(client, "shoot", {"shots": "3", "defense": "6", "armor": "10", "power": "1"})
+    assert "0 72.9% 100% 72.9% 1 24.3% 27.1% 97.2% 2 2.7% 2.8% 99.9% 3 0.1% 0.1% 100%" in page
+    assert "27.1% (1 in 3.7) that there is at least 1 damaging hit." in page
+    assert "0.3 on average; the middle (median) is 0; mostly 0 to 1 (10th to 90th percentile)." in page
+    assert "8 times out of 10 at least 0 ; 8 times out of 10 at most 1 ." in page
+    assert "3 shots 1.5 hits 0.3 damaging" in page
+    assert "Power of the weapon (-1 to damage) HOST-HIT-2 14.3% -12.8" in page
+
+
+def test_long_tails_are_summed_up(client: TestClient) -> None:
+    page = client.get("/odds/shoot", params={"shots": str(MOST_DICE), "defense": "6", "armor": "8"}).text
+    assert "or fewer" in page
+    assert "or more" in page
+    assert len(page) < 100 * 1024
+
+
+def test_names_have_one_in(client: TestClient) -> None:
+    page = shown(client, "morale", {"lost": "1"})
+    result = CliRunner().invoke(aqmf, ["odds", "morale", "--lost", "1", "--json"])
+    for name, exact in json.loads(result.stdout)["outcomes"]["exact"].items():
+        assert f"{name} {percent(Fraction(exact))} {one_in(Fraction(exact))}" in page
+    assert 'href="/rules/HOST-MORALE-2"' in client.get("/odds/morale").text
+
+
+def test_two_options_side_by_side(client: TestClient, tmp_path: Path) -> None:
+    one = {"shots": "3", "defense": "6", "armor": "10", "power": "1"}
+    both = {**one, "compare": "yes", **{f"b.{key}": value for key, value in one.items()}, "b.power": "3"}
+    page = shown(client, "shoot", both)
+    assert "Chance 27.1% 48.8%" in page
+    assert "1 or more 27.1% 48.8%" in page
+    plot = tmp_path / "both.svg"
+    asked = ["shoot --shots 3 --defense 6 --armor 10 --power 1", "shoot --shots 3 --defense 6 --armor 10 --power 3"]
+    assert CliRunner().invoke(aqmf, ["odds", "compare", *asked, "--svg", str(plot)]).exit_code == 0
+    assert client.get("/odds/shoot.svg", params=both).text == plot.read_text(encoding="utf-8")
+    assert "Option B" in shown(client, "morale", {"compare": "yes"})
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "said"),
+    [
+        ("shoot", {"shots": "3"}, "Missing defense, armor (or attacker and target)"),
+        ("shoot", {"shots": "0", "defense": "6", "armor": "10"}, "'shots'"),
+        ("shoot", {"attacker": "US Infantry", "target": "Scut Tripod"}, "did you mean Scout Tripod"),
+        ("shoot", {"shots": "301", "defense": "6", "armor": "10"}, "301 dice are too many for a page"),
+        ("shoot", {"attacker": "US Infantry", "target": "Scout Tripod", "cover": "soup"}, "unknown cover"),
+        ("morale", {"last-element": "yes"}, "aircraft only"),
+        ("spot", {"turns": "x"}, "'turns'"),
+        ("initiative", {"big-kills": "2"}, "ig kills cannot be more than kills"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_and_the_form_stays(
+    client: TestClient, name: str, fields: dict[str, str], said: str
+) -> None:
+    answer = client.get(f"/odds/{name}", params=fields)
+    assert answer.status_code == 200
+    assert said in words(answer.text)
+    assert "--" not in words(answer.text).replace("-->", "")
+    assert client.get(f"/odds/{name}.svg", params=fields).status_code == 400
+    for value in set(fields.values()) & {"3", "0", "301", "x", "2"}:
+        assert f'value="{value}"' in answer.text
+
+
+def test_every_question_has_its_page_and_no_other(client: TestClient) -> None:
+    index = client.get("/odds").text
+    for name in QUESTIONS:
+        assert f'href="/odds/{name}"' in index
+        assert " that " in words(client.get(f"/odds/{name}").text)
+        part = client.get(f"/odds/{name}", headers={"hx-request": "true"}).text
+        assert "<html" not in part
+        assert 'id="answer"' in part
+    assert set(BEGIN) < set(QUESTIONS)
+    for missing in ("compare", "shot", "shoot.png"):
+        assert client.get(f"/odds/{missing}").status_code == 404
+
+
+NAMES = ["shots", "defense", "armor", "power", "cover", "attacker", "weapon", "target", "bombs", "turns", "hidden", "radio",
+         "guns", "compare", "b.shots", "b.attacker", "unit", "attacks", "lost", "json", "svg", "vary", "help"]  # fmt: skip
+VALUES = ["", "0", "1", "3", "-1", "9" * 30, "²", "yes", "no", "US Infantry", "Scout Tripod", "Sopwith Camel", "hard",
+          "Drones", "--help", "-", "\x00", "<b>", "shots=1..9"]  # fmt: skip
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    name=st.sampled_from(QUESTIONS),
+    fields=st.dictionaries(st.sampled_from(NAMES), st.one_of(st.sampled_from(VALUES), st.text(max_size=8)), max_size=6),
+)
+def test_garbage_is_never_a_fault_of_ours(client: TestClient, name: str, fields: dict[str, str]) -> None:
+    fields = {key: value.encode("utf-8", "replace").decode() for key, value in fields.items()}
+    assert client.get(f"/odds/{name}", params=fields).status_code == 200
+    assert client.get(f"/odds/{name}.svg", params=fields).status_code in (200, 400)

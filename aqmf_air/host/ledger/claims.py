@@ -22,6 +22,8 @@ from aqmf_air.host.state import Element, Game, Unit
 from aqmf_air.host.templates import Attacked
 
 LEDGER = "aqmf-ledger"
+ROUTED, LAMED = "routed", "immobile"
+"""Marks that the host's own happenings leave."""
 MOST_TOUCHED = 40
 """Lines of a claim about who is under a template."""
 

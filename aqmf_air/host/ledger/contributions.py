@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from aqmf_air.core.events import Command, Event
 from aqmf_air.host import damage, firing, hiding, standing, victory, wild
-from aqmf_air.host.ledger import attacks, upkeep
+from aqmf_air.host.ledger import attacks, hand, nerves, upkeep
 
 CLAIMS: tuple[type[Command], ...] = (
     attacks.Fire,
     attacks.Lay,
     attacks.Sweep,
     attacks.Explosion,
-    upkeep.MoraleTest,
-    upkeep.TryToRally,
+    nerves.MoraleTest,
+    nerves.TryToRally,
     upkeep.RollOff,
     upkeep.RollScatter,
     upkeep.GoOn,
-    upkeep.Correct,
+    hand.Correct,
     upkeep.Finish,
 )
 HAPPENINGS: tuple[type[Event], ...] = (
@@ -31,11 +31,11 @@ HAPPENINGS: tuple[type[Event], ...] = (
     standing.UnitRouted,
     standing.UnitLeft,
     standing.Rallied,
-    upkeep.Tested,
-    upkeep.Done,
+    nerves.Tested,
+    nerves.Done,
     upkeep.LegsDecided,
     upkeep.Scattered,
     upkeep.WentOn,
-    upkeep.Corrected,
+    hand.Corrected,
     victory.GameWon,
 )

@@ -1,144 +1,24 @@
-"""Keeping a ledger: nerves, die-offs, scatter, the next phase, corrections by hand, and the end."""
+"""Keeping a ledger: die-offs, scatter, the next phase, and the end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, cast
 
-from pydantic import Field
-
 from aqmf_air.core.dice import Dice
-from aqmf_air.core.model import Frozen, replace
+from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.artillery import THROWN
 from aqmf_air.host.barrage import Scatter, scatter
-from aqmf_air.host.ledger.claims import Claim
+from aqmf_air.host.ledger.claims import LAMED, Claim
 from aqmf_air.host.legs import DieOff, die_off
 from aqmf_air.host.orders import Book, Happening, at_hand
-from aqmf_air.host.profiles import Side, UnitType
-from aqmf_air.host.standing import COMMAND, Rallied, must_test, rally, to_rally
-from aqmf_air.host.state import STUNNED, Element, Game, Unit, marked, opponent, phases, unmarked, with_unit
+from aqmf_air.host.profiles import Side
+from aqmf_air.host.standing import must_test
+from aqmf_air.host.state import Game, Unit, opponent, phases
 from aqmf_air.host.turn import next_phase, turned
-from aqmf_air.host.victory import LOST, GameWon
+from aqmf_air.host.victory import GameWon
 from aqmf_air.host.wild import WeaponRolledFor, wild_weapons
-
-ROUTED, LAMED = "routed", "immobile"
-BY_HAND = (ROUTED, STUNNED, LAMED)
-"""What a hand may write of a unit, or strike out."""
-
-
-# -- nerves ---------------------------------------------------------------------------------------------------------------
-
-
-class MoraleTest(Claim):
-    """A unit that lost elements in this phase tests; ``squad_near``: an unbroken command squad is within 6 inches."""
-
-    type: Literal["ledger.test_morale"] = "ledger.test_morale"
-    unit: str
-    squad_near: bool = False
-
-    @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Everybody who must."""
-        for unit in must_test(game):
-            if unit.side == player:
-                yield Offer(cls(unit=unit.id), f"{unit.id} tests its morale")
-
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
-        """Human, with losses in this phase and somebody left. HOST-MORALE-1, HOST-MORALE-3."""
-        if about_unit := at_hand(game, self.unit, player):
-            yield from about_unit
-        elif self.unit not in {unit.id for unit in must_test(game)}:
-            yield Objection("HOST-MORALE-1", f"{self.unit} has no morale test to make in this phase")
-        elif self.squad_near and self._squad(game) is None:
-            yield Objection("HOST-MORALE-3", f"there is no command squad that could steady {self.unit}")
-
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
-        """The test, as the unit's kind makes it."""
-        unit = game.unit(self.unit)
-        asked: Sequence[Question] = book.procedure("morale question", game.type_of(unit).kind)(self._scene(game), book, unit)
-        return asked
-
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
-        """Roll, and let the unit's kind say what comes of it."""
-        unit = game.unit(self.unit)
-        told: tuple[Happening, ...] = book.procedure("morale", game.type_of(unit).kind)(self._scene(game), book, dice, unit)
-        return (*told, Tested(unit=self.unit))
-
-    def _squad(self, game: Game) -> Unit | None:
-        side = game.unit(self.unit).side
-        able = (one for one in game.units if one.side == side and one.id != self.unit and not one.has(ROUTED))
-        return next((one for one in able if game.type_of(one).has(COMMAND)), None)
-
-    def _scene(self, game: Game) -> Game:
-        """The game as the rules are to see it: with the command squad beside the unit, if that is what was claimed."""
-        squad = self._squad(game) if self.squad_near else None
-        if squad is None:
-            return game
-        at = game.unit(self.unit).elements[0]
-        return with_unit(game, replace(squad, elements=tuple(replace(one, x=at.x, y=at.y) for one in squad.elements)))
-
-
-class Tested(Happening):
-    """A unit has made its test for the losses so far."""
-
-    type: Literal["ledger.tested"] = "ledger.tested"
-    unit: str
-
-    def apply(self, game: Game) -> Game:
-        """Its losses are settled."""
-        return with_unit(game, replace(game.unit(self.unit), lost=0)) if game.in_play(self.unit) else game
-
-    def tell(self, game: Game) -> str:
-        return ""
-
-
-class TryToRally(Claim):
-    """A routed unit tries to come back in hand, in the end phase. HOST-MORALE-4."""
-
-    type: Literal["ledger.rally"] = "ledger.rally"
-    unit: str
-
-    @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Everybody who runs."""
-        for unit in game.units:
-            if unit.side == player and unit.has(ROUTED):
-                yield Offer(cls(unit=unit.id), f"{unit.id} tries to rally")
-
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
-        """Routed, and not yet tried in this turn."""
-        if about_unit := at_hand(game, self.unit, player):
-            yield from about_unit
-        elif not game.unit(self.unit).has(ROUTED):
-            yield Objection("HOST-MORALE-4", f"{self.unit} is not routed")
-        elif f"{self.unit}:rally" in game.acted:
-            yield Objection("HOST-MORALE-4", f"{self.unit} has tried to rally in this phase")
-
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
-        """The one roll."""
-        target = to_rally()
-        return (Question(f"{self.unit}: rally", rally, (target, game.unit(self.unit).side), (target,), _rallied),)
-
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
-        """Roll."""
-        back = dice.call(rally, to_rally(), game.unit(self.unit).side)
-        return (Done(what=f"{self.unit}:rally"), Rallied(unit=self.unit, rallied=back))
-
-
-class Done(Happening):
-    """Something was done that can be done once in a phase."""
-
-    type: Literal["ledger.done"] = "ledger.done"
-    what: str
-
-    def apply(self, game: Game) -> Game:
-        """It is remembered until the phase ends."""
-        return replace(game, acted=(*game.acted, self.what))
-
-    def tell(self, game: Game) -> str:
-        return ""
-
 
 # -- rolls that say where -------------------------------------------------------------------------------------------------
 
@@ -314,150 +194,6 @@ class Finish(Claim):
         return (GameWon(winner=self.winner, how="as the players agree"),)
 
 
-# -- by hand --------------------------------------------------------------------------------------------------------------
-
-
-class Supply(Frozen):
-    """How many of a weapon that is used up are left to one element."""
-
-    element: str
-    weapon: str
-    left: int = Field(ge=0, le=99)
-
-
-class Correct(Claim):
-    """Write by hand how a unit stands, because the table says otherwise. Nothing is rolled; the log says so."""
-
-    type: Literal["ledger.correct"] = "ledger.correct"
-    unit: str
-    elements: int | None = Field(default=None, ge=0, le=99)
-    """Elements left; 0 puts the unit out of the game."""
-    armor: int | None = Field(default=None, ge=0, le=99)
-    """Armor left of a machine with one element; 0 puts it out of the game."""
-    supplies: tuple[Supply, ...] = Field(default=(), max_length=60)
-    marks: tuple[str, ...] | None = None
-    """Which of ``routed``, ``stunned`` and ``immobile`` hold; None: as it was."""
-
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
-        """No more than the unit ever had."""
-        known = {one.id: one for one in (*game.units, *game.fallen)}
-        unit = known.get(self.unit)
-        if unit is None or unit.side != player:
-            yield Objection("HOST-TURN-1", f"{self.unit[:60]} is not a unit of the {player} side")
-            return
-        kind = game.type_of(unit)
-        if self.elements is not None and self.elements > kind.elements:
-            yield Objection("HOST-HIT-5", f"{self.unit} never had more than {kind.elements} elements, not {self.elements}")
-        if self.armor is not None and kind.elements > 1:
-            yield Objection("HOST-TRIPOD-1", f"Armor points of {self.unit} are not counted: it has {kind.elements} elements")
-        elif self.armor is not None and self.armor > kind.armor:
-            yield Objection("HOST-TRIPOD-1", f"{self.unit} never had more than {kind.armor} Armor, not {self.armor}")
-        for mark in self.marks or ():
-            if mark not in BY_HAND:
-                yield Objection("HOST-TURN-1", f"{mark[:40]!r} is nothing that is written by hand: {', '.join(BY_HAND)}")
-        yield from self._supply_objections(game, unit)
-
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
-        """No dice."""
-        fields = {name: getattr(self, name) for name in type(self).model_fields if name != "type"}
-        return (Corrected(**fields),)
-
-    def _supply_objections(self, game: Game, unit: Unit) -> Iterator[Objection]:
-        names = element_names(unit.id, game.type_of(unit).elements)
-        for one in self.supplies:
-            mount = game.type_of(unit).mount(one.weapon)
-            if one.element not in names or mount is None or mount.weapon.range is not None:
-                yield Objection("HOST-TURN-1", f"{one.element[:60]} carries no {one.weapon[:40]} that is counted")
-            elif one.left > mount.count:
-                yield Objection("HOST-TURN-1", f"{one.element} never had more than {mount.count} {one.weapon}")
-
-
-class Corrected(Happening):
-    """The state of a unit was written by hand."""
-
-    type: Literal["ledger.corrected"] = "ledger.corrected"
-    unit: str
-    elements: int | None = None
-    armor: int | None = None
-    supplies: tuple[Supply, ...] = ()
-    marks: tuple[str, ...] | None = None
-
-    def apply(self, game: Game) -> Game:
-        """The unit is as written: in the game if anything is left of it, out of it if not."""
-        unit = game.unit(self.unit)
-        kind = game.type_of(unit)
-        changed = self._marked(unit)
-        changed = replace(changed, elements=self._counted(game, changed, kind.elements))
-        if self.armor is not None:
-            worn = tuple(replace(one, armor_lost=max(0, kind.armor - self.armor)) for one in changed.elements)
-            changed = replace(changed, elements=worn)
-        changed = replace(changed, elements=tuple(self._supplied(kind, one) for one in changed.elements))
-        changed = replace(changed, lost=0)  # what the hand writes is how the unit stands: no test is due for it
-        units = tuple(one for one in game.units if one.id != self.unit)
-        fallen = tuple(one for one in game.fallen if one.id != self.unit)
-        gone = self.elements == 0 or self.armor == 0
-        if gone:
-            out = replace(changed, elements=(), marks=marked(changed.marks, "destroyed", str(game.turn)))
-            return replace(game, units=units, fallen=(*fallen, out))
-        if not game.in_play(self.unit):
-            back = changed.marks
-            for how in LOST:
-                back = unmarked(back, how)
-            return replace(game, units=(*units, replace(changed, marks=back)), fallen=fallen)
-        return with_unit(game, changed)
-
-    def tell(self, game: Game) -> str:
-        said = [f"{self.elements} elements left"] if self.elements is not None else []
-        said += [f"{self.armor} Armor left"] if self.armor is not None else []
-        said += [f"{one.element} has {one.left} {one.weapon}" for one in self.supplies]
-        said += [", ".join(self.marks) or "nothing ails it"] if self.marks is not None else []
-        return f"by hand: {self.unit}: {'; '.join(said) or 'as it was'}"
-
-    def _marked(self, unit: Unit) -> Unit:
-        if self.marks is None:
-            return unit
-        marks = unit.marks
-        for name in BY_HAND:
-            marks = unmarked(marks, name) if name not in self.marks else marked(marks, name, unit.mark(name) or "")
-        return replace(unit, marks=marks)
-
-    def _counted(self, game: Game, unit: Unit, most: int) -> tuple[Element, ...]:
-        """The first ones stay; those that come back are as new."""
-        there = {one.id: one for one in unit.elements}
-        left = self.elements if self.elements is not None else max(1, len(there))
-        names = element_names(unit.id, most)
-        missing = [name for name in names if name not in there]
-        wanted = sorted((*list(there)[:left], *missing[: max(0, left - len(there))]), key=names.index)
-        place = unit.elements[0].x if unit.elements else free_place(game.units)
-        return tuple(there.get(name) or Element(id=name, x=place, y=0) for name in wanted)
-
-    def _supplied(self, kind: UnitType, element: Element) -> Element:
-        used = element.used
-        for one in self.supplies:
-            mount = kind.mount(one.weapon)
-            if one.element == element.id and mount is not None:
-                gone = mount.count - one.left
-                used = marked(used, mount.weapon.name, str(gone)) if gone else unmarked(used, mount.weapon.name)
-        return replace(element, used=used)
-
-
-# -- what is what ---------------------------------------------------------------------------------------------------------
-
-
-def element_names(unit: str, count: int) -> list[str]:
-    """What the elements of a unit are called in a ledger."""
-    return [f"{unit} {number}" for number in range(1, count + 1)]
-
-
-APART = 1000.0
-"""Inches between units: nothing in a ledger is near anything."""
-
-
-def free_place(units: Iterable[Unit]) -> float:
-    """An x at which no unit stands, nor near it."""
-    return max((element.x for unit in units for element in unit.elements), default=0.0) + APART
-
-
 def _throws(game: Game, unit: Unit) -> bool:
     return any(mount.weapon.kind in THROWN and mount.weapon.barrage for mount in game.type_of(unit).weapons)
 
@@ -468,7 +204,3 @@ def _winner(result: DieOff) -> str:
 
 def _inches(result: Scatter) -> int:
     return result.inches
-
-
-def _rallied(back: bool) -> str:
-    return "rallies" if back else "keeps running"

@@ -12,8 +12,10 @@ from aqmf_air.core.session import Session, new_header
 from aqmf_air.errors import DataError, IllegalCommandError
 from aqmf_air.host.ledger.attacks import Explosion, Fire, Lay, Sweep
 from aqmf_air.host.ledger.claims import Touched
+from aqmf_air.host.ledger.hand import Correct
+from aqmf_air.host.ledger.nerves import MoraleTest, TryToRally
 from aqmf_air.host.ledger.ruleset import Ledger
-from aqmf_air.host.ledger.upkeep import Correct, Finish, GoOn, MoraleTest, RollOff, RollScatter, TryToRally
+from aqmf_air.host.ledger.upkeep import Finish, GoOn, RollOff, RollScatter
 from aqmf_air.host.state import Game
 from aqmf_air.registry import load_registry
 from tests.host.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army, setup_of, two_forces

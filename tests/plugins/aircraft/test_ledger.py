@@ -10,8 +10,10 @@ from aqmf_air.core.chance import chances
 from aqmf_air.core.session import Session, new_header
 from aqmf_air.host.barrage import number_struck
 from aqmf_air.host.ledger.claims import Touched
+from aqmf_air.host.ledger.hand import Correct, Supply
+from aqmf_air.host.ledger.nerves import MoraleTest
 from aqmf_air.host.ledger.ruleset import Ledger
-from aqmf_air.host.ledger.upkeep import Correct, GoOn, MoraleTest, Supply
+from aqmf_air.host.ledger.upkeep import GoOn
 from aqmf_air.host.state import Game
 from aqmf_air.plugins.aircraft.ledger import DropBombs, HeavyBombs, RamTripod, Released, ScoutHidden, SpotTarget
 from aqmf_air.plugins.aircraft.units import bombs_aboard

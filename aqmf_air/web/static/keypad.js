@@ -5,7 +5,7 @@ function written(field) {
   return field.value.split(/[\s,]+/).filter(Boolean);
 }
 
-function prepare(form) {
+export function prepare(form) {
   if (form.dataset.ready) return;
   form.dataset.ready = "yes";
   const field = form.querySelector("#faces");

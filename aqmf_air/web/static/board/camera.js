@@ -1,0 +1,218 @@
+// The view of the table: pan and zoom by touch, mouse, wheel and keys. While a gesture lasts only a transform changes;
+// when it ends the table is laid out at its new size, so that lines and letters are sharp.
+
+const LEAST = 3;
+const MOST = 90;
+const CLOSE = 24;
+const TAP_PIXELS = 8;
+const WHEEL_REST = 140;
+
+export class Camera {
+  /** `hand` answers grab(point), drag(point), release(point), letGo() and tap(point); points are inches. */
+  constructor(stage, table, hand) {
+    this.stage = stage;
+    this.table = table;
+    this.hand = hand;
+    this.view = { k: 10, x: 0, y: 0 };
+    this.laid = 0;
+    this.size = { width: 1, depth: 1, left: 0, far: 1 };
+    this.fingers = new Map();
+    this.holding = false;
+    this.untouched = true;
+    this.frame = 0;
+    this.pending = null;
+    stage.addEventListener("pointerdown", (event) => this.#down(event));
+    stage.addEventListener("pointermove", (event) => this.#move(event));
+    stage.addEventListener("pointerup", (event) => this.#up(event));
+    stage.addEventListener("pointercancel", (event) => this.#up(event, true));
+    stage.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    stage.addEventListener("keydown", (event) => this.#key(event));
+    new ResizeObserver(() => this.#resized()).observe(stage);
+  }
+
+  /** The table in inches: its drawn width and depth, and the inches of its top left corner. */
+  shows(size) {
+    const changed = size.width !== this.size.width || size.depth !== this.size.depth;
+    this.size = size;
+    if (changed) this.fit();
+    else this.lay();
+  }
+
+  fit() {
+    const { clientWidth: wide, clientHeight: high } = this.stage;
+    if (!wide || !high) return;
+    const k = Math.min(wide / this.size.width, high / this.size.depth);
+    this.view = { k, x: (wide - k * this.size.width) / 2, y: (high - k * this.size.depth) / 2 };
+    this.untouched = true;
+    this.lay();
+  }
+
+  /** Have points (inches) in view, as large as fits a hand: nothing happens if they are already. */
+  include(points) {
+    const { clientWidth: wide, clientHeight: high } = this.stage;
+    const spread = (n) => Math.max(...points.map((one) => one[n])) - Math.min(...points.map((one) => one[n])) + 3;
+    const k = Math.max(LEAST, Math.min(CLOSE, wide / spread(0), high / spread(1)));
+    const on = points.map(([x, y]) => this.pixel(x, y));
+    const inView = on.every(([x, y]) => x > 24 && y > 24 && x < wide - 24 && y < high - 24);
+    if (inView && this.view.k > k * 0.7) return;
+    const middle = (n) => (Math.max(...points.map((one) => one[n])) + Math.min(...points.map((one) => one[n]))) / 2;
+    this.view = { k, x: wide / 2 - (middle(0) - this.size.left) * k, y: high / 2 - (this.size.far - middle(1)) * k };
+    this.untouched = false;
+    this.lay();
+  }
+
+  pixel(x, y) {
+    return [this.view.x + (x - this.size.left) * this.view.k, this.view.y + (this.size.far - y) * this.view.k];
+  }
+
+  /** Inches that so many pixels of the screen are. */
+  inches(pixels) {
+    return pixels / this.view.k;
+  }
+
+  zoom(factor, px = this.stage.clientWidth / 2, py = this.stage.clientHeight / 2) {
+    this.#zoomed(factor, px, py);
+    this.lay();
+  }
+
+  pan(dx, dy) {
+    this.view.x += dx;
+    this.view.y += dy;
+    this.untouched = false;
+    this.lay();
+  }
+
+  /** Lay the table out at the present zoom. */
+  lay() {
+    const { k } = this.view;
+    this.laid = k;
+    this.table.style.width = `${this.size.width * k}px`;
+    this.table.style.height = `${this.size.depth * k}px`;
+    this.table.style.setProperty("--u", String(this.size.scale / k));
+    this.table.dataset.zoom = k < 9 ? "far" : k < 18 ? "mid" : "near";
+    this.#place();
+  }
+
+  #place() {
+    const { k, x, y } = this.view;
+    this.table.style.transform = `translate(${x}px, ${y}px) scale(${k / this.laid})`;
+  }
+
+  #zoomed(factor, px, py) {
+    const k = Math.max(LEAST, Math.min(MOST, this.view.k * factor));
+    const ratio = k / this.view.k;
+    this.view = { k, x: px - (px - this.view.x) * ratio, y: py - (py - this.view.y) * ratio };
+    this.untouched = false;
+  }
+
+  #resized() {
+    if (this.untouched) this.fit();
+  }
+
+  #local(event) {
+    const box = this.stage.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  #point([px, py]) {
+    return { x: this.size.left + (px - this.view.x) / this.view.k, y: this.size.far - (py - this.view.y) / this.view.k };
+  }
+
+  #down(event) {
+    if (event.target.closest("button, a") || event.button > 0) return;
+    this.stage.setPointerCapture(event.pointerId);
+    const at = this.#local(event);
+    this.fingers.set(event.pointerId, { at, start: at, moved: false });
+    if (this.fingers.size === 1) {
+      this.holding = this.hand.grab(this.#point(at), event.pointerType);
+    } else if (this.holding) {
+      this.holding = false;
+      this.hand.letGo();
+    }
+    this.spread = null;
+  }
+
+  #move(event) {
+    const finger = this.fingers.get(event.pointerId);
+    if (!finger) return;
+    finger.next = this.#local(event);
+    if (Math.hypot(finger.next[0] - finger.start[0], finger.next[1] - finger.start[1]) > TAP_PIXELS) finger.moved = true;
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.#follow());
+  }
+
+  #follow() {
+    this.frame = 0;
+    const fingers = [...this.fingers.values()];
+    if (!fingers.length) return;
+    if (this.holding) {
+      const [finger] = fingers;
+      if (finger.next && finger.moved) this.hand.drag(this.#point(finger.next));
+      return;
+    }
+    const middle = (key) => [0, 1].map((n) => fingers.reduce((sum, one) => sum + (one[key] ?? one.at)[n], 0) / fingers.length);
+    const [fromX, fromY] = middle("at");
+    const [toX, toY] = middle("next");
+    if (fingers.length > 1) {
+      const gap = ([one, other], key) => Math.hypot(...[0, 1].map((n) => (one[key] ?? one.at)[n] - (other[key] ?? other.at)[n]));
+      this.#zoomed(gap(fingers, "next") / Math.max(1, gap(fingers, "at")), fromX, fromY);
+    } else if (!fingers[0].moved) {
+      return;
+    }
+    this.view.x += toX - fromX;
+    this.view.y += toY - fromY;
+    this.untouched = false;
+    for (const one of fingers) one.at = one.next ?? one.at;
+    this.#place();
+  }
+
+  #up(event, cancelled = false) {
+    const finger = this.fingers.get(event.pointerId);
+    if (!finger) return;
+    if (this.frame) {
+      cancelAnimationFrame(this.frame);
+      this.#follow();
+    }
+    this.fingers.delete(event.pointerId);
+    const point = this.#point(finger.next ?? finger.at);
+    if (this.holding) {
+      this.holding = false;
+      if (cancelled) this.hand.letGo();
+      else if (finger.moved) this.hand.release(point);
+      else {
+        this.hand.letGo();
+        this.hand.tap(point);
+      }
+    } else if (!finger.moved && !cancelled && this.fingers.size === 0) {
+      this.hand.tap(point);
+    }
+    if (!this.fingers.size) this.lay();
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    const [px, py] = this.#local(event);
+    this.#zoomed(Math.exp(-Math.sign(event.deltaY) * Math.min(0.25, Math.abs(event.deltaY) / 500)), px, py);
+    this.#place();
+    clearTimeout(this.pending);
+    this.pending = setTimeout(() => this.lay(), WHEEL_REST);
+  }
+
+  #key(event) {
+    if (event.target !== this.stage || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = 60;
+    const keys = {
+      ArrowLeft: () => this.pan(step, 0),
+      ArrowRight: () => this.pan(-step, 0),
+      ArrowUp: () => this.pan(0, step),
+      ArrowDown: () => this.pan(0, -step),
+      "+": () => this.zoom(1.25),
+      "=": () => this.zoom(1.25),
+      "-": () => this.zoom(0.8),
+      0: () => this.fit(),
+    };
+    if (keys[event.key]) {
+      event.preventDefault();
+      keys[event.key]();
+    }
+  }
+}

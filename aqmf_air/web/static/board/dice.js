@@ -1,0 +1,45 @@
+// The players' own dice: the keypad of the resolver in a window, one list of dice after the other.
+
+import { prepare } from "../keypad.js";
+import { button, h } from "./dom.js";
+
+/** Ask for dice. Resolves to the faces, to "back" (ask for the list before again), or to null: the order is not given. */
+export function typedDice(need, slip, given) {
+  return new Promise((answer) => {
+    const named = !need.faces.every((face, n) => face === n + 1);
+    const field = h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", required: true, placeholder: "3 7 0" });
+    const form = h("form", { class: "entry", "data-dice": need.count, "data-sides": need.sides },
+      given.length ? h("ol", { class: "log" }, given.map((one) => h("li", {}, `${one.label}: `, one.faces.map((face) => h("span", { class: "die" }, String(face)))))) : null,
+      slip ? h("p", { class: "notice", role: "alert" }, slip) : null,
+      h("label", { for: "faces" }, `${need.by ? `${need.by}: ` : ""}${need.label} ${need.need}: ${need.count} ${need.die}`, " ",
+        h("small", {}, named ? need.faces.map((face, n) => `${n + 1} = ${face}`).join(", ") : need.sides === 10 ? "0 means 10" : "")),
+      field,
+      h("div", { class: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it", hidden: true }),
+      h("div", { class: "keys", role: "group", "aria-label": "Keypad", hidden: true },
+        [..."1234567890"].map((key) => button(key, () => {}, { "data-key": key })),
+        button("⌫", () => {}, { "data-key": "back", "aria-label": "Take the last die back" })),
+      h("p", { class: "row" }, h("button", { class: "main", id: "enter" }, "Enter these dice"),
+        given.some((one) => one.by !== "seed") ? button("Back to the roll before", () => leave("back")) : null,
+        button("Do not give the order", () => leave(null))));
+    const window_ = h("dialog", { class: "dice", "aria-label": "Your dice" }, form);
+    let result = null;
+    function leave(value) {
+      result = value;
+      window_.close();
+    }
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const numbers = field.value.split(/[\s,]+/).filter(Boolean).map((text) => (text === "0" && need.sides === 10 ? 10 : Number(text)));
+      leave(numbers.map((number) => need.faces[number - 1] ?? number));
+    });
+    window_.addEventListener("close", () => {
+      window_.remove();
+      answer(result);
+    });
+    document.body.append(window_);
+    prepare(form);
+    window_.showModal();
+    if (matchMedia("(pointer: fine)").matches) field.focus();
+    else form.querySelector(".keys button").focus();
+  });
+}

@@ -1,0 +1,384 @@
+// Flying a unit of aircraft: the path is drawn with a finger or set piece by piece; bombs are set on it. Every draft is
+// judged by the engine when the finger is lifted, and the engine's drawing takes the place of the draft.
+
+import { button, h } from "./dom.js";
+import { COARSE, FINE, inches, joined, lay, nearest, poseAt, tidy, toward, unit } from "./geometry.js";
+import { Proposal } from "./proposal.js";
+
+const DROP_STEP = 0.25;
+const FINGER = 26;
+
+export class FlightScreen {
+  constructor(room, unit) {
+    this.room = room;
+    this.unit = unit;
+    this.kind = room.kind(unit);
+    this.flights = unit.elements.map((one) => ({ id: one.id, start: { x: one.x, y: one.y, facing: one.facing }, pieces: [], drops: [] }));
+    this.led = unit.elements.length > 1 ? "all" : 0;
+    this.lead = 0;
+    this.snap = COARSE;
+    this.undone = [];
+    this.held = null;
+    this.extra = [];
+    this.bombKind = "light";
+  }
+
+  async open() {
+    const { room, unit } = this;
+    room.map.mark("chosen", (name) => name === unit.id);
+    this.facts = await room.asked(room.server.post("reach", { as: room.as, unit: unit.id }));
+    if (!this.facts || room.screen !== this) return;
+    room.map.fill("ranges", this.facts.svg);
+    this.proposal = new Proposal(room, `Fly ${unit.id}`, (path) => this.#judged(path));
+    this.#build();
+    room.show(this.node, `Fly ${unit.id}`, this.proposal.foot);
+    room.camera.include(this.flights.flatMap(({ start }) => this.#about(start)));
+    this.#changed();
+  }
+
+  close() {
+    this.proposal?.stop();
+    cancelAnimationFrame(this.frame);
+  }
+
+  // -- the panel ----------------------------------------------------------------------------------------------------------
+
+  #build() {
+    this.spentOut = h("dd", { id: "spent" }, "0″");
+    this.leftOut = h("dd", { id: "left" }, inches(this.facts.most));
+    const dials = h("dl", { class: "dials three" },
+      h("div", {}, h("dt", {}, "spent"), this.spentOut),
+      h("div", {}, h("dt", {}, "left"), this.leftOut),
+      h("div", {}, h("dt", {}, "at least"), h("dd", {}, inches(this.facts.least))));
+    this.list = h("ol", { class: "pieces" });
+    this.bombList = h("div", { class: "bombs" });
+    this.straight = h("input", { id: "straight-inches", type: "number", inputmode: "decimal", min: 0, max: this.facts.most, step: "any", value: 4 });
+    this.turn = h("input", { id: "turn-degrees", type: "number", inputmode: "numeric", min: 1, max: 360, step: "any", value: 45 });
+    this.ghostBox = h("div", { class: "ghost-box" });
+    const { room } = this;
+    this.node = h("div", { class: "flying" },
+      dials,
+      h("div", { class: "row tools" },
+        button("Undo", () => this.#takeBack(), { id: "take-back", "aria-label": "Undo the last piece" }),
+        button("Straight on", () => this.#restStraight(), { id: "straight-on", title: "Spend what is left straight ahead" }),
+        button("Clear", () => this.#set(this.#own(), [], true)),
+        h("label", { class: "chip" }, h("input", { type: "checkbox", checked: true, id: "snap", "aria-label": "Snap to 15 degrees and half inches",
+          onchange: (event) => { this.snap = event.target.checked ? COARSE : FINE; } }), " snap")),
+      this.flights.length > 1 ? this.#leaders() : null,
+      h("p", { class: "hint" }, "Drag a brass ring to draw the way. ", this.facts.may_bomb ? "Tap the way to set a bomb on it." : ""),
+      this.proposal.node,
+      h("details", { class: "card", open: room.roomy },
+        h("summary", {}, "Set the way piece by piece"),
+        this.list,
+        h("div", { class: "adding" },
+          h("label", { for: "straight-inches" }, "Straight, inches"), this.straight,
+          button("Add straight", () => this.#add({ straight: tidy(Number(this.straight.value)) }))),
+        h("div", { class: "adding" },
+          h("label", { for: "turn-degrees" }, "Turn, degrees"), this.turn,
+          h("div", { class: "row" }, button("Turn left", () => this.#add({ turn: Number(this.turn.value), side: "left" })),
+            button("Turn right", () => this.#add({ turn: Number(this.turn.value), side: "right" }))))),
+      this.bombList,
+      this.facts.may_bomb && this.#aboard().some(({ light, medium }) => light + medium > 0)
+        ? h("section", { class: "card" }, h("h3", {}, "The planner"), this.ghostBox) : null,
+      this.#readyMade(),
+    );
+    this.#offerPlan();
+  }
+
+  #leaders() {
+    const choose = (value, text) => h("label", { class: "chip" },
+      h("input", { type: "radio", name: "led", value, checked: String(this.led) === String(value),
+        onchange: () => { this.led = value; if (value !== "all") this.lead = value; this.#changed(); } }), ` ${text}`);
+    return h("fieldset", { class: "chips" }, h("legend", {}, "Whose way"),
+      choose("all", "all together"), this.flights.map(({ id }, n) => choose(n, id)));
+  }
+
+  #readyMade() {
+    const offers = this.room.offers((one) => one.type === "aircraft.fly" && one.unit === this.unit.id);
+    if (!offers.length) return null;
+    return h("details", { class: "card" }, h("summary", {}, `Ready-made flights (${offers.length})`),
+      h("div", { class: "offers" }, offers.map((one) => button(one.title, () => this.#adopt(one.command)))));
+  }
+
+  #list() {
+    const own = this.flights[this.lead];
+    this.list.replaceChildren(...own.pieces.map((piece, n) => {
+      const what = piece.turn ? `Turn ${piece.side}, degrees` : "Straight, inches";
+      const field = h("input", { type: "number", inputmode: "decimal", step: "any", min: 0, max: piece.turn ? 360 : this.facts.most,
+        value: piece.turn ?? piece.straight, "aria-label": `Piece ${n + 1}: ${what}`,
+        onchange: (event) => this.#edit(n, Number(event.target.value)) });
+      return h("li", {}, h("span", {}, piece.turn ? `turn ${piece.side}` : "straight"), field,
+        button("✕", () => this.#set(this.#own(), own.pieces.filter((_, at) => at !== n), true), { "aria-label": `Remove piece ${n + 1}` }));
+    }));
+  }
+
+  #bombs() {
+    const { may_bomb: may } = this.facts;
+    if (!may || !this.#aboard().some(({ light, medium }) => light + medium)) {
+      this.bombList.replaceChildren();
+      return;
+    }
+    const kinds = ["light", "medium"].filter((kind) => this.#aboard().some((load) => load[kind]));
+    if (!kinds.includes(this.bombKind)) [this.bombKind] = kinds;
+    const rows = this.flights.map((flight, n) => h("div", { class: "aircraft" },
+      h("h4", {}, `${flight.id}: ${this.#loadLeft(n) || "no bombs left"}`),
+      flight.drops.map((drop, at) => h("div", { class: "drop" },
+        h("label", {}, "after, inches", h("input", { type: "number", inputmode: "decimal", step: "any", min: 0, value: tidy(drop.at),
+          "aria-label": `${flight.id}, drop ${at + 1}: after how many inches`,
+          onchange: (event) => { drop.at = Math.max(0, Number(event.target.value)); this.#changed(); } })),
+        h("span", {}, [drop.light && `${drop.light} light`, drop.medium && `${drop.medium} medium`].filter(Boolean).join(", ")),
+        button("✕", () => { flight.drops.splice(at, 1); this.#changed(); }, { "aria-label": `Keep these bombs of ${flight.id}` }))),
+      this.#left(n)[this.bombKind] > 0 && flight.pieces.length
+        ? button("Drop one at the end", () => this.#drop(n, lay(flight.start, flight.pieces, this.facts.gauge).spent)) : null));
+    this.bombList.replaceChildren(h("section", { class: "card" }, h("h3", {}, "Bombs"),
+      kinds.length > 1 ? h("fieldset", { class: "chips" }, h("legend", {}, "A tap drops"),
+        kinds.map((kind) => h("label", { class: "chip" }, h("input", { type: "radio", name: "bomb", checked: kind === this.bombKind,
+          onchange: () => { this.bombKind = kind; } }), ` a ${kind} bomb`))) : null,
+      rows));
+  }
+
+  // -- changing the draft -------------------------------------------------------------------------------------------------
+
+  #aboard() {
+    return this.flights.map(({ id }) => this.facts.bombs[id]);
+  }
+
+  #left(n) {
+    const used = (kind) => this.flights[n].drops.reduce((sum, drop) => sum + drop[kind], 0);
+    const load = this.#aboard()[n];
+    return { light: load.light - used("light"), medium: load.medium - used("medium") };
+  }
+
+  #loadLeft(n) {
+    const left = this.#left(n);
+    return ["light", "medium"].filter((kind) => left[kind] > 0).map((kind) => `${left[kind]} ${kind} aboard`).join(", ");
+  }
+
+  #own() {
+    return this.led === "all" ? this.flights.map((_, n) => n) : [this.led];
+  }
+
+  #set(which, pieces, keep) {
+    if (keep) this.undone.push(this.flights.map((one) => one.pieces));
+    for (const n of which) this.flights[n].pieces = pieces.map((piece) => ({ ...piece }));
+    this.#changed();
+  }
+
+  #add(piece) {
+    if (!(piece.turn > 0 || piece.straight > 0) || piece.turn > 360) return;
+    this.#set(this.#own(), joined([...this.flights[this.lead].pieces, piece]), true);
+  }
+
+  #edit(n, value) {
+    const pieces = this.flights[this.lead].pieces.map((piece) => ({ ...piece }));
+    if (!(value > 0) || (pieces[n].turn && value > 360)) pieces.splice(n, 1);
+    else if (pieces[n].turn) pieces[n].turn = value;
+    else pieces[n].straight = tidy(value);
+    this.#set(this.#own(), pieces, true);
+  }
+
+  #takeBack() {
+    const before = this.undone.pop();
+    if (!before) return;
+    before.forEach((pieces, n) => { this.flights[n].pieces = pieces; });
+    this.#changed();
+  }
+
+  #restStraight() {
+    const rest = this.facts.most - lay(this.flights[this.lead].start, this.flights[this.lead].pieces, this.facts.gauge).spent;
+    if (rest > 1e-6) this.#add({ straight: tidy(rest) });
+  }
+
+  #drop(n, at) {
+    const left = this.#left(n);
+    const kind = left[this.bombKind] > 0 ? this.bombKind : left.light > 0 ? "light" : left.medium > 0 ? "medium" : null;
+    if (!kind) {
+      this.room.say(`${this.flights[n].id} has no bomb left.`);
+      return;
+    }
+    const there = this.flights[n].drops.find((drop) => Math.abs(drop.at - at) < 1e-6);
+    if (there) there[kind] += 1;
+    else this.flights[n].drops.push({ at: tidy(at), light: 0, medium: 0, [kind]: 1 });
+    this.#changed();
+  }
+
+  /** Take over the flights of an order: one that was offered, or planned. */
+  #adopt(command) {
+    this.undone.push(this.flights.map((one) => one.pieces));
+    const each = command.flights.length === 1 ? this.flights.map(() => command.flights[0]) : command.flights;
+    each.forEach(({ path, drops }, n) => {
+      this.flights[n].pieces = path.map((piece) => (piece.turn ? { turn: piece.turn, side: piece.side } : { straight: piece.straight }));
+      this.flights[n].drops = drops.map(({ at, light, medium }) => ({ at, light, medium }));
+    });
+    this.room.map.fill("ghost", []);
+    this.#changed();
+  }
+
+  #command() {
+    return {
+      type: "aircraft.fly", unit: this.unit.id,
+      flights: this.flights.map(({ pieces, drops }) => ({ path: pieces, drops })),
+    };
+  }
+
+  #changed() {
+    const { gauge, most } = this.facts;
+    const lead = this.flights[this.lead];
+    for (const flight of this.flights) {
+      const { spent } = lay(flight.start, flight.pieces, gauge);
+      for (const drop of flight.drops) drop.at = Math.min(drop.at, spent);
+      flight.drops = flight.drops.filter(() => flight.pieces.length);
+    }
+    this.#sketch();
+    this.#list();
+    this.#bombs();
+    if (this.flights.some((flight) => flight.pieces.length)) this.proposal.set(this.#command());
+    else this.proposal.none();
+    this.#envelope(lead, most);
+  }
+
+  async #envelope(lead) {
+    const { room } = this;
+    const number = this.asking = (this.asking ?? 0) + 1;
+    const facts = await room.asked(room.server.post("reach", { as: room.as, unit: this.unit.id, element: lead.id, path: lead.pieces }));
+    if (facts?.svg !== undefined && number === this.asking && room.screen === this) room.map.fill("ranges", facts.svg);
+  }
+
+  #judged(path) {
+    if (path.flights && !this.held) this.#sketch(true);
+  }
+
+  async #offerPlan() {
+    const { room } = this;
+    const ask = button("Show its best run", async () => {
+      this.ghostBox.replaceChildren(h("p", {}, "The planner is at work…"));
+      const plan = await room.asked(room.server.post("plan", { as: room.as, unit: this.unit.id }));
+      if (!plan || room.screen !== this) return;
+      if (plan.fault || !plan.command) {
+        this.ghostBox.replaceChildren(h("p", {}, plan.fault ?? "The planner finds nothing."), ask);
+        return;
+      }
+      room.map.fill("ghost", plan.svg);
+      this.ghostBox.replaceChildren(
+        h("p", {}, `Its run is worth ${plan.value.toFixed(1)} points in hits; no legal run exceeds ${plan.upper_bound.toFixed(1)}.`),
+        h("ul", {}, plan.orders.map((one) => h("li", {}, `${one.element}: ${one.said}.`))),
+        h("div", { class: "row" },
+          button("Take this run", () => { this.#adopt(plan.command); this.ghostBox.replaceChildren(ask); }, { class: "main" }),
+          button("Leave it", () => { room.map.fill("ghost", []); this.ghostBox.replaceChildren(ask); })));
+    }, { id: "plan" });
+    this.ghostBox.replaceChildren(ask);
+  }
+
+  // -- on the table -------------------------------------------------------------------------------------------------------
+
+  /** Points that a view of an aircraft's move should hold: ahead of it, and a turn to either side. */
+  #about(start) {
+    const [ux, uy] = unit(start.facing);
+    const { most } = this.facts;
+    return [[0, -3], [0, most], [-most / 2, most / 2], [most / 2, most / 2]]
+      .map(([aside, ahead]) => [start.x + ahead * ux + aside * uy, start.y + ahead * uy - aside * ux]);
+  }
+
+  #tracks() {
+    const moving = this.held ? this.#own() : [];
+    return this.flights.map((flight, n) => lay(flight.start, moving.includes(n) ? [...flight.pieces, ...this.extra] : flight.pieces, this.facts.gauge));
+  }
+
+  /** The draft; where the engine has drawn the path itself, only the handles. */
+  #sketch(engineDrew = false) {
+    const { map } = this.room;
+    const tracks = this.#tracks();
+    const size = this.kind.base_diameter;
+    const parts = [];
+    if (!engineDrew) map.fill("answer", []);
+    tracks.forEach((track, n) => {
+      if (!engineDrew && track.pieces.length) {
+        parts.push(map.path(track, this.facts.gauge), map.silhouette(track.end, size));
+      }
+      for (const drop of this.flights[n].drops) {
+        const at = poseAt(track, drop.at, this.facts.gauge);
+        if (!engineDrew) parts.push(...this.#templates(drop).map((across) => map.ring(at, across, "template")));
+      }
+    });
+    for (const n of this.#own()) parts.push(map.handle(tracks[n].end, n === this.lead));
+    const { spent } = tracks[this.lead];
+    if (this.held) parts.push(map.word(tracks[this.lead].end, `${inches(this.facts.most - spent)} left`));
+    map.fill("draft", parts);
+    this.spentOut.textContent = inches(spent);
+    this.leftOut.textContent = inches(this.facts.most - spent);
+    this.leftOut.classList.toggle("over", spent > this.facts.most + 1e-6);
+    this.spentOut.classList.toggle("over", spent < this.facts.least - 1e-6);
+  }
+
+  #templates({ light, medium }) {
+    return this.facts.templates.find((one) => one.light === light && one.medium === medium)?.diameters ?? [];
+  }
+
+  grab(point) {
+    if (!this.facts?.gauge) return false;
+    const near = this.room.camera.inches(FINGER);
+    const tracks = this.#tracks();
+    let best = null;
+    this.flights.forEach((flight, n) => flight.drops.forEach((drop) => {
+      const at = poseAt(tracks[n], drop.at, this.facts.gauge);
+      const gap = Math.hypot(at.x - point.x, at.y - point.y);
+      if (gap < near * 0.8 && (!best || gap < best.gap)) best = { gap, drop, n };
+    }));
+    for (const n of this.#own()) {
+      const { end } = tracks[n];
+      const gap = Math.hypot(end.x - point.x, end.y - point.y);
+      if (gap < near && (!best || gap <= best.gap)) best = { gap, n };
+    }
+    if (!best) return false;
+    if (!best.drop) this.lead = best.n;
+    this.held = best;
+    this.extra = [];
+    return true;
+  }
+
+  drag(point) {
+    const flight = this.flights[this.held.n];
+    const track = lay(flight.start, flight.pieces, this.facts.gauge);
+    if (this.held.drop) {
+      this.held.drop.at = this.#onMark(nearest(track, point.x, point.y, this.facts.gauge).at, track.spent);
+    } else {
+      this.extra = toward(track.end, point.x, point.y, this.facts.gauge, Math.max(0, this.facts.most - track.spent), this.snap);
+    }
+    this.#sketch();
+  }
+
+  release() {
+    const { drop, n } = this.held;
+    this.held = null;
+    if (drop) this.#changed();
+    else if (this.extra.length) this.#set(this.#own(), joined([...this.flights[n].pieces, ...this.extra]), true);
+    else this.#changed();
+    this.extra = [];
+  }
+
+  letGo() {
+    this.held = null;
+    this.extra = [];
+    this.#sketch();
+  }
+
+  tap(point) {
+    if (!this.facts?.may_bomb) return true;
+    let best = null;
+    this.#tracks().forEach((track, n) => {
+      if (!track.pieces.length) return;
+      const found = nearest(track, point.x, point.y, this.facts.gauge);
+      const spare = this.#left(n).light + this.#left(n).medium > 0 ? 0 : 1e-3;
+      if (found.gap < this.room.camera.inches(FINGER) && (!best || found.gap + spare < best.gap)) {
+        best = { ...found, n, spent: track.spent, gap: found.gap + spare };
+      }
+    });
+    if (best) this.#drop(best.n, this.#onMark(best.at, best.spent));
+    return true;
+  }
+
+  /** A place on the path, on the nearest quarter of an inch. */
+  #onMark(at, spent) {
+    return Math.min(spent, tidy(Math.round(at / DROP_STEP) * DROP_STEP));
+  }
+}

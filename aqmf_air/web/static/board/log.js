@@ -1,0 +1,41 @@
+// The log of the game as this seat may read it: newest first, with every die; and the way back.
+
+import { button, h } from "./dom.js";
+
+const SHOWN = 60;
+
+export function told(lines, rolls) {
+  return [
+    ...lines.map((line) => h("p", {}, line)),
+    rolls.length ? h("ul", { class: "rolls" }, rolls.map((roll) => h("li", {}, h("span", { class: "label" }, roll.label), " ",
+      roll.faces.map((face) => h("span", { class: "die" }, String(face)))))) : null,
+  ].filter(Boolean);
+}
+
+export class LogScreen {
+  constructor(room) {
+    this.room = room;
+    this.all = false;
+  }
+
+  open() {
+    const { room } = this;
+    const { sheet, log } = room;
+    const undone = new Set(sheet.undone);
+    const shown = this.all ? log : log.slice(-SHOWN);
+    room.show(h("div", { class: "told-log" },
+      h("div", { class: "row" },
+        button("Undo", () => room.step("undo"), { disabled: !sheet.undo, id: "undo" }),
+        button("Redo", () => room.step("redo"), { disabled: !sheet.redo, id: "redo" })),
+      h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { class: undone.has(one.entry) ? "undone" : null },
+        h("p", { class: "when" }, `${one.turn ? `Turn ${one.turn}` : "Before turn 1"}, ${one.phase.toLowerCase()}, ${one.by}${undone.has(one.entry) ? ", taken back" : ""}`),
+        one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "the phase ends")))),
+      log.length > shown.length ? button(`Show all ${log.length} entries`, () => { this.all = true; this.open(); }) : null,
+      sheet.commitment ? h("details", { class: "card" }, h("summary", {}, "Are the dice honest?"),
+        h("p", {}, "Before the game the app promised its seed by this SHA-256 of salt and seed:"),
+        h("p", { class: "digest" }, sheet.commitment),
+        sheet.seed ? h("p", {}, `Seed ${sheet.seed}, salt ${sheet.salt}.`) : h("p", {}, "Seed and salt are shown when the game is over.")) : null), "Log");
+  }
+
+  close() {}
+}

@@ -1,0 +1,385 @@
+// The board of a live table: one screen of orders beside the table, kept in step with the server.
+
+import { Camera } from "./camera.js";
+import { typedDice } from "./dice.js";
+import { button, h, objections } from "./dom.js";
+import { HomeScreen } from "./home.js";
+import { LogScreen, told } from "./log.js";
+import { TableMap } from "./map.js";
+import { covered, openly } from "./seats.js";
+import { freshKey, Server } from "./server.js";
+import { UnitScreen } from "./unit.js";
+
+const AGAIN_MS = 2000;
+
+class Room {
+  constructor(root) {
+    this.root = root;
+    this.server = new Server(root.dataset.game);
+    this.stage = root.querySelector("#stage");
+    this.camera = new Camera(this.stage, root.querySelector("#table"), this);
+    this.map = new TableMap(root.querySelector("#table"), this.camera);
+    this.panel = root.querySelector("#panel");
+    this.as = "";
+    this.log = [];
+    this.sheet = null;
+    this.screen = null;
+    this.seen = 0;
+    this.busy = false;
+    this.refreshing = null;
+  }
+
+  /** Whether there is room for the panel beside the table. */
+  get roomy() {
+    return matchMedia("(min-width: 60rem)").matches;
+  }
+
+  async begin() {
+    this.#tools();
+    await this.refresh();
+    this.server.listen((kind, data) => this.#heard(kind, data));
+  }
+
+  // -- asking ---------------------------------------------------------------------------------------------------------------
+
+  /** The answer to a question; undefined, said aloud, if the table cannot be reached. */
+  async asked(question) {
+    try {
+      return await question;
+    } catch (fault) {
+      this.say(fault.message);
+      return undefined;
+    }
+  }
+
+  answers(...questions) {
+    return Promise.all(questions.map((one) => this.asked(one)));
+  }
+
+  kind(unit) {
+    return this.sheet.view.types.find((one) => one.name === unit.type);
+  }
+
+  find(name) {
+    const { own, enemies } = this.sheet.view;
+    return [...own, ...enemies].find((one) => one.id === name);
+  }
+
+  offers(fits) {
+    return (this.sheet.offers ?? []).filter(fits);
+  }
+
+  // -- keeping in step --------------------------------------------------------------------------------------------------------
+
+  /** Fetch the sheet and the drawing, and show them; calls that come meanwhile are answered by one more round. */
+  refresh() {
+    if (this.refreshing) {
+      this.stale = true;
+      return this.refreshing;
+    }
+    this.refreshing = this.#rounds().finally(() => { this.refreshing = null; });
+    return this.refreshing;
+  }
+
+  async #rounds() {
+    do {
+      this.stale = false;
+      await this.#round();
+    } while (this.stale);
+  }
+
+  async #round() {
+    const query = { since: this.log.length, ...(this.as ? { as: this.as } : {}) };
+    const [sheet, early] = await this.answers(this.server.get("sheet.json", query), this.as ? this.server.picture(this.as) : null);
+    if (!sheet) {
+      setTimeout(() => this.refresh(), AGAIN_MS);
+      return;
+    }
+    if (sheet.status !== 200) {
+      this.#lost(sheet.fault);
+      return;
+    }
+    const turn = this.#nextSeat(sheet);
+    if (turn) {
+      await this.#sit(turn);
+      return;
+    }
+    const picture = early?.entries === sheet.entries ? early : await this.asked(this.server.picture(sheet.as));
+    if (!picture || picture.status !== 200 || picture.entries !== sheet.entries) {
+      this.stale = true;
+      return;
+    }
+    this.#take(sheet, picture.text);
+  }
+
+  /** The other side of this device, if it is its turn now. */
+  #nextSeat(sheet) {
+    if (sheet.over || sheet.you.length < 2) return null;
+    const as = this.as || sheet.as;
+    const others = sheet.you.filter((side) => side !== as && sheet.active.includes(side));
+    const idle = !sheet.active.includes(as) || (sheet.offers ?? []).length === 0;
+    return idle ? others[0] ?? null : null;
+  }
+
+  /** Look as another side of this device; the table is covered in between. */
+  async #sit(side) {
+    if (!openly()) {
+      this.#empty();
+      await covered(side);
+    }
+    this.as = side;
+    this.log = [];
+    this.seen = Infinity;
+    this.stale = true;
+  }
+
+  async handOver(side) {
+    await this.#sit(side);
+    this.refresh();
+  }
+
+  #empty() {
+    this.map.show("");
+    for (const part of ["#screen", "#foot", "#told"]) this.panel.querySelector(part).replaceChildren();
+    this.screen?.close?.();
+    this.screen = null;
+    this.sheet = null;
+    this.root.querySelector("#place").textContent = "";
+  }
+
+  #take(sheet, picture) {
+    const moved = this.sheet?.entries !== sheet.entries || this.as !== sheet.as;
+    this.as = sheet.as;
+    this.log = [...this.log.slice(0, sheet.since), ...sheet.log];
+    this.sheet = sheet;
+    if (moved) this.map.show(picture);
+    this.#banner();
+    if (moved || !this.screen) {
+      if (this.seen === Infinity) this.seen = this.log.length;
+      this.#tellNews();
+      this.go(new HomeScreen(this));
+    } else if (this.screen instanceof HomeScreen) {
+      this.screen.open();
+    }
+    this.root.dataset.entries = sheet.entries;
+    this.root.dataset.ready = "yes";
+    if (sheet.waiting && !this.busy) this.order(null, sheet.waiting);
+  }
+
+  #heard(kind, data) {
+    if (kind === "open") this.#connection("");
+    else if (kind === "lost") this.#connection("The connection is lost; trying again.");
+    else if (kind === "moved" && data.entries !== this.sheet?.entries) this.refresh();
+    else if (kind === "seats" || kind === "asked") this.refresh();
+    else if (kind === "clock") this.#clock(data);
+  }
+
+  #lost(fault) {
+    this.panel.querySelector("#screen").replaceChildren(h("p", { class: "notice", role: "alert" }, fault ?? "This table cannot be shown."));
+  }
+
+  // -- ordering -----------------------------------------------------------------------------------------------------------------
+
+  /** Give an order, asking for dice as they are needed. Without a command it is an automatic side's, which waits for them. */
+  async order(command, waiting = null) {
+    if (this.busy) return;
+    this.busy = true;
+    this.root.classList.add("busy");
+    try {
+      await this.#order(command, waiting);
+    } finally {
+      this.busy = false;
+      this.root.classList.remove("busy");
+    }
+  }
+
+  async #order(command, waiting) {
+    const key = freshKey();
+    const dice = [];
+    let slip = "";
+    let need = waiting;
+    for (;;) {
+      if (need) {
+        const faces = await typedDice(need, slip, need.given);
+        if (faces === null) return;
+        if (faces === "back") dice.pop();
+        else dice.push(faces);
+      }
+      const body = { as: this.as, entries: this.sheet.entries, command, dice, key };
+      const answer = await this.asked(this.server.post("order", body));
+      slip = "";
+      if (!answer) return;
+      if (answer.need) {
+        need = answer.need;
+      } else if (answer.dice === true && answer.fault && need) {
+        dice.pop();
+        slip = answer.fault;
+      } else {
+        await this.#ordered(answer);
+        return;
+      }
+    }
+  }
+
+  async #ordered(answer) {
+    if (answer.done) {
+      this.seen = answer.entries;
+      this.#tell(told(answer.told.length ? answer.told : ["Done."], answer.rolls));
+      await this.refresh();
+    } else if (answer.status === 409) {
+      await this.refresh();
+      this.say("The table has moved on meanwhile. Look again, then give your order.");
+    } else if (answer.objections) {
+      this.#tell([h("p", {}, "The rules do not allow this order:"), objections(answer.objections)]);
+    } else {
+      this.say(answer.fault ?? "The order was not carried out.");
+    }
+  }
+
+  async step(kind) {
+    const answer = await this.asked(this.server.post(kind, { as: this.as, entries: this.sheet.entries }));
+    if (!answer) return;
+    if (answer.asked) this.say("The other side is asked whether it agrees.");
+    else if (answer.status === 409) this.say("The table has moved on meanwhile.");
+    else if (answer.fault) this.say(answer.fault);
+    else this.say(kind === "undo" ? "The last order is taken back." : "The order is brought back.");
+    if (answer.entries) this.seen = answer.entries;
+    await this.refresh();
+  }
+
+  // -- saying -------------------------------------------------------------------------------------------------------------------
+
+  say(text) {
+    this.#tell([h("p", {}, text)]);
+  }
+
+  #tell(content) {
+    this.panel.querySelector("#told").replaceChildren(...content);
+  }
+
+  /** What others did since this player last ordered something. */
+  #tellNews() {
+    const news = this.log.filter((one) => one.entry >= this.seen && one.by !== this.as && one.lines.length);
+    this.seen = Math.max(this.seen, this.log.length);
+    if (!news.length) return;
+    this.news = [...(this.news ?? []), ...news].slice(-6);
+    this.#tell(this.news.flatMap((one) => [h("p", { class: "when" }, one.by), ...told(one.lines, one.rolls)]));
+    clearTimeout(this.newsEnds);
+    this.newsEnds = setTimeout(() => { this.news = []; }, AGAIN_MS);
+  }
+
+  #banner() {
+    const { sheet } = this;
+    const when = sheet.turn ? `Turn ${sheet.turn}${sheet.view.turns ? ` of ${sheet.view.turns}` : ""}` : "Before turn 1";
+    const who = sheet.over ? "the game is over" : sheet.active.length > 1 ? "both sides act"
+      : sheet.active[0] === this.as ? "your move" : `the ${sheet.active[0]} side acts`;
+    this.root.querySelector("#place").textContent = `${when} · ${sheet.phase_title}`;
+    this.root.querySelector("#seat").textContent = `${this.as ? `You: ${this.as}` : "You look on"}; ${who}`;
+    this.root.dataset.phase = sheet.phase;
+    this.root.dataset.side = this.as;
+    const others = sheet.you.filter((side) => side !== this.as);
+    this.root.querySelector("#seats").replaceChildren(
+      ...sheet.seats.filter((seat) => !sheet.you.includes(seat.side)).map((seat) => h("span", { class: "tag" }, `${seat.side}: ${seat.who === "automatic" ? "automatic" : seat.here ? "here" : "away"}`)),
+      ...others.map((side) => button(`To the ${side} side`, () => this.handOver(side), { class: "quiet" })),
+      sheet.asked_back && sheet.asked_back.by !== this.as && this.as
+        ? button(`Agree: ${sheet.asked_back.what}`, () => this.step(sheet.asked_back.what), { class: "main" }) : "");
+    this.#clock(sheet.clock);
+  }
+
+  #clock(clock) {
+    const place = this.root.querySelector("#clock");
+    clearInterval(this.ticking);
+    if (!clock) {
+      place.textContent = "";
+      return;
+    }
+    const since = performance.now();
+    const show = () => {
+      place.textContent = Object.entries(clock.left).map(([side, left]) => {
+        const now = Math.round(clock.running.includes(side) ? left - (performance.now() - since) / 1000 : left);
+        const rest = Math.abs(now);
+        return `${side} ${now < 0 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
+      }).join(" · ");
+    };
+    show();
+    this.ticking = setInterval(show, 1000);
+  }
+
+  #connection(text) {
+    this.root.querySelector("#connection").textContent = text;
+  }
+
+  // -- screens ------------------------------------------------------------------------------------------------------------------
+
+  go(screen) {
+    this.screen?.close?.();
+    this.map.clear();
+    this.screen = screen;
+    const from = document.activeElement;
+    const inPanel = this.panel.contains(from);
+    screen.open();
+    if (inPanel) this.panel.querySelector("#screen").focus({ preventScroll: true });
+  }
+
+  /** Put a screen's content into the panel, under a heading with a way back; `foot` is what gives the order. */
+  show(content, heading, foot = "") {
+    const place = this.panel.querySelector("#screen");
+    place.replaceChildren(content);
+    this.panel.querySelector("#foot").replaceChildren(foot);
+    this.panel.querySelector("#back").hidden = !heading;
+    this.panel.querySelector("#show-orders").hidden = Boolean(heading);
+    this.panel.querySelector("#heading").textContent = heading;
+    place.scrollTop = 0;
+    this.panel.dataset.screen = this.screen.constructor.name;
+  }
+
+  #back() {
+    const { unit } = this.screen;
+    const inner = unit && !(this.screen instanceof UnitScreen) && this.find(unit.id);
+    this.go(inner ? new UnitScreen(this, this.find(unit.id)) : new HomeScreen(this));
+  }
+
+  #tools() {
+    const on = (id, act) => this.root.querySelector(id).addEventListener("click", act);
+    on("#zoom-in", () => this.camera.zoom(1.4));
+    on("#zoom-out", () => this.camera.zoom(1 / 1.4));
+    on("#zoom-all", () => this.camera.fit());
+    on("#back", () => this.sheet && this.#back());
+    on("#show-orders", () => this.sheet && this.go(new HomeScreen(this)));
+    on("#show-log", () => this.sheet && this.go(new LogScreen(this)));
+    on("#grip", (event) => {
+      const folded = this.root.classList.toggle("folded");
+      event.currentTarget.setAttribute("aria-expanded", String(!folded));
+    });
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.sheet && !document.querySelector("dialog[open]") && !(this.screen instanceof HomeScreen)) this.#back();
+    });
+  }
+
+  // -- the hand on the table ------------------------------------------------------------------------------------------------
+
+  grab(point) {
+    return this.screen?.grab?.(point) ?? false;
+  }
+
+  drag(point) {
+    this.screen?.drag?.(point);
+  }
+
+  release(point) {
+    this.screen?.release?.(point);
+  }
+
+  letGo() {
+    this.screen?.letGo?.();
+  }
+
+  tap(point) {
+    if (!this.sheet || this.screen?.tap?.(point)) return;
+    const found = this.map.meant(point);
+    if (found?.unit) this.go(new UnitScreen(this, this.find(found.unit)));
+    else if (found?.marker) this.say(`Marker ${found.marker}: hidden. Nobody on your side knows what it is.`);
+  }
+}
+
+new Room(document.getElementById("board")).begin();

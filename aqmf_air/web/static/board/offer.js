@@ -1,0 +1,23 @@
+// One offered order, with its odds, before it is given.
+
+import { Proposal } from "./proposal.js";
+import { h } from "./dom.js";
+
+export class AimedOffer {
+  constructor(room, offer) {
+    this.room = room;
+    this.offer = offer;
+  }
+
+  open() {
+    const { room, offer } = this;
+    room.map.mark("chosen", (name) => name === offer.unit);
+    this.proposal = new Proposal(room, "Give this order");
+    room.show(h("div", {}, h("p", { class: "lead" }, offer.title), this.proposal.node), "An order", this.proposal.foot);
+    this.proposal.set(offer.command, 0);
+  }
+
+  close() {
+    this.proposal.stop();
+  }
+}

@@ -1,0 +1,124 @@
+// An order before it is given: what the rules object to, whom it touches, the exact odds, and the button that gives it.
+
+import { button, h, objections, percent, ruleLink } from "./dom.js";
+
+const REST = 120;
+
+export class Proposal {
+  /** `judged` is told what the engine made of the order. */
+  constructor(room, word, judged = () => {}) {
+    this.room = room;
+    this.word = word;
+    this.judged = judged;
+    this.command = null;
+    this.number = 0;
+    this.node = h("div", { class: "judged" });
+    this.verdict = h("p", { class: "verdict", role: "status" });
+    this.give = button(word, () => this.room.order(this.command), { class: "main give", disabled: true });
+    this.foot = h("div", { class: "giving" }, this.verdict, this.give);
+  }
+
+  /** Nothing to judge yet. */
+  none(text = "") {
+    this.number += 1;
+    this.command = null;
+    this.give.disabled = true;
+    this.node.replaceChildren(text ? h("p", {}, text) : "");
+    this.#judge("", "");
+    this.room.map.fill("answer", []);
+  }
+
+  /** Judge a command: once it has rested for a moment, and the last one alone. */
+  set(command, wait = REST) {
+    this.command = command;
+    this.give.disabled = true;
+    this.#judge("", "…");
+    const number = this.number += 1;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#ask(number), wait);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.number += 1;
+  }
+
+  #judge(verdict, text) {
+    this.verdict.textContent = text;
+    this.verdict.dataset.verdict = verdict;
+  }
+
+  async #ask(number) {
+    const { room, command } = this;
+    const body = { as: room.as, command };
+    const [path, ask] = await room.answers(room.server.post("path", body), room.server.post("ask", body));
+    if (number !== this.number) return;
+    if (!path || !ask) {
+      this.node.replaceChildren(h("p", { class: "notice" }, "The table could not be asked. Try again in a moment."));
+      return;
+    }
+    if (path.fault || ask.fault) {
+      this.node.replaceChildren(h("p", { class: "notice" }, path.fault || ask.fault));
+      return;
+    }
+    room.map.fill("answer", path.svg);
+    room.map.mark("aimed", (unit, element) => (path.under ?? []).includes(element) || command.target === unit);
+    const against = path.objections ?? [];
+    this.give.disabled = against.length > 0;
+    const odds = (ask.questions ?? []).map(inShort).filter(Boolean).join("; ");
+    if (against.length) this.#judge("no", `${against[0].reason}${against.length > 1 ? `, and ${against.length - 1} more` : ""}`);
+    else this.#judge("yes", odds || "Allowed");
+    this.node.replaceChildren(
+      objections(against) ?? "",
+      path.under?.length ? h("p", {}, `Under it: ${path.under.join(", ")}.`) : "",
+      ...(ask.questions ?? []).map(questionAsked),
+    );
+    this.judged(path, ask);
+  }
+}
+
+/** A question that the dice will answer: the numbers to roll, and what may come of it. */
+export function questionAsked(question) {
+  const { odds } = question;
+  const keys = odds ? Object.keys(odds.p) : [];
+  const counted = isCounted(keys);
+  const short = inShort(question);
+  return h("section", { class: "question" },
+    h("h3", {}, question.title),
+    short ? h("p", { class: "lead" }, `${short}${counted ? `; ${odds.mean.toFixed(2)} on average` : ""}`) : null,
+    question.targets.map((target) => h("div", { class: "need" },
+      h("p", { class: "dial" }, h("span", {}, target.what), " ", h("strong", {}, target.need)),
+      h("ul", {}, target.reasons.map((one, n) => h("li", {}, `${n ? signed(one.value) : one.value} ${one.reason} `, ruleLink(one.rule)))),
+    )),
+    odds ? table(odds, keys, counted) : h("p", {}, "There are too many ways to count the odds."),
+  );
+}
+
+function isCounted(keys) {
+  return keys.length > 0 && keys.every((key) => /^-?\d+$/.test(key));
+}
+
+/** The chance that matters most, in a few words. */
+function inShort({ odds }) {
+  const keys = odds ? Object.keys(odds.p) : [];
+  if ("True" in (odds?.p ?? {})) return `${percent(odds.p.True)} for yes`;
+  if (!isCounted(keys) || keys.every((key) => key === "0")) return "";
+  return `${percent(1 - (odds.p["0"] ?? 0))} for at least one`;
+}
+
+function table(odds, keys, counted) {
+  const rows = keys.filter((key) => odds.p[key] >= 0.0005).slice(0, 9);
+  return h("table", { class: "odds" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, counted ? "Number" : "Outcome"), h("th", { scope: "col", class: "number" }, "Chance"),
+      h("th", { scope: "col" }, h("span", { class: "unseen" }, "As a bar")))),
+    h("tbody", {}, rows.map((key) => h("tr", {},
+      h("th", { scope: "row" }, { True: "yes", False: "no" }[key] ?? key),
+      h("td", { class: "number" }, percent(odds.p[key])),
+      h("td", { class: "barred" }, h("meter", { min: 0, max: 1, value: odds.p[key], "aria-hidden": "true" })),
+    ))),
+  );
+}
+
+function signed(number) {
+  return number < 0 ? `−${-number}` : `+${number}`;
+}

@@ -1,0 +1,31 @@
+// Two players, one device: the table is covered before the other side's view of it is shown.
+
+import { button, h } from "./dom.js";
+
+const OPENLY = "aqmf-board-openly";
+
+export function openly() {
+  return sessionStorage.getItem(OPENLY) === "yes";
+}
+
+/** Cover the page; resolves when the other player says that they are there. */
+export function covered(side) {
+  return new Promise((uncovered) => {
+    const box = h("input", { type: "checkbox", id: "openly" });
+    const cover = h("dialog", { class: "cover", "aria-labelledby": "cover-title" },
+      h("h2", { id: "cover-title" }, `Hand over to the ${side} side`),
+      h("p", {}, "The table is covered. Nobody else should look now."),
+      h("p", {}, h("label", { class: "chip" }, box, " do not cover it again: everybody here may see both sides")),
+      button(`I am the ${side} player: show the table`, () => {
+        if (box.checked) sessionStorage.setItem(OPENLY, "yes");
+        cover.close();
+      }, { class: "main", id: "uncover" }));
+    cover.addEventListener("cancel", (event) => event.preventDefault());
+    cover.addEventListener("close", () => {
+      cover.remove();
+      uncovered();
+    });
+    document.body.append(cover);
+    cover.showModal();
+  });
+}

@@ -1,108 +1,90 @@
-"""The best drops along one given path."""
+"""The best drops along given moves: every way to let the loads of a run fall on one path, together judged."""
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Sequence
 
 import numpy as np
 
-from aqmf_air.geometry.pose import TOLERANCE, unit
-from aqmf_air.geometry.track import Leg, Path, Straight, Track, fly, gauge_centre
 from aqmf_air.plugins.aircraft.planning.candidates import Floats
-from aqmf_air.plugins.aircraft.planning.flyer import Flyer
+from aqmf_air.plugins.aircraft.planning.climb import APART, CLEAR, Goal
 from aqmf_air.plugins.aircraft.planning.ground import Load
 
-APART = 0.01
-"""Inches between two drops at least: nearer ones might be taken for one."""
-ROUNDS = 4
-"""How often each of several loads is placed anew."""
+STEP = 0.04
+"""Inches between places on a move that are looked at."""
+BEAM = 12
+"""First choices that are followed to the end, where three or more loads fall."""
 
 
-def stations(flyer: Flyer, path: Path, load: Load, drops: int) -> list[float]:
-    """Inches spent at places on a path, ``drops`` in each stretch on which what is under the template of a load stays
-    the same.
-    """
-    marks = {0.0, path.spent}
-    centres = flyer.ground.centres
-    for effect in flyer.ground.effects(load):
-        for leg in path.legs:
-            middle = leg.at(0.5, path.radius)
-            gaps = np.hypot(centres[:, 0] - middle.x, centres[:, 1] - middle.y)
-            close = gaps <= effect.radii + (leg.length_after - leg.length_before) / 2 + TOLERANCE
-            for (x, y), radius in zip(centres[close], effect.radii[close], strict=True):
-                for share in _shares(leg, path.radius, x, y, radius):
-                    if 0 < share < 1:
-                        marks.add(leg.spent_before + share * (leg.spent_after - leg.spent_before))
-    ends = sorted(marks)
-    shares = [(number + 0.5) / drops for number in range(drops)]
-    return [a + share * (b - a) for a, b in itertools.pairwise(ends) if b - a > drops * APART for share in shares]
+def best_along(goal: Goal, spent: Floats) -> tuple[Floats, float]:
+    """Where on one move, ``(P,)``, the goal's loads best fall, ``(m,)``, and what that is worth (minus infinity: nowhere)."""
+    moves = goal.moves
+    laid = moves.laid(spent[None])
+    total = float(laid.before[0, -1])
+    looks = np.linspace(0.0, total, max(2, int(total / STEP)))
+    points = moves.points(laid, looks[None])[0]
+    centres, worth = goal.centres[goal.near], goal.worth[goal.near]
+    slack = np.where(worth < 0, CLEAR, 0.0)
+    gaps = np.hypot(points[:, 0, None] - centres[:, 0], points[:, 1, None] - centres[:, 1]) - slack
+    stretches: dict[Load, tuple[Floats, list[Floats]]] = {}
+    for load in dict.fromkeys(goal.loads):
+        spared = np.ones(gaps.shape)
+        for effect in goal.ground.effects(load):
+            spared *= 1.0 - effect.chance[goal.near] * (gaps <= effect.radii[goal.near])
+        stretches[load] = _stretches(1.0 - spared, looks)
+    damages = [stretches[load][0] for load in goal.loads]
+    value, chosen = _chosen(damages, worth, goal.loads)
+    at = _apart([stretches[load][1][i] for load, i in zip(goal.loads, chosen, strict=True)])
+    return (at, value) if at is not None else (np.zeros(len(goal.loads)), -np.inf)
 
 
-def _shares(leg: Leg, radius: float, x: float, y: float, reach: float) -> list[float]:
-    """Shares of a leg at which its centre is ``reach`` inches from a point."""
-    piece, sx, sy = leg.piece, leg.start.x, leg.start.y
-    if isinstance(piece, Straight):
-        if piece.length <= 0:
-            return []
-        ux, uy = unit(leg.start.facing)
-        along, across = (x - sx) * ux + (y - sy) * uy, (x - sx) * uy - (y - sy) * ux
-        if abs(across) > reach:
-            return []
-        half = math.sqrt(reach * reach - across * across)
-        return [(along - half) / piece.length, (along + half) / piece.length]
-    cx, cy = gauge_centre(leg.start, piece.side, radius)
-    between = math.hypot(x - cx, y - cy)
-    if between <= 0 or not abs(radius - between) <= reach <= radius + between:
-        return []
-    cosine = (radius * radius + between * between - reach * reach) / (2 * radius * between)
-    half = math.degrees(math.acos(max(-1.0, min(1.0, cosine))))
-    sign = 1.0 if piece.side == "right" else -1.0
-    towards = math.degrees(math.atan2(x - cx, y - cy))
-    now = math.degrees(math.atan2(sx - cx, sy - cy))
-    middle = sign * (towards - now)
-    return [((middle + way) % 360.0) / piece.degrees for way in (-half, half)]
+def _stretches(damage: Floats, looks: Floats) -> tuple[Floats, list[Floats]]:
+    """The different things that a load can do along the move, and for each the longest stretch on which it does so."""
+    change = np.flatnonzero((damage[1:] != damage[:-1]).any(axis=1)) + 1
+    starts, ends = np.concatenate([[0], change]), np.concatenate([change, [len(looks)]])
+    longest: dict[bytes, tuple[int, int]] = {}
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        key = damage[start].tobytes()
+        if key not in longest or end - start > longest[key][1] - longest[key][0]:
+            longest[key] = (start, end)
+    return damage[[start for start, _ in longest.values()]], [looks[start:end] for start, end in longest.values()]
 
 
-def best_drops(
-    flyer: Flyer, track: Track, loads: Sequence[Load], worth: Floats
-) -> tuple[float, tuple[tuple[float, Load], ...]]:
-    """Where along a path to drop the loads apart, for the greatest expected ``worth``, ``(E,)``, and what that is."""
-    path = fly(flyer.start, track, flyer.gauge)
-    places, damages = [], []
-    for load in loads:
-        at = stations(flyer, path, load, len(loads))
-        poses = [path.at_spent(spent) for spent in at]
-        points = np.array([(pose.x, pose.y) for pose in poses]).reshape(-1, 2)
-        damages.append(flyer.ground.damage(load, points, flyer.ground.centres))
-        places.append(np.array(at))
-        if not at:
-            return 0.0, ()
-    chosen = _chosen_pair(damages, places, worth) if len(loads) == 2 else _chosen(damages, worth)
-    drops = sorted((float(place[i]), load) for place, i, load in zip(places, chosen, loads, strict=True))
-    if any(b[0] - a[0] < APART for a, b in itertools.pairwise(drops)):
-        return 0.0, ()
-    spared = np.prod([1.0 - damage[i] for damage, i in zip(damages, chosen, strict=True)], axis=0)
-    return float((1.0 - spared) @ worth), tuple(drops)
+def _chosen(damages: Sequence[Floats], worth: Floats, loads: Sequence[Load]) -> tuple[float, list[int]]:
+    """The best choice of one thing for each load: exactly for up to two loads, else along a beam."""
+    if len(damages) == 1:
+        values = damages[0] @ worth
+        return float(values.max()), [int(np.argmax(values))]
+    if len(damages) == 2:
+        one, other = damages
+        sums = (one @ worth)[:, None] + (other @ worth)[None] - (one * worth) @ other.T
+        first, second = np.unravel_index(int(np.argmax(sums)), sums.shape)
+        return float(sums[first, second]), [int(first), int(second)]
+    gains = damages[0] @ worth
+    order = np.argsort(-gains, kind="stable")
+    best: tuple[float, list[int]] = (-np.inf, [])
+    for first in order if len(damages) == 3 else order[:BEAM]:
+        value, rest = _chosen(damages[1:], worth * (1.0 - damages[0][first]), loads[1:])
+        if gains[first] + value > best[0]:
+            best = (float(gains[first]) + value, [int(first), *rest])
+    return best
 
 
-def _chosen_pair(damages: Sequence[Floats], places: Sequence[Floats], worth: Floats) -> list[int]:
-    """The best places of two loads: all pairs are looked at."""
-    one, other = damages
-    sums = (one @ worth)[:, None] + (other @ worth)[None] - (one * worth) @ other.T
-    sums[np.abs(places[0][:, None] - places[1][None]) < APART] = -np.inf
-    first, second = np.unravel_index(int(np.argmax(sums)), sums.shape)
-    return [int(first), int(second)]
-
-
-def _chosen(damages: Sequence[Floats], worth: Floats) -> list[int]:
-    """Good places of several loads: each in turn the best beside the others, again and again."""
-    spared = np.ones((len(damages), len(worth)))
-    chosen = [0] * len(damages)
-    for _ in range(ROUNDS):
-        for number, damage in enumerate(damages):
-            left = np.delete(spared, number, axis=0).prod(axis=0)
-            chosen[number] = int(np.argmax(damage @ (worth * left)))
-            spared[number] = 1.0 - damage[chosen[number]]
-    return chosen
+def _apart(stretches: Sequence[Floats]) -> Floats | None:
+    """A place in each stretch, in the middle of it, apart from each other; ``None``: there is no room."""
+    at = np.zeros(len(stretches))
+    for key in {(stretch[0], stretch[-1]) for stretch in stretches}:
+        same = [i for i, stretch in enumerate(stretches) if (stretch[0], stretch[-1]) == key]
+        low, high = key
+        at[same] = low + (high - low) * (np.arange(len(same)) + 0.5) / len(same)
+    ordered = np.sort(at)
+    while (np.diff(ordered) < APART).any():  # two stretches of different loads whose middles meet: move one a little
+        tight = int(np.argmin(np.diff(ordered)))
+        one = int(np.flatnonzero(at == ordered[tight + 1])[0])
+        stretch = stretches[one]
+        free = [place for place in stretch if (np.abs(place - np.delete(at, one)) >= APART).all()]
+        if not free:
+            return None
+        at[one] = free[len(free) // 2]
+        ordered = np.sort(at)
+    return at

@@ -25,7 +25,6 @@ from aqmf_air.geometry.pose import unit
 from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats, corners, rims
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer
 from aqmf_air.plugins.aircraft.planning.ground import Ground, Load, loads_of
-from aqmf_air.plugins.aircraft.planning.search import MOST_BOMBS
 
 SLACK = 5e-5
 """Inches: far more than the tolerance of touching and the rounding of a mark together."""
@@ -33,6 +32,8 @@ GROWN = 2e-6
 """Inches by which the circles themselves are grown before they are crossed."""
 STEPS = 80
 """Steps against the slope."""
+MOST_BOMBS = 6
+"""Bombs of a kind at one point that matter: no joint rating is higher."""
 CERTAIN = 1 - 1e-12
 """The greatest chance that has a logarithm."""
 SURE = 1e-9
@@ -46,7 +47,7 @@ def upper_bound(ground: Ground, flyers: Sequence[Flyer], planned: Floats) -> flo
     drops = sum(sum(flyer.bombs.values()) for flyer in flyers)
     if not drops or not len(ground.elements):
         return 0.0
-    tables = [_table(flyer) for flyer in flyers]
+    tables = [{load: limits(flyer, load) for load in loads_of(flyer.bombs, MOST_BOMBS)} for flyer in flyers]
     gain = np.where(ground.wanted, ground.worth, 0.0)
     loss = np.where(ground.wanted, 0.0, ground.worth) / drops
     best = _shared_out(flyers, [{load: _most(p @ (gain + loss)) for load, p in table.items()} for table in tables])
@@ -108,54 +109,68 @@ def _sharing(bombs: Mapping[str, int], most: Mapping[Load, float]) -> tuple[floa
 # -- what one drop can do -------------------------------------------------------------------------------------------------
 
 
-def _table(flyer: Flyer) -> dict[Load, Floats]:
-    """For each load the chances of damage on every point that has to be looked at, ``(C, E)``, doubles left out."""
-    return {load: _looked_at(flyer, load) for load in loads_of(flyer.bombs, MOST_BOMBS)}
+def limits(flyer: Flyer, load: Load) -> Floats:
+    """The chances of damage by a load on every point that has to be looked at, ``(C, E)``, doubles left out."""
+    if load not in flyer.limits:
+        flyer.limits[load] = _looked_at(flyer, load)
+    return flyer.limits[load]
 
 
 def _looked_at(flyer: Flyer, load: Load) -> Floats:
     import shapely
 
-    area = _area(flyer)
     wanted = flyer.ground.wanted
-    points = [np.array(shapely.get_coordinates(area))]
+    reached = flyer.near((load,))
+    area = outline_of(flyer)
+    points = [area.corners]
     for effect in flyer.ground.effects(load):
-        near = flyer.near(effect.radii) & (effect.chance > 0)
+        near = reached & (effect.chance > 0)
         radii = (effect.radii + np.where(wanted, GROWN, -GROWN))[near]
         centres = flyer.centres[near]
-        inner = np.concatenate([corners(centres, radii)[0], centres, rims(centres, radii)])
-        points += [inner, *(_on_outline(ring, centres, radii) for ring in _rings(area))]
+        points += [corners(centres, radii)[0], rims(centres, radii)]
+        points += [_on_outline(ring, centres, radii) for ring in area.rings]
     every = np.concatenate(points)
-    grown = area.buffer(GROWN)
-    shapely.prepare(grown)
-    every = every[shapely.intersects_xy(grown, every[:, 0], every[:, 1])]
+    every = every[shapely.intersects_xy(area.grown, every[:, 0], every[:, 1])]
     slack = np.where(wanted, SLACK, -SLACK)
-    found: Floats = np.unique(np.round(flyer.ground.damage(load, every, flyer.centres, slack), 12), axis=0)
-    return found
+    found = flyer.ground.damage(load, every, flyer.centres, slack, reached)
+    _, first = np.unique(found @ _TELLING[: found.shape[1]], return_index=True)
+    table = np.zeros((len(first), len(wanted)))
+    table[:, reached] = found[first]
+    return table
 
 
-def _area(flyer: Flyer):  # type: ignore[no-untyped-def]
-    """Where its drops can fall, as seen from the start."""
-    import shapely
-
-    area = flyer.ways.area
-    if (table := flyer.table) is None:
-        return area
-    ux, uy = unit(flyer.start.facing)
-    box = shapely.box(table.left, table.near, table.right, table.far).buffer(GROWN, join_style="mitre")
-    seen = shapely.transform(box, lambda p: (p - (flyer.start.x, flyer.start.y)) @ np.array([(uy, ux), (-ux, uy)]))
-    return area.intersection(seen)
+_TELLING = np.sqrt(np.arange(2.0, 2_002.0)) + np.pi / np.arange(1.0, 2_001.0)
+"""Weights that tell sets of chances apart."""
 
 
-def _rings(area) -> list[Floats]:  # type: ignore[no-untyped-def]
-    import shapely
+def outline_of(flyer: Flyer) -> Outline:
+    """The outline of a flyer, worked out once."""
+    if flyer.outline is None:
+        flyer.outline = Outline(flyer)
+    return flyer.outline
 
-    return [
-        np.array(ring.coords)
-        for part in shapely.get_parts(area)
-        if part.geom_type == "Polygon"
-        for ring in (part.exterior, *part.interiors)
-    ]
+
+class Outline:
+    """Where the drops of a flyer can fall, as seen from its start: its ``corners``, its ``rings``, and itself ``grown`` a hair."""
+
+    def __init__(self, flyer: Flyer) -> None:
+        import shapely
+
+        area = flyer.ways.coarse
+        if (table := flyer.table) is not None:
+            ux, uy = unit(flyer.start.facing)
+            box = shapely.box(table.left, table.near, table.right, table.far).buffer(GROWN, join_style="mitre")
+            seen = shapely.transform(box, lambda p: (p - (flyer.start.x, flyer.start.y)) @ np.array([(uy, ux), (-ux, uy)]))
+            area = area.intersection(seen)
+        self.corners: Floats = np.array(shapely.get_coordinates(area))
+        self.rings: list[Floats] = [
+            np.array(ring.coords)
+            for part in shapely.get_parts(area)
+            if part.geom_type == "Polygon"
+            for ring in (part.exterior, *part.interiors)
+        ]
+        self.grown = area.buffer(GROWN) if flyer.table is not None else flyer.ways.coarse_grown
+        shapely.prepare(self.grown)
 
 
 def _on_outline(ring: Floats, centres: Floats, radii: Floats) -> Floats:

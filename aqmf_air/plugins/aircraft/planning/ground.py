@@ -7,16 +7,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot
 from typing import NamedTuple
 
 import numpy as np
 
 from aqmf_air.core.chance import chances
 from aqmf_air.geometry.pose import TOLERANCE, Pose, unit
-from aqmf_air.host.barrage import struck
-from aqmf_air.host.shooting import Modifiers
+from aqmf_air.host.barrage import struck, template_sizes
+from aqmf_air.host.shooting import Modifiers, no_modifiers
 from aqmf_air.plugins.aircraft.bomb_run import BombRun
 from aqmf_air.plugins.aircraft.bombing import NAMES, Blast, blasts_of
+from aqmf_air.plugins.aircraft.movement import gauge_of
 from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
@@ -53,9 +55,20 @@ class Ground:
 
     @cached_property
     def elements(self) -> tuple[int, ...]:
-        """Their places in the scene; what flies is not among them. AIR-BOMB-7."""
+        """Their places in the scene; what flies is not among them (AIR-BOMB-7), nor what no aircraft can get near."""
         scene = self.scene
-        return tuple(i for i, one in enumerate(scene.elements) if one.kind != KIND and scene.worth_of(one) != 0)
+        reaches = [
+            (one.start.x, one.start.y, one.speed * max(1.0, (gauge := gauge_of(one.base_diameter, self.rulings)).radius
+             / gauge.inches_per_radian) + max(template_sizes().values()) / 2 + 1e-3)
+            for one in scene.aircraft
+        ]  # fmt: skip
+        return tuple(
+            i
+            for i, one in enumerate(scene.elements)
+            if one.kind != KIND
+            and scene.worth_of(one) != 0
+            and any(hypot(one.x - x, one.y - y) <= reach + one.base_diameter / 2 for x, y, reach in reaches)
+        )
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -93,14 +106,15 @@ class Ground:
 
     def _effect(self, blast: Blast) -> Effect:
         targets = [self.scene.elements[i] for i in self.elements]
-        by_numbers: dict[object, float] = {}
+        alike: dict[object, float] = {}
         chance = []
         for target in targets:
-            hit, damage = self.run.numbers(blast, target)
-            key = (hit.verdict, damage.verdict)
-            if key not in by_numbers:
-                by_numbers[key] = float(chances(struck, ((hit, damage),)).of(1))
-            chance.append(by_numbers[key])
+            # other plug-ins' modifiers may go by the name of the target
+            name = "" if self.more is no_modifiers else target.id
+            key = (target.defense, target.armor, self.run.scene.cover_of(target), target.kind, name)
+            if key not in alike:
+                alike[key] = float(chances(struck, (self.run.numbers(blast, target),)).of(1))
+            chance.append(alike[key])
         touched = self.rulings.under_template == "touched"
         radii = [blast.diameter / 2 + (target.base_diameter / 2 if touched else 0.0) for target in targets]
         return Effect(np.array(radii), np.array(chance))
@@ -114,6 +128,8 @@ class Ground:
         """
         chosen = slice(None) if among is None else among
         centres = centres[chosen]
+        if isinstance(slack, np.ndarray):
+            slack = slack[chosen]
         spared = np.ones((len(points), len(centres)))
         if not len(points) or not len(centres):
             return 1.0 - spared

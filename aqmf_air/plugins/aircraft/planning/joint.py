@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from aqmf_air.geometry.track import fly
 from aqmf_air.plugins.aircraft.planning.candidates import Floats
+from aqmf_air.plugins.aircraft.planning.climb import CLEAR
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
 from aqmf_air.plugins.aircraft.planning.ground import Ground
-from aqmf_air.plugins.aircraft.planning.search import MARGIN, best_runs
+from aqmf_air.plugins.aircraft.planning.search import best_runs
+from aqmf_air.plugins.aircraft.planning.spots import MARGIN
 
 ROUNDS = 4
 """How often each aircraft may think again."""
@@ -20,11 +21,12 @@ MOST_ORDERS = 3
 
 def damage_of(flyer: Flyer, run: Run) -> Floats:
     """The chance that a run damages each element, ``(E,)``."""
-    path = fly(flyer.start, run.track, flyer.gauge)
+    moves = flyer.moves
+    points = moves.points(moves.laid(run.spent[None]), np.array([[at for at, _ in run.drops]]))[0]
+    slack = np.where(flyer.ground.wanted, 0.0, CLEAR)
     spared = np.ones(len(flyer.ground.elements))
-    for at, load in run.drops:
-        pose = path.at_spent(min(at, path.spent))
-        spared *= 1.0 - flyer.ground.damage(load, np.array([(pose.x, pose.y)]), flyer.ground.centres)[0]
+    for point, (_, load) in zip(points, run.drops, strict=True):
+        spared *= 1.0 - flyer.ground.damage(load, point[None], flyer.centres, slack)[0]
     return 1.0 - spared
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -17,13 +17,16 @@ from aqmf_air.host.shooting import Modifiers, no_modifiers
 from aqmf_air.plugins.aircraft.bomb_run import BombRun
 from aqmf_air.plugins.aircraft.movement import allowance
 from aqmf_air.plugins.aircraft.planning.bound import upper_bound
-from aqmf_air.plugins.aircraft.planning.flyer import DIGITS, Flyer, Run
+from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
 from aqmf_air.plugins.aircraft.planning.ground import Ground
 from aqmf_air.plugins.aircraft.planning.joint import best_plans
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import Dropped, PathPiece
+from aqmf_air.plugins.aircraft.units import KIND
 
+DIGITS = 9
+"""Decimal places of inches and degrees in a plan: far below the tolerance."""
 MOST_RUNNER_UPS = 4
 """Other plans that are kept for comparison."""
 
@@ -39,7 +42,12 @@ class Plan:
     scene: PlanScene
     run: BombRun
     upper_bound: float
-    runner_ups: tuple[BombRun, ...] = field(default=())
+    others: _Others
+
+    @cached_property
+    def runner_ups(self) -> tuple[BombRun, ...]:
+        """Other plans, for comparison."""
+        return self.others.resolved()
 
     @cached_property
     def value(self) -> float:
@@ -80,8 +88,9 @@ def rounded_up(value: float) -> float:
 
 def value_of(scene: PlanScene, run: BombRun) -> float:
     """The expected worth that a resolved run damages: for each element its worth times the chance of a damaging hit."""
-    worths = {one.id: scene.worth_of(one) for one in scene.elements}
-    return float(sum((Fraction(worths[name]) * odds.of(1) for name, odds in run.chance_of.items()), Fraction(0)))
+    attacked = run.attacks
+    odds = ((one, run.chance_of[one.id]) for one in scene.elements if one.id in attacked)
+    return float(sum((Fraction(scene.worth_of(one)) * chance.of(1) for one, chance in odds), Fraction(0)))
 
 
 def plan(scene: PlanScene, rulings: AircraftRulings, more: Modifiers = no_modifiers) -> Plan:
@@ -90,20 +99,34 @@ def plan(scene: PlanScene, rulings: AircraftRulings, more: Modifiers = no_modifi
     Raises:
         NoPlanError: no bombs, nobody to bomb, no legal move, or nothing worth bombing in reach.
     """
+    _refuse_hopeless(scene)
     ground = Ground(scene, rulings, more)
-    _refuse_hopeless(ground)
     flyers = [Flyer(one, ground, one.speed) for one in scene.aircraft]
     bombers = [flyer for flyer in flyers if flyer.bombs]
-    runs = [
-        resolved(ground, flyers, dict(zip([flyer.sortie.id for flyer in bombers], found, strict=True)))
-        for found in best_plans(ground, bombers)[: MOST_RUNNER_UPS + 1]
-    ]
-    sound = sorted((run for run in runs if run is not None), key=lambda run: -value_of(scene, run))
-    if not sound or value_of(scene, sound[0]) <= 0:
+    found = best_plans(ground, bombers)
+    for number, runs in enumerate(found):
+        run = resolved(ground, flyers, dict(zip([flyer.sortie.id for flyer in bombers], runs, strict=True)))
+        if run is not None and value_of(scene, run) > 0:
+            break
+    else:
         raise NoPlanError(why_not(flyers))
-    chances = sound[0].chance_of
-    planned = np.array([float(chances[name].of(1)) for name in ground.ids])
-    return Plan(scene, sound[0], upper_bound(ground, bombers, planned), tuple(sound[1:]))
+    planned = np.array([float(run.chance_of[name].of(1)) for name in ground.ids])
+    others = [dict(zip([flyer.sortie.id for flyer in bombers], runs, strict=True)) for runs in found[number + 1 :]]
+    return Plan(scene, run, upper_bound(ground, bombers, planned), _Others(ground, flyers, others[:MOST_RUNNER_UPS]))
+
+
+@dataclass(frozen=True, eq=False)
+class _Others:
+    """Plans that were not taken, resolved only when somebody asks."""
+
+    ground: Ground
+    flyers: Sequence[Flyer]
+    runs: Sequence[Mapping[str, Run | None]]
+
+    def resolved(self) -> tuple[BombRun, ...]:
+        """They, as bombing runs."""
+        runs = (resolved(self.ground, self.flyers, runs) for runs in self.runs)
+        return tuple(run for run in runs if run is not None)
 
 
 def resolved(ground: Ground, flyers: Sequence[Flyer], runs: Mapping[str, Run | None]) -> BombRun | None:
@@ -115,13 +138,12 @@ def resolved(ground: Ground, flyers: Sequence[Flyer], runs: Mapping[str, Run | N
         name = flyer.sortie.id
         run = runs.get(name)
         if run is None:
-            track = flyer.whole(())
-            if track is None:
+            move = flyer.whole(())
+            if move is None:
                 return None
-            run = Run(track, ())
-        run = flyer.rounded(run)
-        paths[name] = path_of(run.track)
-        drops[name] = [Dropped(at=at, bombs=dict(load)) for at, load in run.drops]  # type: ignore[arg-type]
+            run = Run(move, ())
+        paths[name] = path_of(flyer.moves.track(run.spent))
+        drops[name] = [Dropped(at=round(at, DIGITS), bombs=dict(load)) for at, load in run.drops]  # type: ignore[arg-type]
     done = BombRun(ground.scene.flown(paths, drops), ground.rulings, ground.more)
     return done if done.legal and all(move.departure is None for move in done.moves) else None
 
@@ -129,25 +151,27 @@ def resolved(ground: Ground, flyers: Sequence[Flyer], runs: Mapping[str, Run | N
 def path_of(track: Track) -> list[PathPiece]:
     """A track as documents write it."""
     return [
-        PathPiece(straight=piece.length) if isinstance(piece, Straight) else PathPiece(turn=piece.degrees, side=piece.side)
+        PathPiece(straight=round(piece.length, DIGITS))
+        if isinstance(piece, Straight)
+        else PathPiece(turn=round(piece.degrees, DIGITS), side=piece.side)
         for piece in track
     ]
 
 
-def _refuse_hopeless(ground: Ground) -> None:
-    if not any(number for one in ground.scene.aircraft for number in one.bombs.values()):
+def _refuse_hopeless(scene: PlanScene) -> None:
+    if not any(number for one in scene.aircraft for number in one.bombs.values()):
         raise NoPlanError("no bombs, as none of the aircraft carries any")
-    if not ground.wanted.any():
+    if not any(scene.worth_of(one) > 0 and one.kind != KIND for one in scene.elements):
         raise NoPlanError("no targets, as nothing on the ground is worth bombing")
 
 
 def why_not(flyers: Sequence[Flyer]) -> str:
     """Why there is no plan."""
-    walled = [flyer.sortie.id for flyer in flyers if flyer.whole(()) is None]
+    walled = [flyer for flyer in flyers if flyer.whole(()) is None]
     if walled:
-        least, _ = allowance(next(flyer.sortie.speed for flyer in flyers if flyer.sortie.id == walled[0]))
+        least, _ = allowance(walled[0].sortie.speed)
         return (
-            f"no legal run, as every move of {walled[0]}, "
+            f"no legal run, as every move of {walled[0].sortie.id}, "
             f'which has to spend {least:g}" at least, was found to leave the table'
         )
     return "nothing in reach, as no legal run drops a bomb where it does more good than harm"

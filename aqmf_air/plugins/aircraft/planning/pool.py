@@ -1,40 +1,62 @@
-"""A pool of moves spread over all that an aircraft can do, and a climb from the best of them: for several drops on one path.
+"""A pool of moves spread over all that an aircraft can do, and the most promising of them for a set of loads.
 
-Two drops need one path over both. Their spots are areas, not points, and a path may take them in a turn; so beside the exact
-passes over pairs of points, whole moves are laid, looked at every so often, and the best are bent a little, again and again.
-The moves are spread by an additive recurrence: the same ones each time.
+Several drops need one path over all their spots, and the spots are areas, not points. So many moves are laid once for each
+kind of aircraft and looked at every so often. Over a scene a chart of worth is drawn, square by square; along each move it
+is read off how much its loads may do. Those that promise most are looked at again, element by element, and are then bent
+(``climb``). The moves are spread by an additive recurrence: no chance is in it, and they are the same each time.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.geometry.track import Piece, Straight, Track, Turn
+from aqmf_air.geometry.gauge import Gauge
 from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
-from aqmf_air.plugins.aircraft.planning.flyer import Flyer
-from aqmf_air.plugins.aircraft.planning.ground import Load
-from aqmf_air.plugins.aircraft.planning.ways import tidied
+from aqmf_air.plugins.aircraft.planning.ground import Ground, Load
+from aqmf_air.plugins.aircraft.planning.moves import Laid, Moves
 
-SIZE = 1600
-"""Moves in the pool."""
-LOOKS = 40
+Singles = NDArray[np.float32]
+
+SIZES = {0: 1, 1: 4_000, 2: 14_000, 3: 18_000}
+"""Moves in the pool, by how many turns they may have."""
+LOOKS = 36
 """Places on a move that are looked at."""
-MOST_NUMBERS = 5_000_000
-"""Moves times places times elements at most."""
-FARTHEST_EFFECT = 8.0
-"""Inches: no template and base together reach farther in the pool's eyes."""
-CLIMBERS = 14
-"""Moves that are bent in each round."""
+SQUARE = 0.2
+"""Inches: the side of a square of the chart."""
+SOFT = 0.4
+"""Inches beyond a template where the chart still shows a part of an element."""
+TWICE = 0.5
+"""What is left of the worth near to where one load has fallen already."""
+AS_NEAR = 1.6
+"""Inches along the move that are that near."""
+LOOKED_INTO = 420
+"""Moves that are looked at element by element."""
 OF_EACH = 3
-"""Climbers of one value."""
-BENT = 24
-"""Ways in which each is bent."""
-BENDS = (1.5, 0.8, 0.4, 0.2, 0.1)
-"""Inches by which pieces are made longer or shorter at most, round by round."""
+"""Seeds of one value."""
+
+
+class Seeds(NamedTuple):
+    """Moves ``(C, P)``, where each load falls ``(C, m)``, and what that is worth by rough looks ``(C,)``."""
+
+    spent: Floats
+    at: Floats
+    values: Floats
+
+
+class Stock(NamedTuple):
+    """Moves that one kind of aircraft can do, where they lead, and the squares of the chart that they pass."""
+
+    laid: Laid
+    looks: Floats
+    points: Singles
+    squares: NDArray[np.int32]
+    half: int
+    """Squares from the start to the side of the chart, which is ``2 * half + 1`` squares wide."""
 
 
 def spread(count: int, across: int) -> Floats:
@@ -46,131 +68,131 @@ def spread(count: int, across: int) -> Floats:
     return np.mod(0.5 + np.arange(1, count + 1)[:, None] * steps, 1.0) * (1 - 2e-9) + 1e-9
 
 
-class Pool:
-    """The moves of one flyer: inches spent on each piece (straight, turn, straight, ...) and the sides of the turns."""
-
-    def __init__(self, flyer: Flyer) -> None:
-        self.flyer = flyer
-        self.turns = flyer.turns
-        self.near = flyer.near(np.full(len(flyer.centres), FARTHEST_EFFECT))
-        elements = max(1, int(self.near.sum()))
-        size = max(100, min(SIZE, MOST_NUMBERS // (LOOKS * elements)))
-        pieces = 2 * self.turns + 1
-        draw = spread(size, 2 * pieces + self.turns)
+@lru_cache(maxsize=16)
+def stock_of(gauge: Gauge, turns: int, least: float, most: float) -> Stock:
+    """The stock of one kind of aircraft."""
+    moves = Moves(gauge, turns, least, most, None)
+    pieces = moves.pieces
+    if turns == 0:
+        spent = np.array([[least], [most]])
+    else:
+        draw = spread(SIZES[turns], 2 * pieces + turns + 1)
         shares = -np.log(draw[:, :pieces]) * (draw[:, pieces : 2 * pieces] < 0.7) + 1e-6
-        self.spent = shares / shares.sum(axis=1, keepdims=True) * flyer.most
-        self.sides = np.where(draw[:, 2 * pieces :] < 0.5, -1.0, 1.0)
-        self.marks, self.on = self._laid(self.spent, self.sides)
-        self._damage: dict[Load, Floats] = {}
+        total = np.where(draw[:, -1] < 0.6, most, least + (most - least) * draw[:, -1])
+        spent = shares / shares.sum(axis=1, keepdims=True) * total[:, None]
+        spent[:, 1::2] *= np.where(draw[:, 2 * pieces : -1] < 0.5, -1.0, 1.0)
+    laid = moves.laid(spent)
+    legal = moves.legal(laid)
+    laid = Laid(*(part[legal] for part in laid))
+    looks = (np.arange(LOOKS) + 0.5) / LOOKS * laid.before[:, -1:]
+    points = moves.points(laid, looks)
+    half = int(np.abs(points).max(initial=0.0) / SQUARE) + 2
+    column, row = (np.round(points[..., axis] / SQUARE).astype(np.int32) + half for axis in (0, 1))
+    return Stock(laid, looks, points.astype(np.float32), row * (2 * half + 1) + column, half)
 
-    def best(self, loads: Sequence[Load], worth: Floats, count: int) -> list[Track]:
-        """Whole legal moves for these loads, up to ``count`` or a few more, the most promising first.
 
-        On a table some of them are looked for among moves that stay on it for as long as a move has to last; others may
-        leave after the drops, and another end is tried.
+class Pool:
+    """The moves of one aircraft over the elements ``near`` it, ``centres`` as it sees them."""
+
+    def __init__(self, moves: Moves, ground: Ground, centres: Floats, near: Bools) -> None:
+        self.ground, self.centres, self.near = ground, centres[near], near
+        stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most)
+        if moves.edges is not None:
+            keep = moves.farthest(stock.laid) < -1e-6
+            stock = Stock(
+                Laid(*(part[keep] for part in stock.laid)),
+                stock.looks[keep],
+                stock.points[keep],
+                stock.squares[keep],
+                stock.half,
+            )
+        self.stock = stock
+
+    def seeds(self, loads: Sequence[Load], worth: Floats, count: int) -> Seeds:
+        """The most promising moves for these loads, each of which falls in turn where it does most beside the others.
+
+        Different loads are tried in both orders: which of them takes the best place first matters.
         """
-        for load in loads:
-            if load not in self._damage:
-                self._damage[load] = self._damages(load, self.marks, self.on)
-        found = self._climbed(loads, worth, count, staying=False)
-        return found if self.flyer.table is None else found + self._climbed(loads, worth, count, staying=True)
+        if len(set(loads)) < 2:
+            return self._seeds(loads, worth, count)
+        one, other = self._seeds(loads, worth, count // 2), self._seeds(loads[::-1], worth, count // 2)
+        return Seeds(*map(np.concatenate, zip(one, other._replace(at=other.at[:, ::-1]), strict=True)))
 
-    def _climbed(self, loads: Sequence[Load], worth: Floats, count: int, staying: bool) -> list[Track]:
-        values, last = self._valued([self._damage[load] for load in loads], worth, self.on, staying)
-        spent, sides = self.spent, self.sides
-        best = _different(values)
-        spent, sides, values, last = spent[best], sides[best], values[best], last[best]
-        moves = spread(BENT, spent.shape[1]) * 2 - 1
-        for bend in BENDS:
-            bent = np.maximum(0.0, spent[:CLIMBERS, None] + bend * moves[None]).reshape(-1, spent.shape[1])
-            bent *= np.minimum(1.0, self.flyer.most / np.maximum(bent.sum(axis=1), 1e-9))[:, None]
-            bent_sides = np.repeat(sides[:CLIMBERS], BENT, axis=0)
-            marks, on = self._laid(bent, bent_sides)
-            new, new_last = self._valued([self._damages(load, marks, on) for load in loads], worth, on, staying)
-            spent, sides = np.concatenate([spent, bent]), np.concatenate([sides, bent_sides])
-            values, last = np.concatenate([values, new]), np.concatenate([last, new_last])
-            best = _different(values)
-            spent, sides, values, last = spent[best], sides[best], values[best], last[best]
-        found: list[Track] = []
-        for at in np.flatnonzero(values > 0):
-            until = (last[at] + 0.6) * self.flyer.most / LOOKS
-            # as far as the last drop, and on as it goes best; or else as it is
-            for end in (until, max(until, self.flyer.allowed.minimum), self.flyer.most):
-                if (move := self.flyer.whole(self._track(spent[at], sides[at], end))) is not None:
-                    found.append(move)
-                    break
-            if len(found) == count:
-                break
-        return found
+    def _seeds(self, loads: Sequence[Load], worth: Floats, count: int) -> Seeds:
+        stock = self.stock
+        if not len(stock.looks) or not self.near.any():
+            return Seeds(np.zeros((0, stock.laid.spent.shape[1])), np.zeros((0, len(loads))), np.zeros(0))
+        near = worth[self.near].astype(np.float32)
+        best = different(self._promise(loads, near), LOOKED_INTO, 6)
+        gaps = np.hypot(
+            stock.points[best, :, 0, None] - self.centres[:, 0].astype(np.float32),
+            stock.points[best, :, 1, None] - self.centres[:, 1].astype(np.float32),
+        )
+        rows = np.arange(len(best))
+        left = np.broadcast_to(near, (len(rows), len(near)))
+        at = np.zeros((len(rows), len(loads)), dtype=np.intp)
+        taken = np.zeros((len(rows), LOOKS), dtype=bool)
+        damages = {load: self._damage(load, gaps) for load in dict.fromkeys(loads)}
+        for number, load in enumerate(loads):
+            gains = np.matmul(damages[load], left[:, :, None])[:, :, 0]
+            gains[taken] = -np.inf
+            at[:, number] = np.argmax(gains, axis=1)
+            left = left * (1 - damages[load][rows, at[:, number]])
+            taken[rows, at[:, number]] = True
+        values = (near.sum() - left.sum(axis=1)).astype(np.float64)
+        top = different(values, count)
+        chosen = best[top]
+        return Seeds(stock.laid.spent[chosen], np.take_along_axis(stock.looks[chosen], at[top], axis=1), values[top])
 
-    def _laid(self, spent: Floats, sides: Floats) -> tuple[Floats, Bools]:
-        """Points on moves, evenly by inches spent, ``(N, LOOKS, 2)``, and which can be bombed, ``(N, LOOKS)``."""
-        flyer = self.flyer
-        radius, rate = flyer.gauge.radius, flyer.gauge.inches_per_radian
-        looks = (np.arange(LOOKS) + 0.5) * flyer.most / LOOKS
-        x, y = np.zeros((len(spent), LOOKS)), np.zeros((len(spent), LOOKS))
-        heading, before = np.zeros((len(spent), 1)), np.zeros((len(spent), 1))
-        for piece in range(spent.shape[1]):
-            flown = np.clip(looks - before, 0.0, spent[:, piece, None])
-            if piece % 2 == 0:
-                x, y = x + flown * np.sin(heading), y + flown * np.cos(heading)
-            else:
-                side = sides[:, piece // 2, None]
-                turned = heading + side * flown / rate
-                x = x + side * radius * (np.cos(heading) - np.cos(turned))
-                y = y + side * radius * (np.sin(turned) - np.sin(heading))
-                heading = heading + side * spent[:, piece, None] / rate
-            before = before + spent[:, piece, None]
-        on: Bools = looks <= before + 1e-9
-        marks = np.stack([x, y], axis=2)
-        if (table := flyer.table) is not None:
-            tx, ty = flyer.placed(marks.reshape(-1, 2))
-            inside = (tx >= table.left) & (tx <= table.right) & (ty >= table.near) & (ty <= table.far)
-            on &= np.logical_and.accumulate(inside.reshape(on.shape), axis=1)
-        return marks, on
+    def _damage(self, load: Load, gaps: Singles) -> Singles:
+        spared = np.ones(gaps.shape, dtype=np.float32)
+        for effect in self.ground.effects(load):
+            radii, chance = (one[self.near].astype(np.float32) for one in effect)
+            spared -= spared * np.clip(1 - (gaps - radii) / np.float32(SOFT), 0, 1) * chance
+        return 1 - spared
 
-    def _damages(self, load: Load, marks: Floats, on: Bools) -> Floats:
-        flyer = self.flyer
-        found = flyer.ground.damage(load, marks.reshape(-1, 2), flyer.centres, 0.0, self.near)
-        return (found * on.reshape(-1)[:, None]).reshape(*on.shape, -1)
+    def _promise(self, loads: Sequence[Load], worth: Singles) -> Singles:
+        """How much the loads may do along each move: read off the chart, each where it shows most."""
+        charts = {load: self._chart(load, worth) for load in dict.fromkeys(loads)}
+        stock = self.stock
+        rows = np.arange(len(stock.looks))
+        apart = AS_NEAR / (stock.looks[:, 1] - stock.looks[:, 0])
+        factor = np.ones(stock.squares.shape, dtype=np.float32)
+        promise = np.zeros(len(rows), dtype=np.float32)
+        for number, load in enumerate(loads):
+            shown = charts[load].take(stock.squares) * factor
+            at = np.argmax(shown, axis=1)
+            promise += shown[rows, at]
+            if number + 1 < len(loads):
+                factor[np.abs(np.arange(LOOKS) - at[:, None]) < apart[:, None]] *= TWICE
+        return promise
 
-    def _valued(self, damages: Sequence[Floats], worth: Floats, on: Bools, staying: bool) -> tuple[Floats, Floats]:
-        """What each move is worth if every load in turn falls where it does most, and the place of its last drop.
-
-        ``staying``: moves that leave the table before they have spent enough are worth nothing.
-        """
-        near = worth[self.near]
-        rows = np.arange(len(damages[0]))
-        spared = np.broadcast_to(near, (len(rows), len(near)))
-        last = np.zeros(len(rows))
-        for damage in damages:
-            at = np.argmax((damage @ spared[:, :, None])[:, :, 0], axis=1)
-            spared = spared * (1.0 - damage[rows, at])
-            last = np.maximum(last, at)
-        values = near.sum() - spared.sum(axis=1)
-        if staying:
-            values = np.where(on.sum(axis=1) >= self.flyer.allowed.minimum / self.flyer.most * LOOKS, values, 0.0)
-        return values, last
-
-    def _track(self, spent: Floats, sides: Floats, until: float) -> Track:
-        """A move as a track, cut where ``until`` inches are spent."""
-        pieces: list[Piece] = []
-        left = until
-        rate = math.degrees(1 / self.flyer.gauge.inches_per_radian)
-        for number, inches in enumerate(spent):
-            used = min(float(inches), left)
-            left -= used
-            if number % 2 == 0:
-                pieces.append(Straight(used))
-            elif used > 1e-6:
-                pieces.append(Turn(min(360.0, used * rate), "right" if sides[number // 2] > 0 else "left"))
-        return tidied(pieces)
+    def _chart(self, load: Load, worth: Singles) -> Singles:
+        """What a load on each square is worth, by rough looks."""
+        half = self.stock.half
+        wide = 2 * half + 1
+        chart = np.zeros((wide, wide), dtype=np.float32)
+        for effect in self.ground.effects(load):
+            for (x, y), radius, chance, value in zip(
+                self.centres, effect.radii[self.near], effect.chance[self.near], worth, strict=True
+            ):
+                reach = radius + SOFT
+                columns = np.arange(
+                    max(0, int((x - reach) / SQUARE) + half), min(wide, int((x + reach) / SQUARE) + half + 2)
+                )
+                rows = np.arange(max(0, int((y - reach) / SQUARE) + half), min(wide, int((y + reach) / SQUARE) + half + 2))
+                if len(columns) and len(rows):
+                    gap = np.hypot((columns - half) * SQUARE - x, ((rows - half) * SQUARE - y)[:, None]) - radius
+                    chart[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] += (
+                        value * chance * np.clip(1 - gap / SOFT, 0, 1)
+                    )
+        return chart.ravel()
 
 
-def _different(values: Floats) -> NDArray[np.intp]:
+def different(values: NDArray[np.floating], count: int, of_each: int = OF_EACH) -> NDArray[np.intp]:
     """The places of the best values, no more than a few of each: those that are equal mostly do the same."""
     order = np.argsort(-values, kind="stable")
-    ranked = np.round(values[order], 6)
-    first = np.concatenate([[True], ranked[1:] != ranked[:-1]])
+    ranked = np.round(values[order], 5)
+    first = np.concatenate([[True], ranked[1:] != ranked[:-1]])[: len(order)]
     since = np.arange(len(order)) - np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))
-    return order[since < OF_EACH][: 3 * CLIMBERS]
+    return order[since < of_each][:count]

@@ -26,13 +26,15 @@ from aqmf_air.plugins.aircraft.planning.candidates import PULL, Bools, Floats
 
 REACH_ERROR = 0.05
 """Inches: how far the reach of the geometry may be off."""
+COARSE = 0.01
+"""Inches by which the coarse area is wider."""
 SPACING = 0.1
 """Inches between neighbours on the outline."""
 STEPS = {1: math.radians(1), 2: math.radians(5), 3: math.radians(20)}
 """Between the turns of the catalogue, by their number."""
 LACK = 0.2
 """Inches too many at most, for a way to be worth refining."""
-HALVINGS = 26
+HALVINGS = 16
 """Of the stretch between neighbours, for a crossing to be exact."""
 TINY = 1e-9
 """Inches or radians that count as nothing."""
@@ -87,6 +89,16 @@ class Ways:
             longest = self.most * max(1.0, self.gauge.radius / self.gauge.inches_per_radian)
             area = drop_reach(start, level, longest, 2)
         return area.buffer(REACH_ERROR + 0.005, quad_segs=4)
+
+    @cached_property
+    def coarse(self) -> Any:
+        """An area of few corners that holds ``area``: widened by ``COARSE`` and simplified by less than that."""
+        return self.area.buffer(COARSE, quad_segs=4).simplify(COARSE * 0.99) if self.turns else self.area
+
+    @cached_property
+    def coarse_grown(self) -> Any:
+        """The same, a hair wider."""
+        return self.coarse.buffer(2 * TOLERANCE)
 
     # -- certain ways ------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,238 @@
+"""Moves with their drops, bent again and again towards more worth.
+
+What a run is worth is constant on patches, so a climb on it alone gets nowhere. The climb looks at a softened worth: an
+element just beyond a template counts for a part that grows as it comes nearer. The softening shrinks from round to round
+and is gone at the end; what is left of it then only asks for room, so that every drop lies well inside its patch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
+from aqmf_air.plugins.aircraft.planning.ground import Ground, Load
+from aqmf_air.plugins.aircraft.planning.moves import Laid, Moves
+from aqmf_air.plugins.aircraft.planning.pool import different, spread
+
+APART = 0.05
+"""Inches between two drops at least: nearer ones might be taken for one."""
+CLEAR = 3e-6
+"""Inches more than needed by which friends are kept from under a template."""
+ROOM = 0.3
+"""Inches inside its patch that are room enough for a drop."""
+HARDER = 0.3
+"""How soft every other run looks, as a part of how soft the others do: neither finds everything."""
+PLACES = 60
+"""Places along a move that a load may change to."""
+SHAPES = 4096
+"""Bends that are known."""
+
+Ending = Callable[[Laid], Floats]
+"""What the end of each move is worth besides, ``(N,)``."""
+
+
+class Round(NamedTuple):
+    """How far pieces are bent, how soft the looks are (inches), how many climb, in how many ways each is bent."""
+
+    bend: float
+    soft: float
+    climbers: int
+    ways: int
+
+
+ROUNDS = (
+    Round(1.5, 1.0, 48, 12),
+    Round(1.2, 0.8, 48, 12),
+    Round(1.0, 0.6, 32, 16),
+    Round(0.8, 0.5, 32, 16),
+    Round(0.6, 0.4, 24, 20),
+    Round(0.5, 0.3, 24, 20),
+    Round(0.4, 0.2, 16, 30),
+    Round(0.3, 0.15, 16, 30),
+    Round(0.2, 0.1, 12, 36),
+    Round(0.15, 0.05, 12, 36),
+    Round(0.1, 0.0, 8, 40),
+    Round(0.05, 0.0, 8, 40),
+)
+FINE = (Round(0.5, 0.2, 8, 40), Round(0.3, 0.1, 8, 40), Round(0.2, 0.0, 8, 40), Round(0.1, 0.0, 8, 40))
+
+
+@dataclass(frozen=True, eq=False)
+class Goal:
+    """What a run of one aircraft is to do: its loads, what each element is worth, ``(E,)``, and what the end is worth."""
+
+    ground: Ground
+    moves: Moves
+    centres: Floats
+    near: Bools
+    loads: tuple[Load, ...]
+    worth: Floats
+    ending: Ending | None = None
+
+    @cached_property
+    def effects(self) -> tuple[tuple[int, Floats, Floats], ...]:
+        """Each template: the number of its load, and radii and chances of the elements near."""
+        return tuple(
+            (number, effect.radii[self.near], effect.chance[self.near])
+            for number, load in enumerate(self.loads)
+            for effect in self.ground.effects(load)
+        )
+
+    @cached_property
+    def seen(self) -> tuple[Floats, Floats, Bools]:
+        """The elements near: where, worth what, and which are not to be hit."""
+        worth = self.worth[self.near]
+        return self.centres[self.near], worth, worth < 0
+
+    def valued(self, laid: Laid, at: Floats, soft: Floats | None) -> tuple[Floats, Floats]:
+        """What each run is worth, and that softened by so many inches, ``(N,)``; if by none, with a trace of the room that its
+        drops have.
+
+        Illegal ones are worth minus infinity.
+        """
+        centres, worth, friends = self.seen
+        points = self.moves.points(laid, at)
+        exact, softened = np.ones((len(at), len(worth))), np.ones((len(at), len(worth)))
+        room = np.full(len(at), ROOM)
+        for number, radii, chance in self.effects:
+            gap = np.hypot(points[:, number, 0, None] - centres[:, 0], points[:, number, 1, None] - centres[:, 1]) - radii
+            exact *= 1.0 - chance * (gap <= np.where(friends, CLEAR, 0.0))
+            if soft is not None:
+                softened *= 1.0 - chance * np.clip(1.0 - gap / soft[:, None], 0.0, 1.0)
+            else:
+                room = np.minimum(room, np.abs(gap).min(axis=1, initial=ROOM))
+        total = worth.sum()
+        values = total - exact @ worth
+        end = 0.0 if self.ending is None else self.ending(laid)
+        looks = total - softened @ worth + 0.02 * values if soft is not None else values + 1e-4 * room
+        ordered = np.sort(at, axis=1)
+        sound = self.moves.legal(laid) & (np.diff(ordered, axis=1) >= APART).all(axis=1)
+        return np.where(sound, values + end, -np.inf), np.where(sound, looks + end, -np.inf)
+
+    def placed(self, laid: Laid, at: Floats, soft: Floats | None, places: int) -> list[Floats]:
+        """Other places for the loads along each move: each in turn where it looks best beside the others, from where they
+        are and afresh.
+        """
+        looks = (np.arange(places) + 0.5) / places * laid.before[:, -1:]
+        points = self.moves.points(laid, looks)
+        centres, worth, friends = self.seen
+        reach = np.hypot(points[:, :, 0, None] - centres[:, 0], points[:, :, 1, None] - centres[:, 1])
+        damages: dict[Load, Floats] = {}
+        for number, load in enumerate(self.loads):
+            if load not in damages:
+                spared = np.ones(reach.shape)
+                for own, radii, chance in self.effects:
+                    if own == number:
+                        gap = reach - radii
+                        if soft is None:
+                            under = gap <= np.where(friends, CLEAR, 0.0)
+                        else:
+                            under = np.clip(1.0 - gap / soft[:, None, None], 0.0, 1.0)
+                        spared *= 1.0 - chance * under
+                damages[load] = spared
+        rows = np.arange(len(at))
+        found = []
+        now = np.clip((at / np.maximum(laid.before[:, -1:], 1e-9) * places).astype(np.intp), 0, places - 1)
+        for afresh in (False, True):
+            chosen = now.copy()
+            spared = [
+                np.ones((len(rows), len(worth))) if afresh else damages[load][rows, chosen[:, number]]
+                for number, load in enumerate(self.loads)
+            ]
+            for number in [*range(len(self.loads))] * 2:
+                left = np.broadcast_to(worth, (len(rows), len(worth)))
+                for other, one in enumerate(spared):
+                    if other != number:
+                        left = left * one
+                losses = np.matmul(damages[self.loads[number]], left[:, :, None])[:, :, 0]
+                for other in range(len(self.loads)):
+                    if other != number:
+                        losses[rows, chosen[:, other]] = np.inf
+                chosen[:, number] = np.argmin(losses, axis=1)
+                spared[number] = damages[self.loads[number]][rows, chosen[:, number]]
+            found.append(np.take_along_axis(looks, chosen, axis=1))
+        return found
+
+
+class Climbed(NamedTuple):
+    """Runs: moves ``(C, P)``, drops ``(C, m)``, exact values ``(C,)``; the best first."""
+
+    spent: Floats
+    at: Floats
+    values: Floats
+
+
+def climb(goal: Goal, spent: Floats, at: Floats, rounds: Sequence[Round] = ROUNDS, held: Bools | None = None) -> Climbed:
+    """Bend the runs; ``held`` says of pieces, ``(C, P)``, that they stay nothing."""
+    moves = goal.moves
+    if not len(spent):
+        return Climbed(spent, at, np.zeros(0))
+    held = np.zeros(spent.shape, dtype=bool) if held is None else held
+    harder = np.where(np.arange(len(spent)) % 2, HARDER, 1.0)
+    exact = np.full(len(spent), -np.inf)
+    for number, (bend, soft, climbers, ways) in enumerate(rounds):
+        softness = soft * harder if soft else None
+        exact, looks = goal.valued(moves.laid(spent), at, softness)
+        if len(spent) > climbers:
+            best = _few(looks, harder, climbers) if soft else np.argsort(-looks, kind="stable")[:climbers]
+            spent, at, held, harder, exact, looks = (one[best] for one in (spent, at, held, harder, exact, looks))
+            softness = soft * harder if soft else None
+        if at.shape[1] > 1 and number % 2 == 0:
+            laid = moves.laid(spent)
+            for other in goal.placed(laid, at, softness, PLACES):
+                other_exact, other_looks = goal.valued(laid, other, softness)
+                better = other_looks > looks
+                at = np.where(better[:, None], other, at)
+                exact, looks = np.where(better, other_exact, exact), np.where(better, other_looks, looks)
+        count = len(spent)
+        bends = bend * _bends(number, ways, spent.shape[1] + at.shape[1])
+        new = (spent[:, None] + bends[None, :, : spent.shape[1]] * ~held[:, None]).reshape(-1, spent.shape[1])
+        new_at = (at[:, None] + bends[None, :, spent.shape[1] :]).reshape(-1, at.shape[1])
+        new, new_at = fitted(moves, new, new_at)
+        new_exact, new_looks = goal.valued(
+            moves.laid(new), new_at, None if softness is None else np.repeat(softness, ways)
+        )
+        chosen = np.argmax(new_looks.reshape(count, ways), axis=1) + np.arange(count) * ways
+        better = new_looks[chosen] > looks
+        spent = np.where(better[:, None], new[chosen], spent)
+        at = np.where(better[:, None], new_at[chosen], at)
+        exact = np.where(better, new_exact[chosen], exact)
+    order = np.argsort(-exact, kind="stable")
+    order = order[np.isfinite(exact[order])]
+    return Climbed(spent[order], at[order], exact[order])
+
+
+def _few(looks: Floats, harder: Floats, count: int) -> NDArray[np.intp]:
+    """The best looking runs, half of them among those that look harder."""
+    both = [np.flatnonzero(harder == way) for way in (1.0, HARDER)]
+    return np.concatenate([rows[different(looks[rows], count // 2, 2)] for rows in both])
+
+
+def fitted(moves: Moves, spent: Floats, at: Floats) -> tuple[Floats, Floats]:
+    """The runs brought back to what may be spent: cut in proportion, or flown on straight."""
+    spent[:, 0::2] = np.maximum(0.0, spent[:, 0::2])
+    total = np.abs(spent).sum(axis=1)
+    scale = np.minimum(1.0, moves.most / np.maximum(total, 1e-9))
+    spent *= scale[:, None]
+    spent[:, -1] += np.maximum(0.0, moves.least - total)
+    total = np.abs(spent).sum(axis=1)
+    return spent, np.clip(at * scale[:, None], 0.0, total[:, None])
+
+
+_KNOWN: dict[int, Floats] = {}
+
+
+def _bends(number: int, ways: int, across: int) -> Floats:
+    """``ways`` bends of ``across`` numbers from -1 to 1, other ones in each round; some bend little but one thing."""
+    if across not in _KNOWN:
+        draw = spread(SHAPES, 2 * across + 1)
+        kept = draw[:, across : 2 * across] < np.where(draw[:, -1:] < 0.5, 0.85, 0.35)
+        _KNOWN[across] = (draw[:, :across] * 2 - 1) * kept
+    at = (number * 613 + np.arange(ways)) % SHAPES
+    return _KNOWN[across][at]

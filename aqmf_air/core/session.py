@@ -160,8 +160,8 @@ class Session(Generic[State]):
             self._open = None
             raise
 
-    def answer(self, faces: Sequence[Face], *, hold: bool = False) -> Waiting | Ready | Resolved:
-        """Give the faces that were asked for.
+    def answer(self, faces: Sequence[Face], *, by: str = "", hold: bool = False) -> Waiting | Ready | Resolved:
+        """Give the faces that were asked for. ``by`` names who rolled them, if not the one that :attr:`who_rolls` names.
 
         Raises:
             DiceError: they do not fit; the same dice are still asked for.
@@ -170,7 +170,7 @@ class Session(Generic[State]):
         open_ = self._require_open()
         if open_.ready is not None:
             raise InvalidCommandError(f"{open_.command.type} asks for no more dice", command=open_.command)
-        open_.typed.append(Answer(tuple(faces), ""))
+        open_.typed.append(Answer(tuple(faces), by))
         try:
             return self._advance(hold)
         except Exception:
@@ -242,7 +242,8 @@ class Session(Generic[State]):
                 return from_seed(ask)
             if not left:
                 raise NeedDice(ask)
-            return Answer(left.pop(0).faces, who)
+            given = left.pop(0)
+            return Answer(given.faces, given.by or who)
 
         return source
 

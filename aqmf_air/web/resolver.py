@@ -6,8 +6,6 @@ form twice changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from secrets import token_hex
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,24 +15,19 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.chance import Odds
-from aqmf_air.core.dice import Answer, Draw, NeedDice, Roll, Table, recorded, seeded
-from aqmf_air.core.faces import face_of
-from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.summary import Summary, Worth, attribution
-from aqmf_air.errors import AqmfError, DataError, DiceError
+from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.profiles import UnitType, covers
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.tripod import Tripod
 from aqmf_air.host.volleys import Aftermath
 from aqmf_air.plugins.aircraft.catalogue import AIMED
+from aqmf_air.web.dicing import Rule, played, rolled_on
 from aqmf_air.web.engagement import MOST_SHOTS, Engagement, engage
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text, whole
 
-MOST_ROLLS = 60
-ROLLED = "r"
-"""Before the faces of a roll in an address: the app rolled them, not the player."""
 CHOICES = ("attacker", "weapon", "target", "cover", "distance", "shots", "left", "morale")
 """The fields that say what is asked; the rolls follow in ``roll``."""
 
@@ -42,7 +35,7 @@ CHOICES = ("attacker", "weapon", "target", "cover", "distance", "shots", "left",
 def resolve(request: Request) -> Response:
     """``/resolve``: the choice, and whatever can be said about it so far."""
     query = request.query_params
-    shown: dict[str, Any] = {"asked": None, "fault": "", "slip": ""}
+    shown: dict[str, Any] = {"asked": None, "fault": ""}
     try:
         asked = _asked(query)
         if asked is not None:
@@ -68,14 +61,8 @@ def _rolled(form: Fields) -> Response:
     asked = _asked(form)
     if asked is None:
         raise DataError("expected an attacker and a target", key="attacker")
-    rolls, _ = _rolls(asked, form)
-    while (need := _play(asked, rolls)[1]) is not None:
-        if len(rolls) == MOST_ROLLS:
-            raise DataError(f"expected at most {MOST_ROLLS} rolls", key="roll")
-        rolls.append(Answer(seeded(token_hex(16))(need).faces, "app"))
-        if not text(form, "all"):
-            break
-    return RedirectResponse(f"/resolve?{_address(form, [_written(asked, rolls, at) for at in range(len(rolls))])}#dice", 303)
+    dice = rolled_on(_rule(asked), [str(one) for one in form.getlist("roll")], bool(text(form, "all")))
+    return RedirectResponse(f"/resolve?{_address(form, dice.written)}#dice", 303)
 
 
 # -- the choice -----------------------------------------------------------------------------------------------------------
@@ -106,8 +93,10 @@ def _offered(fields: QueryParams) -> dict[str, Any]:
     units = ruleset().catalogue
     attacker = next((unit for unit in units.values() if unit.name == text(fields, "attacker")), None)
     armed = [unit for unit in units.values() if _aimed(unit)]
+    chosen = {name: text(fields, name) for name in CHOICES}
     return {
-        "fields": {name: text(fields, name) for name in CHOICES},
+        "fields": chosen,
+        "kept": [(name, value) for name, value in chosen.items() if value],
         "attackers": _by_side(armed),
         "weapons": _aimed(attacker) if attacker else [],
         "targets": _by_side(list(units.values())),
@@ -154,95 +143,22 @@ def _rows(odds: Odds[int]) -> list[tuple[int, Any, Any]]:
 # -- the dice -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Told:
-    """A roll as the log tells it."""
-
-    what: str
-    need: str
-    faces: tuple[Any, ...]
-    came: str
-    by_app: bool
-
-
 def _played(asked: Engagement, query: QueryParams) -> dict[str, Any]:
     """The log so far, the dice that are asked for next, and at the end what came of it."""
-    rolls, slip = _rolls(asked, query)
-    log, need, outcome = _play(asked, rolls)
-    written = [_written(asked, rolls, at) for at in range(len(rolls))]
+    dice = played(_rule(asked), query.getlist("roll"))
+    outcome, left = dice.outcome, asked.left_after(dice.outcome)
     return {
-        "slip": slip,
-        "log": [_told(one) for one in log],
-        "need": need,
-        "need_said": _need_of(need.about) if need else "",
-        "options": [] if need is None or all(isinstance(face, int) for face in need.die.faces) else need.die.faces,
-        "rolls": written,
-        "typed": query.getlist("roll")[-1][:2000] if slip else "",
-        "back": _address(query, written[:-1]) if written else "",
+        "dice": dice,
+        "back": _address(query, dice.written[:-1]) if dice.rolls else "",
         "again": _address(query, []),
         "came": _came_of(asked, outcome),
         "prompt": asked.prompt(outcome) if isinstance(outcome, int) else None,
-        "next": _address({**query, "left": str(asked.left_after(outcome))}, []) if asked.left_after(outcome) else "",
+        "next": _address({**query, "left": str(left)}, []) if left else "",
     }
 
 
-def _rolls(asked: Engagement, fields: Fields | QueryParams) -> tuple[list[Answer], str]:
-    """The rolls that an address holds, and what is wrong with the first that does not fit; those after it are dropped."""
-    rolls: list[Answer] = []
-    for given in fields.getlist("roll")[:MOST_ROLLS]:
-        need = _play(asked, rolls)[1]
-        if need is None:
-            break
-        try:
-            rolls.append(_answer(need, str(given)))
-        except DiceError as slip:
-            return rolls, str(slip)
-    return rolls, ""
-
-
-def _answer(need: Draw[Any], given: str) -> Answer:
-    """The faces that a player wrote: numbers with blanks or commas between them.
-
-    Raises:
-        DiceError: a face that the die does not have, or too few, or too many.
-    """
-    words = given.replace(",", " ").split()
-    by = "player"
-    if words[:1] == [ROLLED]:
-        by, words = "app", words[1:]
-    faces = tuple([face_of(word[:20], need) for word in words[: need.size + 1]])
-    if len(words) != need.size:
-        raise DiceError(f"{need.label}: expected {need.size} of {need.die}, got {len(words)}", ask=need, faces=faces)
-    return Answer(faces, by)
-
-
-def _play(asked: Engagement, rolls: list[Answer]) -> tuple[list[Roll], Draw[Any] | None, Any]:
-    """The rule itself, played with the dice that there are: what was rolled, what is asked for next, what came of it."""
-    table = Table(recorded(rolls))
-    try:
-        return table.log, None, asked.played.rule(table, *asked.played.facts)
-    except NeedDice as need:
-        return table.log, need.ask, None
-
-
-def _written(asked: Engagement, rolls: list[Answer], at: int) -> str:
-    """A roll as an address holds it."""
-    answer = rolls[at]
-    faces = _play(asked, rolls[:at])[1]
-    assert faces is not None  # a roll answers a question
-    numbers = [str(face if isinstance(face, int) else faces.die.faces.index(face) + 1) for face in answer.faces]
-    return " ".join(([ROLLED] if answer.by == "app" else []) + numbers)
-
-
-def _told(one: Roll) -> Told:
-    came = [value for value in one.values if not isinstance(value, bool)]
-    passed = sum(value is True for value in one.values)
-    said = ", ".join(map(str, came)) if came else f"{passed} of {len(one.values)}"
-    return Told(one.ask.label, _need_of(one.ask.about), one.faces, said, one.by == "app")
-
-
-def _need_of(about: Any) -> str:
-    return spelled(about) if isinstance(about, TargetNumber) else ""
+def _rule(asked: Engagement) -> Rule:
+    return lambda dice: asked.played.rule(dice, *asked.played.facts)
 
 
 def _came_of(asked: Engagement, outcome: Any) -> list[str]:

@@ -1,0 +1,146 @@
+"""Dice that an address holds: typed by a player or rolled by the app, read, told, and rolled on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from secrets import token_hex
+from typing import Any
+
+from aqmf_air.core.dice import Answer, Dice, Draw, NeedDice, Roll, Table, recorded, seeded
+from aqmf_air.core.faces import face_of
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.errors import DataError, DiceError
+from aqmf_air.host.dice import spelled
+
+MOST_ROLLS = 60
+ROLLED = "r"
+"""Before the faces of a roll in an address: the app rolled them, not the player."""
+PLAYER, APP = "player", "app"
+
+Rule = Callable[[Dice], Any]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A roll as a page tells it."""
+
+    what: str
+    need: str
+    faces: tuple[Any, ...]
+    came: str
+    by_app: bool
+
+
+@dataclass(frozen=True)
+class Played:
+    """A rule, as far as its dice go: what was rolled, what is asked for next, what came of it."""
+
+    rolls: tuple[Answer, ...]
+    log: tuple[Roll, ...]
+    need: Draw[Any] | None
+    outcome: Any
+    slip: str = ""
+    """What is wrong with the first roll that does not fit; it and those after it are not among ``rolls``."""
+    typed: str = ""
+    """That roll, as it was typed."""
+
+    @property
+    def told(self) -> list[Told]:
+        """The rolls so far."""
+        return [told(one) for one in self.log]
+
+    @property
+    def need_said(self) -> str:
+        """The number that the next roll needs."""
+        return need_of(self.need.about) if self.need else ""
+
+    @property
+    def options(self) -> tuple[Any, ...]:
+        """The faces of the next die, where they are not numbers."""
+        if self.need is None or all(isinstance(face, int) for face in self.need.die.faces):
+            return ()
+        return self.need.die.faces
+
+    @property
+    def written(self) -> list[str]:
+        """The rolls as an address holds them."""
+        return [written(roll) for roll in self.log]
+
+
+def played(rule: Rule, given: Sequence[str]) -> Played:
+    """A rule played with the rolls that an address holds."""
+    rolls: list[Answer] = []
+    slip = typed = ""
+    for one in given[:MOST_ROLLS]:
+        need = _play(rule, rolls)[1]
+        if need is None:
+            break
+        try:
+            rolls.append(_answer(need, one))
+        except DiceError as bad:
+            slip, typed = str(bad), one[:2000]
+            break
+    log, need, outcome = _play(rule, rolls)
+    return Played(tuple(rolls), tuple(log), need, outcome, slip, typed)
+
+
+def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> Played:
+    """The same, with the next dice rolled by the app, or all that are missing.
+
+    Raises:
+        DataError: it takes more rolls than an address may hold.
+    """
+    rolls = list(played(rule, given).rolls)
+    while (need := _play(rule, rolls)[1]) is not None:
+        if len(rolls) == MOST_ROLLS:
+            raise DataError(f"expected at most {MOST_ROLLS} rolls", key="roll")
+        rolls.append(Answer(seeded(token_hex(16))(need).faces, APP))
+        if not to_the_end:
+            break
+    log, need, outcome = _play(rule, rolls)
+    return Played(tuple(rolls), tuple(log), need, outcome)
+
+
+def written(roll: Roll) -> str:
+    """A roll as an address holds it."""
+    faces = roll.ask.die.faces
+    numbers = [str(face if isinstance(face, int) else faces.index(face) + 1) for face in roll.faces]
+    return " ".join(([ROLLED] if roll.by == APP else []) + numbers)
+
+
+def told(one: Roll) -> Told:
+    """A roll as a page tells it."""
+    came = [value for value in one.values if not isinstance(value, bool)]
+    passed = sum(value is True for value in one.values)
+    said = ", ".join(map(str, came)) if came else f"{passed} of {len(one.values)}"
+    return Told(one.ask.label, need_of(one.ask.about), one.faces, said, one.by == APP)
+
+
+def need_of(about: Any) -> str:
+    """The number that a roll needs, in a player's words; "" where it needs none."""
+    return spelled(about) if isinstance(about, TargetNumber) else ""
+
+
+def _answer(need: Draw[Any], given: str) -> Answer:
+    """The faces that a player wrote: numbers with blanks or commas between them.
+
+    Raises:
+        DiceError: a face that the die does not have, or too few, or too many.
+    """
+    words = given.replace(",", " ").split()
+    by = PLAYER
+    if words[:1] == [ROLLED]:
+        by, words = APP, words[1:]
+    faces = tuple([face_of(word[:20], need) for word in words[: need.size + 1]])
+    if len(words) != need.size:
+        raise DiceError(f"{need.label}: expected {need.size} of {need.die}, got {len(words)}", ask=need, faces=faces)
+    return Answer(faces, by)
+
+
+def _play(rule: Rule, rolls: Sequence[Answer]) -> tuple[list[Roll], Draw[Any] | None, Any]:
+    table = Table(recorded(rolls))
+    try:
+        return table.log, None, rule(table)
+    except NeedDice as need:
+        return table.log, need.ask, None

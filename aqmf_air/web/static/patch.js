@@ -12,12 +12,23 @@ function sameAttributes(old, fresh) {
   }
 }
 
-function sameValue(old, fresh) {
-  if (old === document.activeElement && old.type !== "hidden" && old.nodeName !== "SELECT") return;
-  if ("value" in old && "value" in fresh && old.nodeName !== "BUTTON" && old.value !== fresh.value) old.value = fresh.value;
+// What a field held when it was last sent by the server; undefined for what is no field.
+function given(one) {
+  if (one.nodeName === "SELECT") return [...one.options].find((each) => each.defaultSelected)?.value ?? one.options[0]?.value;
+  return one.nodeName === "TEXTAREA" || one.nodeName === "INPUT" ? one.defaultValue : undefined;
+}
+
+// A field takes the new value, unless the player has changed it since and the server does not know that yet.
+function sameValue(old, before, fresh) {
+  const typing = old === document.activeElement && old.nodeName !== "SELECT" && old.type !== "hidden";
+  const unseen = old.type !== "hidden" && old.value !== before && given(fresh) === before;
+  if (!typing && !unseen && old.value !== given(fresh)) old.value = given(fresh);
 }
 
 function patch(old, fresh) {
+  const before = given(old);
+  const value = old.value;
+  const last = before === undefined ? null : fresh.cloneNode(true);
   sameAttributes(old, fresh);
   const named = new Map([...old.children].filter((one) => one.id).map((one) => [one.id, one]));
   let at = old.firstChild;
@@ -37,7 +48,10 @@ function patch(old, fresh) {
     at = at.nextSibling;
     gone.remove();
   }
-  sameValue(old, fresh);
+  if (before !== undefined) {
+    if (old.value !== value) old.value = value; // new attributes or options have changed it
+    sameValue(old, before, last);
+  }
 }
 
 htmx.defineExtension("patch", {

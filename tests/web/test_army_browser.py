@@ -1,0 +1,170 @@
+"""The builder and the odds in Debian's Chromium: from nothing to a code to scan, by touch, by keyboard, and without script."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from aqmf_air.host.army.exchange.token import army_from
+from aqmf_air.host.army.store import parse_list
+from tests.web.conftest import LAPTOP, PHONE
+from tests.web.looking import sound, watched
+
+DRAWN = "() => { const code = document.querySelector('img.code'); return code.complete && code.naturalWidth > 0; }"
+SCREENS = pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+
+
+def begin(page: Any, address: str, name: str, limit: str = "300", press: str = "click") -> None:
+    page.goto(f"{address}/army")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Limit points").fill(limit)
+    getattr(page.get_by_role("button", name="Begin it"), press)()
+    page.get_by_role("heading", name=name, exact=True).wait_for()
+
+
+def total(page: Any, said: str) -> None:
+    page.locator(".tally .lead", has_text=re.compile(re.escape(said))).wait_for()
+
+
+@SCREENS
+def test_from_nothing_to_a_code(chromium: Any, address: str, screen: dict[str, Any]) -> None:
+    with watched(chromium, **screen) as page:
+        press = "tap" if screen is PHONE else "click"
+        name = f"Wing by {press}"
+        begin(page, address, name, press=press)
+        page.get_by_label("Name, kind or trait").fill("camel")
+        add = page.get_by_role("button", name="Add Sopwith Camel")
+        page.get_by_text("for “camel”").wait_for()
+        getattr(add, press)()
+        total(page, "80 of 300 points")
+        for _ in range(3):  # as fast as it goes: every tap counts
+            getattr(page.get_by_role("button", name="One more Sopwith Camel"), press)()
+        total(page, "320 of 300 points")
+        page.get_by_text("320 points are 20 more than the limit of 300.").wait_for()
+        getattr(page.get_by_role("button", name="One fewer Sopwith Camel"), press)()
+        total(page, "240 of 300 points")
+        getattr(page.get_by_role("button", name="Do it: add 1 US Command Squad"), press)()
+        total(page, "270 of 300 points, human: a valid list")
+        getattr(page.get_by_role("button", name="Undo"), press)()
+        total(page, "240 of 300 points")
+        getattr(page.get_by_role("button", name="Redo"), press)()
+        total(page, "270 of 300 points")
+        sound(page)
+        choices = page.locator("#sopwithcamel-1").get_by_text("Choices")
+        getattr(choices, press)()
+        page.get_by_label("Called").first.fill("Snoopy")
+        page.get_by_label("Altitude").first.select_option("low")
+        page.get_by_text("“Snoopy”").wait_for()
+        page.locator("#sopwithcamel-1 .tag", has_text="altitude: low").wait_for()
+        assert page.locator("#sopwithcamel-1 details").get_attribute("open") is not None
+        sound(page)
+        page.locator("img.code").scroll_into_view_if_needed()
+        page.wait_for_function(DRAWN)
+        link = page.get_by_label("Link").input_value()
+        assert link.startswith(f"{address}/army#aqa")
+        with page.expect_download() as download:
+            getattr(page.get_by_role("link", name="toml", exact=True), press)()
+        kept = parse_list(download.value.path().read_bytes(), "kept")
+        assert kept == army_from(link)
+        assert [(one.unit, one.count, one.name) for one in kept.units] == [
+            ("Sopwith Camel", 3, "Snoopy"),
+            ("US Command Squad", 1, ""),
+        ]
+        with page.expect_download() as download:
+            getattr(page.get_by_role("button", name="Roster and cards"), press)()
+        assert download.value.path().read_bytes().startswith(b"%PDF-")
+
+
+def test_a_list_is_built_by_keyboard_alone(chromium: Any, address: str) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        page.goto(f"{address}/army")
+        page.get_by_label("Name").focus()
+        page.keyboard.type("By keys")
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", name="By keys").wait_for()
+        page.get_by_role("button", name="Add US Infantry").focus()
+        page.keyboard.press("Enter")
+        total(page, "30 points")
+        more = page.get_by_role("button", name="One more US Infantry")
+        more.focus()
+        page.keyboard.press("Enter")
+        total(page, "60 points")
+        assert more.evaluate("e => e === document.activeElement")
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Control+A")
+        page.keyboard.type("5")
+        page.keyboard.press("Enter")
+        total(page, "150 points")
+        assert page.get_by_label("Units of US Infantry").evaluate("e => e === document.activeElement")
+        page.get_by_role("button", name="Undo").focus()
+        page.keyboard.press("Space")
+        total(page, "60 points")
+
+
+def test_two_windows_on_one_list_lose_nothing(chromium: Any, address: str) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        begin(page, address, "In two windows")
+        other = page.context.new_page()
+        other.goto(page.url)
+        page.get_by_role("button", name="Add US Infantry").click()
+        total(page, "30 of 300")
+        other.get_by_role("button", name="Add US Command Squad").click()
+        total(other, "60 of 300")
+        page.reload()
+        total(page, "60 of 300")
+
+
+def test_a_list_is_built_without_script(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE, java_script_enabled=False) as page:
+        begin(page, address, "Without script")
+        page.get_by_label("Name, kind or trait").fill("camel")
+        page.get_by_role("button", name="Search").tap()
+        page.get_by_label("How many at once").fill("2")
+        page.get_by_role("button", name="Add Sopwith Camel").tap()
+        total(page, "160 of 300")
+        assert page.get_by_text("for “camel”").count() == 1
+        page.get_by_label("Units of Sopwith Camel").fill("3")
+        page.keyboard.press("Enter")
+        total(page, "240 of 300")
+        page.get_by_role("button", name="One fewer Sopwith Camel").tap()
+        total(page, "160 of 300")
+        page.get_by_role("button", name="Undo").tap()
+        total(page, "240 of 300")
+        page.get_by_role("button", name="Throw it away").tap()
+        page.get_by_text("Thrown away").tap()
+        page.get_by_role("button", name="Bring without-script back").tap()
+        total(page, "240 of 300")
+
+
+def test_odds_follow_the_form(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as page:
+        page.goto(f"{address}/odds/shoot")
+        page.get_by_role("heading", name="Heavy Machine Gun Squad at Scout Tripod").wait_for()
+        page.get_by_label("Attacker").select_option("US Infantry")
+        page.get_by_role("heading", name="US Infantry at Scout Tripod").wait_for()
+        page.get_by_label("Cover").focus()
+        page.get_by_label("Cover").select_option("hard")
+        page.get_by_role("heading", name="in hard cover").wait_for()
+        assert page.get_by_label("Cover").evaluate("e => e === document.activeElement")
+        sound(page)
+        page.get_by_role("button", name="Compare with another").click()
+        page.get_by_role("group", name="Option B").get_by_label("Cover").select_option("none")
+        page.get_by_role("cell", name="US Infantry at Scout Tripod: Rifle, 5 shots").wait_for()
+        sound(page)
+
+
+def test_a_choice_that_is_made_before_the_answer_has_come_is_kept(chromium: Any, address: str) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        page.goto(f"{address}/odds/shoot")
+        held: list[Any] = []
+        page.route("**/odds/shoot?*attacker=US*", held.append)
+        page.get_by_label("Attacker").select_option("US Infantry")
+        while not held:
+            page.wait_for_timeout(10)
+        page.get_by_label("Target").select_option("Assault Tripod")
+        page.unroute("**/odds/shoot?*attacker=US*")
+        held[0].continue_()
+        page.get_by_role("heading", name="US Infantry at Assault Tripod").wait_for()
+        assert page.get_by_label("Target").input_value() == "Assault Tripod"

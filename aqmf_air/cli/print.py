@@ -87,7 +87,8 @@ def templates(
         drawing = template_sheet(pieces, measures, sheet)
         content = write_svg(drawing, ", ".join(piece.title for piece in pieces))
         size = f"one sheet, {drawing.width:.1f} x {drawing.height:.1f} mm"
-        _put(out, content, as_json, {"sheets": 1, "width_mm": drawing.width, "height_mm": drawing.height}, size)
+        about = {"sheets": 1, "width_mm": round(drawing.width, 4), "height_mm": round(drawing.height, 4)}
+        _put(out, content, as_json, about, size)
         return
     leaves = template_leaves(pieces, measures, PAPERS[paper])
     _put_pages(leaves, "Templates", out, paper, (scale_x, scale_y), as_json)

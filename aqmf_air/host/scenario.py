@@ -367,16 +367,16 @@ def _dummy(placed: PlacedDummy, number: int, table: Tabletop, where: str) -> Uni
 def _with_markers(units: Sequence[Unit]) -> tuple[Unit, ...]:
     """The units, each hidden one with a marker's name: letters in the order of where they stand, which tells nothing."""
     hidden = sorted((unit for unit in units if unit.has(HIDDEN)), key=lambda unit: (unit.elements[0].x, unit.elements[0].y))
-    names = {unit.id: _letters(number) for number, unit in enumerate(hidden)}
+    names = {unit.id: letters(number) for number, unit in enumerate(hidden)}
     return tuple(
         replace(unit, marks=marked(unit.marks, HIDDEN, names[unit.id])) if unit.id in names else unit for unit in units
     )
 
 
-def _letters(number: int) -> str:
+def letters(number: int) -> str:
     """A, B, ... Z, AA, AB, ..."""
     head, last = divmod(number, 26)
-    return (_letters(head - 1) if head else "") + chr(ord("A") + last)
+    return (letters(head - 1) if head else "") + chr(ord("A") + last)
 
 
 def _element_id(unit: str, number: int, of: int) -> str:

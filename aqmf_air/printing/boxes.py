@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aqmf_air.host.profiles import Mount
+from aqmf_air.host.scenario import letters
 from aqmf_air.printing.cards import Card, Condition
 from aqmf_air.printing.drawing import BLACK, DARK, FINE, GREY, HAIR, PALE, RULE, Circle, Label, Line, Shape, rectangle
 from aqmf_air.printing.fonts import small_caps, width
@@ -32,17 +33,51 @@ class _Group:
 
 
 def box_lines(card: Card, room: float, most: int) -> tuple[BoxLine, ...]:
-    """The boxes of a card in at most ``most`` lines of ``room`` millimetres; a line to write on, if they need more."""
-    lines = _broken([_group(card, one) for one in card.elements], room)
-    if lines is not None and len(lines) <= most:
+    """The boxes of a card's units in at most ``most`` lines of ``room`` mm; lines to write on, if they need more."""
+    lines = _drawn(card, room, most)
+    if lines is not None:
         return lines
-    bombs = _bombs(card)
-    if bombs:
-        lines = _broken([_group(card, one, bombs_written=True) for one in card.elements], room)
+    left = sum(one.alive for one in card.elements)
+    value = f"{left}" if left < len(card.elements) else ""
+    return tuple(
+        _written(f"{_called(card, unit)} Elements left, of {len(card.elements)}".strip(), value, room) for unit in card.units
+    )
+
+
+def dealt(card: Card, room: float, most: int) -> tuple[Card, ...]:
+    """The card once for as many of its copies as have room for their boxes, and again for the next."""
+    fit = next((count for count in range(card.copies, 1, -1) if _drawn(_for(card, 0, count), room, most)), 1)
+    if fit == 1 and _drawn(_for(card, 0, 1), room, most) is None:
+        fit = most  # a line to write on for each
+    return tuple(_for(card, first, min(first + fit, card.copies)) for first in range(0, card.copies, fit))
+
+
+def _for(card: Card, first: int, after: int) -> Card:
+    return replace(card, units=tuple(range(first, after)))
+
+
+def _called(card: Card, unit: int) -> str:
+    """What tells a unit from others like it: a letter."""
+    return letters(unit) if card.copies > 1 else ""
+
+
+def _drawn(card: Card, room: float, most: int) -> tuple[BoxLine, ...] | None:
+    """The boxes of all units of a card; None where they need more lines than ``most``."""
+    for bombs_written in (False, True) if _bombs(card) else (False,):
+        one = [_group(card, element, bombs_written=bombs_written) for element in card.elements]
+        lines = _broken([group for unit in card.units for group in _of_unit(_called(card, unit), one)], room)
         if lines is not None and len(lines) <= most:
             return lines
-    left = sum(one.alive for one in card.elements)
-    return (_written(f"Elements left, of {len(card.elements)}", f"{left}" if left < len(card.elements) else "", room),)
+    return None
+
+
+def _of_unit(name: str, groups: Sequence[_Group]) -> Sequence[_Group]:
+    """The boxes of a unit with its letter before the first of them."""
+    if not name or not groups:
+        return groups
+    wide = width(name, "serif-bold", 8) + SPACE
+    first = (Label(0, 1.1, name, "serif-bold", 8), *(shape.moved(wide, 0) for shape in groups[0].shapes))
+    return (_Group(groups[0].width + wide, first), *groups[1:])
 
 
 def _broken(groups: Sequence[_Group], room: float) -> tuple[BoxLine, ...] | None:

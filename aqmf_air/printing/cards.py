@@ -38,7 +38,7 @@ class Fire:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Everything that a card says. ``name`` is the unit's own, where it has one; ``copies`` of the unit share the card."""
+    """Everything that a card says. ``name`` is the unit's own, where it has one; ``copies`` of the unit are alike."""
 
     type: UnitType
     targets: tuple[str, ...]
@@ -53,6 +53,8 @@ class Card:
     name: str = ""
     marks: tuple[str, ...] = ()
     copies: int = 1
+    units: tuple[int, ...] = (0,)
+    """Which of the copies have their boxes on this card, from 0."""
     least_move: float | None = None
     """The least that it must move, if there is such a thing."""
     part: tuple[int, int] = (1, 1)

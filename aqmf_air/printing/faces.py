@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from aqmf_air.printing.boxes import BoxLine, box_lines
+from aqmf_air.core.saying import percent
+from aqmf_air.host.scenario import letters
+from aqmf_air.printing.boxes import BoxLine, box_lines, dealt
 from aqmf_air.printing.cards import Card, Fire
 from aqmf_air.printing.drawing import (
     BLACK,
@@ -29,12 +31,12 @@ from aqmf_air.printing.drawing import (
 )
 from aqmf_air.printing.fonts import fitted, shortened, small_caps, width, width_of
 from aqmf_air.printing.instruments import inches, middle_of
-from aqmf_air.printing.rolls import Roll, percentage
+from aqmf_air.printing.rolls import Roll
 
 DAGGERS = {"stated": "", "inferred": " ‡", "house": " †"}
 """What stands after a name whose numbers no source states."""
 
-LEGEND = "one element in the open, at least one damaging hit · ~ rounded · † our own default · ‡ worked out"
+LEGEND = "one element in the open, at least one damaging hit · 10·10: a 10, then another · † our own default · ‡ worked out"
 """What the pages of cards say about the numbers."""
 
 TIMES, NOTHING = "\N{MULTIPLICATION SIGN}", "\N{EN DASH}"
@@ -70,16 +72,18 @@ STYLES = {
 
 
 def card_drawings(card: Card, per_page: int) -> tuple[Drawing, ...]:
-    """The card, and as many more as its weapons need."""
-    style = STYLES[per_page]
-    boxes = box_lines(card, WIDTH - 2 * PADDING, 3 if per_page == 4 else 2)
-    room = _room_for_fires(style, card, boxes)
-    per_card = max(1, int(room / style.row))
+    """The card, and as many more as its weapons and its copies' boxes need."""
+    style, room, most = STYLES[per_page], WIDTH - 2 * PADDING, 3 if per_page == 4 else 2
+    return tuple(face for one in dealt(card, room, most) for face in _parts(one, style, box_lines(one, room, most)))
+
+
+def _parts(card: Card, style: Style, boxes: Sequence[BoxLine]) -> Iterable[Drawing]:
+    """The card, and as many more as its weapons need. Only the first has the boxes: of two to tick, one would be wrong."""
+    per_card = max(1, int(_room_for_fires(style, card, boxes) / style.row))
     parts = [card.fires[at : at + per_card] for at in range(0, len(card.fires), per_card)] or [()]
-    return tuple(
-        _face(replace(card, fires=tuple(fires), part=(number, len(parts))), style, boxes)
-        for number, fires in enumerate(parts, 1)
-    )
+    for number, fires in enumerate(parts, 1):
+        part = replace(card, fires=tuple(fires), part=(number, len(parts)))
+        yield _face(part, style, boxes if number == 1 else ())
 
 
 def _heading_height(style: Style) -> float:
@@ -159,7 +163,9 @@ def _what(card: Card) -> str:
     kind = card.type
     words = [f"{kind.side.capitalize()} {kind.kind}", "single" if kind.elements == 1 else f"unit of {kind.elements}"]
     if card.copies > 1:
-        words.append(f"{card.copies} in the list")
+        first, last = letters(card.units[0]), letters(card.units[-1])
+        span = first if first == last else f"{first} to {last}"
+        words.append(f"{span} of {card.copies} in the list")
     if card.part[1] > 1:
         words.append(f"card {card.part[0]} of {card.part[1]}")
     return ", ".join(words)
@@ -225,7 +231,7 @@ def _tests(card: Card, style: Style, left: float, columns: Sequence[float], top:
     ]
     for middle, test in zip(columns, card.tests, strict=False):  # as many as there are columns
         shapes.append(Label(middle, first, f"{test.lost}:  {test.need}", "serif-bold", style.text * 0.95, "middle"))
-        shapes.append(Label(middle, second, percentage(test.passes), "sans", style.small, "middle", DARK))
+        shapes.append(Label(middle, second, percent(test.passes), "sans", style.small, "middle", DARK))
     return tuple(shapes)
 
 
@@ -340,7 +346,7 @@ def _roll(roll: Roll, style: Style, middle: float, first: float, second: float, 
         )
     if not roll.hit:
         return (Label(middle, first, NOTHING, "serif", style.text, "middle", DARK),)
-    text, chance = f"{roll.hit}  {roll.damage}", percentage(roll.chance)
+    text, chance = f"{roll.hit}  {roll.damage}", percent(roll.chance)
     size, _ = fitted(text, "serif-bold", (style.text * 0.95, style.text * 0.85, style.text * 0.75), room)
     small, _ = fitted(chance, "sans", (style.small, style.small * 0.85), room)
     return (

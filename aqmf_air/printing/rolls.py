@@ -25,10 +25,6 @@ from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.host.state import Element, Game, Tabletop, Unit, phases
 
-EXACT_DECIMALS, ROUNDED_DECIMALS = 4, 2
-"""Decimals of a percentage that says it all, and of one that has to be rounded."""
-
-
 HUMAN = "human"
 """The side that tests morale."""
 
@@ -148,16 +144,3 @@ def numeral(target: TargetNumber) -> str:
     if isinstance(verdict, Impossible):
         return "never"
     return f"{HIGHEST}·{HIGHEST}" if verdict.number > HIGHEST else f"{max(verdict.number, LOWEST + 1)}+"
-
-
-def percentage(chance: Fraction) -> str:
-    """A chance in percent: exact where four decimals say it all, else rounded and marked ``~``.
-
-    >>> percentage(Fraction(271, 1000)), percentage(Fraction(1, 3))
-    ('27.1%', '~33.33%')
-    """
-    percent = chance * 100
-    if (percent * 10**EXACT_DECIMALS).denominator == 1:
-        return f"{float(percent):.{EXACT_DECIMALS}f}".rstrip("0").rstrip(".") + "%"
-    shown = f"{float(percent):.{ROUNDED_DECIMALS}f}"
-    return {"0.00": "<0.01%", "100.00": ">99.99%"}.get(shown, f"~{shown}%")

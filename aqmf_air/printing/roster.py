@@ -41,7 +41,7 @@ def roster_leaves(ruleset: AllQuiet, muster: Muster, rulings: Rulings, per_page:
 
 
 def cards_of(ruleset: AllQuiet, muster: Muster, rulings: Rulings) -> tuple[Card, ...]:
-    """A card for each type and strength of unit in the list, in its order; one card stands for all that are alike."""
+    """A card for each type and strength of unit in the list, in its order; those that are alike share it."""
     cards: dict[tuple[str, int], Card] = {}
     for line in muster.lines:
         if line.type is None:

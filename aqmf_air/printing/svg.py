@@ -1,6 +1,7 @@
 """SVG: one sheet of shapes in millimetres for laser cutters, text as outlines so that no machine needs the fonts.
 
-Layers are groups: ``cut`` is red and ``fold`` (score) is blue, both hairlines; ``print`` (engrave) is black.
+Layers are groups: ``cut`` is red and ``fold`` (score) is blue, both hairlines; ``print`` (engrave) is black. A laser has no
+greys: lines and letters of any shade are engraved alike, and areas that are shaded on paper stay bare.
 """
 
 from __future__ import annotations
@@ -10,11 +11,26 @@ from functools import cache
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from aqmf_air.printing.drawing import POINT, Circle, Curve, Drawing, Label, Layer, Line, Outline, Pen, Shape, Window, around
+from aqmf_air.printing.drawing import (
+    BLACK,
+    POINT,
+    Circle,
+    Curve,
+    Drawing,
+    Label,
+    Layer,
+    Line,
+    Outline,
+    Pen,
+    Shape,
+    Window,
+    around,
+)
 from aqmf_air.printing.fonts import font_file, runs, width, width_of
 
 STROKES = {"cut": "#ff0000", "fold": "#0000ff"}
 """Colours by which the usual cutters tell layers apart."""
+ENGRAVED = "#000000"
 HAIRLINE = 0.025
 """Millimetres, a thousandth of an inch: what drivers take for a line to cut."""
 LAYERS: tuple[tuple[Layer, str], ...] = (("print", "engrave"), ("fold", "score"), ("cut", "cut"))
@@ -31,7 +47,8 @@ def write_svg(drawing: Drawing, title: str) -> bytes:
     ]
     for layer, name in LAYERS:
         lines.append(f'<g id="{name}" fill="none">')
-        lines += _elements((shape for shape in drawing.shapes if _layer(shape) == layer), drawing.height)
+        of_layer = (shape for shape in drawing.shapes if _layer(shape) == layer and not _is_shade(shape))
+        lines += _elements(of_layer, drawing.height)
         lines.append("</g>")
     lines.append("</svg>\n")
     return "\n".join(lines).encode()
@@ -41,6 +58,10 @@ def _layer(shape: Shape) -> Layer:
     if isinstance(shape, Window):
         raise ValueError("an SVG sheet takes drawings whole, not in tiles")
     return shape.layer
+
+
+def _is_shade(shape: Shape) -> bool:
+    return isinstance(shape, Circle | Curve | Outline) and shape.pen is None and shape.fill != BLACK
 
 
 def _elements(shapes: Iterable[Shape], height: float) -> Iterable[str]:
@@ -63,12 +84,10 @@ def _elements(shapes: Iterable[Shape], height: float) -> Iterable[str]:
 
 
 def _painted(pen: Pen | None, fill: float | None, layer: Layer) -> str:
-    parts = [] if fill is None else [f'fill="{_shade(fill)}"']
+    parts = [f'fill="{ENGRAVED}"'] if fill == BLACK else []
     if pen is not None:
         cut = layer in STROKES
-        parts.append(
-            f'stroke="{STROKES[layer] if cut else _shade(pen.grey)}" stroke-width="{HAIRLINE if cut else _n(pen.width)}"'
-        )
+        parts.append(f'stroke="{STROKES.get(layer, ENGRAVED)}" stroke-width="{HAIRLINE if cut else _n(pen.width)}"')
         if pen.dash:
             parts.append(f'stroke-dasharray="{" ".join(map(_n, pen.dash))}"')
     return " ".join(parts)
@@ -106,12 +125,8 @@ def _outlines(label: Label, height: float) -> str:
             x += width(letter, face, label.size) + label.tracking * POINT
     turned = f" rotate({_n(label.angle)})" if label.angle else ""
     place = f"translate({_n(label.x)} {_n(height - label.y)}){turned}"
-    fill = STROKES.get(label.layer, _shade(label.grey))
+    fill = STROKES.get(label.layer, ENGRAVED)
     return f'<path aria-label={quoteattr(label.text)} transform="{place}" fill="{fill}" d="{"".join(drawn)}"/>'
-
-
-def _shade(grey: float) -> str:
-    return f"#{round(grey * 255):02x}" + f"{round(grey * 255):02x}" * 2
 
 
 def _n(value: float) -> str:

@@ -174,3 +174,16 @@ def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
     assert "cannot be written" in refused(run("templates", "--only", "gauge", "-o", str(blocked / "x.pdf")))
+
+
+def test_a_unit_of_the_other_side_is_not_silently_printed(out: Path) -> None:
+    line = refused(run("cards", "US Infantry", "Drones", "--side", "martian", "-o", str(out)))
+    assert "--side martian: US Infantry is of the other side" in line
+    assert not out.exists()
+
+
+def test_the_size_of_a_sheet_is_said_as_the_file_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.svg"
+    document = json.loads(run("templates", "-o", str(path), "--json").stdout)
+    head = path.read_text(encoding="utf-8").partition("<title>")[0]
+    assert f'width="{document["width_mm"]:g}mm" height="{document["height_mm"]:g}mm"' in head

@@ -85,7 +85,7 @@ def test_a_card_says_profile_weapons_rolls_and_odds(ruleset: AllQuiet, per_page:
 def test_the_large_card_also_says_morale_and_what_hits_back(ruleset: AllQuiet) -> None:
     (drawing,) = card_drawings(fresh(ruleset, D8), 4)
     said = texts(drawing)
-    for text in ("Morale", "1:  5+", "60%", "Fire on this unit", "3+  2+", "72%", "AIR-HIT-4", "NOTES"):
+    for text in ("Morale", "1:  5+", "60.0%", "Fire on this unit", "3+  2+", "72.0%", "AIR-HIT-4", "NOTES"):
         assert text in said
 
 
@@ -275,3 +275,40 @@ def test_weapons_that_are_out_are_struck_through_or_counted(ruleset: AllQuiet) -
     assert len(both_out.shapes) == len(whole.shapes) + 1
     for drawing in (one_out, both_out):
         check_layout(drawing)
+
+
+# -- several units of a kind ----------------------------------------------------------------------------------------------
+
+
+def bombs_in(drawing: Drawing) -> int:
+    """The boxes that stand for light bombs."""
+    return sum(1 for label in labels(drawing.shapes) if label.text == "L" and label.face == "sans")
+
+
+@pytest.mark.parametrize("per_page", PER_PAGE)
+@pytest.mark.parametrize("copies", [1, 2, 5, 13, 30])
+def test_every_unit_in_the_list_has_its_boxes_once(ruleset: AllQuiet, per_page: int, copies: int) -> None:
+    drawings = card_drawings(dataclasses.replace(fresh(ruleset, D8), copies=copies), per_page)
+    for drawing in drawings:
+        check_layout(drawing)
+    assert sum(map(bombs_in, drawings)) == 3 * copies
+    told = [text for drawing in drawings for text in texts(drawing) if "in the list" in text]
+    assert len(told) == (len(drawings) if copies > 1 else 0)
+    if copies == 5 and per_page == 8:
+        assert [text.rpartition("unit of 3, ")[2] for text in told] == ["A to D of 5 in the list", "E of 5 in the list"]
+
+
+@pytest.mark.parametrize("per_page", PER_PAGE)
+def test_units_with_more_than_boxes_can_show_have_a_line_each(ruleset: AllQuiet, per_page: int) -> None:
+    many = tuple(Condition(number) for number in range(1, 40))
+    drawings = card_drawings(dataclasses.replace(fresh(ruleset, "US Infantry"), elements=many, copies=3), per_page)
+    lines = [text for drawing in drawings for text in texts(drawing) if "ELEMENTS LEFT" in text]
+    assert sorted(lines) == [f"{unit} ELEMENTS LEFT, OF 39" for unit in "ABC"]
+
+
+def test_a_unit_on_two_cards_has_its_boxes_on_the_first(ruleset: AllQuiet) -> None:
+    card = fresh(ruleset, D8)
+    first, *rest = card_drawings(dataclasses.replace(card, fires=card.fires * 5), 8)
+    assert bombs_in(first) == 3
+    assert rest
+    assert [bombs_in(one) for one in rest] == [0] * len(rest)

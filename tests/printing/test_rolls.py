@@ -6,7 +6,7 @@ import pytest
 
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.printing.rolls import Roll, morale_tests, percentage, roll_against, usual_targets
+from aqmf_air.printing.rolls import Roll, morale_tests, roll_against, usual_targets
 from aqmf_air.registry import Registry
 
 
@@ -78,20 +78,3 @@ def test_the_usual_targets_are_enemies_with_short_names(ruleset: AllQuiet) -> No
         targets = usual_targets(ruleset, side)  # type: ignore[arg-type]
         assert len(targets) == 4
         assert {target.side for _, target in targets} == {other}
-
-
-@pytest.mark.parametrize(
-    ("chance", "text"),
-    [
-        (Fraction(0), "0%"),
-        (Fraction(1), "100%"),
-        (Fraction(1, 200), "0.5%"),
-        (1 - Fraction(95, 100) ** 3, "14.2625%"),
-        (1 - Fraction(995, 1000) ** 3, "~1.49%"),
-        (Fraction(1, 10**6), "0.0001%"),
-        (Fraction(1, 10**7), "<0.01%"),
-        (1 - Fraction(1, 10**9), ">99.99%"),
-    ],
-)
-def test_percentages_say_whether_they_are_exact(chance: Fraction, text: str) -> None:
-    assert percentage(chance) == text

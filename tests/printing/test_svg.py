@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -57,6 +58,13 @@ def test_layers_come_in_the_order_of_the_machine_and_no_text_needs_a_font() -> N
     assert {"TURNING GAUGE", "BARRAGE 6", "90°", "SWEEP"} <= said
     for element in layer(root, "cut").iter():
         assert element.get("stroke") in (None, "#ff0000")
+
+
+def test_a_laser_is_given_no_greys() -> None:
+    text = write_svg(template_sheet(PIECES, Measures(AircraftRulings()), 600), "all").decode()
+    assert set(re.findall(r'(?:fill|stroke)="([^"]+)"', text)) == {"none", "#000000", "#ff0000", "#0000ff"}
+    for element in layer(ElementTree.fromstring(text), "engrave"):
+        assert element.get("fill") or element.get("stroke")
 
 
 def test_the_same_sheet_gives_the_same_bytes() -> None:

@@ -105,6 +105,7 @@ ROUTES = (
     Route(DOOR, on("entrance", "enter"), methods=["POST"]),
     Route("/games", on("live.games", "listed")),
     Route("/games/new", on("live.games", "new"), methods=["POST"]),
+    Route("/games/scenario/{name}.svg", on("live.games", "drawn")),
     Route("/join/{game}/{token}", on("live.seats", "join")),
     Route("/game/{game}/join", on("live.seats", "sit_down"), methods=["POST"]),
     Route("/game/{game}/seats", on("live.seats", "show"), methods=["GET"]),

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.model import replace
+from aqmf_air.core.store import Kept
 from aqmf_air.errors import DataError
 from aqmf_air.host.orders import RULESET
 from aqmf_air.web.live.desk import hall_of
 from aqmf_air.web.live.rules import Rules, rules
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.setting import AUTOMATIC, FRIEND, HERE, Seat, Setting, hashed, new_token
-from aqmf_air.web.pages import Fields, form_of, page, text
+from aqmf_air.web.pages import Fields, form_of, page, picture, text, whole
 
 POLICY = "exact-odds"
 SIDES = ("human", "martian")
-WHO = (HERE, FRIEND, AUTOMATIC)
+WHO = ((HERE, "here, in this browser"), (FRIEND, "by a friend, who gets a link"), (AUTOMATIC, "by itself"))
+PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
 
 
 async def listed(request: Request) -> Response:
     """``/games``: the kept games, and the form for a new one."""
     games = await hall_of(request).games()
     shown = await hall_of(request).think(_scenarios, rules(RULESET))
-    return page(request, "games.html", games=list(reversed(games)), scenarios=shown, sides=SIDES, who=WHO)
+    kept = [{"name": one.name, "entries": one.entries, "title": _title(one)} for one in reversed(games)]
+    return page(request, "games.html", games=kept, scenarios=shown, sides=SIDES, who=WHO, pauses=PAUSES)
 
 
 async def new(request: Request) -> Response:
@@ -33,8 +37,8 @@ async def new(request: Request) -> Response:
     form = await form_of(request)
     game = rules(RULESET)
     hall = hall_of(request)
+    setting, token = _setting(form, bool(request.app.state.network))
     setup = await hall.think(_set_up, game, text(form, "scenario"))
-    setting, token = _setting(form, game, request.app.state.network)
     name = await hall.begin(game, setup, setup.scenario, setting)
     answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
     if token:
@@ -42,27 +46,59 @@ async def new(request: Request) -> Response:
     return answer
 
 
+async def drawn(request: Request) -> Response:
+    """``/games/scenario/{name}.svg``: how a scenario begins, as both sides see it."""
+    from aqmf_air.web.board.drawing import position_svg
+
+    def picture_of(name: str) -> str:
+        game = rules(RULESET).ruleset
+        return position_svg(game.observe(game.initial(_set_up(rules(RULESET), name)), ""))
+
+    return picture(await hall_of(request).think(picture_of, request.path_params["name"]))
+
+
 def _set_up(game: Rules, scenario: str) -> Any:
     return game.ruleset.scenario(game.ruleset.bundled(scenario), {}).setup
 
 
+@cache
 def _scenarios(game: Rules) -> list[dict[str, Any]]:
     found = []
     for name in game.registry.scenarios(game.ruleset.id):
         ready = game.ruleset.scenario(game.ruleset.bundled(name), {})
-        found.append({"name": name, "title": ready.setup.title, "about": ready.description, "points": ready.points})
+        setup = ready.setup
+        table = f"{setup.table.width:g} by {setup.table.depth:g} inches"
+        lasts = f"{setup.turns} turns" if setup.turns else "to the end"
+        found.append(
+            {
+                "name": name,
+                "title": setup.title,
+                "about": ready.description,
+                "points": ready.points,
+                "size": table,
+                "lasts": lasts,
+            }
+        )
     return found
 
 
-def _setting(form: Fields, game: Rules, network: bool) -> tuple[Setting, str]:
+def _title(kept: Kept) -> str:
+    setup = kept.header.get("setup")
+    return str(setup.get("title", "")) if isinstance(setup, dict) else ""
+
+
+def _setting(form: Fields, network: bool) -> tuple[Setting, str]:
     """How the form has the table set, and the opener's token, if the table is not to be everybody's."""
     seats = []
     for side in SIDES:
         who = text(form, side, HERE)
-        if who not in WHO:
-            raise DataError(f"{side}: expected one of {', '.join(WHO)}, got {who[:40]!r}", key=side)
+        if who not in dict(WHO):
+            raise DataError(f"{side}: expected one of {', '.join(dict(WHO))}, got {who[:40]!r}", key=side)
         seats.append(Seat.model_validate({"side": side, "who": who}))
-    setting = Setting(seats=tuple(seats), typed=text(form, "dice") == "typed", policy=POLICY)
+    minutes = whole(form, "minutes", 0, 600, 0)
+    pause = whole(form, "pause", 0, 10, 0)
+    typed = text(form, "dice") == "typed"
+    setting = Setting(seats=tuple(seats), typed=typed, policy=POLICY, minutes=minutes or None, pause=pause)
     if not (setting.private or network):
         return setting, ""
     token = new_token()

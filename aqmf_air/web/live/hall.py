@@ -71,6 +71,10 @@ class Files:
         """Have this done with the files, and wait for it. Not for the event loop."""
         return self._thread.submit(self._with_files, work).result()
 
+    def later(self, work: Callable[[Store, Cabinet], T]) -> None:
+        """Have this done with the files some time; nobody waits for it, and it does not matter much."""
+        self._thread.submit(self._with_files, work)
+
     async def ask(self, work: Callable[[Store, Cabinet], T]) -> T:
         """Have this done with the files."""
         return await asyncio.wrap_future(self._thread.submit(self._with_files, work))
@@ -192,11 +196,19 @@ class Hall:
 
     def moved(self, seated: Seated) -> None:
         """Something happened at a table: tell everybody, set the clock, and let automatic sides go on."""
-        table = seated.table
         seated.waiting = None
-        seated.clock.goes_for(() if table.over else table.active)
-        seated.listeners.tell("moved", {"entries": table.entries})
+        self._told(seated)
         self.play_on(seated)
+
+    def _told(self, seated: Seated) -> None:
+        """Tell everybody that something happened, and let the clock run for who acts now."""
+        table, setting = seated.table, seated.table.setting
+        seated.listeners.tell("moved", {"entries": table.entries})
+        if setting.minutes is not None:
+            seated.clock.goes_for(() if table.over else table.active)
+            table.setting = kept = replace(setting, used=seated.clock.used(setting.minutes))
+            self.files.later(lambda store, cabinet: cabinet.keep(table.name, kept))
+            seated.listeners.tell("clock", seated.clock.document())
 
     def play_on(self, seated: Seated) -> None:
         """Let automatic sides go on, if there are any and they are not at it already."""
@@ -224,8 +236,7 @@ class Hall:
                     seated.waiting = done
                     seated.listeners.tell("moved", {"entries": table.entries})
                     return
-                seated.clock.goes_for(() if table.over else table.active)
-                seated.listeners.tell("moved", {"entries": table.entries})
+                self._told(seated)
             await asyncio.sleep(table.setting.pause)
 
     async def _opened(self, name: str) -> Seated:

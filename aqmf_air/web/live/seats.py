@@ -12,7 +12,6 @@ from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.model import replace
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.host.army.exchange.qr import svg_of
 from aqmf_air.web.entrance import admit
 from aqmf_air.web.guard import SEAT
 from aqmf_air.web.live.desk import hall_of, seated_at, sides_of, tokens_of
@@ -32,7 +31,8 @@ from aqmf_air.web.live.setting import (
 from aqmf_air.web.pages import form_of, page, text
 
 COOKIE_SECONDS = 60 * 60 * 24 * 90
-ACTS = ("link", HERE, AUTOMATIC, "nobody")
+ACTS = ("link", HERE, AUTOMATIC, "nobody", "stop")
+CLOCK = "*clock"
 
 
 async def show(request: Request) -> Response:
@@ -62,6 +62,8 @@ async def change(request: Request) -> Response:
             link = link_to(request, seated.table.name, token)
         elif act == "nobody":
             setting = replace(setting, watcher="")
+        elif act == "stop":
+            seated.clock.goes_for(())
         else:
             setting = taken_over(setting, seat, act)
         await hall.reset(seated, setting)
@@ -125,8 +127,8 @@ def link_to(request: Request, game: str, token: str) -> str:
 
 
 def _refuse(seated: Seated, seats: tuple[str, ...], seat: str, act: str) -> None:
-    known = seat in seated.table.sides or seat == WATCHER
-    if act not in ACTS or not known or (act == "nobody") != (seat == WATCHER and act != "link"):
+    allowed = {WATCHER: ("link", "nobody"), CLOCK: ("stop",)} | dict.fromkeys(seated.table.sides, ("link", HERE, AUTOMATIC))
+    if act not in allowed.get(seat, ()):
         raise DataError(f"seats: expected a seat and one of {', '.join(ACTS)}", key="act")
     own = seat in seats and act == "link" and seat in seated.table.sides
     if OPENER not in seats and not own:
@@ -144,10 +146,18 @@ def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str =
         "watcher": WATCHER,
         "seat": seat,
         "link": link,
-        "code": Markup(svg_of(link)) if link else "",  # drawn here, from a link made here
+        "code": _code(link) if link else "",
         "policy": table.policies.get(setting.policy),
         "friend": FRIEND,
+        "clock": seated.clock.document(),
     }
     answer = page(request, "seats.html", **shown)
     answer.headers["cache-control"] = "no-store"
     return answer
+
+
+def _code(link: str) -> Markup:
+    """The link as a QR code that is as large as its place."""
+    import segno
+
+    return Markup(segno.make_qr(link, error="m").svg_inline(omitsize=True, border=4))

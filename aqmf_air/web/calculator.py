@@ -13,8 +13,10 @@ from aqmf_air.core.model import read
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.plugins.aircraft.design import ARCS, BOMB_KINDS, ROLES, SKINS, Design
 from aqmf_air.plugins.aircraft.hangar import park
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.tokens import token_of
 from aqmf_air.web.hangar import entry, named, priced
+from aqmf_air.web.hangar_rulings import chosen, offered, under
 from aqmf_air.web.pages import Fields, form_of, page, text, whole
 
 MOST_GUNS, MOST_BOMBS = 20, 99
@@ -77,10 +79,15 @@ def _filled(request: Request) -> dict[str, str]:
 def _worked_out(fields: dict[str, str]) -> dict[str, Any]:
     """The price, or what stands in its way."""
     try:
-        design = _design(fields)
+        design, ruled = _design(fields), chosen(Fields(fields))
     except AqmfError as fault:
-        return {"fault": str(fault), "one": None}
-    return {"fault": "", "token": token_of(design), **priced(entry(design))}
+        return {"fault": str(fault), "one": None, **offered({})}
+    return {
+        "fault": "",
+        "token": token_of(design),
+        **offered(ruled),
+        **priced(entry(design, under(AircraftRulings(), ruled))),
+    }
 
 
 # -- the form as a design -------------------------------------------------------------------------------------------------

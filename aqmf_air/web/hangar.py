@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from starlette.datastructures import QueryParams
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from aqmf_air.errors import DataError
+from aqmf_air.host.army.store import kept_lists
 from aqmf_air.host.barrage import template_sizes
 from aqmf_air.plugins.aircraft.design import Design, folded
 from aqmf_air.plugins.aircraft.excess import warnings_of
@@ -22,6 +24,7 @@ from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.tokens import design_from, token_of
 from aqmf_air.plugins.aircraft.wording import bombs_in_short, guns_in_short
 from aqmf_air.web.engine import ground
+from aqmf_air.web.hangar_rulings import chosen, offered, under
 from aqmf_air.web.pages import fragment, page, picture, text
 
 if TYPE_CHECKING:
@@ -37,22 +40,22 @@ def entry(design: Design, rulings: AircraftRulings | None = None, own: bool = Fa
     return Entry(design, in_force, cost_of(design, in_force), own=own)
 
 
-def named(name: str) -> Entry:
-    """The design of this name in any spelling, or of this token.
+def named(name: str, ruled: Mapping[str, Any] | None = None) -> Entry:
+    """The design of this name in any spelling, or of this token, priced as it was ``ruled``.
 
     Raises:
         UnknownNameError: there is none; with near names.
         DataError: the token is wrong.
     """
     if re.match(r"aqd\d+-", name):
-        return entry(design_from(name))
+        return entry(design_from(name), under(AircraftRulings(), ruled or {}))
     one = open_hangar().named(name)
-    return entry(one.design, one.rulings, one.own)
+    return entry(one.design, under(one.rulings, ruled or {}), one.own)
 
 
-def parked() -> list[Entry]:
-    """Every design in the hangar."""
-    return [entry(one.design, one.rulings, one.own) for one in open_hangar().parked]
+def parked(ruled: Mapping[str, Any]) -> list[Entry]:
+    """Every design in the hangar, priced as it was ``ruled``."""
+    return [entry(one.design, under(one.rulings, ruled), one.own) for one in open_hangar().parked]
 
 
 # -- all ------------------------------------------------------------------------------------------------------------------
@@ -62,7 +65,8 @@ def listed(request: Request) -> Response:
     """``/hangar?q=&role=``: the designs by role, the cheapest first."""
     asked, role = text(request.query_params, "q")[:60], text(request.query_params, "role")
     words = [folded(word) for word in asked.split()]
-    found = [one for one in parked() if (not role or one.design.role == role) and _fits(one.design, words)]
+    ruled = chosen(request.query_params)
+    found = [one for one in parked(ruled) if (not role or one.design.role == role) and _fits(one.design, words)]
     found.sort(key=lambda one: (one.cost.points, folded(one.design.name)))
     roles = points_table().role
     groups = [(each, [_row(one) for one in found if one.design.role == each.name]) for each in roles]
@@ -74,6 +78,7 @@ def listed(request: Request) -> Response:
         roles=roles,
         groups=[group for group in groups if group[1]],
         problems=open_hangar().problems,
+        **offered(ruled),
     )
 
 
@@ -95,8 +100,20 @@ def _row(one: Entry) -> dict[str, Any]:
 
 def show(request: Request) -> Response:
     """``/hangar/design/NAME``: profile, price, weapons, exact odds, and where the figures come from."""
-    one = named(request.path_params["name"])
-    return page(request, "design.html", **priced(one), **_worth(one), token=token_of(one.design), key=_key(one))
+    ruled = chosen(request.query_params)
+    one = named(request.path_params["name"], ruled)
+    own = _key(one)
+    return page(
+        request,
+        "design.html",
+        **priced(one),
+        **_worth(one),
+        **offered(ruled),
+        token=token_of(one.design),
+        key=own,
+        lists=[path.stem for path in kept_lists()] if own == one.design.name else [],
+        once=token_hex(8),
+    )
 
 
 def priced(one: Entry) -> dict[str, Any]:
@@ -145,6 +162,7 @@ def _key(one: Entry) -> str:
 
 def compare(request: Request) -> Response:
     """``/hangar/compare?design=&design=``: side by side, in numbers and in a picture."""
+    ruled = chosen(request.query_params)
     found = _chosen(request.query_params)
     passes = [ground().prospects(one) for one in found]
     lives = [ground().survivals(one) for one in found]
@@ -152,7 +170,7 @@ def compare(request: Request) -> Response:
         request,
         "compare.html",
         found=found,
-        names=sorted((one.design.name for one in parked()), key=folded),
+        names=sorted((one.design.name for one in open_hangar().parked), key=folded),
         most=MOST,
         keys=[_key(one) for one in found],
         guns=[guns_in_short(one.design) for one in found],
@@ -162,7 +180,10 @@ def compare(request: Request) -> Response:
             (rays_in_words(ray, shots), [each[at] if each else None for each in lives])
             for at, (ray, _, shots) in enumerate(RAYS)
         ],
-        query=str(QueryParams([("design", _key(one)) for one in found])),
+        query="&".join(
+            filter(None, (str(QueryParams([("design", _key(one)) for one in found])), offered(ruled)["carried"]))
+        ),
+        **offered(ruled),
     )
 
 
@@ -195,7 +216,7 @@ def _chosen(query: QueryParams) -> list[Entry]:
     names = [name for name in dict.fromkeys(query.getlist("design")) if name.strip()]
     if len(names) > MOST:
         raise DataError(f"expected at most {MOST} designs side by side, got {len(names)}", key="design", value=len(names))
-    return [named(name) for name in names]
+    return [named(name, chosen(query)) for name in names]
 
 
 # -- worth ----------------------------------------------------------------------------------------------------------------
@@ -204,21 +225,23 @@ def _chosen(query: QueryParams) -> list[Entry]:
 def worth(request: Request) -> Response:
     """``/hangar/worth?against=``: what every design does to a Martian unit, for its points."""
     target = ground().target(text(request.query_params, "against") or STANDARD_TARGETS[0])
-    rated = sorted(_rated(target.name), key=lambda pair: (-_for_the_points(*pair), pair[0].design.name))
+    ruled = chosen(request.query_params)
+    rated = sorted(_rated(target.name, ruled), key=lambda pair: (-_for_the_points(*pair), pair[0].design.name))
     rows = [(one, each, _for_the_points(one, each)) for one, each in rated]
     enemies = [unit.name for unit in ground().units.values() if unit.side == "martian"]
-    return page(request, "worth.html", target=target, rows=rows, enemies=enemies)
+    return page(request, "worth.html", target=target, rows=rows, enemies=enemies, **offered(ruled))
 
 
 def worth_drawn(request: Request) -> Response:
     """``/hangar/worth.svg?against=``: points against worth, as a picture."""
     from aqmf_air.picture.designs import worth_for_points
 
-    return picture(worth_for_points(_rated(text(request.query_params, "against") or STANDARD_TARGETS[0])))
+    against = text(request.query_params, "against") or STANDARD_TARGETS[0]
+    return picture(worth_for_points(_rated(against, chosen(request.query_params))))
 
 
-def _rated(target: str) -> list[tuple[Entry, Prospect]]:
-    return [(one, each) for one in parked() for each in ground().prospects(one, (ground().target(target).name,))]
+def _rated(target: str, ruled: Mapping[str, Any]) -> list[tuple[Entry, Prospect]]:
+    return [(one, each) for one in parked(ruled) for each in ground().prospects(one, (ground().target(target).name,))]
 
 
 def _for_the_points(one: Entry, each: Prospect) -> Any:

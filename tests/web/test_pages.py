@@ -6,6 +6,7 @@ import re
 from html import unescape
 from pathlib import Path
 from string import printable
+from urllib.parse import quote
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,6 +16,7 @@ from starlette.testclient import TestClient
 from aqmf_air.plugins.aircraft.hangar import open_hangar
 from aqmf_air.plugins.aircraft.pricing import cost_of
 from aqmf_air.plugins.aircraft.proving import proving_ground
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.tokens import token_of
 from aqmf_air.web.app import ROUTES
 from aqmf_air.web.engine import ruleset
@@ -197,9 +199,53 @@ def test_what_a_player_writes_is_shown_as_text(client: TestClient) -> None:
 def test_garbage_is_never_a_fault_of_ours(
     client: TestClient, path: str, place: str, names: list[str], value: str, post: bool
 ) -> None:
-    from urllib.parse import quote
-
     fields = dict.fromkeys(names, value.encode("utf-8", "replace").decode())
     filled = re.sub(r"\{[^}]+\}", lambda _: quote(place, safe=""), path)
     answer = client.post(filled, data=fields) if post else client.get(filled, params=fields)
     assert answer.status_code < 500
+
+
+# -- rulings on the price -------------------------------------------------------------------------------------------------
+
+RULED = {"ruling.first_medium": "add"}
+
+
+@pytest.mark.rule("AIR-DES-5")
+def test_a_ruling_on_the_price_holds_wherever_the_design_is_shown(client: TestClient) -> None:
+    name = "Caudron G.4"
+    design = open_hangar().named(name).design
+    usual, ruled = (cost_of(design, AircraftRulings(first_medium=value)).points for value in ("swap", "add"))
+    assert usual != ruled
+    for path, query in (
+        (f"/hangar/design/{name}", {}),
+        ("/hangar/new", {"like": name}),
+        ("/hangar/compare", {"design": name}),
+        ("/hangar", {"q": "caudron g"}),
+        ("/hangar/worth", {}),
+    ):
+        for given, points in ((query, usual), ({**query, **RULED}, ruled)):
+            answer = client.get(path, params=given)
+            assert answer.status_code == 200
+            assert f" {points} " in words(answer.text)
+    shown = unescape(client.get("/hangar", params={"q": "caudron g", **RULED}).text)
+    assert f"/hangar/design/{quote(name)}?ruling.first_medium=add" in shown
+    assert client.get("/hangar", params={"ruling.first_medium": "soup"}).status_code == 400
+    refused = client.get("/hangar/price", params={**FORM, "ruling.first_medium": "x"})
+    assert "first_medium: expected swap or add" in words(refused.text)
+
+
+def test_a_price_leads_to_its_rules_and_a_chance_to_its_question(client: TestClient) -> None:
+    shown = unescape(client.get("/hangar/design/SPAD XIII").text)
+    for rule in ("AIR-DES-1", "AIR-DES-2", "AIR-DES-3", "AIR-DES-5"):
+        assert f'href="/rules/{rule}"' in shown
+    link = re.search(r'"(/odds/attack\?[^"]+)"', shown)
+    assert link is not None
+    answer = client.get(link.group(1))
+    assert answer.status_code == 200
+    assert "SPAD XIII at " in words(answer.text)
+
+
+def test_a_design_goes_into_a_list_from_its_page(client: TestClient) -> None:
+    client.post("/army/new", data={"name": "Wing", "side": "human"})
+    assert "Add SPAD XIII to wing" in client.get("/hangar/design/SPAD XIII").text
+    assert client.post("/army/list/wing/add", data={"unit": "SPAD XIII"}).status_code == 303

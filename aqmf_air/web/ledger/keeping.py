@@ -1,0 +1,195 @@
+"""Where ledgers are kept: in the store of games, each opened once and held while nobody else goes on with it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from secrets import randbits
+from threading import Lock
+from typing import Any
+
+from aqmf_air.core.dice import Answer
+from aqmf_air.core.events import Command, Entry, PluginVersion
+from aqmf_air.core.session import Ready, Session, new_header
+from aqmf_air.core.store import Kept, Store
+from aqmf_air.core.upcasting import require_same_plugins, up_to_date
+from aqmf_air.errors import AqmfError, DataError, UnknownNameError
+from aqmf_air.host.army.muster import Muster
+from aqmf_air.host.army.shelf import key_of
+from aqmf_air.host.ledger.claims import LEDGER
+from aqmf_air.host.ledger.ruleset import Ledger
+from aqmf_air.host.ledger.setup import setup_from
+from aqmf_air.host.profiles import Side
+from aqmf_air.host.state import Game
+from aqmf_air.web.dicing import PLAYER
+from aqmf_air.web.engine import ruleset
+
+MOST_OPEN = 24
+"""Ledgers that are held at once; others are read again when they are asked for."""
+MOST_ENTRIES = 5000
+
+
+class MovedOnError(AqmfError):
+    """Somebody else has gone on with the ledger since the page was read."""
+
+
+@cache
+def rules() -> Ledger:
+    """The ruleset, with everything that is plugged in."""
+    made = ruleset().registry.ruleset(LEDGER)
+    assert isinstance(made, Ledger)
+    return made
+
+
+@dataclass
+class OpenLedger:
+    """A ledger that is held: its session, and the lock that its writers share."""
+
+    name: str
+    session: Session[Game]
+    lock: Lock = field(default_factory=Lock)
+
+    @property
+    def entries(self) -> int:
+        """How many entries the log has."""
+        return len(self.session.entries)
+
+    def carry_out(self, at: int, command: Command, by: str, rolls: Sequence[Answer]) -> Entry:
+        """Write a claim down, with all its dice; sent a second time, it is answered as it was the first.
+
+        Raises:
+            MovedOnError: the log has grown since ``at``, by something else.
+            IllegalCommandError: the rules object.
+            DataError: dice are missing.
+        """
+        with self.lock:
+            if (there := self._said_before(at)) is not None:
+                faces = [roll.faces for roll in there.rolls]
+                if there.command == command and faces == [roll.faces for roll in rolls]:
+                    return there
+                raise _moved_on(there)
+            session = self.session
+            try:
+                step: Any = session.submit(command, by, hold=True)
+                for roll in rolls:
+                    step = session.answer(roll.faces, by=roll.by, hold=True)
+                if not isinstance(step, Ready):
+                    raise DataError("expected all the dice of it", key="roll")
+                return self._kept(session.commit().entry)
+            finally:
+                session.cancel()
+
+    def step(self, at: int, kind: str, by: str) -> Entry:
+        """Take the last claim back, or bring it back; the log shows it.
+
+        Raises:
+            MovedOnError: the log has grown since ``at``, by something else.
+            InvalidCommandError: there is nothing to take back.
+        """
+        with self.lock:
+            if (there := self._said_before(at)) is not None:
+                if there.kind == kind:
+                    return there
+                raise _moved_on(there)
+            return self._kept(self.session.undo(by) if kind == "undo" else self.session.redo(by))
+
+    def _said_before(self, at: int) -> Entry | None:
+        """The entry at the place where a page means to write, if there is one already."""
+        if at > self.entries:
+            raise DataError(f"entries: the log has {self.entries}, not {at}", key="entries")
+        return self.session.entries[at] if at < self.entries else None
+
+    def _kept(self, entry: Entry) -> Entry:
+        if self.entries > MOST_ENTRIES:
+            raise DataError(f"a ledger has room for {MOST_ENTRIES} entries: begin another", key="entries")
+        return entry
+
+
+def _moved_on(there: Entry) -> MovedOnError:
+    what = {"undo": "something was taken back", "redo": "something was brought back"}.get(
+        there.kind, "something was written"
+    )
+    return MovedOnError(f"Meanwhile {what} in another window (entry {there.position + 1}).")
+
+
+# -- open ones ------------------------------------------------------------------------------------------------------------
+
+_held: OrderedDict[tuple[str, str], OpenLedger] = OrderedDict()
+_guard = Lock()
+
+
+def begin(title: str, musters: Sequence[Muster], first: Side) -> str:
+    """Begin a ledger for two lists, and give the name that it goes by.
+
+    Raises:
+        DataError: the lists do not make a game.
+        StoreError: it cannot be written.
+    """
+    made = rules()
+    setup = setup_from(title, musters, made.rulings, made.setup_model, first)
+    with Store() as store:
+        name = store.free_name(key_of(setup.title))
+        versions = made.registry.versions
+        return store.create(new_header(made, setup, seed=randbits(48), game=name, plugins=versions), name)
+
+
+def opened(name: str) -> OpenLedger:
+    """The ledger of this name, as far as it has been written by anybody.
+
+    Raises:
+        UnknownNameError: there is no such ledger.
+        DataError: it is damaged: says as what its sound part goes on.
+        RulesetVersionError: it was written under other rules or plugins.
+    """
+    with _guard, Store() as store:
+        key = (str(store.path), name)
+        try:
+            written = sum(1 for _ in store.lines(name)) - 1
+        except UnknownNameError:
+            raise UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=()) from None
+        if (held := _held.get(key)) is not None and held.entries == written:
+            _held.move_to_end(key)
+            return held
+        fresh = _read(store, name)
+        _held[key] = fresh
+        while len(_held) > MOST_OPEN:
+            _held.popitem(last=False)
+        return fresh
+
+
+def _read(store: Store, name: str) -> OpenLedger:
+    made = rules()
+    kept = next((one for one in store.games() if one.name == name), None)
+    if kept is None or kept.header.get("ruleset") != LEDGER:
+        raise UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=())
+    wanted = (PluginVersion(name=made.id, version=made.version), *made.registry.versions)
+    saved = store.read(name, made.codec, up_to_date(made.registry.upcasters(made.id), wanted))
+    if saved.fault:
+        raise DataError(f"{saved.fault}; they go on as the ledger {store.rescue(saved)!r}", path=name)
+    require_same_plugins(saved.header, made.registry.versions)
+    session = Session(made, saved.header, saved.entries, who_rolls=lambda ask: PLAYER, keep=_keeper(name))
+    return OpenLedger(name, session)
+
+
+def _keeper(name: str) -> Any:
+    """What writes an entry down: each in a connection of its own, since any thread may be asked."""
+
+    def keep(entry: Entry) -> None:
+        with Store() as store:
+            store.append(name, entry)
+
+    return keep
+
+
+def ledgers() -> tuple[Kept, ...]:
+    """Every ledger, the last one first."""
+    with Store() as store:
+        return tuple(one for one in reversed(store.games()) if one.header.get("ruleset") == LEDGER)
+
+
+def log_lines(name: str) -> list[str]:
+    """A ledger's log, line by line, as ``aqmf import`` reads it."""
+    with Store() as store:
+        return list(store.lines(name))

@@ -1,0 +1,262 @@
+"""What a ledger's page shows: the two forces, what is due, and the log with everything that was taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from aqmf_air.core.events import Entry
+from aqmf_air.core.luck import Luck, luck_of
+from aqmf_air.core.session import Session
+from aqmf_air.host.damage import TripodDamaged
+from aqmf_air.host.ledger.setup import LedgerSetup
+from aqmf_air.host.profiles import SIDES, Side
+from aqmf_air.host.standing import must_test
+from aqmf_air.host.state import STUNNED, Game, Unit
+from aqmf_air.host.wild import wild_weapons
+from aqmf_air.plugins.aircraft.morale import RUN
+from aqmf_air.plugins.aircraft.spotting import spotted
+from aqmf_air.web.dicing import APP
+
+MOST_PIPS = 12
+
+
+@dataclass(frozen=True)
+class Row:
+    """A unit as it stands."""
+
+    id: str
+    type: str
+    left: int
+    most: int
+    counted: str
+    """What is counted: ``Armor`` or ``elements``."""
+    loads: tuple[str, ...]
+    tags: tuple[str, ...]
+    gone: str = ""
+    """How it went, if it did."""
+
+
+@dataclass(frozen=True)
+class Force:
+    """A side as it stands."""
+
+    side: Side
+    name: str
+    rows: tuple[Row, ...]
+    points_left: int
+    points: int
+
+
+def forces(session: Session[Game]) -> tuple[Force, Force]:
+    """Both sides, the one that acts now first."""
+    game = session.state
+    setup: Any = session.header.setup
+    assert isinstance(setup, LedgerSetup)
+    order = {unit.id: at for at, unit in enumerate(setup.units)}
+    made = []
+    for side in SIDES:
+        units = sorted((one for one in (*game.units, *game.fallen) if one.side == side), key=lambda one: order[one.id])
+        points = [(game.type_of(one).points, game.in_play(one.id)) for one in units]
+        made.append(
+            Force(
+                side,
+                setup.lists[SIDES.index(side)],
+                tuple(_row(game, unit) for unit in units),
+                sum(each for each, there in points if there),
+                sum(each for each, _ in points),
+            )
+        )
+    return (made[0], made[1]) if game.order[0] == "human" else (made[1], made[0])
+
+
+def _row(game: Game, unit: Unit) -> Row:
+    kind, there = game.type_of(unit), game.in_play(unit.id)
+    if kind.kind == "tripod":
+        left, most, counted = (kind.armor - unit.elements[0].armor_lost if there else 0), kind.armor, "Armor"
+    else:
+        left, most, counted = (len(unit.elements) if there else 0), kind.elements, "elements"
+    gone = "" if there else next((how for how in ("destroyed", "left", "caught") if unit.has(how)), "gone")
+    return Row(
+        unit.id, unit.type, left, most, counted, tuple(_loads(game, unit)) if there else (), tuple(_tags(game, unit)), gone
+    )
+
+
+def _loads(game: Game, unit: Unit) -> Iterator[str]:
+    for mount in game.type_of(unit).weapons:
+        if mount.weapon.range is None:
+            used = sum(int(mark.value) for one in unit.elements for mark in one.used if mark.name == mount.weapon.name)
+            left = mount.count * len(unit.elements) - used
+            yield f"{left} {mount.weapon.name.lower()}{'' if left == 1 or mount.weapon.name.endswith('s') else 's'}"
+
+
+def _tags(game: Game, unit: Unit) -> Iterator[str]:
+    if not game.in_play(unit.id):
+        return
+    if unit in must_test(game):
+        yield "morale due"
+    words = {"routed": "routed", STUNNED: "stunned", "immobile": "legs hit", RUN: "suicide run", "hidden": "hidden"}
+    yield from (said for mark, said in words.items() if unit.has(mark))
+    yield from (f"{weapon} hit" for weapon in wild_weapons(unit))
+    if spotted(game, unit):
+        yield "spotted"
+    if any(done.startswith(f"{unit.id}:") and not done.endswith(":rally") for done in game.acted):
+        yield "has fired"
+
+
+# -- what is due ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Due:
+    """Something that the rules ask for next."""
+
+    said: str
+    unit: str
+    do: str
+    rule: str
+
+
+def due(session: Session[Game]) -> list[Due]:
+    """Tests to make, wrecks that blew up in the last entry, runs to fly, weapons and legs to roll for."""
+    game = session.state
+    found = [
+        Due(f"{unit.id}: test morale for {unit.lost} lost", unit.id, "morale", "HOST-MORALE-1") for unit in must_test(game)
+    ]
+    last = session.history[-1] if session.history else None
+    for event in last.events if last else ():
+        if isinstance(event, TripodDamaged) and event.exploded:
+            said = f"{event.unit} explodes: who is within 3 inches?"
+            found.append(Due(said, event.unit, "explosion", "HOST-TRIPOD-2"))
+    found += [
+        Due(f"{unit.id} must ram the nearest tripod", unit.id, "ram", "AIR-RUN-1") for unit in game.units if unit.has(RUN)
+    ]
+    if game.now.id == "end":
+        found += [
+            Due(f"{unit.id} may rally", unit.id, "rally", "HOST-MORALE-4")
+            for unit in game.units
+            if unit.has("routed") and f"{unit.id}:rally" not in game.acted
+        ]
+    return found
+
+
+# -- the log --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Line:
+    """An entry of the log, as a page tells it."""
+
+    number: int
+    by: str
+    lines: tuple[str, ...]
+    rolls: tuple[str, ...]
+    here: bool
+    """The app rolled some of its dice."""
+    undone: bool
+    """It was taken back, and does not count."""
+
+
+def log(session: Session[Game]) -> list[Line]:
+    """Every entry, the last first. What was taken back stays, and says so."""
+    counts = {entry.position for entry in session.history}
+    told = _told(session)
+    made = []
+    stack: list[int] = []
+    undone: list[int] = []
+    for entry in session.entries:
+        if entry.kind == "command":
+            stack.append(entry.position)
+            undone.clear()
+            lines = told[entry.position]
+        elif entry.kind == "undo":
+            undone.append(stack.pop())
+            lines = (f"Entry {undone[-1] + 1} is taken back.",)
+        else:
+            stack.append(undone.pop())
+            lines = (f"Entry {stack[-1] + 1} is brought back.",)
+        rolls = tuple(f"{roll.label}: {', '.join(map(str, roll.faces))}" for roll in entry.rolls)
+        made.append(
+            Line(
+                entry.position + 1,
+                entry.by,
+                lines,
+                rolls,
+                any(roll.by == APP for roll in entry.rolls),
+                entry.kind == "command" and entry.position not in counts,
+            )
+        )
+    return made[::-1]
+
+
+def _told(session: Session[Game]) -> dict[int, tuple[str, ...]]:
+    """What each command led to, in words, from the state that it met: what was taken back before it is not in that."""
+    told: dict[int, tuple[str, ...]] = {}
+    states = [session.ruleset.initial(session.header.setup)]
+    undone: list[Game] = []
+    for entry in session.entries:
+        if entry.kind == "undo":
+            undone.append(states.pop())
+        elif entry.kind == "redo":
+            states.append(undone.pop())
+        else:
+            undone.clear()
+            state = states[-1]
+            lines = []
+            for event in entry.events:
+                lines.append(session.ruleset.tell(event, state))
+                state = session.ruleset.evolve(state, event)
+            states.append(state)
+            told[entry.position] = tuple(line for line in lines if line)
+    return told
+
+
+# -- luck -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LuckOf:
+    """A side's luck: damaging hits that it made, tests that it stood."""
+
+    side: Side
+    hits: Luck
+    tests: Luck
+
+
+def luck(session: Session[Game]) -> tuple[LuckOf, ...]:
+    """What each side rolled against what it could expect, over all entries that count."""
+    hits: dict[str, list[Any]] = {side: [] for side in SIDES}
+    tests: dict[str, list[Any]] = {side: [] for side in SIDES}
+    state = session.ruleset.initial(session.header.setup)
+    for entry in session.history:
+        assert entry.command is not None  # only commands count
+        for into, came in _came(entry):
+            question = next(iter(session.ruleset.questions(state, entry.command)), None)
+            if question is not None:
+                odds = question.odds()
+                if into == "tests":
+                    tests[entry.by].append((odds.map(_stands), came))
+                else:
+                    hits[entry.by].append((odds, came))
+        for event in entry.events:
+            state = session.ruleset.evolve(state, event)
+    return tuple(LuckOf(side, luck_of(hits[side]), luck_of(tests[side])) for side in SIDES)
+
+
+def _came(entry: Entry) -> Iterator[tuple[str, int]]:
+    """What came up, where it can be held against odds: damaging hits of an attack, a test that was stood."""
+    for event in entry.events:
+        if isinstance(damaging := getattr(event, "damaging", None), int):
+            yield "hits", int(damaging)
+            return
+        if isinstance(damaged := getattr(event, "damaged", None), tuple):
+            yield "hits", len(damaged)
+            return
+        if event.type == "host.morale_tested":
+            yield "tests", int(getattr(event, "result", "") != "fails")
+            return
+
+
+def _stands(outcome: str) -> int:
+    return int(outcome != "fail")

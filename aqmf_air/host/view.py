@@ -89,6 +89,33 @@ def view_of(game: Game, book: Book, player: str) -> View:
     )
 
 
+def open_view_of(game: Game) -> View:
+    """The whole game with nothing hidden, as nobody sees it who still plays: for games that are shown again."""
+    return View(
+        player="",
+        table=game.table,
+        terrain=game.terrain,
+        zones=game.zones,
+        objectives=game.objectives,
+        turns=game.turns,
+        turn=game.turn,
+        phase=game.now.id,
+        order=game.order,
+        active=game.active,
+        own=(),
+        enemies=game.units,
+        markers=(),
+        reserves=(),
+        expected=game.reserves,
+        fallen=game.fallen,
+        types=game.types,
+        acted=game.acted,
+        rulings=game.rulings,
+        special=game.special,
+        winner=game.winner,
+    )
+
+
 def sees_nothing_ahead(game: Game, unit: Unit) -> bool:
     """No unit on the ground knows what is still to come."""
     return False

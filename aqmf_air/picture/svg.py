@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
@@ -51,6 +52,16 @@ class Fragment:
         yield
         self.parts.append("</g>")
 
+    def pieces(self) -> Iterator[str]:
+        """What stands side by side here: elements, and groups with all that is in them."""
+        open_groups, piece = 0, []
+        for part in self.parts:
+            piece.append(part)
+            open_groups += (part.startswith("<g ") or part == "<g>") - (part == "</g>")
+            if not open_groups:
+                yield "".join(piece)
+                piece = []
+
     def __str__(self) -> str:
         return "\n".join(self.parts)
 
@@ -72,7 +83,15 @@ class Svg(Fragment):
 
 def _written(attributes: dict[str, Value]) -> str:
     return "".join(
-        f" {name.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
-        for name, value in attributes.items()
-        if value is not None
+        [
+            f" {name.rstrip('_').replace('_', '-')}=" + (_quoted(value) if isinstance(value, str) else f'"{number(value)}"')
+            for name, value in attributes.items()
+            if value is not None
+        ]
     )
+
+
+@lru_cache(maxsize=4096)
+def _quoted(text: str) -> str:
+    """A text as the value of an attribute; the same few colours and names come again and again."""
+    return quoteattr(text)

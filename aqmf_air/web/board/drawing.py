@@ -37,6 +37,11 @@ def board_map(table: Tabletop, terrain: Iterable[Terrain] = ()) -> Map:
 
 def position_svg(view: View) -> str:
     """The position that ``view`` shows, as an SVG document of its own."""
+    return _document(position_map(view), view)
+
+
+def position_map(view: View) -> Map:
+    """The position that ``view`` shows, drawn piece by piece."""
     board = board_map(view.table, view.terrain)
     board.draw_ground()
     for zone in view.zones if view.phase == DEPLOYMENT else ():
@@ -55,22 +60,26 @@ def position_svg(view: View) -> str:
         _marker(board, marker)
     for unit in units:
         _unit_name(board, unit, types[unit.type], view.turn)
-    return _document(board, view)
+    return board
+
+
+def definitions(view: View) -> str:
+    """What the pieces of a position refer to: patterns and signs."""
+    patterns = "".join(style.terrain_pattern(kind) for kind in dict.fromkeys(piece.kind for piece in view.terrain))
+    return f'<defs>{patterns}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}<path id="silhouette" d="{SILHOUETTE}"/></defs>'
 
 
 def _document(board: Map, view: View) -> str:
     wide, deep = board.map_width, board.map_height
     left, far = board.window.left, board.window.far
     turn = f"turn {view.turn}" if view.turn else "before turn 1"
-    patterns = "".join(style.terrain_pattern(kind) for kind in dict.fromkeys(piece.kind for piece in view.terrain))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(wide / SCALE)}in" height="{number(deep / SCALE)}in" '
         f'viewBox="0 0 {number(wide)} {number(deep)}" role="img" data-scale="{number(SCALE)}" data-left="{number(left)}" '
         f'data-far="{number(far)}"><title>The table, {number(view.table.width)} by {number(view.table.depth)} inches, '
         f"{turn}</title>"
     )
-    defs = f'<defs>{patterns}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}<path id="silhouette" d="{SILHOUETTE}"/></defs>'
-    return "\n".join([head, defs, str(board.body), "</svg>", ""])
+    return "\n".join([head, definitions(view), str(board.body), "</svg>", ""])
 
 
 # -- what is on the table -------------------------------------------------------------------------------------------------

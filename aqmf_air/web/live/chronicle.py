@@ -24,10 +24,14 @@ class Told:
 
 
 class Chronicle:
-    """What has been told at a table so far, to each player and to spectators (the audience ``""``)."""
+    """What has been told at a table so far, to each player and to spectators (the audience ``""``).
 
-    def __init__(self, ruleset: Any, audiences: Sequence[str]) -> None:
+    ``open_to_all`` is for a game in which nothing is to be hidden any more: everybody reads all.
+    """
+
+    def __init__(self, ruleset: Any, audiences: Sequence[str], *, open_to_all: bool = False) -> None:
         self.ruleset = ruleset
+        self.open_to_all = open_to_all
         self.audiences = (*audiences, "")
         self._told: dict[str, list[Told]] = {audience: [] for audience in self.audiences}
         self._taught: set[int] = set()
@@ -105,6 +109,8 @@ class Chronicle:
 
     def _names(self, state: Any) -> tuple[frozenset[str], dict[str, frozenset[str]]]:
         """The names of everything in a state, and of what each audience sees of it."""
+        if self.open_to_all:
+            return frozenset(), dict.fromkeys(self.audiences, frozenset())
         if self._known is None or self._known[0] is not state:
             everything = frozenset(names_in(state.model_dump()))
             seen = {one: frozenset(names_in(self.ruleset.observe(state, one).model_dump())) for one in self.audiences}

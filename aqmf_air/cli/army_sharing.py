@@ -17,7 +17,7 @@ from aqmf_air.cli.render import json_option, print_json
 
 if TYPE_CHECKING:
     from aqmf_air.core.roster import Exporter, Imported
-    from aqmf_air.host.army.muster import Muster
+    from aqmf_air.host.army.muster import Depot, Muster
 
 _TOKEN = re.compile(r"(?:https?://\S*#)?aqa\d{1,4}-\S*")
 
@@ -34,6 +34,7 @@ discord   messages of 2,000 characters     rosz  BattleScribe roster, zipped
 compact   a line for each unit             tts   Tabletop Simulator saved object
 secret    what the other side may see      token share token
                                            qr    QR code: .svg, .png or .txt
+sheet     one HTML file for the table, without a network: odds, dice, both forces
 """
 
 
@@ -42,8 +43,9 @@ secret    what the other side may see      token share token
 @click.option("--format", "format_name", required=True, metavar="F", shell_complete=_completed_exports, help="See below.")
 @click.option("-o", "--output", metavar="OUT", help="The file to write (default: standard output).")
 @click.option("--page", default="", metavar="URL", help="For token and qr: the page that opens share links.")
+@click.option("--against", metavar="LIST", help="For sheet: the list of the other side (default: all that it may field).")
 @json_option
-def export(file: str, format_name: str, output: str | None, page: str, as_json: bool) -> None:
+def export(file: str, format_name: str, output: str | None, page: str, against: str | None, as_json: bool) -> None:
     """Write the list in FILE in another format: one of those below, or of those that plugins bring."""
     from aqmf_air.core.files import write_aside
     from aqmf_air.core.roster import ExportOptions
@@ -54,9 +56,10 @@ def export(file: str, format_name: str, output: str | None, page: str, as_json: 
     muster = depot.muster(open_list(file))
     to_file = output is not None and output != STANDARD_INPUT
     suffix = Path(output).suffix if output is not None and to_file else ""
-    if output is not None and to_file and _is_the_list(file, output):
+    if output is not None and to_file and any(_is_the_list(one, output) for one in (file, against) if one):
         raise click.UsageError(f"{output} is the list itself: give another file with -o")
-    content = depot.export(muster, exporter.format, ExportOptions(suffix=suffix, page=page))
+    other = _against(depot, exporter, file, against) if against is not None else None
+    content = depot.export(muster, exporter.format, ExportOptions(suffix=suffix, page=page, against=other))
     if output is not None and to_file:
         write_aside(Path(output).expanduser(), content)
     if as_json:
@@ -67,6 +70,16 @@ def export(file: str, format_name: str, output: str | None, page: str, as_json: 
         click.echo(f"wrote {output}: {exporter.title}{state}", err=True)
     else:
         _to_standard_output(exporter, content)
+
+
+def _against(depot: Depot, exporter: Exporter, file: str, against: str) -> Muster:
+    """The list of the other side."""
+    if not exporter.against:
+        able = ", ".join(one.format for one in depot.exporters.values() if one.against)
+        raise click.UsageError(f"{exporter.format} holds one list: --against is for {able}")
+    if file == against == STANDARD_INPUT:
+        raise click.UsageError("standard input holds one list: give a file for the other")
+    return depot.muster(open_list(against))
 
 
 def _is_the_list(file: str, output: str) -> bool:

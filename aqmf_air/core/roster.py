@@ -86,6 +86,8 @@ class ExportOptions:
 
     suffix: str = ""
     page: str = ""
+    against: Any = None
+    """The mustered list of the other side, for formats that hold both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,8 @@ class Exporter:
     suffix: str
     write: Callable[[Any, ExportOptions], bytes]
     text: bool = True
+    against: bool = False
+    """Whether it can hold the list of the other side too."""
 
 
 @dataclass(frozen=True, slots=True)

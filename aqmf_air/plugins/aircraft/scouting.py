@@ -13,6 +13,7 @@ from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.dice import D10
 from aqmf_air.host.hiding import is_dummy, reveal
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, in_own_part, own_unit
+from aqmf_air.host.profiles import UnitType
 from aqmf_air.host.state import Game, Unit, marked, with_unit
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures, is_aircraft
@@ -125,7 +126,11 @@ class Searched(Happening):
 
 def scouts(game: Game, unit: Unit, rulings: AircraftRulings) -> bool:
     """Whether an aircraft may scout (ruling ``spotters_scout``)."""
-    kind = game.type_of(unit)
+    return may_scout(game.type_of(unit), rulings)
+
+
+def may_scout(kind: UnitType, rulings: AircraftRulings) -> bool:
+    """Whether a kind of aircraft may scout (ruling ``spotters_scout``)."""
     return kind.has("Scout") or (rulings.spotters_scout and kind.has("Spotter"))
 
 

@@ -15,6 +15,7 @@ from aqmf_air.host.army.exchange import (
     text,
     token,
 )
+from aqmf_air.host.sheet import pages
 
 EXPORTERS: tuple[Exporter, ...] = (
     own_json.EXPORTER,
@@ -26,6 +27,7 @@ EXPORTERS: tuple[Exporter, ...] = (
     tabletop_simulator.EXPORTER,
     token.EXPORTER,
     qr.EXPORTER,
+    pages.EXPORTER,
 )
 IMPORTERS: tuple[Importer, ...] = (
     own_json.IMPORTER,

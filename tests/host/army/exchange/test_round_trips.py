@@ -36,7 +36,7 @@ def test_windows_line_ends_and_a_byte_order_mark_do_not_matter(army: Army) -> No
 @given(armies())
 def test_the_same_list_gives_the_same_bytes(army: Army) -> None:
     muster = depot().muster(army)
-    for name in sorted(set(depot().exporters) - {"qr"}):
+    for name in sorted(set(depot().exporters) - {"qr", "sheet"}):  # they have tests of their own
         first, again = (depot().export(muster, name, ExportOptions()) for _ in range(2))
         assert first == again, name
 

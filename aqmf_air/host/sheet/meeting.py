@@ -1,0 +1,227 @@
+"""Two units that meet: may one attack the other, and what does that take, in every cover and at every range?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from math import ceil
+from typing import Any
+
+from aqmf_air.core import model
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.ruleset import Objection
+from aqmf_air.core.rulings import Rulings
+from aqmf_air.host.artillery import THROWN
+from aqmf_air.host.barrage import joint_rating, template_sizes
+from aqmf_air.host.damage import blast_numbers, damage_tripod_unit, remove_elements
+from aqmf_air.host.firing import Shoot
+from aqmf_air.host.profiles import Cover, Mount, UnitType, Weapon, covers
+from aqmf_air.host.rays import SWEEP
+from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.host.rulings import host_rulings
+from aqmf_air.host.sheet.besides import Blow
+from aqmf_air.host.shooting import Attack, against, attack_between, to_damage, to_hit
+from aqmf_air.host.state import Element, Game, Mark, Tabletop, Unit, phases
+
+APART = 6.0
+"""Inches between two units that meet: within any weapon's range."""
+BOMBARDMENT = "Bombardment"
+MOST_TEMPLATES = 6
+"""Over one element."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A type of unit as it stands on the sheet: with what was chosen for it before the game, and its largest strength."""
+
+    type: UnitType
+    marks: tuple[Mark, ...] = ()
+    strength: int = 1
+
+    def unit(self, name: str, y: float, elements: int = 1) -> Unit:
+        """Such a unit on a table."""
+        stands = tuple(Element(id=f"{name} {number}", x=APART, y=y) for number in range(elements))
+        return Unit(id=name, type=self.type.name, side=self.type.side, elements=stands, marks=self.marks)
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to attack: a weapon as it is used.
+
+    ``shots``: how many each element fires at most; 0: a template. ``templates`` are the numbers of templates that may be
+    over one element, ``sizes`` the diameter of one in inches, made by 1, 2, ... guns or bombs together.
+    """
+
+    title: str
+    weapon: Weapon
+    shots: int = 0
+    templates: tuple[int, ...] = ()
+    sizes: tuple[float, ...] = ()
+    step: str = ""
+    """The procedure that says whom the template reaches."""
+    uses: bool = False
+    """Whether it is used up."""
+    bombarded: bool = False
+    kinds: tuple[str, ...] = ()
+    """The only kinds it may be used against; none given: any."""
+    wild: bool = False
+    """The weapon was hit, and goes off at anybody. HOST-TRIPOD-2."""
+    spent: bool = False
+    explodes: bool = False
+
+
+@dataclass(frozen=True)
+class Band:
+    """Ranges at which the numbers are the same: up to so many inches (None: any), the numbers in each cover.
+
+    The number to damage is given for each Armor that may be left, from 1, where Armor is lost point by point; else once.
+    """
+
+    to: float | None
+    numbers: tuple[tuple[TargetNumber, tuple[TargetNumber, ...]], ...]
+
+
+class Meetings:
+    """Every meeting under the rules and the rulings in force."""
+
+    def __init__(self, ruleset: AllQuiet, rulings: Rulings) -> None:
+        self.ruleset, self.rulings, self.book = ruleset, rulings, ruleset.book
+        self.covers = tuple(covers().values())
+
+    # -- ways to attack ----------------------------------------------------------------------------------------------
+
+    def ways(self, kind: Kind) -> Iterator[Way]:
+        """All ways in which a unit attacks."""
+        for mount in kind.type.weapons:
+            yield from self._ways_of(kind, mount)
+        for one in self.book.procedure("besides fire", kind.type.kind)(kind.type, self.rulings):
+            if isinstance(one, Blow):
+                yield Way(one.title, one.weapon, shots=1, kinds=one.kinds, spent=one.spent)
+        if self.damage_of(kind) == "tripod":
+            yield Way("Explosion", _EXPLOSION, templates=(1,), step="in blast", explodes=True)
+
+    def _ways_of(self, kind: Kind, mount: Mount) -> Iterator[Way]:
+        weapon, shots = mount.weapon, mount.count * mount.weapon.shots
+        if weapon.range is not None and weapon.kind != "indirect":
+            yield Way(weapon.name, weapon, shots=shots)
+            if self.damage_of(kind) == "tripod":
+                yield Way(f"{weapon.name}, hit and gone off", weapon, shots=shots, wild=True)
+        if SWEEP in weapon.traits:
+            yield Way(f"{weapon.name}, sweep", weapon, templates=tuple(range(1, mount.count + 1)), step="in sweep")
+        if weapon.barrage is None:
+            return
+        dropped = weapon.range is None
+        if dropped:
+            apart = min(mount.count * kind.strength, MOST_TEMPLATES)
+            pieces, templates = mount.count, tuple(range(1, apart + 1))
+        else:
+            pieces, templates = mount.count * kind.strength, (1,)
+        sizes = tuple(template_sizes()[joint_rating(weapon.barrage, number)] for number in range(1, pieces + 1))
+        before = BOMBARDMENT in weapon.traits
+        if (dropped and not before) or weapon.kind in THROWN:
+            title = weapon.name if dropped else f"{weapon.name}, barrage"
+            yield Way(title, weapon, 0, templates, sizes, "under barrage", uses=dropped)
+        if before:
+            yield Way(f"{weapon.name}, before turn 1", weapon, 0, (1,), sizes, "under barrage", bombarded=True)
+
+    def damage_of(self, kind: Kind) -> str:
+        """How damage is taken: ``elements`` are lost, a ``tripod`` rolls on its table; ``own``: as a plugin's rule says."""
+        procedure = self.book.procedure("damage", kind.type.kind)
+        return {remove_elements: "elements", damage_tripod_unit: "tripod"}.get(procedure, "own")
+
+    # -- whom ----------------------------------------------------------------------------------------------------------
+
+    def refusal(self, kind: Kind, way: Way, target: Kind) -> Objection | None:
+        """Why no rule lets a unit attack another in this way, wherever they stand; None if it may."""
+        one, other = kind.unit("attacker", 0.0), target.unit("target", APART)
+        if way.kinds and target.type.kind not in way.kinds:
+            return Objection("HOST-HIT-1", f"{way.title.lower()}: not against this kind of unit")
+        if way.explodes or way.spent:
+            game = self._game(kind, target, one, other)
+            if way.explodes and not self.book.procedure("in blast", target.type.kind)(game, other):
+                return Objection("HOST-TRIPOD-2", "the explosion does not reach it")
+            return None
+        if way.wild:
+            return None
+        order = Shoot(unit=one.id, weapon=way.weapon.name, target=other.id)
+        game = self._game(kind, target, one, other)
+        if not way.step:
+            objections = self.ruleset.objections(game, order, kind.type.side)
+            return next((objection for objection in objections if objection.rule != "HOST-LOS-2"), None)
+        if not self.book.procedure(way.step, target.type.kind)(game, other, one):
+            return Objection("HOST-BARRAGE-4", "out of reach of a template")
+        if way.bombarded:
+            return None
+        return next(iter(self.book.objections(game, order)), None)
+
+    def _game(self, kind: Kind, target: Kind, *units: Unit) -> Game:
+        sides = (kind.type.side, "human" if kind.type.side == "martian" else "martian")
+        types = {one.name: one for one in (kind.type, target.type)}
+        return Game(
+            table=Tabletop(width=2 * APART, depth=2 * APART),
+            turn=1,
+            phase=next(at for at, phase in enumerate(phases()) if phase.id == "first.combat"),
+            order=sides,  # type: ignore[arg-type]  # two sides in order
+            units=units,
+            types=tuple(types.values()),
+            rulings=self.rulings,
+        )
+
+    # -- what it takes -----------------------------------------------------------------------------------------------
+
+    def bands(self, kind: Kind, way: Way, target: Kind) -> tuple[Band, ...]:
+        """What an attack takes, range by range. Most often the numbers are the same at every range."""
+        armors = tuple(range(1, target.type.armor + 1)) if self.damage_of(target) == "tripod" else (target.type.armor,)
+        if way.explodes:
+            return (Band(None, tuple(self._blast(target, cover, armors) for cover in self.covers)),)
+        attack = replace(attack_between(kind.type, way.weapon, target.type), marks=tuple(mark.name for mark in target.marks))
+        reach, looked = way.weapon.range, self._looked_at(attack)
+        if way.shots and reach is not None and "distance" in looked:
+            inches = range(1, ceil(reach) + 1)
+            found = [(float(gap), self._in_covers(attack, way, armors, float(gap), looked)) for gap in inches]
+            last = [at for at, (_, numbers) in enumerate(found) if at + 1 == len(found) or found[at + 1][1] != numbers]
+            return tuple(Band(min(found[at][0], reach), found[at][1]) for at in last)
+        return (Band(None, self._in_covers(attack, way, armors, None, looked)),)
+
+    def _in_covers(
+        self, attack: Attack, way: Way, armors: tuple[int, ...], distance: float | None, looked: frozenset[str]
+    ) -> tuple[tuple[TargetNumber, tuple[TargetNumber, ...]], ...]:
+        more = self.book.modifiers
+        numbers = []
+        for cover in self.covers:
+            felt = model.replace(cover, defense=0) if way.bombarded else cover
+            facts = replace(attack, cover=cover.name, distance=distance)
+            whole = to_damage(facts, felt, more)
+            if "armor" in looked:
+                damage = tuple(to_damage(replace(facts, armor=armor), felt, more) for armor in armors)
+            else:
+                damage = tuple(against(whole, armor) for armor in armors)
+            numbers.append((to_hit(facts, felt, more), damage))
+        return tuple(numbers)
+
+    def _blast(self, target: Kind, cover: Cover, armors: tuple[int, ...]) -> tuple[TargetNumber, tuple[TargetNumber, ...]]:
+        found = [blast_numbers(target.type, armor, cover.name, host_rulings(self.rulings)) for armor in armors]
+        return found[0][0], tuple(damage for _, damage in found)
+
+    def _looked_at(self, attack: Attack) -> frozenset[str]:
+        """Which facts of such an attack, in whatever cover, everything plugged in asks for."""
+        looked: set[str] = set()
+        for cover in self.covers:
+            facts = {one.name: getattr(attack, one.name) for one in fields(Attack)}
+            watched = _Watched(**{**facts, "cover": cover.name})
+            for check in ("hit", "damage"):
+                self.book.modifiers(check, watched)
+            looked |= vars(watched).get("looked", set())
+        return frozenset(looked)
+
+
+class _Watched(Attack):
+    """The facts of an attack that note which of them are asked for."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if not name.startswith("__"):
+            vars(self).setdefault("looked", set()).add(name)
+        return super().__getattribute__(name)
+
+
+_EXPLOSION = Weapon(name="Explosion", kind="explosion", power=0, source="HOST-TRIPOD-2", standing="house")

@@ -1,0 +1,71 @@
+// Dice, and the walk through the charts with the faces that came up.
+
+// What is asked for next: thrown where the faces that are known run out.
+class NeedDice {
+  constructor(ask, count, names) {
+    this.ask = ask;
+    this.count = count;
+    this.names = names;
+  }
+}
+
+// A handful of dice, each on its own way through a chart: those at the same question are rolled together.
+function walk(starts, roll) {
+  const at = [...starts];
+  for (;;) {
+    const asking = new Map();
+    at.forEach((node, place) => {
+      const [ask] = FACTS.nodes[node];
+      if (ask >= 0) asking.set(ask, [...(asking.get(ask) ?? []), place]);
+    });
+    if (!asking.size) return at.map((node) => FACTS.ends[FACTS.nodes[node][1]]);
+    for (const [ask, places] of asking) {
+      const faces = roll(ask, places.length);
+      places.forEach((place, number) => {
+        at[place] = FACTS.nodes[at[place]][faces[number]];
+      });
+    }
+  }
+}
+
+// Faces that are known, in order; every roll is written down.
+function table(rolls) {
+  const log = [];
+  let used = 0;
+  // Where faces have names, "called" says what they are called now.
+  function roll(ask, count, called) {
+    const [label, takes, sides, plain] = FACTS.asks[ask];
+    const names = plain.length ? (called ?? plain) : [];
+    let answer = rolls[used];
+    if (sides === 1) answer = { faces: Array(count).fill(1), by: "" };
+    else if (answer === undefined) throw new NeedDice(ask, count, names);
+    else used += 1;
+    if (answer.faces.length !== count || answer.faces.some((face) => !(face >= 1 && face <= sides))) {
+      throw new Error(`${label}: expected ${count} faces from 1 to ${sides}`);
+    }
+    if (sides > 1) log.push({ label, takes, sides, faces: answer.faces, names: names.length ? answer.faces.map((face) => names[face - 1]) : [], by: answer.by });
+    return answer.faces;
+  }
+  return { roll, log };
+}
+
+// Even faces from the browser's own chance: bytes that would favour low faces are passed over.
+function rolledHere(count, sides) {
+  const limit = 256 - (256 % sides);
+  const faces = [];
+  while (faces.length < count) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
+      if (byte < limit && faces.length < count) faces.push((byte % sides) + 1);
+    }
+  }
+  return faces;
+}
+
+// Faces as a player writes them: "3 7 0" or "370"; 0 is 10. What is no face of the die is told, not dropped.
+function facesOf(text, sides) {
+  const words = text.split(/[\s,;]+/).filter(Boolean).flatMap((word) => (/^\d+$/.test(word) && !/^10$/.test(word) && sides <= 10 ? [...word] : [word]));
+  return words.map((word) => {
+    const face = word === "0" && sides === 10 ? 10 : Number(word);
+    return /^\d+$/.test(word) && face >= 1 && face <= sides ? face : null;
+  });
+}

@@ -1,0 +1,44 @@
+"""What aircraft do besides firing their weapons: spot, search, and ram."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from aqmf_air.core.rulings import Rulings
+from aqmf_air.host.artillery import SPOTTED
+from aqmf_air.host.profiles import UnitType
+from aqmf_air.host.sheet.besides import Blow, Roll
+from aqmf_air.plugins.aircraft.ramming import ramming_weapon
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.plugins.aircraft.scouting import discover, may_scout, to_discover
+from aqmf_air.plugins.aircraft.spotting import spot, to_spot
+
+MOST_HIDDEN = 12
+"""Markers on a table that one search rolls for."""
+
+
+def besides_of_an_aircraft(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
+    """Spotters spot, scouts search, and whoever fights may end up in a tripod. AIR-SPOT-2, AIR-SCOUT-2, AIR-RUN-3."""
+    found: list[Roll | Blow] = []
+    if kind.has("Spotter"):
+        need = to_spot(kind.has("Radio"))
+        found.append(Roll("Spot a target", spot, (need, ""), _spotted, (need,), at="enemy", marks=SPOTTED))
+    if may_scout(kind, cast("AircraftRulings", rulings)):
+        need = to_discover()
+        found.append(Roll("Search for hidden units", discover, (need, ""), _found, (need,), most=MOST_HIDDEN))
+    if kind.has("Low"):
+        bombs = sum(mount.count for mount in kind.weapons if mount.weapon.kind == "bomb")
+        found += (
+            Blow(f"Ram, {aboard} bomb{'' if aboard == 1 else 's'} aboard", ramming_weapon(aboard), ("tripod",), spent=True)
+            for aboard in range(bombs + 1)
+        )
+    return found
+
+
+def _spotted(seen: bool) -> str:
+    return "spotted" if seen else "not spotted"
+
+
+def _found(found: bool) -> str:
+    return "discovered" if found else "not found"

@@ -1,0 +1,456 @@
+"""What is asked and done at a table, over the wire."""
+
+from __future__ import annotations
+
+import json
+import re
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.events import from_lines
+from aqmf_air.core.replay import replay
+from aqmf_air.errors import StoreError
+from aqmf_air.web.live.hall import Hall
+from aqmf_air.web.live.setting import Cabinet, Seat, Setting, hashed
+from tests.web.live.playing import Club, Player, host, next_order, opened, setup_of
+
+END = {"type": "host.end_phase"}
+
+
+def begun(club: Club, scenario: str = "first-flight", **form: str) -> Player:
+    """A new game, by the form of the page, at the browser that opened it."""
+    answer = club.client.post("/games/new", data={"scenario": scenario, **form})
+    assert answer.status_code == 303, answer.text
+    return Player(club.client, answer.headers["location"].split("/")[2])
+
+
+def shots(sheet: dict[str, Any]) -> list[dict[str, Any]]:
+    return [offer["command"] for offer in sheet["offers"] if offer["type"] == "host.shoot"]
+
+
+def to_combat(player: Player) -> dict[str, Any]:
+    """Fly, and end the phase: then shots are offered."""
+    sheet = player.sheet()
+    fly = next(offer["command"] for offer in sheet["offers"] if offer["type"] == "aircraft.fly")
+    for order in (fly, END):
+        done = player.post("/order", **{"as": "human", "entries": sheet["entries"], "command": order})
+        assert done.status_code == 200, done.text
+        sheet = player.sheet()
+    return sheet
+
+
+# -- orders ---------------------------------------------------------------------------------------------------------------
+
+
+def test_an_order_is_done_told_and_on_the_disk_before_it_is_answered(home: Path) -> None:
+    with opened() as club:
+        player = begun(club)
+        sheet = to_combat(player)
+        done = player.post("/order", **{"as": "human", "entries": 2, "command": shots(sheet)[0], "key": "a"}).json()
+        assert (done["done"], done["entries"]) == (True, 3)
+        assert "fires" in done["told"][0]
+        assert {roll["by"] for roll in done["rolls"]} == {"seed"}
+        kept = club.client.portal.call(club.hall.files.ask, lambda store, cabinet: len(list(store.lines(player.game))))  # type: ignore[union-attr]
+        assert kept == 1 + 3
+        (last,) = player.sheet(since=2)["log"]
+        assert (last["entry"], last["lines"], last["rolls"]) == (2, done["told"], done["rolls"])
+
+
+def test_a_double_tap_counts_once(home: Path) -> None:
+    with opened() as club:
+        player = begun(club)
+        order = to_combat(player) and {"as": "human", "entries": 2, "command": shots(player.sheet())[0], "key": "tap"}
+        first, second = player.post("/order", **order), player.post("/order", **order)
+        assert first.json() == second.json()
+        assert player.sheet()["entries"] == 3
+        other = player.post("/order", **{**order, "command": END})
+        assert other.status_code == 409  # the same key for something else is no second tap
+
+
+def test_a_tab_that_has_not_kept_up_changes_nothing(home: Path) -> None:
+    with opened() as club:
+        player = begun(club)
+        to_combat(player)
+        stale = player.post("/order", **{"as": "human", "entries": 0, "command": END})
+        assert (stale.status_code, stale.json()["entries"]) == (409, 2)
+        assert player.post("/undo", **{"as": "human", "entries": 1}).status_code == 409
+        assert player.sheet()["entries"] == 2
+
+
+def test_what_is_not_allowed_says_why(home: Path) -> None:
+    with opened() as club:
+        player = begun(club)
+        refused = player.post("/order", **{"as": "human", "entries": 0, "command": END})
+        assert refused.status_code == 422
+        assert refused.json()["objections"][0]["rule"] == "AIR-MOVE-1"
+        asked = player.post("/ask", **{"as": "human", "command": END}).json()
+        assert asked["objections"] == refused.json()["objections"]
+        assert asked["questions"] == []
+
+
+def test_a_preview_is_the_odds_of_the_rule_that_resolves_it(home: Path) -> None:
+    with opened() as club:
+        player = begun(club)
+        sheet = to_combat(player)
+        command = shots(sheet)[0]
+        asked = player.post("/ask", **{"as": "human", "command": command}).json()
+        session = club.table(player).session
+        (question, *_) = session.questions(session.ruleset.codec.command(command, "here"))
+        exact = {str(outcome): str(chance) for outcome, chance in question.odds().items() if chance}
+        assert asked["questions"][0]["odds"]["exact"] == exact
+        assert asked["questions"][0]["targets"][0]["reasons"][0]["rule"].startswith("HOST-")
+        assert player.sheet()["entries"] == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"", "expected JSON"),
+        (b"[]", "expected a JSON object, got list"),
+        (b"[" * 5000, "expected JSON"),
+        (b'{"as": 1}', "as: unexpected int"),
+        (b'{"entries": true}', "entries: unexpected bool"),
+        (b'{"entries": -1}', "entries: expected the number"),
+        (b'{"entries": 0, "extra": 1}', "unknown key 'extra'"),
+        (b'{"entries": 0, "dice": [[[]]]}', "dice: expected lists of faces"),
+        (b'{"entries": 0, "command": {"type": "nope"}}', "unknown type 'nope'"),
+        (b'{"entries": 0, "command": {}}', "key 'type' is missing"),
+        (b'{"entries": 0}', "no automatic side waits for dice"),
+        (b'{"entries": 0, "key": "' + b"k" * 99 + b'"}', "key: expected at most 80"),
+        (b"\xff\xfe", "expected JSON"),
+    ],
+)
+def test_garbage_is_one_line(home: Path, body: bytes, said: str) -> None:
+    with opened() as club:
+        player = begun(club)
+        answer = club.client.post(f"/game/{player.game}/order", content=body, headers={"content-type": "application/json"})
+        assert answer.status_code == 400
+        assert said in answer.json()["fault"]
+        assert player.sheet()["entries"] == 0
+
+
+def test_a_form_of_another_kind_is_no_order(home: Path) -> None:
+    with opened() as club:
+        player = begun(club)
+        answer = club.client.post(f"/game/{player.game}/order", data={"entries": "0"})
+        assert answer.status_code == 400
+        assert "content-type" in answer.json()["fault"]
+        assert player.get("/sheet.json", since="x").status_code == 400
+        assert player.get("/sheet.json", **{"as": "neither"}).status_code == 403
+
+
+def test_a_game_that_is_not_there_is_not_found_and_tells_nothing(home: Path) -> None:
+    with opened() as club:
+        begun(club)
+        answer = Player(club.client, "nope").get("/sheet.json")
+        assert answer.status_code == 404
+        assert answer.json() == {"fault": "There is no game 'nope'."}
+
+
+def test_an_entry_that_cannot_be_kept_did_not_happen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened() as club:
+        player = begun(club)
+        to_combat(player)
+
+        def full(*_: Any) -> None:
+            raise StoreError(f"{home}/games.sqlite: cannot be written: the disk is full", path=f"{home}/games.sqlite")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("aqmf_air.core.store.Store.append", full)
+            failed = player.post("/order", **{"as": "human", "entries": 2, "command": END})
+        assert failed.status_code == 503
+        assert failed.json()["fault"] == "games.sqlite: cannot be written: the disk is full"
+        assert player.sheet()["entries"] == 2
+        assert player.post("/order", **{"as": "human", "entries": 2, "command": END}).status_code == 200
+
+
+# -- typed dice -----------------------------------------------------------------------------------------------------------
+
+
+def test_typed_dice_are_asked_for_list_by_list_and_nothing_is_held(home: Path) -> None:
+    with opened() as club:
+        player = begun(club, dice="typed")
+        sheet = to_combat(player)
+        command = next(one for one in shots(sheet) if one["unit"] == "gunners" and one["target"] == "scout")
+        order: dict[str, Any] = {"as": "human", "entries": 2, "command": command, "key": "v", "dice": []}
+        need = player.post("/order", **order).json()["need"]
+        assert (need["label"], need["count"], need["sides"], need["by"], need["given"]) == ("to hit", 6, 10, "human", [])
+        assert need["need"] == "6+"
+        bad = player.post("/order", **{**order, "dice": [[11] * 6]})
+        assert (bad.status_code, bad.json()["dice"]) == (400, True)
+        order["dice"] = [[10, 6, 5, 1, 1, 1]]
+        need = player.post("/order", **order).json()["need"]
+        assert (need["label"], need["count"]) == ("to damage", 2)
+        assert need["given"] == [{"label": "to hit", "die": "D10", "faces": order["dice"][0], "by": "human"}]
+        assert player.sheet()["entries"] == 2
+        too_many = player.post("/order", **{**order, "dice": [*order["dice"], [1, 1], [5]]})
+        assert too_many.status_code == 400
+        assert "expected 2 lists of dice, got 3" in too_many.json()["fault"]
+        done = player.post("/order", **{**order, "dice": [*order["dice"], [1, 8]]}).json()
+        assert done["entries"] == 3
+        assert [roll["by"] for roll in done["rolls"]] == ["human", "human"]
+
+
+def test_an_automatic_side_waits_for_the_dice_of_players(home: Path) -> None:
+    with opened() as club:
+        player = begun(club, martian="automatic", dice="typed")
+        sheet = player.sheet(offers=0)
+        while not sheet["waiting"]:
+            chosen = next_order(club.table(player))
+            assert chosen is not None
+            assert chosen[0] == "human"
+            typed(player, sheet["entries"], chosen[1])
+            settled(club, player)
+            sheet = player.sheet(offers=0)
+        assert sheet["waiting"]["by"] == "human"  # the Martians end their combat, and human morale is tested
+        entries = sheet["entries"]
+        assert player.post("/order", **{"as": "human", "entries": entries, "command": END}).status_code == 422
+        typed(player, entries, None)
+        settled(club, player)
+        assert player.sheet(offers=0)["entries"] > entries
+        (test,) = player.sheet(offers=0, since=entries)["log"][:1]
+        assert test["by"] == "martian"
+        assert {roll["by"] for roll in test["rolls"]} == {"human"}
+
+
+def typed(player: Player, entries: int, command: dict[str, Any] | None) -> None:
+    """Give an order, with a 2 on every die that is asked for."""
+    dice: list[list[int]] = []
+    while True:
+        order = {"as": "human", "entries": entries, "command": command, "dice": dice}
+        answer = player.post("/order", **order)
+        assert answer.status_code == 200, answer.text
+        if "done" in answer.json():
+            return
+        dice.append([2] * answer.json()["need"]["count"])
+
+
+# -- taking back ----------------------------------------------------------------------------------------------------------
+
+
+def test_undo_and_redo_are_seen_in_the_log(home: Path) -> None:
+    with opened() as club:
+        player = begun(club)
+        to_combat(player)
+        before = player.sheet()["state"]
+        assert player.post("/undo", **{"as": "human", "entries": 2}).json() == {"done": True, "entries": 3}
+        sheet = player.sheet()
+        assert (sheet["undone"], sheet["undo"], sheet["redo"]) == ([1], True, True)
+        assert [entry["undone"] for entry in sheet["log"]] == [False, True, False]
+        assert sheet["log"][2]["lines"] == ["the human side takes back an order"]
+        assert player.post("/redo", **{"as": "human", "entries": 3}).status_code == 200
+        assert player.sheet()["state"] == before
+        assert player.post("/redo", **{"as": "human", "entries": 4}).status_code == 400
+
+
+def test_what_rolled_dice_is_taken_back_only_by_both(home: Path) -> None:
+    with opened() as club:
+        human, martian = club.apart(setup_of("first-flight"))
+        sheet = to_combat(human)
+        human.post("/order", **{"as": "human", "entries": 2, "command": shots(sheet)[0]})
+        asked = human.post("/undo", **{"as": "human", "entries": 3})
+        assert (asked.status_code, asked.json()) == (202, {"done": False, "asked": True, "entries": 3})
+        assert martian.sheet()["asked_back"] == {"by": "human", "what": "undo"}
+        assert human.post("/undo", **{"as": "human", "entries": 3}).status_code == 202  # asking twice is not agreeing
+        assert martian.post("/undo", **{"as": "martian", "entries": 3}).json() == {"done": True, "entries": 4}
+        assert human.sheet()["asked_back"] is None
+        assert human.post("/undo", **{"as": "human", "entries": 4}).status_code == 200  # the end of a phase: no dice
+
+
+def test_an_undo_against_an_automatic_side_goes_back_to_ones_own_order(home: Path) -> None:
+    with opened() as club:
+        player = begun(club, martian="automatic")
+        to_combat(player)
+        while not any(entry["by"] == "martian" for entry in player.sheet(offers=0)["log"]):
+            chosen = next_order(club.table(player))
+            assert chosen is not None
+            entries = club.table(player).entries
+            player.post("/order", **{"as": "human", "entries": entries, "command": chosen[1]})
+            settled(club, player)
+        table = club.table(player)
+        history = [entry.by for entry in table.session.history]
+        assert "martian" in history
+        own = len(history) - 1 - history[::-1].index("human")
+        assert player.post("/undo", **{"as": "human", "entries": table.entries}).status_code == 200
+        assert len(table.session.history) == own
+
+
+def settled(club: Club, player: Player) -> None:
+    """Wait until the automatic side has done what it has to do."""
+
+    async def done() -> None:
+        seated = await club.hall.seated(player.game)
+        if seated.playing is not None:
+            await seated.playing
+
+    assert club.client.portal is not None
+    club.client.portal.call(done)
+
+
+# -- automatic sides, and the end -----------------------------------------------------------------------------------------
+
+
+def test_both_sides_play_by_themselves_and_the_dice_can_be_checked(home: Path) -> None:
+    with opened() as club:
+        player = begun(club, human="automatic", martian="automatic")
+        first = player.get("/sheet.json", offers=0)
+        assert first.status_code == 200  # the opener looks on
+        promised = first.json()["commitment"]
+        assert first.json()["you"] == []
+        assert "seed" not in first.json() or first.json()["over"]
+        settled(club, player)
+        sheet = player.sheet()
+        assert sheet["over"] in ("human", "martian", "draw")
+        assert sha256(f"{sheet['salt']}{sheet['seed']}".encode()).hexdigest() == sheet["commitment"] == promised
+        lines = player.get("/log.jsonl").text.splitlines()
+        header, entries = from_lines(lines, host().codec, "log")
+        assert header.seed == int(sheet["seed"])
+        again = replay(host(), header, entries)  # every roll once more, from the seed
+        assert again.digest == sheet["state"]
+        shown = player.get("/seats").text
+        assert sheet["salt"] in shown
+        assert "sha256sum" in shown
+
+
+def test_a_side_that_plays_by_itself_answers_in_the_background(home: Path) -> None:
+    with opened() as club:
+        player = begun(club, human="here", martian="automatic")
+        table, taken = None, 0
+        while taken < 400:
+            taken += 1
+            settled(club, player)
+            table = club.table(player)
+            chosen = next_order(table)
+            if chosen is None:
+                break
+            assert chosen[0] == "human"
+            body = {"as": "human", "entries": table.entries, "command": chosen[1]}
+            assert player.post("/order", **body).status_code == 200
+        assert table is not None
+        assert table.over
+        assert {entry.by for entry in table.session.entries} == {"human", "martian"}
+
+
+# -- seats ----------------------------------------------------------------------------------------------------------------
+
+
+def link_in(answer: Any) -> str:
+    found = re.search(r'value="http://127\.0\.0\.1(/join/[^"]+)"', answer.text)
+    assert found is not None
+    return found.group(1)
+
+
+def test_a_friend_sits_down_by_a_link_and_hands_over(home: Path) -> None:
+    with opened() as club:
+        opener = begun(club, martian="friend")
+        made = club.client.post(f"/game/{opener.game}/seats", data={"seat": "martian", "act": "link"})
+        assert "<svg" in made.text
+        link = link_in(made)
+        friend = club.visitor(opener.game)
+        page = friend.client.get(link)
+        assert "the Martian side" in page.text
+        assert "set-cookie" not in page.headers  # looking is not sitting down
+        sat = friend.client.post(f"/game/{opener.game}/join", data={"token": link.rpartition("/")[2]})
+        cookie = sat.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+        assert f"path=/game/{opener.game}" in cookie
+        assert friend.sheet()["you"] == ["martian"]
+        assert opener.sheet()["you"] == ["human"]
+        assert club.client.post(f"/game/{opener.game}/seats", data={"seat": "human", "act": "nobody"}).status_code == 400
+        for act in ("here", "automatic"):
+            refused = friend.client.post(f"/game/{opener.game}/seats", data={"seat": "martian", "act": act})
+            assert refused.status_code == 403
+        handed = friend.client.post(f"/game/{opener.game}/seats", data={"seat": "martian", "act": "link"})
+        other = club.visitor(opener.game, link_in(handed).rpartition("/")[2])
+        assert other.sheet()["you"] == ["martian"]
+        assert friend.get("/sheet.json").status_code == 403  # the old one is void
+        assert friend.client.get(link).status_code == 403
+        club.client.post(f"/game/{opener.game}/seats", data={"seat": "martian", "act": "here"})
+        assert opener.sheet()["you"] == ["human", "martian"]
+        assert other.get("/sheet.json").status_code == 403
+
+
+def test_a_table_of_everybodys_becomes_private_with_its_first_link(home: Path) -> None:
+    with opened() as club:
+        opener = begun(club)
+        other = club.visitor(opener.game)
+        assert other.sheet()["you"] == ["human", "martian"]
+        club.client.post(f"/game/{opener.game}/seats", data={"seat": "martian", "act": "link"})
+        assert opener.sheet()["you"] == ["human"]
+        assert other.get("/sheet.json").status_code == 403
+
+
+def test_tokens_are_kept_as_hashes_in_a_file_of_ones_own(home: Path) -> None:
+    with opened() as club:
+        opener = begun(club, martian="friend")
+        made = club.client.post(f"/game/{opener.game}/seats", data={"seat": "martian", "act": "link"})
+        token = link_in(made).rpartition("/")[2]
+        own = club.client.cookies.get("aqmf-seat", path=f"/game/{opener.game}")
+    assert own
+    kept = b"".join(path.read_bytes() for path in home.iterdir() if path.name.startswith("tables.sqlite"))
+    assert hashed(token).encode() in kept
+    assert token.encode() not in kept
+    assert own.encode() not in kept
+    assert (home / "tables.sqlite").stat().st_mode & 0o077 == 0
+
+
+def test_a_table_is_found_as_it_was_after_a_restart(home: Path) -> None:
+    with opened() as club:
+        human, _ = club.apart(setup_of("first-flight"), minutes=30)
+        to_combat(human)
+        before = human.sheet()
+    with opened() as club:
+        human = club.visitor(before["game"], "human-token")
+        after = human.sheet()
+        assert {**after, "clock": None, "seats": None} == {**before, "clock": None, "seats": None}
+        assert after["clock"]["running"] == []
+        assert 0 < after["clock"]["left"]["human"] <= 1800
+
+
+def test_a_setting_that_cannot_be_read_is_one_line(home: Path) -> None:
+    cabinet = Cabinet()
+    cabinet.keep("a", Setting(seats=(Seat(side="human"),)))
+    cabinet._db.execute("UPDATE tables SET setting = 'nonsense'")
+    with pytest.raises(StoreError, match=r"tables\.sqlite: cannot be read"):
+        cabinet.setting("a")
+    cabinet.close()
+    (home / "tables.sqlite").write_bytes(b"not a database at all, but long enough to look at")
+    with pytest.raises(StoreError, match=r"tables\.sqlite: cannot be opened"):
+        Cabinet()
+
+
+def test_the_page_of_games_lists_what_is_kept_and_draws_every_scenario(home: Path) -> None:
+    with opened() as club:
+        begun(club)
+        page = club.client.get("/games").text
+        assert "/game/first-flight" in page
+        for name in ("first-flight", "eyes-above"):
+            assert f"/games/scenario/{name}.svg" in page
+        drawn = club.client.get("/games/scenario/eyes-above.svg")
+        assert drawn.headers["content-type"].startswith("image/svg+xml")
+        assert "stalker" not in drawn.text  # a hidden unit is a marker here too
+        assert club.client.get("/games/scenario/none.svg").status_code == 404
+        for wrong in ({"human": "ghost"}, {"minutes": "-1"}, {"scenario": "none"}):
+            assert club.client.post("/games/new", data={"scenario": "first-flight", **wrong}).status_code in (400, 404)
+
+
+def test_tables_that_nobody_is_at_are_put_away(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aqmf_air.web.live.hall.MOST_OPEN", 2)
+    with opened() as club:
+        players = [begun(club) for _ in range(4)]
+        for player in (*players, *players):
+            assert player.sheet(offers=0)["entries"] == 0
+            assert len(club.hall.tables) <= 2
+
+
+def test_a_hall_is_closed_with_its_files(home: Path) -> None:
+    with opened() as club:
+        begun(club)
+        hall: Hall = club.hall
+        assert hall.files is not None
+    assert club.app.state.hall is None
+    assert json.dumps(sorted(path.name for path in home.iterdir())) == json.dumps(["games.sqlite", "tables.sqlite"])

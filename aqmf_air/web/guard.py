@@ -22,8 +22,8 @@ DOOR = "/enter"
 """The page that asks for the code."""
 OPEN_TO_ALL = (DOOR, "/static/", "/join/")
 """Where an app that serves other machines may be read without its code: what the links to a seat need, and the door."""
-TABLES = "/game/"
-"""Tables look at the seats that a browser holds themselves."""
+TABLES, SITTING_DOWN = "/game/", "/join"
+"""Tables look at the seats that a browser holds, or at the token that it sits down with, themselves."""
 SEAT = "aqmf-seat"
 """The cookie with the tokens of seats."""
 
@@ -110,7 +110,7 @@ class Guard:
             return _later(scope, "That was too much at once. Wait a few seconds.")
         if self.admission.passes(cookies):
             return None
-        tries = path.startswith(TABLES) and bool(cookie(cookies, SEAT))
+        tries = path.startswith(TABLES) and (bool(cookie(cookies, SEAT)) or path.endswith(SITTING_DOWN))
         if not tries and not path.startswith(OPEN_TO_ALL):
             if scope["method"] in ("GET", "HEAD"):
                 return RedirectResponse(f"{DOOR}?to={quote(path)}", 303)

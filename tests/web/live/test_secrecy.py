@@ -62,8 +62,8 @@ def probe(human: Player, table: Table, sheet: dict[str, Any]) -> None:
     orders += [{"type": "host.end_phase"}, {"type": "aircraft.spot", "unit": "?", "target": "?"}]
     for name in names:
         for path in ("/about", "/reach", "/plan"):
-            asked = {one: human.client.post(f"/game/{human.game}{path}", json={"unit": one}) for one in (name, "nobody")}
-            assert len({answer.text.replace(one, "X") for one, answer in asked.items()}) == 1
+            told = {one: human.client.post(f"/game/{human.game}{path}", json={"unit": one}) for one in (name, "nobody")}
+            assert len({answer.text.replace(one, "X") for one, answer in told.items()}) == 1
         for order in orders:
             for key in [key for key, value in order.items() if isinstance(value, str) and key != "type"]:
                 answers = []

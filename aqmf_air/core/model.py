@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -38,10 +39,33 @@ def read(kind: type[M], document: Any, where: str, error: type[AqmfError]) -> M:
         error: what to raise.
     """
     try:
-        return kind.model_validate(document)
+        made = kind.model_validate(document)
     except ValidationError as bad:
         key, message, value = first_problem(bad)
         raise error(f"{where}: {message}", path=where, key=key, value=value) from None
+    for key, value, taken in _taken_for_another(document, made, ""):
+        message = f"{key!r}: expected {_KINDS[type(taken)]}, got {clipped(value)}"
+        raise error(f"{where}: {message}", path=where, key=key, value=value)
+    return made
+
+
+_KINDS = {bool: "true or false", int: "a whole number", float: "a number"}
+
+
+def _taken_for_another(given: Any, made: Any, place: str) -> Iterator[tuple[str, Any, Any]]:
+    """Values of a document that were taken for another kind of value: ``"3"`` for 3, ``true`` for 1, 0 for ``false``.
+
+    It is cheaper to look for them in what was read than to have every model read twice, strictly and not.
+    """
+    if isinstance(given, dict):
+        for key, value in given.items():
+            inner = made.get(key) if isinstance(made, Mapping) else getattr(made, str(key), None)
+            yield from _taken_for_another(value, inner, f"{place}.{key}" if place else str(key))
+    elif isinstance(given, list | tuple) and isinstance(made, tuple):
+        for number, (value, inner) in enumerate(zip(given, made, strict=False)):
+            yield from _taken_for_another(value, inner, f"{place}.{number}" if place else str(number))
+    elif type(made) in _KINDS and (isinstance(given, str) or isinstance(given, bool) is not isinstance(made, bool)):
+        yield place, given, made
 
 
 A_KEY = "[key]"

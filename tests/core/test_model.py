@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from aqmf_air.core.model import Frozen, read, replace
 from aqmf_air.errors import DataError
@@ -63,3 +66,37 @@ def test_a_huge_value_is_not_written_out() -> None:
     with pytest.raises(DataError) as bad:
         read(Plane, {"guns": [], "speed": "9" * 10_000}, "x.toml", DataError)
     assert len(str(bad.value)) < 200
+
+
+class _Part(Frozen):
+    count: int = 1
+    wide: float = 1.0
+    open: bool = False
+    name: str = ""
+
+
+class _Whole(Frozen):
+    parts: tuple[_Part, ...] = ()
+    named: Mapping[str, int] = Field(default_factory=dict)
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        ({"parts": [{}, {"count": "3"}]}, "x: 'parts.1.count': expected a whole number, got '3'"),
+        ({"parts": [{"count": True}]}, "x: 'parts.0.count': expected a whole number, got true"),
+        ({"parts": [{"wide": "2.5"}]}, "x: 'parts.0.wide': expected a number, got '2.5'"),
+        ({"parts": [{"open": 1}]}, "x: 'parts.0.open': expected true or false, got 1"),
+        ({"parts": [{"open": "yes"}]}, "x: 'parts.0.open': expected true or false, got 'yes'"),
+        ({"named": {"a b": "7"}}, "x: 'named.a b': expected a whole number, got '7'"),
+    ],
+)
+def test_a_document_means_the_kind_of_value_that_it_writes(document: dict[str, Any], said: str) -> None:
+    with pytest.raises(DataError) as refused:
+        read(_Whole, document, "x", DataError)
+    assert str(refused.value) == said
+
+
+def test_whole_numbers_are_numbers_too() -> None:
+    made = read(_Whole, {"parts": [{"wide": 2, "count": 3.0, "open": True, "name": "3"}]}, "x", DataError)
+    assert made.parts == (_Part(wide=2.0, count=3, open=True, name="3"),)

@@ -13,7 +13,7 @@ from aqmf_air.core.chance import Odds, chances
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.host.profiles import Mount, UnitType, Weapon, covers
-from aqmf_air.host.shooting import Attack, Modifiers, casualties, no_modifiers, shot, to_damage, to_hit
+from aqmf_air.host.shooting import Attack, Modifiers, attack_between, casualties, no_modifiers, shot, to_damage, to_hit
 from aqmf_air.host.tripod import Tripod, damage_tripod
 from aqmf_air.plugins.aircraft.design import ARCS
 
@@ -33,7 +33,7 @@ def salvos_of(unit: UnitType, target: UnitType) -> tuple[Salvo, ...]:
     bombs = [mount for mount in unit.weapons if mount.weapon.kind == "bomb"]
     guns = [mount for mount in unit.weapons if mount.weapon.kind == "gun" and _bears(mount, best_arc(unit))]
     return tuple(
-        Salvo(_attack(unit, mount.weapon, target), mount.weapon.shots * mount.count * unit.elements)
+        Salvo(attack_between(unit, mount.weapon, target), mount.weapon.shots * mount.count * unit.elements)
         for mount in (*bombs, *guns)
     )
 
@@ -45,22 +45,6 @@ def best_arc(unit: UnitType) -> str:
 
 def _bears(mount: Mount, arc: str) -> bool:
     return mount.weapon.kind == "gun" and (not mount.arcs or arc in mount.arcs)
-
-
-def _attack(unit: UnitType, weapon: Weapon, target: UnitType) -> Attack:
-    return Attack(
-        weapon=weapon.name,
-        weapon_kind=weapon.kind,
-        weapon_traits=weapon.traits,
-        power=weapon.power,
-        attacker=unit.name,
-        attacker_kind=unit.kind,
-        target=target.name,
-        target_kind=target.kind,
-        target_traits=target.traits,
-        defense=target.defense,
-        armor=target.armor,
-    )
 
 
 # -- the pass, as rules ---------------------------------------------------------------------------------------------------
@@ -142,7 +126,7 @@ def prospect(unit: UnitType, target: UnitType, more: Modifiers = no_modifiers) -
 
 def survival(unit: UnitType, by: UnitType, weapon: Weapon, shots: int, more: Modifiers = no_modifiers) -> Fraction:
     """The chance that one aircraft in the open lives through ``shots`` aimed shots. AIR-HIT-1, AIR-HIT-2."""
-    attack = _attack(by, weapon, unit)
+    attack = attack_between(by, weapon, unit)
     cover = covers()[IN_THE_OPEN]
     lost = chances(casualties, shots, to_hit(attack, cover, more), to_damage(attack, cover, more), 1)
     return lost.of(0)

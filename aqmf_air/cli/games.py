@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aqmf_air.cli.about import open_ruleset
 from aqmf_air.cli.keeping import lines_of, open_store, read_game, summaries
 from aqmf_air.cli.main import NO
-from aqmf_air.cli.render import json_option, print_json, table
+from aqmf_air.cli.render import OutFile, json_option, print_json, table
 from aqmf_air.cli.telling import Teller
 
+if TYPE_CHECKING:
+    from aqmf_air.core.store import Saved
+    from aqmf_air.host.ruleset import AllQuiet
+
+SIDES = ("human", "martian")
 RECENT = 20
 """Games that are listed unless all are wanted."""
 
@@ -58,22 +64,27 @@ def _local(played: str | None) -> str:
 
 @click.command()
 @click.argument("game", metavar="GAME")
+@click.option("--html", "film", type=OutFile(".html"), metavar="FILE", help="Write it as a film, one HTML file, instead.")
+@click.option("--side", type=click.Choice(SIDES), help="The film as this side saw it; with nothing hidden, if not given.")
 @json_option
-def replay(game: str, as_json: bool) -> None:
+def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> None:
     """Show GAME, a kept one or a file, again, roll by roll, and check that the rules still lead where it went."""
     from aqmf_air.core.replay import steps
     from aqmf_air.core.session import Session
     from aqmf_air.core.upcasting import require_same_plugins
     from aqmf_air.errors import DataError
 
+    if side and film is None:
+        raise click.UsageError("--side is for a film: give --html FILE too")
     registry, ruleset = open_ruleset()
     saved = read_game(game, registry, ruleset)
     session = Session(ruleset, saved.header)
     require_same_plugins(saved.header, registry.versions)
-    teller = Teller(ruleset, quiet=as_json)
+    quiet = as_json or film is not None
+    teller = Teller(ruleset, quiet)
     for step in steps(session, saved.entries):
         if step.entry.command is None:
-            if not as_json:
+            if not quiet:
                 click.echo(f"  ({step.entry.by}: {step.entry.kind})")
             continue
         teller.place(step.state)
@@ -82,10 +93,21 @@ def replay(game: str, as_json: bool) -> None:
         teller.after(step.state, step.entry.events)
     if saved.fault:
         raise DataError(saved.fault, path=game)
+    if film is not None:
+        _film(ruleset, saved, film, side)
     if as_json:
         print_json({"game": saved.name, "entries": len(saved.entries), "state": session.digest})
     else:
         click.echo(f"\n{len(saved.entries)} entries, state {session.digest[:12]}: the rules lead where the log went.")
+
+
+def _film(ruleset: AllQuiet, saved: Saved, path: Path, side: str | None) -> None:
+    from aqmf_air.core.files import write_aside
+    from aqmf_air.web.film.frames import OPEN, film_of
+    from aqmf_air.web.film.page import film_page
+
+    write_aside(path, film_page(film_of(ruleset, saved.header, saved.entries, side or OPEN)).encode())
+    click.echo(f"The film of {saved.name} is in {path}.", err=True)
 
 
 @click.command()

@@ -121,6 +121,7 @@ ROUTES = (
     Route("/game/{game}/seats", on("live.seats", "change"), methods=["POST"]),
     Route("/game/{game}/log.jsonl", on("live.actions", "log")),
     Route("/game/{game}", on("board.routes", "show")),
+    Route("/game/{game}/film", on("film.routes", "show")),
     Route("/game/{game}/board.svg", on("board.routes", "picture")),
     Route("/game/{game}/about", on("board.routes", "about"), methods=["POST"]),
     Route("/game/{game}/reach", on("board.routes", "reach"), methods=["POST"]),

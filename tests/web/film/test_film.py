@@ -1,0 +1,165 @@
+"""Films of games: every frame is the position after an entry, nothing hidden is in a side's film, and the page needs nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from aqmf_air.cli.main import aqmf
+from aqmf_air.core.session import Session, new_header
+from aqmf_air.host.orders import HIDDEN, RULESET
+from aqmf_air.host.state import Game
+from aqmf_air.host.view import open_view_of
+from aqmf_air.picture.svg import Fragment
+from aqmf_air.registry import load_registry
+from aqmf_air.web.board.drawing import definitions, position_map
+from aqmf_air.web.film.frames import OPEN, Film, film_of
+from aqmf_air.web.film.page import film_page, policy
+from tests.web.conftest import LAPTOP, PHONE
+from tests.web.live.playing import host, setup_of
+from tests.web.looking import sound, watched
+
+
+@cache
+def played(scenario: str, orders: int) -> Session[Game]:
+    """A game that automatic sides have begun, with its first order taken back and given again."""
+    ruleset, registry = host(), load_registry()
+    session: Session[Game] = Session(ruleset, new_header(ruleset, setup_of(scenario), seed=7, game=scenario))
+    choose = registry.policies(RULESET)["exact-odds"].choose
+    while len(session.entries) < orders and not session.state.winner:
+        side, command = next(
+            (side, command)
+            for side in ruleset.players(session.state)
+            if (command := choose(ruleset, session.state, side)) is not None
+        )
+        session.submit(command, side)
+        if len(session.entries) == 1:
+            session.undo(side)
+            session.redo(side)
+    return session
+
+
+def filmed(session: Session[Game], audience: str = OPEN) -> Film:
+    return film_of(host(), session.header, session.entries, audience)
+
+
+def test_a_frame_is_the_position_after_its_entry() -> None:
+    session = played("first-flight", 24)
+    film = filmed(session)
+    assert len(film.frames) == len(session.entries) + 1
+    view = open_view_of(session.state)
+    assert [film.pieces[part] for part in film.frames[-1]["parts"]] == [definitions(view), *position_map(view).body.pieces()]
+    assert len(film.pieces) < sum(len(frame["parts"]) for frame in film.frames) / 4
+
+
+def test_pieces_put_together_are_the_drawing() -> None:
+    drawing = Fragment()
+    drawing.add("rect", width=1)
+    with drawing.group(class_="outer"), drawing.group(data_unit="a"):
+        drawing.add("text", "<words>", x=2)
+    drawing.add("path", d="M0 0")
+    pieces = list(drawing.pieces())
+    assert [piece[:5] for piece in pieces] == ["<rect", "<g cl", "<path"]
+    assert "".join(pieces) == str(drawing).replace("\n", "")
+
+
+def test_the_story_is_that_of_the_log_and_shows_what_was_taken_back() -> None:
+    session = played("first-flight", 24)
+    frames = filmed(session).frames
+    assert [frame["kind"] for frame in frames[1:4]] == ["command", "undo", "redo"]
+    assert [len(frame["rolls"]) for frame in frames[1:]] == [len(entry.rolls) for entry in session.entries]
+    assert not any(frame.get("undone") for frame in frames)
+    short = film_of(host(), session.header, session.entries[:2])
+    assert [frame.get("undone", False) for frame in short.frames] == [False, True, False]
+
+
+def test_a_sides_film_has_nothing_of_hidden_units() -> None:
+    session = played("eyes-above", 12)
+    hidden = [unit.id for unit in session.state.units if unit.side == "martian" and unit.has(HIDDEN)]
+    assert hidden
+    film, whole = filmed(session, "human"), filmed(session)
+    said = json.dumps(film.document())
+    for name in hidden:
+        assert not re.search(rf"\b{re.escape(name)}\b", said)
+        assert re.search(rf"\b{re.escape(name)}\b", json.dumps(whole.document()))
+
+
+def test_the_same_film_gives_the_same_bytes_and_holds_no_markup_of_its_title() -> None:
+    session = played("first-flight", 24)
+    film = filmed(session)
+    film.title = "</script><script>alert(1)</script>"
+    page = film_page(film)
+    assert page == film_page(film)
+    assert "<script>alert" not in page
+    assert policy() in page.replace("&#39;", "'")
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_film_runs_from_a_file_with_no_network(chromium: Any, tmp_path: Path, screen: dict[str, Any]) -> None:
+    session = played("first-flight", 24)
+    path = tmp_path / "film.html"
+    path.write_text(film_page(filmed(session)), encoding="utf-8")
+    last = len(session.entries)
+    with watched(chromium, **screen, reduced_motion="reduce") as page:
+        page.context.set_offline(True)
+        page.goto(path.as_uri())
+        when, scrub = page.locator("#when"), page.locator("#scrub")
+        assert scrub.input_value() == "0"
+        page.get_by_role("button", name="One order on").click()
+        assert scrub.input_value() == "1"
+        page.get_by_role("button", name="To the end").click()
+        assert scrub.input_value() == str(last)
+        assert page.locator("#log [aria-current]").get_attribute("data-frame") == str(last)
+        assert session.state.now.title in when.inner_text()
+        shown = page.locator("#picture [data-element]").evaluate_all("all => all.map(one => one.dataset.element)")
+        assert sorted(shown) == sorted(one.id for unit in session.state.units for one in unit.present)
+        page.locator("#log button").first.click()
+        assert scrub.input_value() == "1"
+        page.get_by_label("Pace").select_option("brisk")
+        page.get_by_role("button", name="Play").click()
+        page.wait_for_function("() => Number(document.querySelector('#scrub').value) >= 3")
+        page.get_by_role("button", name="Pause").click()
+        for kind, begins in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+            with page.expect_download() as download:
+                page.get_by_role("button", name=kind).click()
+            assert Path(download.value.path()).read_bytes().startswith(begins)
+        sound(page)
+
+
+def test_a_live_table_shows_its_film(client: Any) -> None:
+    form = {"scenario": "first-flight", "human": "here", "martian": "here", "dice": "rolled"}
+    begun = client.post("/games/new", data=form, headers={"origin": "http://127.0.0.1"})
+    address = begun.headers["location"]
+    answer = client.get(f"{address}/film")
+    assert answer.status_code == 200
+    assert answer.headers["content-security-policy"] == policy()
+    assert "attachment" in client.get(f"{address}/film?keep=yes").headers["content-disposition"]
+    assert client.get(f"{address}/film?as=nobody").status_code == 403
+
+
+# -- at the command line --------------------------------------------------------------------------------------------------
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(aqmf, list(args))
+
+
+def test_a_kept_game_is_written_as_a_film(home: Path, tmp_path: Path) -> None:
+    assert run("play", "first-flight", "--auto", "both", "--seed", "3", "--game", "duel", "--json").exit_code == 0
+    path = tmp_path / "duel.html"
+    result = run("replay", "duel", "--html", str(path))
+    assert result.exit_code == 0, result.output
+    assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert run("replay", "duel", "--html", str(tmp_path / "duel.txt")).exit_code == 2
+    missing = run("replay", "duel", "--html", str(tmp_path / "nowhere" / "duel.html"))
+    assert missing.exit_code == 2
+    alone = run("replay", "duel", "--side", "human")
+    assert alone.exit_code == 2
+    assert "--html" in alone.stderr

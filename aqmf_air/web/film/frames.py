@@ -61,7 +61,8 @@ def film_of(ruleset: AllQuiet, header: Header, entries: Iterable[Entry], audienc
     """
     session: Session[Game] = Session(ruleset, header)
     chronicle = Chronicle(ruleset, ruleset.players(session.state), open_to_all=audience == OPEN)
-    film = Film(header.setup.title or header.game, audience)
+    setup: Any = header.setup
+    film = Film(setup.title or header.game, audience)
     film.frames.append(_frame(film, ruleset, session.state, audience))
     for entry in entries:
         before = session.state

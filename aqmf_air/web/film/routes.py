@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from aqmf_air.host.orders import RULESET
 from aqmf_air.web.film.frames import OPEN, film_of
 from aqmf_air.web.film.page import film_page, policy
 from aqmf_air.web.live.desk import hall_of, in_plain_words, seated_at, side_of
@@ -18,7 +22,10 @@ async def show(request: Request) -> Response:
     async with seated.lock:
         table = seated.table
         audience = OPEN if table.over else side_of(seated, seats, wanted)
-        ruleset, header, entries = table.session.ruleset, table.session.header, tuple(table.session.entries)
+        header, entries = table.session.header, tuple(table.session.entries)
+    ruleset: Any = table.session.ruleset
+    if ruleset.id != RULESET:
+        raise HTTPException(404, "This game has no film: it has no table.")
     shown = await hall_of(request).think(lambda: film_page(film_of(ruleset, header, entries, audience)))
     headers = {"content-security-policy": policy(), "cache-control": "no-store"}
     if request.query_params.get("keep"):

@@ -1,4 +1,4 @@
-"""Films of games: every frame is the position after an entry, nothing hidden is in a side's film, and the page needs nothing."""
+"""Films of games: a frame is the position after an entry, a side's film holds nothing hidden, and the page needs nothing."""
 
 from __future__ import annotations
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 
 from aqmf_air.core.model import replace
 from aqmf_air.core.roster import UnitOption
 from aqmf_air.errors import DataError
 from aqmf_air.host.scenario import Army, PlacedUnit, ScenarioFile, short_name
+from aqmf_air.host.state import STUNNED
+
+OWN_MARKS = ("cover", "immobile", "routed", STUNNED)
+"""Marks of the host that a unit may begin a game with."""
 
 
 def enlisted(file: ScenarioFile, options: Mapping[str, UnitOption]) -> ScenarioFile:
@@ -23,6 +28,30 @@ def enlisted(file: ScenarioFile, options: Mapping[str, UnitOption]) -> ScenarioF
         return file
     units = tuple(unit for army in listed for unit in _units(army, options))
     return replace(file, armies=tuple(army for army in file.armies if not army.file), units=(*file.units, *units))
+
+
+def require_known_marks(file: ScenarioFile, options: Mapping[str, UnitOption], plugins: Collection[str]) -> None:
+    """Refuse marks of units that mean nothing to anybody: a slip of the pen would change the game without a word.
+
+    Known are the host's own and those of the options of units, with their values; a plugin that declares none may have any
+    that begin with its name and a point.
+
+    Raises:
+        DataError: names the unit and the mark, with near names or the values that there are.
+    """
+    values = {option.mark: tuple(value for value, _ in option.values) for option in options.values()}
+    known = (*OWN_MARKS, *values)
+    silent = set(plugins) - {mark.partition(".")[0] for mark in values}
+    for unit in file.units:
+        where = f"scenario {file.name!r}: {unit.id}"
+        for mark, value in unit.marks.items():
+            if mark not in known and mark.partition(".")[0] not in silent:
+                near = get_close_matches(mark, known, n=3)
+                hint = f"did you mean {' or '.join(near)}?" if near else f"expected one of {', '.join(known)}"
+                raise DataError(f"{where}: unknown mark {mark!r}; {hint}", path=where, key="marks", value=mark)
+            if value not in values.get(mark, (value,)):
+                expected = ", ".join(values[mark])
+                raise DataError(f"{where}: {mark}: expected one of {expected}, got {value!r}", path=where, key="marks")
 
 
 def _units(army: Army, options: Mapping[str, UnitOption]) -> Iterator[PlacedUnit]:

@@ -18,7 +18,7 @@ from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.errors import DataError
 from aqmf_air.host.dice import spelled
-from aqmf_air.host.enlisting import enlisted
+from aqmf_air.host.enlisting import enlisted, require_known_marks
 from aqmf_air.host.orders import RULESET, Book, Happening, Order
 from aqmf_air.host.profiles import SIDES, UnitType
 from aqmf_air.host.scenario import Scenario, ScenarioFile, Scripted, Setup, read_scenario, set_up
@@ -66,7 +66,9 @@ class AllQuiet:
             DataError: something in it does not exist or does not fit.
             InvalidCommandError: an order of its script cannot be read.
         """
-        file = enlisted(file, self.registry.army_options(RULESET))
+        options = self.registry.army_options(RULESET)
+        file = enlisted(file, options)
+        require_known_marks(file, options, [one.name for one in self.registry.plugins.loaded])
         setup = set_up(file, self.catalogue, self.rulings, self.setup_model, rulings)
         return Scenario(
             setup=setup,

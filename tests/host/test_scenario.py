@@ -143,3 +143,21 @@ def test_without_the_aircraft_their_scenario_names_what_is_missing(either: Regis
         return
     with pytest.raises(DataError, match=r"^scenario 'first-flight': flight: unknown unit 'Burgess-Dunne D8'"):
         host.scenario(host.bundled("first-flight"), {})
+
+
+@pytest.mark.parametrize(
+    ("marks", "message"),
+    [
+        ('{ covr = "soft" }', "scenario 'meeting': squad: unknown mark 'covr'; did you mean cover?"),
+        (
+            '{ haste = "" }',
+            "scenario 'meeting': squad: unknown mark 'haste'; expected one of cover, immobile, routed, stunned",
+        ),
+        ('{ "nobody.haste" = "" }', "unknown mark 'nobody.haste'"),
+    ],
+)
+def test_a_mark_that_means_nothing_is_refused(ruleset: AllQuiet, tmp_path: Path, marks: str, message: str) -> None:
+    with pytest.raises(DataError) as refused:
+        set_up(ruleset, tmp_path, GOOD.replace('id = "squad"', f'id = "squad"\nmarks = {marks}'))
+    assert message in str(refused.value)
+    assert set_up(ruleset, tmp_path, GOOD.replace('id = "squad"', 'id = "squad"\nmarks = { routed = "" }'))

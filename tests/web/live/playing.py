@@ -105,9 +105,9 @@ def host() -> AllQuiet:
     return found
 
 
-def setup_of(scenario: str, renamed: str = "") -> Any:
+def setup_of(scenario: str, renamed: str = "", **changes: Any) -> Any:
     """The start of a bundled scenario; the Martian units renamed, so that their names are found wherever they are told."""
-    document = host().bundled(scenario).model_dump()
+    document = {**host().bundled(scenario).model_dump(), **changes}
     for number, unit in enumerate(document["units"]):
         if renamed and unit["side"] == "martian":
             unit["id"] = f"{renamed}{number}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.armies import LIST, STANDARD_INPUT, editable, open_depot, open_list, read_bytes
+from aqmf_air.cli.armies import LIST, STANDARD_INPUT, new_list, open_depot, open_list, read_bytes
 from aqmf_air.cli.render import json_option, print_json
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def export(file: str, format_name: str, output: str | None, page: str, against: 
     elif to_file:
         problems = len(muster.problems)
         state = f"; the list has {problems} problem{'s' if problems != 1 else ''}" if problems else ""
-        click.echo(f"wrote {output}: {exporter.title}{state}", err=True)
+        click.echo(f"wrote {output}: {exporter.title.partition(':')[0]}{state}", err=True)
     else:
         _to_standard_output(exporter, content)
 
@@ -128,7 +128,7 @@ def import_(file: str, output: str | None, format_name: str | None, as_json: boo
     )
     found = depot.read(raw, where, format_name)
     muster = depot.muster(found.army)
-    path = editable(output) if output not in (None, STANDARD_INPUT) and output is not None else None
+    path = new_list(output) if output not in (None, STANDARD_INPUT) and output is not None else None
     if path is not None:
         write_list(path, found.army, f"imported {where[:80]}")
     if as_json:
@@ -147,6 +147,7 @@ def _report(found: Imported, muster: Muster, output: str | None) -> dict[str, An
         "points": muster.points,
         "limit": muster.army.limit,
         "valid": muster.valid,
+        "problems": [one.document() for one in muster.problems],
         "unmatched": [{"unit": line.unit, "count": line.count, "near": list(line.near)} for line in muster.unmatched],
         "losses": list(found.losses),
         "army": document_of(muster),
@@ -163,9 +164,12 @@ def _tell_report(found: Imported, muster: Muster) -> None:
         click.echo(f"not known, and kept: {line.count} {line.unit}{near}", err=True)
     for loss in found.losses:
         click.echo(f"not kept: {loss}", err=True)
+    for problem in muster.problems:
+        click.echo(f"problem: {problem.message} ({problem.rule})", err=True)
 
 
 @click.command()
+@click.option("--json", is_flag=True, expose_value=False, help="As it is: the schema is a JSON document.")
 def schema() -> None:
     """Print the JSON Schema of the own JSON format."""
     from aqmf_air.host.army.exchange.own_json import schema as schema_of_lists

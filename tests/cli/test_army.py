@@ -345,3 +345,29 @@ def test_a_list_is_toml_by_its_name_too(here: Path) -> None:
 def test_help_has_whole_sentences() -> None:
     for group in ("army", "design", "move", "bomb", "print"):
         assert "..." not in CliRunner().invoke(aqmf, [group, "--help"]).stdout.partition("Commands:")[2]
+
+
+def test_a_design_that_came_along_and_cannot_be_read_is_said(here: Path) -> None:
+    bad = """format = 1
+name = "Odd"
+side = "human"
+[[units]]
+unit = "Own One"
+[[attached]]
+kind = "aircraft-design"
+name = "Own One"
+content = "this is no design"
+"""
+    Path("odd.toml").write_text(bad, encoding="utf-8")
+    done("export", "odd.toml", "--format", "json", "-o", "odd.json")
+    told = CliRunner().invoke(aqmf, ["army", "import", "odd.json", "-o", "back.toml"]).stderr
+    assert "problem: attached design 'Own One': not TOML" in told
+    problems = document("import", "odd.json", "-o", "back.toml")["problems"]
+    assert any(one["message"].startswith("attached design 'Own One'") for one in problems)
+
+
+def test_what_was_written_is_said_in_few_words(wing: Path) -> None:
+    told = CliRunner().invoke(aqmf, ["army", "export", "wing.toml", "--format", "qr", "-o", "code.svg"]).stderr
+    assert told.startswith("wrote code.svg: QR code of the share link")
+    assert ".png" not in told
+    assert done("schema", "--json") == done("schema")

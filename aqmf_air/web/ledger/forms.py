@@ -27,7 +27,7 @@ from aqmf_air.web.pages import Fields, text, whole
 Given = Fields | QueryParams
 LINES = 8
 """Lines of a form about who is under a template."""
-FIRST_LINES = 3
+FIRST_LINES = 2
 """So many of them are shown at once."""
 DROPS = 3
 """Templates of one form for bombs."""
@@ -75,12 +75,22 @@ def offered(game: Game, unit: Unit) -> list[Kind]:
     if not game.in_play(unit.id):
         wreck = game.type_of(unit).kind == "tripod"
         return [KINDS[do] for do in (("explosion", "correct") if wreck else ("correct",))]
-    types = {one.command.type for one in rules().legal(game, unit.side) if getattr(one.command, "unit", "") == unit.id}
+    types = set(_legal_types(game, unit))
     kinds = [kind for kind in KINDS.values() if kind.type in types and kind.do != "wild"]
     if any(aimed_by(game, unit.id, weapon) for weapon in wild_weapons(unit)):
         kinds.insert(0, KINDS["wild"])
     urgent = [kind for kind in kinds if kind.do in ("morale", "ram")]
     return [*urgent, *(kind for kind in kinds if kind not in urgent), KINDS["correct"]]
+
+
+def _legal_types(game: Game, unit: Unit) -> Iterator[str]:
+    """The kinds of claims of which the rules allow a unit at least one."""
+    for kind in rules().claims:
+        for offer in kind.offers(game, unit.side, rules().book):
+            about = getattr(offer.command, "unit", "") == unit.id
+            if about and not rules().objections(game, offer.command, unit.side):
+                yield offer.command.type
+                break
 
 
 def weapons_for(game: Game, unit: Unit, do: str) -> list[str]:

@@ -97,7 +97,7 @@ class OpenLedger:
 
     def _said_before(self, at: int) -> Entry | None:
         """The entry at the place where a page means to write, if there is one already."""
-        if at > self.entries:
+        if not 0 <= at <= self.entries:
             raise DataError(f"entries: the log has {self.entries}, not {at}", key="entries")
         return self.session.entries[at] if at < self.entries else None
 
@@ -181,6 +181,12 @@ def _keeper(name: str) -> Any:
             store.append(name, entry)
 
     return keep
+
+
+def forget_all() -> None:
+    """Hold none any more: each is read again when it is asked for."""
+    with _guard:
+        _held.clear()
 
 
 def ledgers() -> tuple[Kept, ...]:

@@ -49,12 +49,13 @@ def listed(request: Request) -> Response:
 
 async def new(request: Request) -> Response:
     """``POST /ledger/new``: begins a ledger for two lists: kept, pasted, or in files."""
-    form = await request.form(max_files=2, max_fields=20)
-    given: dict[str, Any] = {name: value for name, value in form.items() if isinstance(value, str)}
-    for side in SIDES:
-        file = form.get(f"{side}-file")
-        if isinstance(file, UploadFile) and file.filename:
-            given[f"{side}-bytes"] = await file.read()
+    given: dict[str, Any] = {}
+    async with request.form(max_files=2, max_fields=20) as form:
+        for name, value in form.items():
+            if isinstance(value, UploadFile):
+                given[name.replace("-file", "-bytes")] = await value.read()
+            else:
+                given[name] = value
     try:
         return RedirectResponse(f"/ledger/{await run_in_threadpool(_begun, given)}", 303)
     except AqmfError as fault:
@@ -225,8 +226,10 @@ async def roll(request: Request) -> Response:
 def _roll(name: str, form: Fields) -> Response:
     game = opened(name).session.state
     asked = _required(game, form)
-    dice = rolled_on(_rule(game, asked), [str(one) for one in form.getlist("roll")], bool(text(form, "all")))
-    return RedirectResponse(f"/ledger/{name}?{_address(form, dice.written)}#dice", 303)
+    given = [str(one) for one in form.getlist("roll")]
+    if not rules().objections(game, asked.command, asked.by):  # the page says what the rules object
+        given = rolled_on(_rule(game, asked), given, bool(text(form, "all"))).written
+    return RedirectResponse(f"/ledger/{name}?{_address(form, given)}#dice", 303)
 
 
 async def write(request: Request) -> Response:

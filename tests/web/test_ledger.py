@@ -1,0 +1,301 @@
+"""Ledgers: two lists, claims decided by the rules, dice that stay, and a log that grows by one entry at a time."""
+
+from __future__ import annotations
+
+import json
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from aqmf_air.cli.main import aqmf
+from aqmf_air.core.saying import percent
+from aqmf_air.core.store import Store
+from aqmf_air.host.army.exchange.token import token_of
+from aqmf_air.host.army.shelf import keep
+from aqmf_air.host.army.store import to_toml
+from aqmf_air.web.ledger import keeping
+from aqmf_air.web.ledger.keeping import opened, rules
+from tests.host.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
+from tests.web.test_pages import words
+
+HUMAN, MARTIAN = army("human", (*HUMANS, *AIRCRAFT)), army("martian", MARTIANS)
+GUNS = {"unit": "Heavy Machine Gun Squad", "do": "fire", "target": "Scout Tripod"}
+BOMBS = {
+    "unit": "Burgess-Dunne D8",
+    "do": "bombs",
+    "d1on1": "Assault Tripod",
+    "d2on1": "Drones",
+    "d2n1": "2",
+    "d2in1": "soft",
+}
+KINDS = (
+    "fire", "wild", "lay", "sweep", "bombs", "heavy", "ram", "morale", "rally", "rolloff", "scatter", "spot", "scout",
+    "explosion", "correct",
+)  # fmt: skip
+
+
+@pytest.fixture
+def ledger(client: TestClient) -> str:
+    answer = client.post(
+        "/ledger/new", data={"human-text": to_toml(HUMAN), "martian-text": token_of(MARTIAN), "title": "Try"}
+    )
+    assert answer.status_code == 303, words(answer.text)
+    return str(answer.headers["location"])
+
+
+def shown(client: TestClient, ledger: str, **query: Any) -> str:
+    answer = client.get(ledger, params=query)
+    assert answer.status_code == 200
+    return words(answer.text)
+
+
+def write(client: TestClient, ledger: str, entries: int, **fields: Any) -> dict[str, list[str]]:
+    """Send a claim, and give the query of the page that it leads to."""
+    answer = client.post(f"{ledger}/write", data={**fields, "entries": str(entries)})
+    assert answer.status_code == 303, words(answer.text)
+    return parse_qs(urlsplit(answer.headers["location"]).query)
+
+
+# -- beginning ------------------------------------------------------------------------------------------------------------
+
+
+def test_lists_are_kept_pasted_or_sent(client: TestClient) -> None:
+    key = keep(HUMAN, "made").stem
+    assert f'value="{key}"' in client.get("/ledger").text
+    files = {"martian-file": ("pack.toml", to_toml(MARTIAN).encode())}
+    answer = client.post("/ledger/new", data={"human-list": key, "first": "martian"}, files=files)
+    assert answer.headers["location"] == "/ledger/the-human-list-against-the-martian-list"
+    page = shown(client, answer.headers["location"])
+    assert "Turn 1 Martian first movement" in page
+    assert page.index("the martian list martian, 560 of 560 points left") < page.index("the human list human")
+    assert "the human list against the martian list 0 entries" in words(client.get("/ledger").text)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, "the human list: choose one, paste one, or send a file"),
+        ({"human-text": "soup"}, "the human list: not a list that can be read"),
+        ({"human-text": to_toml(MARTIAN)}, "is a martian list"),
+        ({"human-list": "../../etc/passwd"}, "unknown list"),
+        ({"human-text": to_toml(HUMAN), "martian-text": to_toml(MARTIAN), "first": "nobody"}, "first: expected one of"),
+    ],
+)
+def test_what_is_no_game_is_said_and_what_was_pasted_stays(client: TestClient, fields: dict[str, str], said: str) -> None:
+    answer = client.post("/ledger/new", data=fields)
+    assert answer.status_code == 400
+    assert said in words(answer.text)
+    assert fields.get("human-text", "")[:20] in unescape(answer.text)
+
+
+def test_there_is_no_ledger_of_another_kind(client: TestClient, ledger: str) -> None:
+    assert client.get("/ledger/nothing").status_code == 404
+    done = CliRunner().invoke(aqmf, ["play", "first-flight", "--auto", "both", "--seed", "1", "--game", "other", "--json"])
+    assert done.exit_code == 0
+    assert client.get("/ledger/other").status_code == 404
+    assert "/ledger/other" not in client.get("/ledger").text
+
+
+# -- claims ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_odds_are_those_of_the_command_line(client: TestClient, ledger: str) -> None:
+    page = shown(client, ledger, **GUNS, cover="hard")
+    arguments = ["--attacker", GUNS["unit"], "--target", GUNS["target"], "--cover", "hard", "--json"]
+    document = json.loads(CliRunner().invoke(aqmf, ["odds", "shoot", *arguments]).stdout)
+    assert f"{percent(document['headline']['p'])} (" in page
+    for need in document["targets"]:
+        assert f"{need['what']} {need['roll']} {need['base']} {need['reason']} {need['rule']}" in page
+
+
+def test_the_odds_of_a_bombing_are_those_of_bomb_resolve(client: TestClient, ledger: str) -> None:
+    page = shown(client, ledger, **BOMBS)
+    flight = {"speed": 12, "base_diameter": 1, "start": {"x": 5, "y": 20, "facing": 90}, "path": [{"straight": 12}]}
+    sorties = [
+        {"id": name, **flight, "bombs": {"light": 1}, "drops": [{"at": at, "bombs": {"light": 1}}]}
+        for name, at in (("a", 3), ("b", 9))
+    ]
+    tripod = {"id": "t", "side": "martian", "x": 8, "y": 20, "base_diameter": 2, "defense": 6, "armor": 11, "cover": "none"}
+    drones = [
+        {"id": f"d{x}", "side": "martian", "x": x, "y": 20, "base_diameter": 1, "defense": 5, "armor": 7, "cover": "soft"}
+        for x in (13.6, 14.4)
+    ]
+    scene = json.dumps({"aircraft": sorties, "elements": [tripod, *drones]})
+    document = json.loads(CliRunner().invoke(aqmf, ["bomb", "resolve", "-", "--json"], input=scene).stdout)
+    assert [len(drop["under"]) for drop in document["drops"]] == [1, 2]
+    assert f"{percent(1 - document['damaged']['p']['0'])} (" in page
+    assert f"{document['damaged']['mean']:.2f} on average" in page
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ({**GUNS, "target": "Moon"}, "Moon is not an enemy in the game"),
+        ({**GUNS, "distance": "21"}, 'reaches 20", and Scout Tripod is 21" away'),
+        ({**GUNS, "distance": "far"}, "distance: expected a whole number from 0 to 1200"),
+        ({**GUNS, "do": "dance"}, "do: expected one of"),
+        ({**BOMBS, "d1on1": "Burgess-Dunne D8"}, "is out of reach of this template"),
+        ({**BOMBS, "d2n1": "9"}, "Drones has 3 elements left, not 9"),
+        ({"unit": "Salmson 2", "do": "bombs", "d1on1": "Drones"}, ""),
+    ],
+)
+def test_what_cannot_be_claimed_is_said_on_the_page(
+    client: TestClient, ledger: str, claim: dict[str, str], said: str
+) -> None:
+    page = shown(client, ledger, **claim)
+    assert said in page
+    assert "Write it down" not in page
+
+
+def test_every_form_of_every_unit_is_a_page(client: TestClient, ledger: str) -> None:
+    for unit in opened("try").session.state.units:
+        for do in KINDS:
+            assert client.get(ledger, params={"unit": unit.id, "do": do}).status_code == 200
+
+
+# -- dice, and writing down -----------------------------------------------------------------------------------------------
+
+
+def test_typed_dice_are_kept_by_the_address_until_they_are_written_down(client: TestClient, ledger: str) -> None:
+    rolls = ["6 7 8 1 1 1 1 1 1", "9 9 1", "1", "4"]
+    assert "To damage 9+: 3 D10" in shown(client, ledger, **GUNS, roll=rolls[:1])
+    assert "expected 3 of D10, got 2" in shown(client, ledger, **GUNS, roll=[rolls[0], "9 9"])
+    ready = shown(client, ledger, **GUNS, roll=rolls)
+    assert "This will be written" in ready
+    assert "stunned: no fire in its next combat" in ready
+    assert "10 of 10 Armor" in ready  # nothing has happened yet
+    assert write(client, ledger, 0, **GUNS, roll=rolls) == {"done": ["1"]}
+    page = shown(client, ledger, done="1")
+    assert "Written down entry 1" in page
+    assert "8 of 10 Armor stunned" in page
+    assert [roll.by for roll in opened("try").session.entries[0].rolls] == ["player"] * 4
+
+
+def test_the_app_rolls_and_the_log_says_so(client: TestClient, ledger: str) -> None:
+    answer = client.post(f"{ledger}/roll", data={**GUNS, "all": "yes"})
+    query = parse_qs(urlsplit(answer.headers["location"]).query)
+    fields = {name: values[0] for name, values in query.items() if name != "roll"}
+    write(client, ledger, 0, **fields, roll=query["roll"])
+    assert {roll.by for roll in opened("try").session.entries[0].rolls} == {"app"}
+    assert "rolled here" in shown(client, ledger)
+
+
+def test_a_double_tap_is_answered_as_once(client: TestClient, ledger: str) -> None:
+    for _ in range(3):
+        assert write(client, ledger, 0, **GUNS, roll=["1 1 1 1 1 1 1 1 1"]) == {"done": ["1"]}
+    assert opened("try").entries == 1
+    for _ in range(2):
+        answer = client.post(f"{ledger}/undo", data={"entries": "1"})
+        assert answer.headers["location"] == "/ledger/try?done=2#done"
+    assert opened("try").entries == 2
+
+
+def test_two_windows_and_nothing_is_lost(client: TestClient, ledger: str) -> None:
+    write(client, ledger, 0, **GUNS, roll=["1 1 1 1 1 1 1 1 1"])
+    late = write(client, ledger, 0, **BOMBS, roll=["6", "9", "5 5", "1"])
+    assert (late["moved"], late["roll"], late["d2in1"]) == (["yes"], ["6", "9", "5 5", "1"], ["soft"])
+    page = shown(client, ledger, **late)
+    assert "Somebody went on with this ledger in the meantime" in page
+    assert "to hit 6+ : 6" in page
+    assert client.post(f"{ledger}/undo", data={"entries": "0"}).headers["location"] == "/ledger/try?moved=yes#log"
+    assert opened("try").entries == 1
+
+
+def test_without_all_dice_nothing_is_written(client: TestClient, ledger: str) -> None:
+    assert "done" not in write(client, ledger, 0, **GUNS, roll=["6 7 8 1 1 1 1 1 1"])
+    assert client.post(f"{ledger}/write", data={"entries": "0", "do": "fire"}).status_code == 404
+    assert client.post(f"{ledger}/write", data={"entries": "99", **GUNS}).status_code == 400
+    assert opened("try").entries == 0
+
+
+def test_a_restart_and_another_program_lose_nothing(client: TestClient, ledger: str) -> None:
+    write(client, ledger, 0, **GUNS, roll=["1 1 1 1 1 1 1 1 1"])
+    before = opened("try").session.digest
+    keeping.forget_all()
+    assert opened("try").session.digest == before
+    with Store() as store:  # another program goes on
+        saved = store.read("try", rules().codec)
+        other = type(opened("try").session)(rules(), saved.header, saved.entries, keep=store.keeper("try"))
+        other.undo("human")
+    assert "Entry 1 is taken back." in shown(client, ledger)
+    answer = client.post(f"{ledger}/redo", data={"entries": "2"})
+    assert answer.headers["location"] == "/ledger/try?done=3#done"
+    assert len(client.get(f"{ledger}/log.jsonl").text.splitlines()) == 4
+
+
+def test_undo_never_hides(client: TestClient, ledger: str) -> None:
+    write(client, ledger, 0, unit="US Infantry A", do="correct", written="yes", left="3")
+    client.post(f"{ledger}/undo", data={"entries": "1"})
+    page = shown(client, ledger)
+    assert "by hand: US Infantry A: 3 elements left" in page
+    assert "human, taken back" in page
+    assert "5 of 5 elements" in page
+
+
+def test_the_turn_goes_on_and_morale_is_due_first(client: TestClient, ledger: str) -> None:
+    ray = {"unit": "Scout Tripod", "do": "fire", "target": "US Infantry A"}
+    write(client, ledger, 0, **ray, roll=["9", "9"])
+    assert "US Infantry A: test morale for 1 lost HOST-MORALE-1" in shown(client, ledger)
+    stopped = write(client, ledger, 1, do="next", phase="first.combat")
+    assert "must test its morale first" in shown(client, ledger, **stopped)
+    write(client, ledger, 1, unit="US Infantry A", do="morale", squad="yes", roll=["5", "5"])
+    assert "routed" in shown(client, ledger)
+    write(client, ledger, 2, do="next", phase="end")
+    assert "US Infantry A may rally" in shown(client, ledger)
+    write(client, ledger, 3, do="next", phase="first.first-movement", first="martian")
+    assert "Turn 2 Martian first movement" in shown(client, ledger)
+
+
+def test_an_explosion_is_asked_for(client: TestClient, ledger: str) -> None:
+    write(client, ledger, 0, **GUNS, roll=["6 1 1 1 1 1 1 1 1", "9", "0"])
+    assert "Scout Tripod explodes: who is within 3 inches?" in shown(client, ledger)
+    blast = {"unit": "Scout Tripod", "do": "explosion", "on1": "Drones", "n1": "2"}
+    assert "explodes: elements damaged" in shown(client, ledger, **blast)
+    write(client, ledger, 1, **blast, roll=["9 1"])
+    assert "Drones ●●○ 2 of 3 elements" in shown(client, ledger)
+
+
+def test_luck_is_counted_and_the_game_ends(client: TestClient, ledger: str) -> None:
+    assert "Nothing rolled yet" in words(client.get(f"{ledger}/luck").text)
+    write(client, ledger, 0, **GUNS, roll=["6 7 8 1 1 1 1 1 1", "9 9 9", "1", "1", "1"])
+    page = words(client.get(f"{ledger}/luck").text)
+    assert "Damaging hits 1 attack 0.9 3" in page
+    assert "Very lucky." in page
+    write(client, ledger, 1, do="finish", winner="draw")
+    assert "The game is over: a draw" in shown(client, ledger)
+    assert "the game is over" in shown(client, ledger, **GUNS)
+
+
+# -- garbage --------------------------------------------------------------------------------------------------------------
+
+NAMES = ["", "US Infantry A", "Burgess-Dunne D8", "Scout Tripod", "Field Gun Battery", "x", "<b>", "½" * 50]
+VALUES = st.sampled_from([*NAMES, "0", "1", "3", "-1", "99999999999", "soft", "yes", "end", "human", "forward"])
+FIELDS = [
+    "weapon", "target", "cover", "distance", "elements", "arc", "guns", "bombarded", "hidden", "squad", "phase", "first",
+    "winner", "on1", "n1", "in1", "on8", "d1on1", "d1n1", "d1light", "d3medium", "written", "left", "mark-routed", "load1",
+    "same", "all", "done",
+]  # fmt: skip
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    unit=st.sampled_from(NAMES),
+    do=st.sampled_from([*KINDS, "next", "finish", "x"]),
+    extra=st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=5),
+    rolls=st.lists(st.sampled_from(["1", "0", "9 9 9", "x", "r 5", "5 6 7 8 9"]), max_size=4),
+    entries=st.sampled_from(["", "0", "1", "7", "-1", "x"]),
+)
+def test_garbage_is_never_a_fault_of_ours(
+    client: TestClient, ledger: str, unit: str, do: str, extra: dict[str, str], rolls: list[str], entries: str
+) -> None:
+    fields: dict[str, Any] = {"unit": unit, "do": do, **extra, "roll": rolls}
+    assert client.get(ledger, params=fields).status_code in (200, 400)
+    for path in ("write", "roll", "undo", "redo"):
+        assert client.post(f"{ledger}/{path}", data={**fields, "entries": entries}).status_code in (303, 400, 404)
+    assert client.get(ledger).status_code == 200

@@ -13,8 +13,7 @@ from aqmf_air.host.army.exchange.qr import link_of, svg_of
 from aqmf_air.host.army.muster import Depot, Muster
 from aqmf_air.host.army.shelf import kept_list
 from aqmf_air.host.army.store import parse_list, read_list, to_toml
-from aqmf_air.plugins.aircraft.hangar import own_designs
-from aqmf_air.registry import by_name
+from aqmf_air.registry import Registry, by_name
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.pages import picture, text, whole
 
@@ -23,14 +22,12 @@ TOML = Exporter("toml", "this list as the command line keeps it", ".toml", lambd
 
 def depot() -> Depot:
     """Everything that lists are made of and made into, with the player's own designs as they are now."""
-    folder = own_designs()
-    files = sorted(folder.glob("**/*.toml")) if folder.is_dir() else ()
-    return _depot(tuple((str(path), path.stat().st_mtime_ns) for path in files if path.is_file()))
+    return _depot(ruleset().registry)
 
 
-@lru_cache(maxsize=2)
-def _depot(own: tuple[tuple[str, int], ...]) -> Depot:
-    return Depot(ruleset().registry)
+@lru_cache(maxsize=1)
+def _depot(registry: Registry) -> Depot:
+    return Depot(registry)
 
 
 def read_given(given: str | bytes, where: str = "this list") -> tuple[Muster, tuple[str, ...]]:

@@ -26,6 +26,7 @@ from aqmf_air.core.summary import Summary, Worth, attribution
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.profiles import UnitType
+from aqmf_air.plugins.aircraft.catalogue import Catalogue
 from aqmf_air.registry import by_name
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.pages import fragment, page, picture, text
@@ -209,7 +210,7 @@ def _answer(name: str, given: Mapping[str, str], mark: str) -> tuple[Asked | Non
             arguments.append(f"{max(option.opts, key=len)}={value}")
     command = _command(name)
     try:
-        with command.make_context(name, arguments, help_option_names=[]) as context:
+        with command.make_context(name, arguments, help_option_names=[], obj=Catalogue(ruleset())) as context:
             asked = command.asked(context)
         if asked.dice > MOST_DICE:
             raise DataError(f"{asked.dice:,} dice are too many for a page: ask 'aqmf odds {name}'", key="dice")

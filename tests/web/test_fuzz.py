@@ -1,0 +1,28 @@
+"""Whatever is sent to whatever address: no fault of ours, and nothing written outside the player's own folder."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.web.fuzzing import begun, field_names, fuzz, routes
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # uploads that broke off
+@pytest.mark.parametrize("seed", [1, 2])
+def test_garbage_is_never_a_fault_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path / "home"))
+    statuses = fuzz(200, seed, tmp_path)
+    gc.collect()
+    assert sum(statuses.values()) == 200
+    assert {status for _, status in statuses} & {200, 400, 404, 405}
+
+
+def test_the_fuzz_knows_every_route_and_the_fields_of_the_forms(client: TestClient) -> None:
+    begun(client)
+    assert len(routes()) > 30
+    fields = {"attacker", "mph", "unit", "how-many", "limit", "b.shots", "ruling.first_medium", "was.notes", "scenario"}
+    assert fields <= set(field_names(client))

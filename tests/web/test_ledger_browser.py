@@ -1,0 +1,143 @@
+"""A whole engagement on a ledger in Debian's Chromium: by thumb and by mouse, with typed dice, undo and two windows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aqmf_air.host.army.exchange.token import token_of
+from aqmf_air.host.army.store import to_toml
+from tests.host.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
+from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
+from tests.web.looking import sound, watched
+
+HUMAN, MARTIAN = army("human", (*HUMANS, *AIRCRAFT)), army("martian", MARTIANS)
+
+
+class Table:
+    """A page, with what a player does on it."""
+
+    def __init__(self, page: Any, address: str, screen: dict[str, Any]) -> None:
+        self.page, self.address = page, address
+        self.press = "tap" if screen.get("has_touch") else "click"
+
+    def touch(self, what: Any) -> None:
+        getattr(what, self.press)()
+
+    def begin(self, title: str) -> None:
+        self.page.goto(f"{self.address}/ledger")
+        human, martian = (self.page.get_by_role("group", name=f"{side} list") for side in ("Human", "Martian"))
+        human.get_by_label("paste it").fill(token_of(HUMAN))
+        file = {"name": "pack.toml", "mimeType": "application/toml", "buffer": to_toml(MARTIAN).encode()}
+        martian.get_by_label("send its file").set_input_files(files=file)
+        self.page.get_by_label("Title").fill(title)
+        self.touch(self.page.get_by_role("button", name="Open the ledger"))
+        self.page.get_by_role("heading", name=title, exact=True).wait_for()
+
+    def choose(self, unit: str, kind: str) -> None:
+        self.touch(self.page.locator("a.unit").filter(has_text=unit))
+        self.page.locator("#acting").get_by_text(unit).wait_for()
+        kinds = self.page.get_by_label("What it does")
+        self.touch(kinds.get_by_role("link", name=kind, exact=True))
+        kinds.locator("[aria-current]").get_by_text(kind).wait_for()
+
+    def roll(self, need: str, keys: str) -> None:
+        """Type these dice on the keypad, once they are asked for."""
+        self.page.get_by_text(need).wait_for()
+        for key in keys:
+            self.touch(self.page.locator(f"[data-key='{key}']"))
+        self.touch(self.page.locator("#enter"))
+
+    def write_down(self, told: str) -> None:
+        self.touch(self.page.get_by_role("button", name="Write it down"))
+        self.page.locator("#done").get_by_text(told).wait_for()
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_whole_engagement(chromium: Any, address: str, screen: dict[str, Any]) -> None:
+    with watched(chromium, **screen, color_scheme="dark" if screen is LAPTOP else "light") as page:
+        table = Table(page, address, screen)
+        table.begin("The Meuse" if screen is PHONE else "The Marne")
+        # bombs of two aircraft
+        table.choose("Burgess-Dunne D8", "Drop bombs")
+        first, second = (page.locator("details.drop").nth(at) for at in (0, 1))
+        first.get_by_label("Who is under it").first.select_option("Assault Tripod")
+        table.touch(second.locator("summary").first)
+        second.get_by_label("Who is under it").first.select_option("Drones")
+        second.get_by_label("How many").first.fill("2")
+        second.get_by_label("In cover").first.select_option("soft")
+        page.get_by_text("+1 soft cover").wait_for()
+        table.roll("To hit 6+: 1 D10", "6")
+        table.roll("To damage 8+: 1 D10", "9")
+        table.roll("To hit 6+: 2 D10", "65")
+        page.get_by_text("To damage 4+: 1 D10").wait_for()
+        sound(page)
+        page.reload()
+        table.roll("To damage 4+: 1 D10", "4")
+        table.roll("Tripod damage: 1 D10", "7")
+        page.get_by_text("Assault Tripod loses 2 Armor").wait_for()
+        table.write_down("Drones loses Drones 1: 2 left")
+        page.locator("a.unit").filter(has_text="Burgess-Dunne D8").get_by_text("1 light bomb").wait_for()
+        # the tripod answers, and somebody must test
+        table.choose("Scout Tripod", "Fire")
+        page.get_by_label("Target").select_option("Burgess-Dunne D8")
+        table.roll("To hit 3+: 1 D10", "3")
+        table.roll("To damage 2+: 1 D10", "2")
+        table.write_down("Burgess-Dunne D8 loses Burgess-Dunne D8 1: 2 left")
+        table.touch(page.get_by_role("link", name="Burgess-Dunne D8: test morale for 1 lost"))
+        page.get_by_text("Morale 5+: 1 D10").wait_for()
+        table.touch(page.get_by_role("button", name="Roll to the end"))
+        page.get_by_text("This will be written").wait_for()
+        table.touch(page.get_by_role("link", name="Begin the roll again"))
+        table.roll("Morale 5+: 1 D10", "0")
+        table.write_down("Burgess-Dunne D8 tests morale: stands")
+        # taken back, and brought back
+        table.touch(page.get_by_role("button", name="Take the last back"))
+        page.locator("#done").get_by_text("Entry 3 is taken back.").wait_for()
+        page.get_by_role("link", name="Burgess-Dunne D8: test morale for 1 lost").wait_for()
+        assert page.locator("li.undone").count() == 1
+        table.touch(page.get_by_role("button", name="Bring it back"))
+        page.locator("#done").get_by_text("Entry 3 is brought back.").wait_for()
+        table.touch(page.get_by_role("button", name="Next: human combat"))
+        page.locator("#done").get_by_text("turn 1: human combat").wait_for()
+        table.touch(page.get_by_role("link", name="Who is lucky?"))
+        page.get_by_role("heading", name="Martian").wait_for()
+        sound(page)
+
+
+def test_two_windows_on_one_ledger(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as one, watched(chromium, **LAPTOP) as other:
+        here, there = Table(one, address, PHONE), Table(other, address, LAPTOP)
+        here.begin("Two windows")
+        other.goto(one.url)
+        for table, key in ((here, "1"), (there, "2")):
+            table.choose("Scout Tripod", "Fire")
+            table.page.get_by_label("Target").select_option("US Infantry A")
+            table.roll("To hit 5+: 1 D10", key)
+        here.write_down("1 shot, 0 hits, 0 damaging")
+        there.touch(other.get_by_role("button", name="Write it down"))
+        other.get_by_text("Somebody went on with this ledger in the meantime").wait_for()
+        other.get_by_text("has fired its Medium Heat Ray in this phase").wait_for()
+        assert "roll=2" in other.url
+
+
+def test_a_ledger_on_a_small_phone_without_script(chromium: Any, address: str) -> None:
+    with watched(chromium, **SMALL_PHONE, java_script_enabled=False) as page:
+        table = Table(page, address, SMALL_PHONE)
+        table.begin("No script")
+        table.choose("US Infantry A", "Correct by hand")
+        page.get_by_label("Elements left").fill("4")
+        table.touch(page.get_by_role("button", name="Show what changes"))
+        table.write_down("by hand: US Infantry A: 4 elements left")
+
+
+def test_a_ledger_on_a_small_phone_is_sound_in_every_form(chromium: Any, address: str) -> None:
+    with watched(chromium, **SMALL_PHONE, color_scheme="dark") as page:
+        table = Table(page, address, SMALL_PHONE)
+        table.begin("Small")
+        path = page.url.partition("?")[0]
+        for unit, do in (("Field Gun Battery", "lay"), ("Burgess-Dunne D8", "bombs"), ("Scout Tripod", "correct")):
+            page.goto(f"{path}?unit={unit}&do={do}")
+            page.locator("form.claim").wait_for()
+            sound(page)

@@ -47,7 +47,7 @@ class Bombard(Order):
             return
         if not game.type_of(game.unit(self.unit)).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
-        if FIXED_POSITION not in game.special:
+        if FIXED_POSITION not in map(str.casefold, game.special):
             yield Objection("AIR-HEAVY-1", "heavy bombers are for an attack on a redoubt or another fixed position")
         if game.now.id != "bombardment":
             yield Objection("AIR-HEAVY-2", "heavy bombers attack before turn 1")

@@ -26,6 +26,7 @@ def field_in(registry: Registry, phase: str = "bombardment", special: tuple[str,
 def test_heavy_bombers_are_for_fixed_positions(registry: Registry) -> None:
     assert field_in(registry).objections("human", **BOMBARD) == []
     assert field_in(registry, special=()).objections("human", **BOMBARD) == ["AIR-HEAVY-1"]
+    assert field_in(registry, special=("Fixed Position",)).objections("human", **BOMBARD) == []
 
 
 @pytest.mark.rule("AIR-HEAVY-2")

@@ -28,7 +28,7 @@ ROOM = 0.3
 """Inches inside its patch that are room enough for a drop."""
 HARDER = 0.3
 """How soft every other run looks, as a part of how soft the others do: neither finds everything."""
-PLACES = 60
+PLACES = 48
 """Places along a move that a load may change to."""
 SHAPES = 4096
 """Bends that are known."""
@@ -91,29 +91,33 @@ class Goal:
         return self.centres[self.near], worth, worth < 0
 
     def valued(self, laid: Laid, at: Floats, soft: Floats | None) -> tuple[Floats, Floats]:
-        """What each run is worth, and that softened by so many inches, ``(N,)``; if by none, with a trace of the room that its
-        drops have.
+        """What each run is worth, and how it looks: by a trace of the room that its drops have better than that.
 
-        Illegal ones are worth minus infinity.
+        Softened by so many inches, ``(N,)``, both are the softened worth. Illegal runs are worth minus infinity.
         """
         centres, worth, friends = self.seen
         points = self.moves.points(laid, at)
-        exact, softened = np.ones((len(at), len(worth))), np.ones((len(at), len(worth)))
+        spared = np.ones((len(at), len(worth)))
         room = np.full(len(at), ROOM)
         for number, radii, chance in self.effects:
-            gap = np.hypot(points[:, number, 0, None] - centres[:, 0], points[:, number, 1, None] - centres[:, 1]) - radii
-            exact *= 1.0 - chance * (gap <= np.where(friends, CLEAR, 0.0))
-            if soft is not None:
-                softened *= 1.0 - chance * np.clip(1.0 - gap / soft[:, None], 0.0, 1.0)
-            else:
+            gap = _gaps(points[:, number], centres)
+            gap -= radii
+            if soft is None:
                 room = np.minimum(room, np.abs(gap).min(axis=1, initial=ROOM))
-        total = worth.sum()
-        values = total - exact @ worth
-        end = 0.0 if self.ending is None else self.ending(laid)
-        looks = total - softened @ worth + 0.02 * values if soft is not None else values + 1e-4 * room
+                spared *= 1.0 - chance * (gap <= np.where(friends, CLEAR, 0.0))
+            else:
+                gap /= -soft[:, None]
+                gap += 1.0
+                np.clip(gap, 0.0, 1.0, out=gap)
+                gap *= chance
+                spared -= spared * gap
+        values = worth.sum() - spared @ worth
+        if self.ending is not None:
+            values = values + self.ending(laid)
         ordered = np.sort(at, axis=1)
         sound = self.moves.legal(laid) & (np.diff(ordered, axis=1) >= APART).all(axis=1)
-        return np.where(sound, values + end, -np.inf), np.where(sound, looks + end, -np.inf)
+        values = np.where(sound, values, -np.inf)
+        return values, values + 1e-4 * room if soft is None else values
 
     def placed(self, laid: Laid, at: Floats, soft: Floats | None, places: int) -> list[Floats]:
         """Other places for the loads along each move: each in turn where it looks best beside the others, from where they
@@ -122,7 +126,7 @@ class Goal:
         looks = (np.arange(places) + 0.5) / places * laid.before[:, -1:]
         points = self.moves.points(laid, looks)
         centres, worth, friends = self.seen
-        reach = np.hypot(points[:, :, 0, None] - centres[:, 0], points[:, :, 1, None] - centres[:, 1])
+        reach = _gaps(points, centres)
         damages: dict[Load, Floats] = {}
         for number, load in enumerate(self.loads):
             if load not in damages:
@@ -160,6 +164,17 @@ class Goal:
         return found
 
 
+def _gaps(points: Floats, centres: Floats) -> Floats:
+    """From each point, ``(..., 2)``, to each centre: ``(..., E)``."""
+    gaps = points[..., 0, None] - centres[:, 0]
+    gaps *= gaps
+    across = points[..., 1, None] - centres[:, 1]
+    across *= across
+    gaps += across
+    found: Floats = np.sqrt(gaps, out=gaps)
+    return found
+
+
 class Climbed(NamedTuple):
     """Runs: moves ``(C, P)``, drops ``(C, m)``, exact values ``(C,)``; the best first."""
 
@@ -183,7 +198,7 @@ def climb(goal: Goal, spent: Floats, at: Floats, rounds: Sequence[Round] = ROUND
             best = _few(looks, harder, climbers) if soft else np.argsort(-looks, kind="stable")[:climbers]
             spent, at, held, harder, exact, looks = (one[best] for one in (spent, at, held, harder, exact, looks))
             softness = soft * harder if soft else None
-        if at.shape[1] > 1 and number % 2 == 0:
+        if at.shape[1] > 1 and number % 3 == 2:
             laid = moves.laid(spent)
             for other in goal.placed(laid, at, softness, PLACES):
                 other_exact, other_looks = goal.valued(laid, other, softness)
@@ -191,9 +206,9 @@ def climb(goal: Goal, spent: Floats, at: Floats, rounds: Sequence[Round] = ROUND
                 at = np.where(better[:, None], other, at)
                 exact, looks = np.where(better, other_exact, exact), np.where(better, other_looks, looks)
         count = len(spent)
-        bends = bend * _bends(number, ways, spent.shape[1] + at.shape[1])
-        new = (spent[:, None] + bends[None, :, : spent.shape[1]] * ~held[:, None]).reshape(-1, spent.shape[1])
-        new_at = (at[:, None] + bends[None, :, spent.shape[1] :]).reshape(-1, at.shape[1])
+        bends = bend * _bends(number, count * ways, spent.shape[1] + at.shape[1]).reshape(count, ways, -1)
+        new = (spent[:, None] + bends[:, :, : spent.shape[1]] * ~held[:, None]).reshape(-1, spent.shape[1])
+        new_at = (at[:, None] + bends[:, :, spent.shape[1] :]).reshape(-1, at.shape[1])
         new, new_at = fitted(moves, new, new_at)
         new_exact, new_looks = goal.valued(
             moves.laid(new), new_at, None if softness is None else np.repeat(softness, ways)

@@ -50,6 +50,8 @@ class Flyer:
     ending: Ending | None = None
     limits: dict[Load, Floats] = field(default_factory=dict)
     """What the bound has worked out, by load."""
+    close: dict[frozenset[Load], Bools] = field(default_factory=dict)
+    """What was found to be near, by loads."""
     outline: Outline | None = None
     """Where drops can fall, as the bound sees it."""
 
@@ -108,11 +110,15 @@ class Flyer:
 
     def near(self, loads: Sequence[Load]) -> Bools:
         """Which elements one of these loads may damage at all, ``(E,)``."""
+        key = frozenset(loads)
+        if key in self.close:
+            return self.close[key]
         far = np.hypot(self.centres[:, 0], self.centres[:, 1]) - self.longest - TOLERANCE
         close: Bools = np.zeros(len(far), dtype=bool)
         for load in dict.fromkeys(loads):
             for effect in self.ground.effects(load):
                 close |= (far <= effect.radii) & (effect.chance > 0)
+        self.close[key] = close
         return close
 
     def goal(self, loads: tuple[Load, ...], worth: Floats) -> Goal:
@@ -123,7 +129,8 @@ class Flyer:
     def pool(self) -> Pool:
         """Its moves, spread out."""
         every = tuple(((kind, number),) for kind, number in self.bombs.items())
-        return Pool(self.moves, self.ground, self.centres, self.near((tuple(sorted(self.bombs.items())), *every)))
+        near = self.near((tuple(sorted(self.bombs.items())), *every))
+        return Pool(self.moves, self.ground, self.centres, near, sum(self.bombs.values()) > 2)
 
     def placed(self, points: Floats) -> tuple[Floats, Floats]:
         """Points as seen from the start, on the table."""

@@ -19,8 +19,9 @@ from aqmf_air.plugins.aircraft.movement import allowance
 from aqmf_air.plugins.aircraft.planning.bound import upper_bound
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
 from aqmf_air.plugins.aircraft.planning.ground import Ground
-from aqmf_air.plugins.aircraft.planning.joint import best_plans
+from aqmf_air.plugins.aircraft.planning.joint import best_plans, damage_of
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene
+from aqmf_air.plugins.aircraft.planning.tidy import tidied
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import Dropped, PathPiece
 from aqmf_air.plugins.aircraft.units import KIND
@@ -104,6 +105,8 @@ def plan(scene: PlanScene, rulings: AircraftRulings, more: Modifiers = no_modifi
     flyers = [Flyer(one, ground, one.speed) for one in scene.aircraft]
     bombers = [flyer for flyer in flyers if flyer.bombs]
     found = best_plans(ground, bombers)
+    if found:
+        found = [tidy(ground, bombers, found[0]), *found]
     for number, runs in enumerate(found):
         run = resolved(ground, flyers, dict(zip([flyer.sortie.id for flyer in bombers], runs, strict=True)))
         if run is not None and value_of(scene, run) > 0:
@@ -113,6 +116,19 @@ def plan(scene: PlanScene, rulings: AircraftRulings, more: Modifiers = no_modifi
     planned = np.array([float(run.chance_of[name].of(1)) for name in ground.ids])
     others = [dict(zip([flyer.sortie.id for flyer in bombers], runs, strict=True)) for runs in found[number + 1 :]]
     return Plan(scene, run, upper_bound(ground, bombers, planned), _Others(ground, flyers, others[:MOST_RUNNER_UPS]))
+
+
+def tidy(ground: Ground, flyers: Sequence[Flyer], runs: Sequence[Run | None]) -> list[Run | None]:
+    """The runs, each made as simple and round as it can be for what it adds to the others."""
+    neat = list(runs)
+    for at, flyer in enumerate(flyers):
+        if (run := neat[at]) is not None and run.drops:
+            spared = np.ones(len(ground.elements))
+            for other, another in zip(flyers, neat, strict=True):
+                if other is not flyer and another is not None:
+                    spared *= 1.0 - damage_of(other, another)
+            neat[at] = tidied(flyer.goal(tuple(load for _, load in run.drops), ground.worth * spared), run)
+    return neat
 
 
 @dataclass(frozen=True, eq=False)

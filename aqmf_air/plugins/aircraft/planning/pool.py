@@ -22,19 +22,23 @@ from aqmf_air.plugins.aircraft.planning.moves import Laid, Moves
 
 Singles = NDArray[np.float32]
 
-SIZES = {0: 1, 1: 4_000, 2: 14_000, 3: 18_000}
+SIZES = {0: 1, 1: 4_000, 2: 14_000, 3: 30_000}
 """Moves in the pool, by how many turns they may have."""
+LARGER = 3
+"""Times as many where three drops or more are wanted."""
 LOOKS = 36
 """Places on a move that are looked at."""
 SQUARE = 0.2
 """Inches: the side of a square of the chart."""
-SOFT = 0.4
-"""Inches beyond a template where the chart still shows a part of an element."""
+SOFT = (0.4, 1.0)
+"""Inches beyond a template where the chart still shows a part of an element: looked at both ways."""
 TWICE = 0.5
 """What is left of the worth near to where one load has fallen already."""
 AS_NEAR = 1.6
 """Inches along the move that are that near."""
-LOOKED_INTO = 420
+FILTERED = 1500
+"""Moves that are held against the table's edges at a time."""
+LOOKED_INTO = 300
 """Moves that are looked at element by element."""
 OF_EACH = 3
 """Seeds of one value."""
@@ -69,14 +73,14 @@ def spread(count: int, across: int) -> Floats:
 
 
 @lru_cache(maxsize=16)
-def stock_of(gauge: Gauge, turns: int, least: float, most: float) -> Stock:
+def stock_of(gauge: Gauge, turns: int, least: float, most: float, times: int) -> Stock:
     """The stock of one kind of aircraft."""
     moves = Moves(gauge, turns, least, most, None)
     pieces = moves.pieces
     if turns == 0:
         spent = np.array([[least], [most]])
     else:
-        draw = spread(SIZES[turns], 2 * pieces + turns + 1)
+        draw = spread(SIZES[turns] * times, 2 * pieces + turns + 1)
         shares = -np.log(draw[:, :pieces]) * (draw[:, pieces : 2 * pieces] < 0.7) + 1e-6
         total = np.where(draw[:, -1] < 0.6, most, least + (most - least) * draw[:, -1])
         spent = shares / shares.sum(axis=1, keepdims=True) * total[:, None]
@@ -94,45 +98,40 @@ def stock_of(gauge: Gauge, turns: int, least: float, most: float) -> Stock:
 class Pool:
     """The moves of one aircraft over the elements ``near`` it, ``centres`` as it sees them."""
 
-    def __init__(self, moves: Moves, ground: Ground, centres: Floats, near: Bools) -> None:
+    def __init__(self, moves: Moves, ground: Ground, centres: Floats, near: Bools, large: bool) -> None:
         self.ground, self.centres, self.near = ground, centres[near], near
-        stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most)
-        if moves.edges is not None:
-            keep = moves.farthest(stock.laid) < -1e-6
-            stock = Stock(
-                Laid(*(part[keep] for part in stock.laid)),
-                stock.looks[keep],
-                stock.points[keep],
-                stock.squares[keep],
-                stock.half,
-            )
-        self.stock = stock
+        self.moves = moves
+        self.stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most, LARGER if large else 1)
 
     def seeds(self, loads: Sequence[Load], worth: Floats, count: int) -> Seeds:
         """The most promising moves for these loads, each of which falls in turn where it does most beside the others.
 
         Different loads are tried in both orders: which of them takes the best place first matters.
         """
-        if len(set(loads)) < 2:
-            return self._seeds(loads, worth, count)
-        one, other = self._seeds(loads, worth, count // 2), self._seeds(loads[::-1], worth, count // 2)
-        return Seeds(*map(np.concatenate, zip(one, other._replace(at=other.at[:, ::-1]), strict=True)))
+        both = len(set(loads)) > 1
+        found = []
+        for soft in SOFT:
+            found.append(self._seeds(loads, worth, count // (4 if both else 2), soft))
+            if both:
+                other = self._seeds(loads[::-1], worth, count // 4, soft)
+                found.append(other._replace(at=other.at[:, ::-1]))
+        return Seeds(*map(np.concatenate, zip(*found, strict=True)))
 
-    def _seeds(self, loads: Sequence[Load], worth: Floats, count: int) -> Seeds:
+    def _seeds(self, loads: Sequence[Load], worth: Floats, count: int, soft: float) -> Seeds:
         stock = self.stock
         if not len(stock.looks) or not self.near.any():
             return Seeds(np.zeros((0, stock.laid.spent.shape[1])), np.zeros((0, len(loads))), np.zeros(0))
         near = worth[self.near].astype(np.float32)
-        best = different(self._promise(loads, near), LOOKED_INTO, 6)
-        gaps = np.hypot(
-            stock.points[best, :, 0, None] - self.centres[:, 0].astype(np.float32),
-            stock.points[best, :, 1, None] - self.centres[:, 1].astype(np.float32),
+        best = self._on_table(different(self._promise(loads, near, soft), len(stock.looks), 6))[:LOOKED_INTO]
+        centres = self.centres.astype(np.float32)
+        gaps = np.sqrt(
+            (stock.points[best, :, 0, None] - centres[:, 0]) ** 2 + (stock.points[best, :, 1, None] - centres[:, 1]) ** 2
         )
         rows = np.arange(len(best))
         left = np.broadcast_to(near, (len(rows), len(near)))
         at = np.zeros((len(rows), len(loads)), dtype=np.intp)
         taken = np.zeros((len(rows), LOOKS), dtype=bool)
-        damages = {load: self._damage(load, gaps) for load in dict.fromkeys(loads)}
+        damages = {load: self._damage(load, gaps, soft) for load in dict.fromkeys(loads)}
         for number, load in enumerate(loads):
             gains = np.matmul(damages[load], left[:, :, None])[:, :, 0]
             gains[taken] = -np.inf
@@ -144,16 +143,29 @@ class Pool:
         chosen = best[top]
         return Seeds(stock.laid.spent[chosen], np.take_along_axis(stock.looks[chosen], at[top], axis=1), values[top])
 
-    def _damage(self, load: Load, gaps: Singles) -> Singles:
+    def _on_table(self, order: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The moves that stay on the table, as many of the first as are looked into, in their order."""
+        if self.moves.edges is None:
+            return order
+        kept: list[NDArray[np.intp]] = []
+        for start in range(0, len(order), FILTERED):
+            rows = order[start : start + FILTERED]
+            inside = self.moves.farthest(Laid(*(part[rows] for part in self.stock.laid))) < -1e-6
+            kept.append(rows[inside])
+            if sum(map(len, kept)) >= LOOKED_INTO:
+                break
+        return np.concatenate(kept) if kept else order[:0]
+
+    def _damage(self, load: Load, gaps: Singles, soft: float) -> Singles:
         spared = np.ones(gaps.shape, dtype=np.float32)
         for effect in self.ground.effects(load):
             radii, chance = (one[self.near].astype(np.float32) for one in effect)
-            spared -= spared * np.clip(1 - (gaps - radii) / np.float32(SOFT), 0, 1) * chance
+            spared -= spared * np.clip(1 - (gaps - radii) / np.float32(soft), 0, 1) * chance
         return 1 - spared
 
-    def _promise(self, loads: Sequence[Load], worth: Singles) -> Singles:
+    def _promise(self, loads: Sequence[Load], worth: Singles, soft: float) -> Singles:
         """How much the loads may do along each move: read off the chart, each where it shows most."""
-        charts = {load: self._chart(load, worth) for load in dict.fromkeys(loads)}
+        charts = {load: self._chart(load, worth, soft) for load in dict.fromkeys(loads)}
         stock = self.stock
         rows = np.arange(len(stock.looks))
         apart = AS_NEAR / (stock.looks[:, 1] - stock.looks[:, 0])
@@ -167,7 +179,7 @@ class Pool:
                 factor[np.abs(np.arange(LOOKS) - at[:, None]) < apart[:, None]] *= TWICE
         return promise
 
-    def _chart(self, load: Load, worth: Singles) -> Singles:
+    def _chart(self, load: Load, worth: Singles, soft: float) -> Singles:
         """What a load on each square is worth, by rough looks."""
         half = self.stock.half
         wide = 2 * half + 1
@@ -176,7 +188,7 @@ class Pool:
             for (x, y), radius, chance, value in zip(
                 self.centres, effect.radii[self.near], effect.chance[self.near], worth, strict=True
             ):
-                reach = radius + SOFT
+                reach = radius + soft
                 columns = np.arange(
                     max(0, int((x - reach) / SQUARE) + half), min(wide, int((x + reach) / SQUARE) + half + 2)
                 )
@@ -184,7 +196,7 @@ class Pool:
                 if len(columns) and len(rows):
                     gap = np.hypot((columns - half) * SQUARE - x, ((rows - half) * SQUARE - y)[:, None]) - radius
                     chart[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] += (
-                        value * chance * np.clip(1 - gap / SOFT, 0, 1)
+                        value * chance * np.clip(1 - gap / soft, 0, 1)
                     )
         return chart.ravel()
 

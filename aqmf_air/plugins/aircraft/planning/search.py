@@ -24,7 +24,11 @@ SEEDS = 64
 PATHS = 6
 """Bent moves along which the drops are placed anew."""
 THOROUGH = 3
-"""From so many drops on a climb has twice the ways."""
+"""From so many drops or turns on more of each move climb."""
+COPIES = (2, 4)
+"""Climbers that start from one move, each with bends of its own: in general, and where it is hard."""
+WIDE = 6
+"""Rounds in which all copies climb."""
 
 
 def best_runs(flyer: Flyer, worth: Floats) -> list[Found]:
@@ -62,10 +66,10 @@ def _promise(flyer: Flyer, load: Load, worth: Floats) -> float:
 
 def _bent(flyer: Flyer, goal: Goal) -> Climbed:
     """Moves of the pool, bent, their drops placed anew, and bent again."""
-    effort = 2 if len(goal.loads) >= THOROUGH else 1
-    seeds = flyer.pool.seeds(goal.loads, goal.worth, SEEDS * effort)
-    rounds = [one._replace(climbers=one.climbers * effort, ways=one.ways * effort) for one in ROUNDS]
-    bent = climb(goal, seeds.spent, seeds.at, rounds)
+    copies = COPIES[len(goal.loads) >= THOROUGH or flyer.turns >= THOROUGH]
+    seeds = flyer.pool.seeds(goal.loads, goal.worth, SEEDS)
+    wide = [one._replace(climbers=one.climbers * copies) for one in ROUNDS[:WIDE]]
+    bent = climb(goal, np.tile(seeds.spent, (copies, 1)), np.tile(seeds.at, (copies, 1)), (*wide, *ROUNDS[WIDE:]))
     chosen = different(bent.values, PATHS, 2)
     placed = [(row, *best_along(goal, bent.spent[row])) for row in chosen]
     again = [(row, at) for row, at, value in placed if value > bent.values[row] + MARGIN]

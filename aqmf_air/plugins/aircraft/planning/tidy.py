@@ -1,0 +1,208 @@
+"""The simplest and roundest run among those that do the same: few pieces, whole inches, turns of 15 or 5 degrees.
+
+First pieces are left out one set at a time, and the rest is bent until it does again what it did. Then every length and
+angle, and every drop's place on its piece, is put on the coarsest grid that still does it. What follows the last drop is no
+longer than it has to be.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from aqmf_air.plugins.aircraft.planning.candidates import Floats
+from aqmf_air.plugins.aircraft.planning.climb import Goal, Round, climb
+from aqmf_air.plugins.aircraft.planning.flyer import Run
+
+ENOUGH = 1e-9
+"""Worth that may be lost."""
+NOTHING = 1e-6
+"""Inches of a piece that is none."""
+MOST_ROWS = 2500
+"""Neighbours on a grid that are looked at."""
+REPLANS = 8
+"""Times that a run on a grid may move to a better neighbour."""
+
+
+class Grid(NamedTuple):
+    """Inches and degrees that a hand measures in whole numbers of."""
+
+    inches: float
+    degrees: float
+
+
+GRIDS = (
+    Grid(1, 15),
+    Grid(0.5, 15),
+    Grid(0.5, 5),
+    Grid(0.25, 5),
+    Grid(0.25, 1),
+    Grid(0.1, 1),
+    Grid(0.05, 1),
+    Grid(0.02, 0.5),
+    Grid(0.01, 0.1),
+    Grid(0.001, 0.01),
+)
+ROUNDS = (
+    Round(0.8, 0.3, 64, 12),
+    Round(0.5, 0.15, 64, 12),
+    Round(0.3, 0.0, 64, 16),
+    Round(0.15, 0.0, 32, 16),
+    Round(0.08, 0.0, 32, 16),
+    Round(0.04, 0.0, 32, 16),
+)
+
+
+def grid_of(step: float) -> Grid:
+    """The grid of a step in inches: turns by 15 degrees for whole inches, by 5 down to a quarter, by single ones below."""
+    return Grid(step, 15 if step >= 1 else 5 if step >= 0.25 else 1)
+
+
+def tidied(goal: Goal, run: Run) -> Run:
+    """The simplest run found that is worth as much to the goal; its loads are those of the run, in the order of its drops."""
+    at = np.array([place for place, _ in run.drops])
+    value = _value(goal, run.spent, at)
+    if not np.isfinite(value):
+        return run
+    best = run
+    for spent, places in _simpler(goal, run.spent, at, value):
+        best = _run(run, spent, places)
+        if (rounder := _rounder(goal, spent, places, value)) is not None:
+            return _run(run, *rounder)
+    return best
+
+
+def on_grid(goal: Goal, runs: Sequence[Run], grid: Grid) -> tuple[float, Run] | None:
+    """The best run on a grid near to one of these, all with the goal's loads; ``None``: none of them is legal."""
+    best: tuple[float, Run] | None = None
+    for run in runs:
+        spent, at = run.spent, np.array([place for place, _ in run.drops])
+        value = -np.inf
+        for _ in range(REPLANS):
+            found = _best_near(goal, spent, at, (grid,))
+            if found is None or found[0] <= value + ENOUGH:
+                break
+            value, spent, at = found
+        if np.isfinite(value) and (best is None or value > best[0] + ENOUGH):
+            best = value, _run(run, spent, at)
+    return best
+
+
+def _run(run: Run, spent: Floats, at: Floats) -> Run:
+    return Run(spent, tuple(sorted(((float(a), load) for a, (_, load) in zip(at, run.drops, strict=True)), key=_place)))
+
+
+def _place(drop: tuple[float, object]) -> float:
+    return drop[0]
+
+
+def _value(goal: Goal, spent: Floats, at: Floats) -> float:
+    values, _ = goal.valued(goal.moves.laid(spent[None]), at[None], None)
+    return float(values[0])
+
+
+# -- fewer pieces ---------------------------------------------------------------------------------------------------------
+
+
+def _simpler(goal: Goal, spent: Floats, at: Floats, value: float) -> Iterator[tuple[Floats, Floats]]:
+    """Runs of as much worth, the one of the fewest pieces first, and the run itself last."""
+    used = np.flatnonzero(np.abs(spent) > NOTHING)
+    if len(used) > 2 or len(at) > 1:
+        held = np.abs(spent) <= NOTHING
+        starts, holds = [spent], [held]
+        for left_out in itertools.chain.from_iterable(itertools.combinations(used, n) for n in range(1, len(used))):
+            mask = held.copy()
+            mask[list(left_out)] = True
+            starts.append(np.where(mask, 0.0, spent))
+            holds.append(mask)
+        places = np.repeat(at[None], len(starts), axis=0)
+        bent = climb(goal, np.array(starts), places, ROUNDS, np.array(holds))
+        sound = np.flatnonzero(bent.values >= value - ENOUGH)
+        if len(sound):
+            pieces = (np.abs(bent.spent[sound]) > NOTHING).sum(axis=1)
+            turns = (np.abs(bent.spent[sound][:, 1::2]) > NOTHING).sum(axis=1)
+            _, room = goal.valued(goal.moves.laid(bent.spent[sound]), bent.at[sound], None)
+            for row in np.lexsort((-room, pieces + turns))[:3]:
+                yield bent.spent[sound[row]], bent.at[sound[row]]
+    yield spent, at
+
+
+# -- round numbers --------------------------------------------------------------------------------------------------------
+
+
+def _rounder(goal: Goal, spent: Floats, at: Floats, value: float) -> tuple[Floats, Floats] | None:
+    for grids in (GRIDS[:5], GRIDS[5:]):
+        found = _best_near(goal, spent, at, grids, value)
+        if found is not None:
+            return found[1:]
+    return None
+
+
+def _best_near(
+    goal: Goal, spent: Floats, at: Floats, grids: Sequence[Grid], value: float | None = None
+) -> tuple[float, Floats, Floats] | None:
+    """The neighbour on the first of these grids that is worth ``value``, the roomiest there; or the best of all."""
+    rows = [_near(goal, spent, at, grid) for grid in grids]
+    values, looks = goal.valued(
+        goal.moves.laid(np.concatenate([row for row, _ in rows])), np.concatenate([places for _, places in rows]), None
+    )
+    start = 0
+    for near, places in rows:
+        some, seen = values[start : start + len(near)], looks[start : start + len(near)]
+        start += len(near)
+        good = np.isfinite(some) if value is None else some >= value - ENOUGH
+        if good.any():
+            best = int(np.argmax(np.where(good, seen, -np.inf)))
+            return float(some[best]), near[best], places[best]
+    return None
+
+
+def _near(goal: Goal, spent: Floats, at: Floats, grid: Grid) -> tuple[Floats, Floats]:
+    """The neighbours of a run on a grid: moves ``(N, P)`` and drops ``(N, m)``."""
+    steps = np.full(len(spent), float(grid.inches))
+    steps[1::2] = grid.degrees * goal.moves.gauge.inches_per_degree
+    before = np.concatenate([[0.0], np.cumsum(np.abs(spent))])
+    piece = np.clip((before[1:-1, None] < at[None, :] - NOTHING).sum(axis=0), 0, len(spent) - 1)
+    offset = at - before[piece]
+    last = int(piece.max(initial=0))
+    measured = [i for i in np.flatnonzero(np.abs(spent) > NOTHING) if i < last or (i == last and i % 2)]
+    across = len(measured) + len(at)
+    reach = next((n for n in (5, 3, 2) if n**across <= MOST_ROWS), 2)
+    if across > 11:
+        measured_shifts = np.zeros((1, across))
+    else:
+        shifts = np.arange(reach) - (reach - 1) // 2
+        measured_shifts = np.array(list(itertools.product(shifts, repeat=across))).reshape(-1, across)
+    rounding = np.floor if reach == 2 else np.round
+    count = len(measured_shifts)
+    near = np.zeros((count, len(spent)))
+    for column, i in enumerate(measured):
+        size = np.maximum(0.0, (rounding(abs(spent[i]) / steps[i]) + measured_shifts[:, column]) * steps[i])
+        near[:, i] = np.sign(spent[i]) * size
+    places = np.zeros((count, len(at)))
+    longest = np.zeros(count)
+    for number, i in enumerate(piece):
+        own = np.maximum(0.0, (rounding(offset[number] / steps[i]) + measured_shifts[:, len(measured) + number]) * steps[i])
+        if i < last or i % 2:
+            own = np.minimum(own, np.abs(near[:, i]))
+        else:
+            longest = np.maximum(longest, own)
+        places[:, number] = np.abs(near[:, :i]).sum(axis=1) + own
+    tail = last if last % 2 == 0 else last + 1
+    if last % 2 == 0:
+        near[:, last] = longest
+    need = goal.moves.least - np.abs(near).sum(axis=1)
+    near[:, tail] += np.maximum(0.0, np.ceil(need / grid.inches - 1e-9) * grid.inches)
+    if goal.moves.edges is not None or goal.ending is not None:  # what follows the drops may have to turn as it did
+        rest = spent.copy()
+        rest[: tail + 1] = 0
+        if np.abs(rest).sum() > NOTHING:
+            on = np.sign(rest) * np.round(np.abs(rest) / steps) * steps
+            kept = near.copy()
+            kept[:, tail] -= np.maximum(0.0, np.ceil(need / grid.inches - 1e-9) * grid.inches)
+            kept[:, tail] = np.maximum(kept[:, tail], np.round(spent[tail] / steps[tail]) * steps[tail])
+            near, places = np.concatenate([near, kept + on]), np.concatenate([places, places])
+    return near, places

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 ADDRESS = "127.0.0.1"
 MOST_CONNECTIONS = 500
 """Connections at once; each live table's browser holds one open."""
+SHARE = 0.001
+"""Seconds after which a thread that thinks lets one go on that answers."""
 PATIENCE = 2
 """Seconds that open streams have to end when the app is stopped."""
 
@@ -54,6 +56,7 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, open_it: boo
             timeout_graceful_shutdown=PATIENCE,
         )
         server = uvicorn.Server(config)
+        sys.setswitchinterval(SHARE)
         listening.listen()
         click.echo(f"The app is at {at} (Ctrl-C ends it).")
         if admission is not None:

@@ -49,7 +49,10 @@ async def sheet_of(request: Request) -> dict[str, Any]:
     since = _number(request.query_params.get("since", "0"), "since")
     async with seated.lock:
         taken = snapshot(seated, seats, side, since)
-    return await hall_of(request).think(taken.document, request.query_params.get("offers") != "0")
+    hall = hall_of(request)
+    return await (
+        hall.work(taken.document, False) if request.query_params.get("offers") == "0" else hall.think(taken.document)
+    )
 
 
 @in_plain_words

@@ -107,13 +107,18 @@ class Chronicle:
             state = self.ruleset.evolve(state, event)
         return lines
 
+    def hidden(self, state: Any) -> dict[str, frozenset[str]]:
+        """The names of what each audience may not know of in a state."""
+        everything, seen = self._names(state)
+        return {audience: everything - names for audience, names in seen.items()}
+
     def _names(self, state: Any) -> tuple[frozenset[str], dict[str, frozenset[str]]]:
         """The names of everything in a state, and of what each audience sees of it."""
         if self.open_to_all:
             return frozenset(), dict.fromkeys(self.audiences, frozenset())
         if self._known is None or self._known[0] is not state:
-            everything = frozenset(names_in(state.model_dump()))
-            seen = {one: frozenset(names_in(self.ruleset.observe(state, one).model_dump())) for one in self.audiences}
+            everything = names_in(state)
+            seen = {one: names_in(self.ruleset.observe(state, one)) for one in self.audiences}
             self._known = state, everything, seen
         return self._known[1:]
 

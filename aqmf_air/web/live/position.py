@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from aqmf_air.core.events import Command
 from aqmf_air.core.ruleset import Objection, Offer
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.registry import Policy
-from aqmf_air.web.live.secrecy import blindfolded, hidden_names, unmasked
+from aqmf_air.web.live.secrecy import blindfolded, unmasked
 
 
 class Position:
-    """A state of a game after so many entries of its log."""
+    """A state of a game after so many entries of its log; ``hidden`` are the names that nobody of an audience may know."""
 
-    def __init__(self, ruleset: Any, state: Any, entries: int, sides: tuple[str, ...]) -> None:
+    def __init__(
+        self, ruleset: Any, state: Any, entries: int, sides: tuple[str, ...], hidden: Mapping[str, frozenset[str]]
+    ) -> None:
         self.ruleset, self.state, self.entries, self.sides = ruleset, state, entries, sides
+        self._hidden = hidden
         self._views: dict[str, dict[str, Any]] = {}
         self._offers: dict[str, tuple[Offer, ...]] = {}
-        self._hidden: dict[str, frozenset[str]] = {}
         self._choices: dict[tuple[str, str], Command | None] = {}
 
     def view(self, side: str) -> dict[str, Any]:
@@ -35,9 +38,7 @@ class Position:
 
     def hidden(self, side: str) -> frozenset[str]:
         """The names of what a side may not know of."""
-        if side not in self._hidden:
-            self._hidden[side] = hidden_names(self.state.model_dump(), self.view(side))
-        return self._hidden[side]
+        return self._hidden[side if side in self._hidden else ""]
 
     def choice(self, policy: Policy, side: str) -> Command | None:
         """What an automatic player would order for a side."""

@@ -7,31 +7,24 @@ went by it.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-NAMES = ("id", "type")
-"""The keys of a state's documents under which things have their names."""
+from aqmf_air.core.model import Frozen
+
 UNSEEN = "something out of sight"
 
-
-def names_in(document: Any) -> Iterator[str]:
-    """Every name in plain data."""
-    if isinstance(document, Mapping):
-        for key, value in document.items():
-            if key in NAMES and isinstance(value, str):
-                yield value
-            else:
-                yield from names_in(value)
-    elif isinstance(document, list | tuple):
-        for one in document:
-            yield from names_in(one)
+_NAMED = re.compile(r'"(?:id|type)":("(?:[^"\\]|\\.)*")')
+"""Under these keys of a document things have their names."""
 
 
-def hidden_names(state: Any, view: Any) -> frozenset[str]:
-    """What goes by these names is in the state, and is not to be known to whom the view belongs."""
-    return frozenset(names_in(state)) - frozenset(names_in(view))
+def names_in(model: Frozen) -> frozenset[str]:
+    """Every name in a state or a view."""
+    found = set(_NAMED.findall(model.model_dump_json()))
+    return frozenset(json.loads(f"[{','.join(found)}]"))
 
 
 def mentions(text: str, names: frozenset[str]) -> bool:
@@ -62,6 +55,7 @@ def _masked(name: str) -> str:
     return f"{name}{_MASK}"
 
 
+@lru_cache(maxsize=256)
 def _pattern(names: frozenset[str]) -> re.Pattern[str]:
     listed = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return re.compile(rf"(?<![\w-])(?:{listed})(?![\w-])", re.IGNORECASE)

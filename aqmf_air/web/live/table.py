@@ -70,7 +70,7 @@ class Table:
         self.session.keep_with(keep)
         self.asked_back: tuple[str, str, int] | None = None
         """A side that asks the others to agree to an undo or a redo: the side, which of the two, at which entry."""
-        self._position = Position(ruleset, self.session.state, self.entries, self.sides)
+        self._position: Position | None = None
         self._answers: OrderedDict[tuple[str, str], tuple[str, Any]] = OrderedDict()
 
     # -- what is -----------------------------------------------------------------------------------------------------
@@ -98,8 +98,10 @@ class Table:
     @property
     def position(self) -> Position:
         """The present position, with what has been worked out about it."""
-        if self._position.entries != self.entries:
-            self._position = Position(self.session.ruleset, self.session.state, self.entries, self.sides)
+        if self._position is None or self._position.entries != self.entries:
+            state = self.session.state
+            hidden = self.chronicle.hidden(state)
+            self._position = Position(self.session.ruleset, state, self.entries, self.sides, hidden)
         return self._position
 
     # -- doing -------------------------------------------------------------------------------------------------------

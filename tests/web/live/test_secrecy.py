@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from aqmf_air.core.model import Frozen
 from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.state import Game, Unit
-from aqmf_air.web.live.secrecy import blindfolded, hidden_names, mentions, unmasked
+from aqmf_air.web.live.secrecy import blindfolded, mentions, names_in, unmasked
 from aqmf_air.web.live.table import Table
 from tests.web.live.playing import Player, named, next_order, opened, setup_of
 
@@ -161,9 +162,14 @@ def test_the_view_of_a_hot_seat_is_that_of_the_side_that_is_asked_for(home: Path
 # -- the second fence -----------------------------------------------------------------------------------------------------
 
 
-def test_names_are_told_by_the_difference_of_state_and_view() -> None:
-    state = {"units": [{"id": "lurker", "type": "Drones"}, {"id": "flight", "type": "D8"}], "name": "nothing"}
-    assert hidden_names(state, {"own": [{"id": "flight", "type": "D8"}]}) == {"lurker", "Drones"}
+def test_names_are_found_wherever_they_stand() -> None:
+    class Thing(Frozen):
+        id: str
+        note: str = ""
+        parts: tuple[Thing, ...] = ()
+
+    thing = Thing(id='the "quoted"', note="id", parts=(Thing(id="é, ü"), Thing(id="back\\slash", note='"id":"no"')))
+    assert names_in(thing) == {'the "quoted"', "é, ü", "back\\slash"}
 
 
 @pytest.mark.parametrize(

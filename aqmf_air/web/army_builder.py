@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 from urllib.parse import urlencode
+from zlib import crc32
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -143,7 +144,7 @@ def _about(request: Request, path: Path, muster: Muster) -> dict[str, Any]:
         lines.append(
             {
                 "one": line,
-                "id": f"{plain}-{seen[plain]}",
+                "id": f"u{crc32(plain.encode()):x}-{seen[plain]}",
                 "key": line_key(line.entry),
                 "place": place,
                 "profile": profile_line(kind, line.elements) if kind else "",

@@ -30,7 +30,7 @@ def total(page: Any, said: str) -> None:
 
 @SCREENS
 def test_from_nothing_to_a_code(chromium: Any, address: str, screen: dict[str, Any]) -> None:
-    with watched(chromium, **screen) as page:
+    with watched(chromium, **screen, color_scheme="dark" if screen is PHONE else "light") as page:
         press = "tap" if screen is PHONE else "click"
         name = f"Wing by {press}"
         begin(page, address, name, press=press)
@@ -52,13 +52,13 @@ def test_from_nothing_to_a_code(chromium: Any, address: str, screen: dict[str, A
         getattr(page.get_by_role("button", name="Redo"), press)()
         total(page, "270 of 300 points")
         sound(page)
-        choices = page.locator("#sopwithcamel-1").get_by_text("Choices")
+        choices = page.locator(".lines li", has_text="Sopwith Camel").get_by_text("Choices")
         getattr(choices, press)()
         page.get_by_label("Called").first.fill("Snoopy")
         page.get_by_label("Altitude").first.select_option("low")
         page.get_by_text("“Snoopy”").wait_for()
-        page.locator("#sopwithcamel-1 .tag", has_text="altitude: low").wait_for()
-        assert page.locator("#sopwithcamel-1 details").get_attribute("open") is not None
+        page.locator(".lines .tag", has_text="altitude: low").wait_for()
+        assert page.locator(".lines details").first.get_attribute("open") is not None
         sound(page)
         page.locator("img.code").scroll_into_view_if_needed()
         page.wait_for_function(DRAWN)

@@ -25,6 +25,7 @@ from aqmf_air.host.profiles import Side
 from aqmf_air.host.state import Game
 from aqmf_air.web.dicing import PLAYER
 from aqmf_air.web.engine import ruleset
+from aqmf_air.web.ledger.sheet import Chronicle
 
 MOST_OPEN = 24
 """Ledgers that are held at once; others are read again when they are asked for."""
@@ -50,6 +51,7 @@ class OpenLedger:
     name: str
     session: Session[Game]
     lock: Lock = field(default_factory=Lock)
+    chronicle: Chronicle = field(default_factory=Chronicle)
 
     @property
     def entries(self) -> int:

@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import QueryParams, UploadFile
+from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from aqmf_air.core.chance import Odds
-from aqmf_air.core.dice import Dice
-from aqmf_air.core.question import Question
-from aqmf_air.core.summary import Summary, in_order
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.muster import Muster
 from aqmf_air.host.army.shelf import kept_list
 from aqmf_air.host.army.store import kept_lists, read_list
-from aqmf_air.host.damage import tripod_of
-from aqmf_air.host.dice import spelled
-from aqmf_air.host.fates import Fate
-from aqmf_air.host.ledger.attacks import Fire
 from aqmf_air.host.profiles import SIDES
-from aqmf_air.host.state import Game, Unit
-from aqmf_air.host.volleys import volley_at_tripod
+from aqmf_air.host.state import Game
 from aqmf_air.web.army_depot import depot, read_given
-from aqmf_air.web.dicing import Rule, played, rolled_on
+from aqmf_air.web.dicing import played, rolled_on
 from aqmf_air.web.ledger import forms, sheet
-from aqmf_air.web.ledger.forms import Asked
+from aqmf_air.web.ledger.claiming import MOST_FIELD, address, claimed, required, rule_of
 from aqmf_air.web.ledger.keeping import MovedOnError, OpenLedger, begin, ledgers, log_lines, opened, rules
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text, whole
 
-HIDDEN_FIELDS = ("roll", "entries", "armed", "all", "moved", "done")
-"""Fields of an address that are no part of a claim."""
-MOST_FIELD = 200
 NEWEST = 8
 """Entries of the log that are shown at once."""
 
@@ -108,12 +95,13 @@ def show(request: Request) -> Response:
     query = request.query_params
     session, game = ledger.session, ledger.session.state
     unit = next((one for one in (*game.units, *game.fallen) if one.id == text(query, "unit")), None)
-    shown = _claim(ledger, unit, query) | {"ledger": ledger, "path": f"/ledger/{ledger.name}", "game": game}
+    shown = claimed(game, query)
+    shown |= {"path": f"/ledger/{ledger.name}", "game": game, "entries": ledger.entries, "writes": True}
     if fragment(request):
         answer = page(request, "ledger_answer.html", **shown)
-        answer.headers["hx-replace-url"] = f"/ledger/{ledger.name}?{_address(query, [])}"
+        answer.headers["hx-replace-url"] = f"/ledger/{ledger.name}?{address(query, [])}"
         return answer
-    log = sheet.log(session)
+    log = sheet.log(session, ledger.chronicle)
     done = whole(query, "done", 0, 10**6, 0)
     return page(
         request,
@@ -136,84 +124,6 @@ def show(request: Request) -> Response:
     )
 
 
-def _claim(ledger: OpenLedger, unit: Unit | None, query: QueryParams) -> dict[str, Any]:
-    """The claim that an address makes: what it takes, the dice, and what they come to."""
-    shown: dict[str, Any] = {
-        "asked": None, "fault": "", "objections": (), "takes": None, "dice": None, "came": (),
-        "do": text(query, "do"), "entries": ledger.entries, "kept": _kept(query),
-        "again": _address(query, []), "back": "", "unit_shown": unit,
-    }  # fmt: skip
-    try:
-        game = ledger.session.state
-        asked = forms.claim_of(game, query)
-        if asked is None:
-            return shown
-        objections = rules().objections(game, asked.command, asked.by)
-        shown |= {"asked": asked, "objections": objections}
-        if not objections:
-            dice = played(_rule(game, asked), query.getlist("roll"))
-            back = _address(query, dice.written[:-1]) if dice.rolls else ""
-            shown |= {"takes": _takes(game, asked), "dice": dice, "back": back}
-            if dice.need is None:
-                shown["came"] = _told(game, dice.outcome)
-    except AqmfError as fault:
-        shown |= {"fault": str(fault), "asked": None}
-    return shown
-
-
-def _rule(game: Game, asked: Asked) -> Rule:
-    def rule(dice: Dice) -> Any:
-        return rules().decide(game, asked.command, dice)
-
-    return rule
-
-
-def _told(game: Game, events: Any) -> list[str]:
-    lines = []
-    for event in events:
-        lines.append(rules().tell(event, game))
-        game = rules().evolve(game, event)
-    return [line for line in lines if line]
-
-
-def _takes(game: Game, asked: Asked) -> dict[str, Any] | None:
-    """Numbers with their reasons, and the exact odds: of numbers, how many; of outcomes with names, each."""
-    questions = rules().questions(game, asked.command)
-    if not questions:
-        return None
-    question = questions[0]
-    odds: Odds[Any] = question.odds()
-    counted = all(isinstance(outcome, int) for outcome in odds)
-    summary = Summary(odds) if counted else None
-    return {
-        "title": question.title,
-        "needs": [(target, spelled(target)) for target in question.targets],
-        "rows": [] if summary is None else _rows(summary),
-        "any": None if summary is None else summary.at_least(1),
-        "mean": None if summary is None else summary.mean,
-        "ends": _ends(game, asked) if counted else [(str(one), odds.of(one)) for one in in_order(odds) if odds.weights[one]],
-    }
-
-
-def _rows(summary: Summary) -> list[tuple[int, Any, Any]]:
-    """A number, the chance of just it, and of it or more; the highest, which hardly ever come, are left out."""
-    rows = [(value, summary.exactly(value), summary.at_least(value)) for value in summary.values]
-    return [row for row in rows if row[0] <= 1 or row[2] >= 0.001]
-
-
-def _ends(game: Game, asked: Asked) -> list[tuple[str, Any]]:
-    """What may become of a tripod that is fired at."""
-    command = asked.command
-    if not isinstance(command, Fire) or game.type_of(target := game.unit(command.target)).kind != "tripod":
-        return []
-    machine = tripod_of(game, target)
-    volley = rules().questions(game, command)[0]
-    fate = Question("", volley_at_tripod, (machine, *volley.facts), view=Fate(machine.armor)).odds()
-    return sorted(
-        ((str(end), fate[end]) for end, weight in fate.weights.items() if weight), key=lambda end: (-end[1], end[0])
-    )
-
-
 # -- changes --------------------------------------------------------------------------------------------------------------
 
 
@@ -225,11 +135,11 @@ async def roll(request: Request) -> Response:
 
 def _roll(name: str, form: Fields) -> Response:
     game = opened(name).session.state
-    asked = _required(game, form)
+    asked = required(game, form)
     given = [str(one) for one in form.getlist("roll")]
     if not rules().objections(game, asked.command, asked.by):  # the page says what the rules object
-        given = rolled_on(_rule(game, asked), given, bool(text(form, "all"))).written
-    return RedirectResponse(f"/ledger/{name}?{_address(form, given)}#dice", 303)
+        given = rolled_on(rule_of(game, asked), given, bool(text(form, "all"))).written
+    return RedirectResponse(f"/ledger/{name}?{address(form, given)}#dice", 303)
 
 
 async def write(request: Request) -> Response:
@@ -244,14 +154,14 @@ def _write(name: str, form: Fields) -> Response:
     given = [str(one) for one in form.getlist("roll")]
     try:
         state = _state_at(ledger, at)
-        asked = _required(state, form)
+        asked = required(state, form)
         objections = rules().objections(state, asked.command, asked.by)
-        dice = None if objections else played(_rule(state, asked), given)
+        dice = None if objections else played(rule_of(state, asked), given)
         if dice is None or dice.need is not None:
-            return RedirectResponse(f"/ledger/{name}?{_address(form, given)}#dice", 303)
+            return RedirectResponse(f"/ledger/{name}?{address(form, given)}#dice", 303)
         entry = ledger.carry_out(at, asked.command, asked.by, dice.rolls)
     except MovedOnError:
-        return RedirectResponse(f"/ledger/{name}?{_address(form, given)}&moved=yes#answer", 303)
+        return RedirectResponse(f"/ledger/{name}?{address(form, given)}&moved=yes#answer", 303)
     return RedirectResponse(f"/ledger/{name}?done={entry.position + 1}#done", 303)
 
 
@@ -299,20 +209,3 @@ def log_file(request: Request) -> Response:
     lines = "".join(f"{line}\n" for line in log_lines(ledger.name))
     headers = {"content-disposition": 'attachment; filename="ledger.jsonl"', "cache-control": "no-store"}
     return PlainTextResponse(lines, headers=headers)
-
-
-def _required(game: Game, form: Fields) -> Asked:
-    asked = forms.claim_of(game, form)
-    if asked is None:
-        raise DataError("expected a unit, and what it does", key="unit")
-    return asked
-
-
-def _kept(fields: Any) -> list[tuple[str, str]]:
-    """The fields of a claim, for the forms that carry it on."""
-    return [(name, str(value)[:MOST_FIELD]) for name, value in fields.multi_items() if value and name not in HIDDEN_FIELDS]
-
-
-def _address(fields: Any, rolls: list[str]) -> str:
-    """The query of a page about this claim with these rolls."""
-    return urlencode([*_kept(fields), *(("roll", one) for one in rolls)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 from aqmf_air.core.events import Entry
@@ -158,10 +159,10 @@ class Line:
     """It was taken back, and does not count."""
 
 
-def log(session: Session[Game]) -> list[Line]:
+def log(session: Session[Game], chronicle: Chronicle) -> list[Line]:
     """Every entry, the last first. What was taken back stays, and says so."""
     counts = {entry.position for entry in session.history}
-    told = _told(session)
+    told = chronicle.of(session)
     made = []
     stack: list[int] = []
     undone: list[int] = []
@@ -190,26 +191,39 @@ def log(session: Session[Game]) -> list[Line]:
     return made[::-1]
 
 
-def _told(session: Session[Game]) -> dict[int, tuple[str, ...]]:
-    """What each command led to, in words, from the state that it met: what was taken back before it is not in that."""
-    told: dict[int, tuple[str, ...]] = {}
-    states = [session.ruleset.initial(session.header.setup)]
-    undone: list[Game] = []
-    for entry in session.entries:
-        if entry.kind == "undo":
-            undone.append(states.pop())
-        elif entry.kind == "redo":
-            states.append(undone.pop())
-        else:
-            undone.clear()
-            state = states[-1]
-            lines = []
-            for event in entry.events:
-                lines.append(session.ruleset.tell(event, state))
-                state = session.ruleset.evolve(state, event)
-            states.append(state)
-            told[entry.position] = tuple(line for line in lines if line)
-    return told
+class Chronicle:
+    """What each command of a log led to, in words, from the state that it met. It goes on where it stopped."""
+
+    def __init__(self) -> None:
+        self.told: dict[int, tuple[str, ...]] = {}
+        self._read = 0
+        self._states: list[Game] = []
+        self._undone: list[Game] = []
+        self._lock = Lock()
+
+    def of(self, session: Session[Game]) -> dict[int, tuple[str, ...]]:
+        """The words for all entries of a session that has only grown since it was last asked."""
+        with self._lock:
+            if not self._states:
+                self._states.append(session.ruleset.initial(session.header.setup))
+            for entry in session.entries[self._read :]:
+                self._read += 1
+                if entry.kind == "undo":
+                    self._undone.append(self._states.pop())
+                elif entry.kind == "redo":
+                    self._states.append(self._undone.pop())
+                else:
+                    self._undone.clear()
+                    self._tell(session, entry)
+            return self.told
+
+    def _tell(self, session: Session[Game], entry: Entry) -> None:
+        state, lines = self._states[-1], []
+        for event in entry.events:
+            lines.append(session.ruleset.tell(event, state))
+            state = session.ruleset.evolve(state, event)
+        self._states.append(state)
+        self.told[entry.position] = tuple(line for line in lines if line)
 
 
 # -- luck -----------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,130 @@
+"""A claim as a page shows it: what it takes, the exact odds, the dice so far, and what they come to."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.datastructures import QueryParams
+
+from aqmf_air.core.chance import Odds
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.question import Question
+from aqmf_air.core.summary import Summary, in_order
+from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.host.damage import tripod_of
+from aqmf_air.host.dice import spelled
+from aqmf_air.host.fates import Fate
+from aqmf_air.host.ledger.attacks import Fire
+from aqmf_air.host.state import Game
+from aqmf_air.host.volleys import volley_at_tripod
+from aqmf_air.web.dicing import Rule, played
+from aqmf_air.web.ledger import forms
+from aqmf_air.web.ledger.forms import Asked
+from aqmf_air.web.ledger.keeping import rules
+from aqmf_air.web.pages import Fields, text
+
+NOT_OF_A_CLAIM = ("roll", "entries", "armed", "all", "moved", "done")
+"""Fields of an address that are no part of a claim."""
+MOST_FIELD = 200
+
+
+def claimed(game: Game, query: QueryParams) -> dict[str, Any]:
+    """The claim that an address makes: what it takes, the dice, and what they come to."""
+    shown: dict[str, Any] = {
+        "asked": None, "fault": "", "objections": (), "takes": None, "dice": None, "came": (),
+        "do": text(query, "do"), "kept": kept(query),
+        "again": address(query, []), "back": "",
+    }  # fmt: skip
+    try:
+        asked = forms.claim_of(game, query)
+        if asked is None:
+            return shown
+        objections = rules().objections(game, asked.command, asked.by)
+        shown |= {"asked": asked, "objections": objections}
+        if not objections:
+            dice = played(rule_of(game, asked), query.getlist("roll"))
+            back = address(query, dice.written[:-1]) if dice.rolls else ""
+            shown |= {"takes": _takes(game, asked), "dice": dice, "back": back}
+            if dice.need is None:
+                shown["came"] = _told(game, dice.outcome)
+    except AqmfError as fault:
+        shown |= {"fault": str(fault), "asked": None}
+    return shown
+
+
+def rule_of(game: Game, asked: Asked) -> Rule:
+    """The rule that decides a claim in this state."""
+
+    def rule(dice: Dice) -> Any:
+        return rules().decide(game, asked.command, dice)
+
+    return rule
+
+
+def _told(game: Game, events: Any) -> list[str]:
+    lines = []
+    for event in events:
+        lines.append(rules().tell(event, game))
+        game = rules().evolve(game, event)
+    return [line for line in lines if line]
+
+
+def _takes(game: Game, asked: Asked) -> dict[str, Any] | None:
+    """Numbers with their reasons, and the exact odds: of numbers, how many; of outcomes with names, each."""
+    questions = rules().questions(game, asked.command)
+    if not questions:
+        return None
+    question = questions[0]
+    odds: Odds[Any] = question.odds()
+    counted = all(isinstance(outcome, int) for outcome in odds)
+    summary = Summary(odds) if counted else None
+    return {
+        "title": question.title,
+        "needs": [(target, spelled(target)) for target in question.targets],
+        "rows": [] if summary is None else _rows(summary),
+        "any": None if summary is None else summary.at_least(1),
+        "mean": None if summary is None else summary.mean,
+        "ends": _ends(game, asked) if counted else [(str(one), odds.of(one)) for one in in_order(odds) if odds.weights[one]],
+    }
+
+
+def _rows(summary: Summary) -> list[tuple[int, Any, Any]]:
+    """A number, the chance of just it, and of it or more; the highest, which hardly ever come, are left out."""
+    rows = [(value, summary.exactly(value), summary.at_least(value)) for value in summary.values]
+    return [row for row in rows if row[0] <= 1 or row[2] >= 0.001]
+
+
+def _ends(game: Game, asked: Asked) -> list[tuple[str, Any]]:
+    """What may become of a tripod that is fired at."""
+    command = asked.command
+    if not isinstance(command, Fire) or game.type_of(target := game.unit(command.target)).kind != "tripod":
+        return []
+    machine = tripod_of(game, target)
+    volley = rules().questions(game, command)[0]
+    fate = Question("", volley_at_tripod, (machine, *volley.facts), view=Fate(machine.armor)).odds()
+    return sorted(
+        ((str(end), fate[end]) for end, weight in fate.weights.items() if weight), key=lambda end: (-end[1], end[0])
+    )
+
+
+def required(game: Game, form: Fields) -> Asked:
+    """The claim that a form makes.
+
+    Raises:
+        DataError: something is missing in it.
+    """
+    asked = forms.claim_of(game, form)
+    if asked is None:
+        raise DataError("expected a unit, and what it does", key="unit")
+    return asked
+
+
+def kept(fields: Any) -> list[tuple[str, str]]:
+    """The fields of a claim, for the forms that carry it on."""
+    return [(name, str(value)[:MOST_FIELD]) for name, value in fields.multi_items() if value and name not in NOT_OF_A_CLAIM]
+
+
+def address(fields: Any, rolls: list[str]) -> str:
+    """The query of a page about this claim with these rolls."""
+    return urlencode([*kept(fields), *(("roll", one) for one in rolls)])

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import urllib.error
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
@@ -36,6 +37,40 @@ def test_it_says_where_it_is_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:
             process.send_signal(signal.SIGINT)
             _, said = process.communicate(timeout=20)
     assert "Traceback" not in said
+
+
+def test_it_asks_for_its_code_where_it_is_told_to() -> None:
+    asking = [sys.executable, "-u", "-m", "aqmf_air", "serve", "--port", "0", "--host", "127.0.0.2", "--code"]
+    with subprocess.Popen(asking, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            assert process.stdout is not None
+            link = next(line for line in process.stdout if "enter?code=" in line).strip()
+            at = link.partition("enter")[0]
+            assert at.startswith("http://127.0.0.2:")
+            with urllib.request.urlopen(f"{at}games", timeout=20) as answer:
+                assert answer.url == f"{at}enter?to=/games"
+            form = urllib.parse.urlencode({"code": link.partition("code=")[2], "to": "/rules"}).encode()
+            opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+            with opener.open(f"{at}enter", form, timeout=20) as answer:
+                assert answer.url == f"{at}rules"
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=20)
+
+
+@pytest.mark.parametrize(
+    ("host", "said"),
+    [
+        ("no such host.", "no such address"),
+        ("127.0.0.1.5", "no such address"),
+        ("203.0.113.9", "expected an address of this machine"),
+    ],
+)
+def test_an_address_that_is_not_ours_is_one_line(host: str, said: str) -> None:
+    result = CliRunner().invoke(aqmf, ["serve", "--port", "0", "--host", host])
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def test_a_port_in_use_is_one_line() -> None:

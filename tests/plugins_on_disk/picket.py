@@ -189,6 +189,7 @@ class Batteries:
     id = "picket"
     version = "3"
     title = "Picket"
+    secret_rolls = ("card",)
 
     def __init__(self, registry: Registry) -> None:
         self.rulings: type[Rulings] = registry.rulings(self.id)

@@ -139,6 +139,15 @@ def test_a_link_to_a_seat_lets_in_and_names_the_address_of_the_network(guest: Te
     assert friend.get("/rules").status_code == 200
 
 
+def test_one_seat_cannot_keep_a_table_busy(guest: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aqmf_air.web.live.hall.REQUESTS_AT_ONCE", 5)
+    monkeypatch.setattr("aqmf_air.web.live.hall.REQUESTS_A_SECOND", 0)
+    admitted(guest)
+    game = guest.post("/games/new", data={"scenario": "first-flight"}).headers["location"]
+    statuses = [guest.get(f"{game}/sheet.json?offers=0").status_code for _ in range(7)]
+    assert statuses == [200] * 5 + [429] * 2
+
+
 def test_after_a_restart_a_seat_is_still_ones_own_and_a_pass_is_not(guest: TestClient) -> None:
     admitted(guest)
     game = guest.post("/games/new", data={"scenario": "first-flight"}).headers["location"]

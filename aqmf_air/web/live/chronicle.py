@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from aqmf_air.core.events import Entry, RollRecord
-from aqmf_air.web.live.secrecy import UNSEEN, mentions, names_in
+from aqmf_air.core.model import Frozen
+from aqmf_air.web.live.secrecy import SECRET_ROLLS, UNSEEN, mentions, names_in
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Chronicle:
 
     def __init__(self, ruleset: Any, audiences: Sequence[str], *, open_to_all: bool = False) -> None:
         self.ruleset = ruleset
+        self._secret_rolls = frozenset(getattr(ruleset, SECRET_ROLLS, ()))
         self.open_to_all = open_to_all
         self.audiences = (*audiences, "")
         self._told: dict[str, list[Told]] = {audience: [] for audience in self.audiences}
@@ -118,14 +120,29 @@ class Chronicle:
             return frozenset(), dict.fromkeys(self.audiences, frozenset())
         if self._known is None or self._known[0] is not state:
             everything = names_in(state)
-            seen = {one: names_in(self.ruleset.observe(state, one)) for one in self.audiences}
+            seen = {one: names_in(self.ruleset.observe(state, one)) for one in self.audiences if one}
+            seen[""] = self._seen_by_all(state, seen)
             self._known = state, everything, seen
         return self._known[1:]
 
-    @staticmethod
-    def _roll(roll: RollRecord, names: frozenset[str]) -> dict[str, Any]:
+    def _seen_by_all(self, state: Any, seen: dict[str, frozenset[str]]) -> frozenset[str]:
+        both = frozenset.intersection(*seen.values())
+        view = spectators_view(self.ruleset, state)
+        return both if view is None else both & names_in(view)
+
+    def _roll(self, roll: RollRecord, names: frozenset[str]) -> dict[str, Any]:
         label = UNSEEN if mentions(roll.label, names) else roll.label
-        return {"label": label, "die": roll.die, "faces": list(roll.faces), "by": roll.by}
+        faces = [] if roll.label in self._secret_rolls else list(roll.faces)
+        return {"label": label, "die": roll.die, "faces": faces, "by": roll.by}
+
+
+def spectators_view(ruleset: Any, state: Any) -> Frozen | None:
+    """What somebody sees who is no side; None in a game that shows nothing to them."""
+    try:
+        view: Frozen = ruleset.observe(state, "")
+    except Exception:  # a ruleset need only know its own sides; however it fails at another, there is nothing to see
+        return None
+    return view
 
 
 def place_of(state: Any) -> tuple[int, str]:

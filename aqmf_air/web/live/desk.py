@@ -58,12 +58,14 @@ async def seated_at(request: Request) -> tuple[Seated, tuple[str, ...]]:
 
     Raises:
         UnknownNameError: there is no such game.
-        HTTPException: 403: the browser holds no seat there.
+        HTTPException: 403: the browser holds no seat there; 429: it asks too often.
     """
     seated = await hall_of(request).seated(request.path_params["game"])
     seats = seats_of(request, seated.table.setting)
     if not seats:
         raise HTTPException(403, "You have no seat at this table. Open the link that you were sent.")
+    if request.app.state.network and not seated.pace.take(" ".join(seats)):
+        raise HTTPException(429, "That was too much at once for one table. Wait a few seconds.", {"retry-after": "5"})
     return seated, seats
 
 

@@ -20,6 +20,7 @@ from aqmf_air.core.session import Resolved, Waiting, new_header, require_same_ru
 from aqmf_air.core.store import Kept, Saved, Store
 from aqmf_air.core.upcasting import require_same_plugins
 from aqmf_air.errors import AqmfError, DataError, StoreError, UnknownNameError
+from aqmf_air.web.admission import Buckets
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.listening import Listeners
 from aqmf_air.web.live.promise import new_salt, new_seed
@@ -33,6 +34,7 @@ PLAYERS, THINKERS = 2, 1
 """Threads that carry orders out, and that work out offers and automatic orders: more would only wait for each other."""
 IDLE_SECONDS = 600.0
 """How long a table stays open without anybody at it."""
+REQUESTS_AT_ONCE, REQUESTS_A_SECOND = 120, 20
 MOST_OPEN = 200
 """Tables that are open at once; beyond that the ones without anybody are put away."""
 
@@ -51,6 +53,8 @@ class Seated:
     """The dice that an automatic side needs from players before it goes on."""
     fault: str = ""
     """Why an automatic side has stopped, if it has."""
+    pace: Buckets = field(default_factory=lambda: Buckets(REQUESTS_AT_ONCE, REQUESTS_A_SECOND))
+    """How often each seat may ask something of it, where other machines are served."""
 
     @property
     def idle(self) -> bool:

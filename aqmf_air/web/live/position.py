@@ -9,6 +9,7 @@ from aqmf_air.core.events import Command
 from aqmf_air.core.ruleset import Objection, Offer
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.registry import Policy
+from aqmf_air.web.live.chronicle import spectators_view
 from aqmf_air.web.live.secrecy import blindfolded, unmasked
 
 
@@ -25,9 +26,12 @@ class Position:
         self._choices: dict[tuple[str, str], Command | None] = {}
 
     def view(self, side: str) -> dict[str, Any]:
-        """What a side sees, as plain data; who is no side sees what all do."""
+        """What a side sees, as plain data; spectators see what all do, and nothing in a game that is not made for them."""
         if side not in self._views:
-            self._views[side] = self.ruleset.observe(self.state, side).model_dump(mode="json")
+            view = (
+                self.ruleset.observe(self.state, side) if side in self.sides else spectators_view(self.ruleset, self.state)
+            )
+            self._views[side] = {} if view is None else view.model_dump(mode="json")
         return self._views[side]
 
     def offers(self, side: str) -> tuple[Offer, ...]:

@@ -16,6 +16,8 @@ from typing import Any
 from aqmf_air.core.model import Frozen
 
 UNSEEN = "something out of sight"
+SECRET_ROLLS = "secret_rolls"
+"""What a ruleset may have: the labels of draws whose faces nobody is to see in a log (cards from a deck)."""
 
 _NAMED = re.compile(r'"(?:id|type)":("(?:[^"\\]|\\.)*")')
 """Under these keys of a document things have their names."""

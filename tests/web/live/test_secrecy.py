@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.model import Frozen
+from aqmf_air.core.session import new_header
 from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.state import Game, Unit
+from aqmf_air.registry import Registry, create_plugin_manager
 from aqmf_air.web.live.secrecy import blindfolded, mentions, names_in, unmasked
 from aqmf_air.web.live.table import Table
+from tests.plugins_on_disk import picket
 from tests.web.live.playing import Player, named, next_order, opened, setup_of
 
 MOST = {"eyes-above": 40, "far-horizon": 16, "hold-the-line": 12, "map-square": 12}
@@ -157,6 +160,24 @@ def test_the_view_of_a_hot_seat_is_that_of_the_side_that_is_asked_for(home: Path
         assert not human["view"]["enemies"]
         assert len(martian["view"]["own"]) == 6
         assert human["state"] == martian["state"] is not None
+
+
+def test_a_game_of_cards_has_its_table_too() -> None:
+    registry = Registry(create_plugin_manager(entry_points=False, extra=(("picket", picket),)))
+    ruleset = registry.ruleset("picket")
+    header = new_header(ruleset, picket.Setup(), seed=5, game="cards")
+    table = Table("cards", ruleset, header, (), None, keep=lambda entry: None, policies={})
+    orders = [{"type": "picket.seal", "side": "north", "card": 12}, {"type": "picket.seal", "side": "south", "card": 13}]
+    for entries, order in enumerate(orders):
+        assert table.order(str(order["side"]), entries, order, (), "")["done"]
+    dealt = [roll.faces[0] for roll in table.session.entries[1].rolls if roll.label == "card"]
+    assert len(dealt) == 2
+    for side in ("north", "south", ""):
+        rolls = table.chronicle.of(side)[1]["rolls"]
+        assert [roll["faces"] for roll in rolls if roll["label"] == "card"] == [[], []]
+        assert any(roll["faces"] for roll in rolls if roll["label"] == "aim")
+    assert table.position.view("north")["own"]["side"] == "north"
+    assert table.position.view("") == {}  # nothing is made for spectators here
 
 
 # -- the second fence -----------------------------------------------------------------------------------------------------

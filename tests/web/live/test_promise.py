@@ -1,0 +1,38 @@
+"""The promise about the dice."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from aqmf_air.core.dice import seeded
+from aqmf_air.host.dice import D10
+from aqmf_air.web.live import promise
+from aqmf_air.web.live.setting import new_token
+
+
+def test_a_promise_is_the_hash_of_salt_and_seed_as_text() -> None:
+    assert promise.promise("ab", 12) == sha256(b"ab12").hexdigest()
+    assert promise.promise("", 12) == ""  # where no promise was made there is none to check
+
+
+def test_seeds_salts_and_tokens_are_long_and_never_the_same() -> None:
+    seeds = {promise.new_seed() for _ in range(200)}
+    assert len(seeds) == 200
+    assert max(seeds) > 2**60
+    assert all(0 <= seed < 2**63 for seed in seeds)
+    assert len({promise.new_salt() for _ in range(200)}) == 200
+    assert len(promise.new_salt()) == 32
+    assert len({new_token() for _ in range(200)}) == 200
+    assert len(new_token()) == 24
+
+
+def test_the_rolls_of_an_entry_follow_from_the_seed_with_any_hash_tool() -> None:
+    from aqmf_air.core.draws import total
+
+    source = seeded(1917, 3)
+    rolled = [source(total("any", 4, D10)).faces for _ in range(2)]
+    by_hand = []
+    for draw in range(2):
+        digest = sha256(f"1917/3/{draw}/0".encode()).digest()
+        by_hand.append(tuple([byte % 10 + 1 for byte in digest if byte < 250][:4]))
+    assert rolled == by_hand

@@ -1,7 +1,7 @@
 // Aiming: at a unit or an element that the rules offer, by tapping it, by dragging a template onto it, or from a list;
 // and sweeping with a heat ray, whose strip is dragged and turned.
 
-import { button, h } from "./dom.js";
+import { button, h, sentence } from "./dom.js";
 import { tidy, unit as direction } from "./geometry.js";
 import { Proposal } from "./proposal.js";
 
@@ -32,7 +32,7 @@ export class TargetScreen {
     this.node = h("div", { class: "aiming" },
       h("p", { class: "hint" }, this.lays ? "Tap a target on the table, or drag the template onto one." : "Tap a target on the table, or choose it here."),
       this.list, this.proposal.node);
-    room.show(this.node, `${unit.id}: ${this.doing.title}`, this.proposal.foot);
+    room.show(this.node, sentence(this.doing.title), this.proposal.foot);
     room.map.mark("target", (name, element) => this.offers.some(({ command }) => command.target === name && (!command.element || command.element === element)));
     const at = [...unit.elements, ...this.offers.flatMap((one) => this.#place(one) ?? [])];
     room.camera.include(at.map(({ x, y }) => [x, y]));
@@ -44,6 +44,11 @@ export class TargetScreen {
     this.room.map.mark("target", () => false);
   }
 
+  #name({ command, title }) {
+    const target = this.room.find(command.target);
+    return target ? `${command.element || target.id}, ${target.type}` : title;
+  }
+
   #place({ command }) {
     const target = this.room.find(command.target);
     return target?.elements.find((one) => one.id === command.element) ?? target?.elements[0];
@@ -51,7 +56,7 @@ export class TargetScreen {
 
   #choose(offer) {
     this.chosen = offer;
-    this.list.replaceChildren(...this.offers.map((one) => button(one.title, () => this.#choose(one), { "aria-pressed": String(one === offer) })));
+    this.list.replaceChildren(...this.offers.map((one) => button(this.#name(one), () => this.#choose(one), { "aria-pressed": String(one === offer) })));
     if (offer) this.proposal.set(offer.command, 0);
     else this.proposal.none(this.offers.length ? "" : "Nothing can be ordered so now.");
     this.#handle();
@@ -139,7 +144,7 @@ export class SweepScreen {
       this.proposal.node,
       h("details", { class: "card" }, h("summary", {}, "Write the place down"),
         h("div", { class: "places" }, field("x", "x, inches"), field("y", "y, inches"), field("direction", "direction, °"))));
-    room.show(this.node, `${unit.id}: ${this.doing.title}`, this.proposal.foot);
+    room.show(this.node, sentence(this.doing.title), this.proposal.foot);
     room.camera.include([[this.order.x, this.order.y], ...unit.elements.map(({ x, y }) => [x, y])]);
     this.#changed();
   }

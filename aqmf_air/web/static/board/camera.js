@@ -47,6 +47,16 @@ export class Camera {
     this.lay();
   }
 
+  /** Have points (inches) in view at the present zoom, if that can be. */
+  reveal(points) {
+    const { clientWidth: wide, clientHeight: high } = this.stage;
+    const on = points.map(([x, y]) => this.pixel(x, y));
+    if (on.some(([x, y]) => x < 16 || y < 16 || x > wide - 16 || y > high - 16)) {
+      const middle = (n) => (Math.max(...on.map((one) => one[n])) + Math.min(...on.map((one) => one[n]))) / 2;
+      this.pan(wide / 2 - middle(0), high / 2 - middle(1));
+    }
+  }
+
   /** Have points (inches) in view, as large as fits a hand: nothing happens if they are already. */
   include(points) {
     const { clientWidth: wide, clientHeight: high } = this.stage;
@@ -91,6 +101,7 @@ export class Camera {
     this.table.style.setProperty("--u", String(this.size.scale / k));
     this.table.dataset.zoom = k < 9 ? "far" : k < 18 ? "mid" : "near";
     this.#place();
+    this.hand.laid?.();
   }
 
   #place() {

@@ -37,11 +37,15 @@ export function ruleLink(rule) {
 /** What the rules object to, each with its rule. */
 export function objections(list) {
   if (!list.length) return null;
-  return h("ul", { class: "against" }, list.map((one) => h("li", {}, `${one.reason} `, ruleLink(one.rule))));
+  return h("ul", { class: "against" }, list.map((one) => h("li", {}, h("span", {}, one.reason), ruleLink(one.rule))));
 }
 
 export function percent(chance) {
   if (chance > 0 && chance < 0.001) return "< 0.1%";
   if (chance < 1 && chance > 0.999) return "> 99.9%";
   return `${(chance * 100).toFixed(1)}%`;
+}
+
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

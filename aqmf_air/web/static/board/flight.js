@@ -29,7 +29,7 @@ export class FlightScreen {
     this.facts = await room.asked(room.server.post("reach", { as: room.as, unit: unit.id }));
     if (!this.facts || room.screen !== this) return;
     room.map.fill("ranges", this.facts.svg);
-    this.proposal = new Proposal(room, `Fly ${unit.id}`, (path) => this.#judged(path));
+    this.proposal = new Proposal(room, "Fly so", (path) => this.#judged(path));
     this.#build();
     room.show(this.node, `Fly ${unit.id}`, this.proposal.foot);
     room.camera.include(this.flights.flatMap(({ start }) => this.#about(start)));
@@ -105,7 +105,7 @@ export class FlightScreen {
     this.list.replaceChildren(...own.pieces.map((piece, n) => {
       const what = piece.turn ? `Turn ${piece.side}, degrees` : "Straight, inches";
       const field = h("input", { type: "number", inputmode: "decimal", step: "any", min: 0, max: piece.turn ? 360 : this.facts.most,
-        value: piece.turn ?? piece.straight, "aria-label": `Piece ${n + 1}: ${what}`,
+        value: Math.round((piece.turn ?? piece.straight) * 100) / 100, "aria-label": `Piece ${n + 1}: ${what}`,
         onchange: (event) => this.#edit(n, Number(event.target.value)) });
       return h("li", {}, h("span", {}, piece.turn ? `turn ${piece.side}` : "straight"), field,
         button("✕", () => this.#set(this.#own(), own.pieces.filter((_, at) => at !== n), true), { "aria-label": `Remove piece ${n + 1}` }));
@@ -123,7 +123,7 @@ export class FlightScreen {
     const rows = this.flights.map((flight, n) => h("div", { class: "aircraft" },
       h("h4", {}, `${flight.id}: ${this.#loadLeft(n) || "no bombs left"}`),
       flight.drops.map((drop, at) => h("div", { class: "drop" },
-        h("label", {}, "after, inches", h("input", { type: "number", inputmode: "decimal", step: "any", min: 0, value: tidy(drop.at),
+        h("label", {}, "after, inches", h("input", { type: "number", inputmode: "decimal", step: "any", min: 0, value: Math.round(drop.at * 100) / 100,
           "aria-label": `${flight.id}, drop ${at + 1}: after how many inches`,
           onchange: (event) => { drop.at = Math.max(0, Number(event.target.value)); this.#changed(); } })),
         h("span", {}, [drop.light && `${drop.light} light`, drop.medium && `${drop.medium} medium`].filter(Boolean).join(", ")),

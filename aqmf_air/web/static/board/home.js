@@ -1,8 +1,8 @@
 // What now: the units of the side with what they may do, orders that are no unit's, a search over all, the end of the phase.
 
-import { button, h, objections } from "./dom.js";
+import { button, h, objections, sentence } from "./dom.js";
 import { AimedOffer } from "./offer.js";
-import { sentence, UnitScreen } from "./unit.js";
+import { UnitScreen } from "./unit.js";
 
 const HINTS = {
   deployment: "Set up your units in your zone. When both sides are done, the game begins.",

@@ -7,7 +7,7 @@ const SHOWN = 60;
 export function told(lines, rolls) {
   return [
     ...lines.map((line) => h("p", {}, line)),
-    rolls.length ? h("ul", { class: "rolls" }, rolls.map((roll) => h("li", {}, h("span", { class: "label" }, roll.label), " ",
+    rolls.length ? h("ul", { class: "rolls" }, rolls.map((roll) => h("li", {}, h("span", { class: "asked" }, roll.label), " ",
       roll.faces.map((face) => h("span", { class: "die" }, String(face)))))) : null,
   ].filter(Boolean);
 }

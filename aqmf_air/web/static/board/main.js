@@ -224,7 +224,7 @@ class Room {
   async #ordered(answer) {
     if (answer.done) {
       this.seen = answer.entries;
-      this.#tell(told(answer.told.length ? answer.told : ["Done."], answer.rolls));
+      this.#tell(told(answer.told, answer.rolls));
       await this.refresh();
     } else if (answer.status === 409) {
       await this.refresh();
@@ -280,7 +280,7 @@ class Room {
     const others = sheet.you.filter((side) => side !== this.as);
     this.root.querySelector("#seats").replaceChildren(
       ...sheet.seats.filter((seat) => !sheet.you.includes(seat.side)).map((seat) => h("span", { class: "tag" }, `${seat.side}: ${seat.who === "automatic" ? "automatic" : seat.here ? "here" : "away"}`)),
-      ...others.map((side) => button(`To the ${side} side`, () => this.handOver(side), { class: "quiet" })),
+      ...others.map((side) => button("Hand over", () => this.handOver(side), { "aria-label": `Hand over to the ${side} side` })),
       sheet.asked_back && sheet.asked_back.by !== this.as && this.as
         ? button(`Agree: ${sheet.asked_back.what}`, () => this.step(sheet.asked_back.what), { class: "main" }) : "");
     this.#clock(sheet.clock);
@@ -314,6 +314,7 @@ class Room {
   go(screen) {
     this.screen?.close?.();
     this.map.clear();
+    if (!(screen instanceof HomeScreen)) this.#tell([]);
     this.screen = screen;
     const from = document.activeElement;
     const inPanel = this.panel.contains(from);
@@ -357,6 +358,10 @@ class Room {
   }
 
   // -- the hand on the table ------------------------------------------------------------------------------------------------
+
+  laid() {
+    this.map?.declutter();
+  }
 
   grab(point) {
     return this.screen?.grab?.(point) ?? false;

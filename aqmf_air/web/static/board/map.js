@@ -3,6 +3,9 @@
 
 import { drawn, s } from "./dom.js";
 
+const LETTER = 8.4;
+const LINE = 15;
+
 export class TableMap {
   constructor(table, camera) {
     this.table = table;
@@ -54,11 +57,29 @@ export class TableMap {
     this.mark("aimed", () => false);
   }
 
+  /** Leave out names that would lie over others; the first ones stay, and the chosen one always. */
+  declutter() {
+    const { k } = this.camera.view;
+    const taken = [];
+    const labels = [...this.position.querySelectorAll(".label")];
+    for (const label of labels.sort((one, other) => other.classList.contains("chosen") - one.classList.contains("chosen"))) {
+      const lines = [...label.children];
+      const half = Math.max(...lines.map((one) => one.textContent.length)) * LETTER / 2 / k * this.scale;
+      const x = Number(lines[0].getAttribute("x"));
+      const y = Number(lines[0].getAttribute("y"));
+      const high = lines.length * LINE / k * this.scale;
+      const over = taken.some((one) => Math.abs(one.x - x) < one.half + half && y < one.y + one.high && one.y < y + high);
+      label.classList.toggle("crowded", over);
+      if (!over) taken.push({ x, y, half, high });
+    }
+  }
+
   /** Give the groups of units that `which` names a class. */
   mark(name, which) {
     for (const group of this.position.querySelectorAll("[data-unit]")) {
       group.classList.toggle(name, which(group.dataset.unit, group.dataset.element));
     }
+    if (name === "chosen") this.declutter();
   }
 
   /** The element or marker that was meant by a tap: the nearest one, if it is near enough for a finger. */

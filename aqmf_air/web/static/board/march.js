@@ -30,8 +30,7 @@ export class MarchScreen {
     this.facts = await room.asked(room.server.post("reach", { as: room.as, unit: unit.id }));
     if (!this.facts || room.screen !== this) return;
     if (!this.setsUp) room.map.fill("ranges", this.facts.svg);
-    const word = this.setsUp ? `Set up ${unit.id} here` : `Move ${unit.id}`;
-    this.proposal = new Proposal(room, word, () => { if (!this.held) this.#handles(); });
+    this.proposal = new Proposal(room, this.setsUp ? "Set up here" : "Move here", () => { if (!this.held) this.#handles(); });
     this.#build();
     room.show(this.node, this.setsUp ? `Set up ${unit.id}` : `Move ${unit.id}`, this.proposal.foot);
     room.camera.include(this.places.flatMap(({ x, y }) => [[x - this.#room(), y - this.#room()], [x + this.#room(), y + this.#room()]]));
@@ -124,7 +123,7 @@ export class MarchScreen {
 
   #handles() {
     const { map } = this.room;
-    map.fill("draft", this.#which().map((place, n) => map.handle(place, n === 0)));
+    map.fill("draft", [map.handle(this.#which()[0], true)]);
   }
 
   #measure() {

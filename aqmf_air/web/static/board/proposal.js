@@ -1,6 +1,6 @@
 // An order before it is given: what the rules object to, whom it touches, the exact odds, and the button that gives it.
 
-import { button, h, objections, percent, ruleLink } from "./dom.js";
+import { button, h, objections, percent, ruleLink, s } from "./dom.js";
 
 const REST = 120;
 
@@ -114,7 +114,7 @@ function table(odds, keys, counted) {
     h("tbody", {}, rows.map((key) => h("tr", {},
       h("th", { scope: "row" }, { True: "yes", False: "no" }[key] ?? key),
       h("td", { class: "number" }, percent(odds.p[key])),
-      h("td", { class: "barred" }, h("meter", { min: 0, max: 1, value: odds.p[key], "aria-hidden": "true" })),
+      h("td", { class: "barred" }, s("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: odds.p[key] * 100, height: 10 }))),
     ))),
   );
 }

@@ -2,7 +2,7 @@
 
 import { AimedOffer } from "./offer.js";
 import { SweepScreen, TargetScreen } from "./aim.js";
-import { button, h, objections } from "./dom.js";
+import { button, h, objections, sentence } from "./dom.js";
 import { FlightScreen } from "./flight.js";
 import { MarchScreen } from "./march.js";
 
@@ -24,6 +24,7 @@ export class UnitScreen {
   async open() {
     const { room, unit, kind } = this;
     room.map.mark("chosen", (name) => name === unit.id);
+    room.camera.reveal(unit.elements.map(({ x, y }) => [x, y]));
     const about = await room.asked(room.server.post("about", { as: room.as, unit: unit.id }));
     if (!about || room.screen !== this) return;
     if (about.fault) {
@@ -86,8 +87,4 @@ function profile(kind) {
         weapon.shots > 1 ? `${weapon.shots} shots` : null, weapon.barrage ? `Barrage ${weapon.barrage}` : null,
         arcs.length ? `arcs: ${arcs.join(", ")}` : null, ...weapon.traits].filter(Boolean).join(", ")))) : null,
     kind.traits.length ? h("p", {}, kind.traits.join(", ")) : null);
-}
-
-export function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

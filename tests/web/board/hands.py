@@ -1,0 +1,106 @@
+"""A player's hands at the board: they touch, drag and read, and wait for what they see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+WAIT = 30_000
+"""Milliseconds that anything may take on a loaded machine."""
+PLACE = """([x, y]) => {
+  const picture = document.querySelector('#position svg');
+  const box = picture.getBoundingClientRect();
+  const { scale, left, far } = picture.dataset;
+  const k = box.width / picture.viewBox.baseVal.width * scale;
+  return [box.left + (x - left) * k, box.top + (far - y) * k];
+}"""
+
+
+def sit_down(page: Any, table: str) -> None:
+    """Open a table, and wait until it is drawn."""
+    page.set_default_timeout(WAIT)
+    page.goto(table)
+    page.locator("#board[data-ready=yes]").wait_for()
+
+
+def pixel(page: Any, point: Sequence[float]) -> tuple[float, float]:
+    """Where a point of the table (inches) is on the screen."""
+    x, y = page.evaluate(PLACE, list(point))
+    return x, y
+
+
+def touch_drag(page: Any, *points: Sequence[float]) -> None:
+    """One finger, from the first point of the table through the others, and up."""
+    wire = page.context.new_cdp_session(page)
+    stops = [pixel(page, point) for point in points]
+    way = [stops[0]]
+    for (ax, ay), (bx, by) in pairwise(stops):
+        way += [(ax + (bx - ax) * n / 6, ay + (by - ay) * n / 6) for n in range(1, 7)]
+    for n, (x, y) in enumerate(way):
+        kind = "touchMove" if n else "touchStart"
+        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wire.detach()
+
+
+def touch(page: Any, point: Sequence[float]) -> None:
+    """A tap on the table."""
+    page.touchscreen.tap(*pixel(page, point))
+
+
+def mouse_drag(page: Any, *points: Sequence[float]) -> None:
+    """The same with a mouse."""
+    (x, y), *rest = [pixel(page, point) for point in points]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for x, y in rest:
+        page.mouse.move(x, y, steps=6)
+    page.mouse.up()
+
+
+def allowed(page: Any) -> None:
+    """Wait until the rules allow what is drafted."""
+    page.locator("#foot [data-verdict=yes]").wait_for()
+    page.locator("#foot .give:enabled").wait_for()
+
+
+def give(page: Any, tap: bool = False) -> None:
+    """Give the order, and wait until it is done."""
+    before = entries(page)
+    button = page.locator("#foot .give")
+    button.tap() if tap else button.click()
+    moved_on(page, before)
+
+
+def moved_on(page: Any, before: str) -> None:
+    """Wait until the log is longer than it was."""
+    page.wait_for_function("before => document.querySelector('#board').dataset.entries !== before", arg=before)
+
+
+def entries(page: Any) -> str:
+    """How many entries the log has that the page shows."""
+    return str(page.locator("#board").get_attribute("data-entries"))
+
+
+def roll(page: Any, face: int, tap: bool = False) -> None:
+    """Type the same face for every die, until no more are asked for."""
+    before = entries(page)
+    asking = page.locator("dialog.dice")
+    asking.wait_for()
+    while asking.count():
+        label = asking.locator("label").inner_text()
+        for _ in range(int(asking.locator("form").get_attribute("data-dice"))):
+            key = asking.locator(f"[data-key='{face % 10}']")
+            key.tap() if tap else key.click()
+        enter = asking.locator("#enter")
+        enter.tap() if tap else enter.click()
+        # the next list, another question, or the order done
+        page.wait_for_function(
+            "([before, label]) => document.querySelector('#board').dataset.entries !== before"
+            " || (document.querySelector('dialog.dice label')?.innerText ?? label) !== label"
+            " || document.querySelector('dialog.dice .slots')?.textContent.replace(/·/g, '') === ''",
+            arg=[before, label],
+        )
+        if entries(page) != before:
+            return

@@ -1,0 +1,252 @@
+"""The board played in a real browser: by touch on a phone, by mouse and by keyboard on a laptop."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any
+
+import httpx2
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.board.hands import (
+    WAIT,
+    allowed,
+    entries,
+    give,
+    mouse_drag,
+    moved_on,
+    pixel,
+    roll,
+    sit_down,
+    touch,
+    touch_drag,
+)
+from tests.web.conftest import LAPTOP, SMALL_PHONE
+from tests.web.looking import sound, watched
+
+Tables = Callable[..., str]
+expect.set_options(timeout=WAIT)
+
+
+def units(page: Any, name: str) -> Any:
+    return page.locator(".units button").filter(has=page.locator(".name", has_text=re.compile(f"^{name}$")))
+
+
+def doing(page: Any, title: str) -> Any:
+    return page.locator(".doings").get_by_role("button", name=title, exact=True)
+
+
+def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new_table: Tables) -> None:
+    with watched(chromium, **SMALL_PHONE) as page:
+        sit_down(page, new_table(dice="typed"))
+        sound(page)
+        units(page, "flight").tap()
+        doing(page, "Fly").tap()
+        page.locator("#spent").wait_for()
+        expect(page.locator("g.ranges path").first).to_be_attached()
+        touch_drag(page, (24, 15), (24, 17), (24, 24))
+        expect(page.locator("#spent")).to_have_text("9″")
+        allowed(page)
+        touch(page, (21, 22.9))  # a bomb on the way of the left aircraft, beside the Scout
+        expect(page.locator("#foot .verdict")).to_have_text("20.0% for at least one")
+        expect(page.locator(".judged")).to_contain_text("Under it: scout.")
+        sound(page)
+        page.locator("#foot .give:enabled").tap()
+        roll(page, 1, tap=True)  # a 1 always fails
+        expect(page.locator("#told")).to_contain_text("under them: scout; damaged: nobody")
+        before = entries(page)
+        page.locator("#end-phase").tap()
+        moved_on(page, before)
+        expect(page.locator("#place")).to_have_text("Turn 1 of 6 · Combat")
+        units(page, "gunners").tap()
+        doing(page, "Fire Heavy Machine Gun").tap()
+        touch(page, (22.5, 24))
+        expect(page.locator(".question h3").first).to_contain_text("gunners fires Heavy Machine Gun at scout")
+        allowed(page)
+        sound(page)
+        page.locator("#foot .give").tap()
+        roll(page, 1, tap=True)
+        expect(page.locator("#told")).to_have_text(
+            re.compile("^gunners fires Heavy Machine Gun at scout: . shots, 0 hits, 0 damaging")
+        )
+        before = entries(page)
+        page.locator("#end-phase").tap()
+        moved_on(page, before)
+        expect(page.locator("#place")).to_have_text("Turn 1 of 6 · Second movement")
+        units(page, "flight").tap()
+        doing(page, "Fly").tap()
+        page.locator("#straight-on").tap()
+        allowed(page)
+        give(page, tap=True)
+        expect(page.locator("#told")).to_contain_text("flight flies")
+
+
+def test_a_laptop_flies_by_mouse_what_is_drawn_is_done_and_can_be_taken_back(chromium: Any, new_table: Tables) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, new_table())
+        page.mouse.click(*pixel(page, (24, 15)))  # the unit itself
+        expect(page.locator("#heading")).to_have_text("flight")
+        doing(page, "Fly").click()
+        page.locator("#spent").wait_for()
+        mouse_drag(page, (24, 15), (24, 16), (31, 23))
+        allowed(page)
+        expect(page.locator("g.answer path").first).to_be_attached()
+        said = page.locator(".pieces input")
+        pieces = [said.nth(n).input_value() for n in range(said.count())]
+        assert len(pieces) == 2
+        assert float(pieces[0]) % 15 == 0
+        sound(page)
+        give(page)
+        line = page.locator("#told p").first.inner_text()
+        x, y = (float(text) for text in re.search(r"flight-2 to \(([\d.]+), ([\d.]+)\)", line).groups())  # type: ignore[union-attr]
+        place = page.locator("[data-element=flight-2]")
+        assert float(place.get_attribute("data-x")) == pytest.approx(x, abs=0.051)
+        assert float(place.get_attribute("data-y")) == pytest.approx(y, abs=0.051)
+        page.locator("#show-log").click()
+        expect(page.locator(".entries li")).to_have_count(1)
+        sound(page)
+        before = entries(page)
+        page.locator("#undo").click()
+        moved_on(page, before)
+        expect(place).to_have_attribute("data-y", "15")
+        page.locator("#show-log").click()
+        expect(page.locator(".entries .undone")).to_have_count(1)
+        before = entries(page)
+        page.locator("#redo").click()
+        moved_on(page, before)
+        assert float(place.get_attribute("data-y")) == pytest.approx(y, abs=0.051)
+
+
+def test_a_laptop_plays_by_keyboard_alone(chromium: Any, new_table: Tables) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, new_table())
+        press = page.keyboard.press
+        page.locator("summary", has_text="Search all").focus()
+        press("Enter")
+        page.locator("#search-orders").fill("gunners up right")
+        expect(page.locator(".offers button")).to_have_text(['Gunners moves 4" up right'])
+        units(page, "flight").focus()
+        press("Enter")
+        doing(page, "Fly").focus()
+        press("Enter")
+        page.locator("#straight-inches").fill("9")
+        page.get_by_role("button", name="Add straight").focus()
+        press("Space")
+        page.locator("#turn-degrees").fill("45")
+        page.get_by_role("button", name="Turn right", exact=True).focus()
+        press("Enter")
+        expect(page.locator("#spent")).to_have_text("10.5″")
+        allowed(page)
+        page.locator("#foot .give").focus()
+        before = entries(page)
+        press("Enter")
+        moved_on(page, before)
+        units(page, "gunners").focus()
+        press("Enter")
+        doing(page, "Move").focus()
+        press("Enter")
+        page.get_by_role("button", name="Half an inch right").focus()
+        press("Enter")
+        press("Enter")
+        allowed(page)
+        page.locator("#foot .give").focus()
+        before = entries(page)
+        press("Enter")
+        moved_on(page, before)
+        expect(page.locator("#told")).to_contain_text('gunners moves 1.0"')
+        page.locator("#stage").focus()
+        box = page.locator("#table").bounding_box()
+        press("ArrowRight")
+        press("+")
+        assert page.locator("#table").bounding_box() != box
+
+
+def test_the_planners_run_is_a_ghost_to_take_or_to_leave(chromium: Any, new_table: Tables) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, new_table())
+        units(page, "flight").click()
+        doing(page, "Fly").click()
+        page.locator("#plan").click()
+        page.get_by_role("button", name="Leave it").wait_for()
+        expect(page.locator("g.ghost path").first).to_be_attached()
+        page.get_by_role("button", name="Leave it").click()
+        expect(page.locator("g.ghost path")).to_have_count(0)
+        page.locator("#plan").click()
+        page.get_by_role("button", name="Take this run").click()
+        allowed(page)
+        expect(page.locator("#foot .verdict")).to_contain_text("for at least one")
+        expect(page.locator(".drop")).to_have_count(3)
+        page.locator("#take-back").click()
+        expect(page.locator("#spent")).to_have_text("0″")
+
+
+def test_two_players_on_one_device_do_not_see_each_others_table(chromium: Any, new_table: Tables) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, new_table("hold-the-line", martian="here"))
+        expect(page.locator("#seat")).to_contain_text("You: human")
+        expect(page.locator(".element.martian")).to_have_count(0)
+        units(page, "us-infantry-1").click()
+        doing(page, "Set up").click()
+        expect(page.locator("#heading")).to_have_text("Set up us-infantry-1")
+        mouse_drag(page, (9.75, 13.25), (9.75, 12.5), (9.75, 11.5))
+        allowed(page)
+        sound(page)
+        give(page)
+        assert float(page.locator("[data-element=us-infantry-1-3]").get_attribute("data-y")) == pytest.approx(11.5, abs=0.2)
+        page.locator("#end-phase").click()
+        page.locator("#uncover").wait_for()
+        expect(page.locator("#position svg")).to_have_count(0)
+        assert "us-infantry" not in page.content()
+        sound(page)
+        page.locator("#uncover").click()
+        expect(page.locator("#seat")).to_contain_text("You: martian")
+        expect(page.locator(".element.martian").first).to_be_attached()
+        expect(page.locator(".element.human")).to_have_count(0)
+
+
+def test_a_sweep_is_dragged_and_turned(chromium: Any, new_table: Tables) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        table = new_table(martian="here")
+        page.add_init_script("sessionStorage.setItem('aqmf-board-openly', 'yes')")
+        flown = {"type": "aircraft.fly", "unit": "flight", "flights": [{"path": [{"straight": 9}]}]}
+        end = {"type": "host.end_phase"}
+        commands = [("human", flown), ("human", end), ("human", end), ("human", flown), ("human", end), ("martian", end)]
+        for number, (side, command) in enumerate(commands):
+            done = httpx2.post(f"{table}/order", json={"as": side, "entries": number, "command": command}, timeout=60)
+            assert done.json()["done"]
+        sit_down(page, table)
+        expect(page.locator("#seat")).to_contain_text("You: martian")
+        units(page, "assault").click()
+        doing(page, "Sweep with Heavy Heat Ray").click()
+        allowed(page)
+        strip = page.get_by_label("direction, °")
+        page.get_by_role("button", name="Turn the strip right by 15 degrees").click()
+        page.locator("summary", has_text="Write the place down").click()
+        turned = strip.input_value()
+        assert float(turned) % 15 == 0
+        x, y = (float(page.get_by_label(f"{axis}, inches").input_value()) for axis in "xy")
+        mouse_drag(page, (x, y), (x + 0.5, y), (x + 1, y))
+        expect(page.get_by_label("x, inches")).to_have_value(re.compile(f"^{x + 1:g}"))
+        expect(page.locator("#foot .verdict")).not_to_be_empty()
+
+
+def test_an_order_for_a_table_that_has_moved_on_is_not_given(chromium: Any, new_table: Tables) -> None:
+    """Two windows at one seat: what the other one did is told, and the order is given anew."""
+    table = new_table()
+    page = chromium.new_page(**LAPTOP)  # the console says that the answer was a refusal, as it should be
+    with closing(page):
+        page.route("**/stream", lambda route: route.abort())  # it does not hear the news
+        sit_down(page, table)
+        units(page, "gunners").click()
+        doing(page, "Move").click()
+        page.get_by_role("button", name="Half an inch left").click()
+        allowed(page)
+        flown = {"type": "aircraft.fly", "unit": "flight", "flights": [{"path": [{"straight": 9}]}]}
+        other = httpx2.post(f"{table}/order", json={"as": "human", "entries": 0, "command": flown}, timeout=60)
+        assert other.json()["done"]
+        page.locator("#foot .give").click()
+        expect(page.locator("#told")).to_contain_text("The table has moved on meanwhile")
+        expect(page.locator("#board")).to_have_attribute("data-entries", "1")

@@ -1,0 +1,158 @@
+"""What the engine says of a move before it is made: the same as when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.dice import Table, seeded
+from aqmf_air.geometry.pose import Pose
+from aqmf_air.geometry.track import fly
+from aqmf_air.plugins.aircraft.flying import BombsBurst, Fly
+from aqmf_air.plugins.aircraft.movement import gauge_of
+from aqmf_air.plugins.aircraft.scenes import PathPiece, track_of
+from aqmf_air.web.engine import ruleset
+
+Ask = Callable[..., Any]
+STRAIGHT = {"straight": 10.5}
+BENT = [STRAIGHT, {"turn": 45, "side": "right"}]
+
+
+def flying(*flights: dict[str, Any]) -> dict[str, Any]:
+    return {"as": "human", "command": {"type": "aircraft.fly", "unit": "flight", "flights": list(flights)}}
+
+
+def test_reach_tells_the_gauge_and_the_allowance(asked: Ask) -> None:
+    found = asked("reach", {"as": "human", "unit": "flight"})
+    assert found["gauge"] == {"radius": 2.5, "inches_per_degree": pytest.approx(1 / 30)}
+    assert (found["least"], found["most"], found["may_bomb"]) == (8, 12, True)
+    assert found["bombs"] == {f"flight-{n}": {"light": 1, "medium": 0} for n in (1, 2, 3)}
+    assert found["templates"] == [{"light": 1, "medium": 0, "diameters": [2.0]}]
+    assert "#reached" in found["svg"]
+
+
+def test_reach_shrinks_with_the_path_and_is_gone_when_all_is_spent(asked: Ask) -> None:
+    whole, some, none = (
+        asked("reach", {"as": "human", "unit": "flight", "path": path})["svg"]
+        for path in ([], [STRAIGHT], [{"straight": 12}])
+    )
+    assert len({whole, some, none}) == 3
+    assert none == ""
+
+
+def test_reach_on_the_ground_is_how_far_a_unit_may_move(asked: Ask) -> None:
+    found = asked("reach", {"as": "human", "unit": "gunners"})
+    assert (found["flies"], found["inches"]) == (False, 4)
+    assert found["svg"].count("<circle") == 3
+
+
+def test_path_is_what_the_order_does(asked: Ask) -> None:
+    drop = {"at": 10, "light": 1}
+    order = flying({"path": BENT, "drops": [drop]}, {"path": BENT, "drops": [drop | {"at": 9}]}, {"path": BENT})
+    found = asked("path", order)
+    assert found["objections"] == []
+    game, rules = _opening(), ruleset()
+    command = rules.codec.command(order["command"], "order")
+    assert isinstance(command, Fly)
+    events = rules.decide(game, command, Table(seeded(3, 0)))
+    (burst,) = [event for event in events if isinstance(event, BombsBurst)]
+    assert tuple(found["under"]) == burst.under == ("scout",)
+    after = command.foreseen(game, rules.book).unit("flight")
+    ends = [(one["end"]["x"], one["end"]["y"], one["end"]["facing"]) for one in found["flights"]]
+    assert ends == [(one.x, one.y, one.facing) for one in after.elements]
+    assert [one["spent"] for one in found["flights"]] == [12, 12, 12]
+    assert [one["diameter"] for one in found["impacts"]] == [2, 2]
+
+
+@pytest.mark.rule("AIR-MOVE-2")
+def test_a_path_that_is_not_allowed_is_drawn_and_says_why(asked: Ask) -> None:
+    found = asked("path", flying({"path": [{"straight": 3}]}))
+    assert {one["rule"] for one in found["objections"]} == {"AIR-MOVE-2"}
+    assert [one["spent"] for one in found["flights"]] == [3, 3, 3]
+    assert "<path" in found["svg"]
+
+
+def test_a_path_that_leaves_the_table_says_where(asked: Ask) -> None:
+    found = asked("path", flying({"path": [{"turn": 180, "side": "right"}, {"straight": 6}]}))
+    left = [one["leaves"] for one in found["flights"]]
+    assert left == [None, None, None]
+    gone = asked("path", {"as": "human", "command": flying()["command"] | {"flights": [{"path": [{"straight": 12}]}]}})
+    assert gone["flights"][0]["leaves"] is None
+
+
+def test_the_planners_run_is_legal_and_worth_what_it_says(asked: Ask) -> None:
+    found = asked("plan", {"as": "human", "unit": "flight"})
+    assert found["status"] == 200
+    assert found["objections"] == []
+    assert 0 < found["value"] <= found["upper_bound"] + 1e-9
+    assert len(found["orders"]) == 3
+    assert asked("path", {"as": "human", "command": found["command"]})["objections"] == []
+
+
+def test_the_planner_is_for_aircraft(asked: Ask) -> None:
+    found = asked("plan", {"as": "human", "unit": "gunners"})
+    assert (found["status"], found["fault"]) == (400, "gunners is not an aircraft of the human side")
+
+
+def test_about_says_what_a_unit_may_do_and_what_not(asked: Ask) -> None:
+    found = asked("about", {"as": "human", "unit": "flight"})
+    doings = {one["title"]: one for one in found["doings"]}
+    assert doings["fly"]["possible"]
+    shooting = doings["fire Aircraft Machine Gun"]
+    assert not shooting["possible"]
+    assert [one["rule"] for one in shooting["why"]] == ["HOST-TURN-1"]
+    assert found["altitude"] == "low"
+
+
+def test_about_an_enemy_tells_no_orders(asked: Ask) -> None:
+    found = asked("about", {"as": "human", "unit": "scout"})
+    assert found["doings"] == []
+    assert "<circle" in found["svg"]
+
+
+@pytest.mark.parametrize("what", ["about", "reach", "plan"])
+def test_nobody_is_told_of_a_unit_that_is_not_to_be_seen(asked: Ask, what: str) -> None:
+    found = asked(what, {"as": "human", "unit": "us-infantry-1"}, martian="here")
+    assert found["status"] == 404
+    assert "us-infantry-1" in found["fault"]
+
+
+@pytest.mark.parametrize(
+    ("what", "body", "part"),
+    [
+        ("reach", {"as": "human", "unit": "flight", "path": [{"turn": 400, "side": "left"}]}, "turn"),
+        ("reach", {"as": "human", "unit": "flight", "path": [{"loop": 1}]}, "loop"),
+        ("path", {"as": "human", "command": {"type": "no.such"}}, "no.such"),
+        ("path", {"as": "human", "colour": "red"}, "colour"),
+    ],
+)
+def test_nonsense_is_refused_in_one_line(asked: Ask, what: str, body: dict[str, Any], part: str) -> None:
+    found = asked(what, body)
+    assert found["status"] == 400
+    assert part in found["fault"]
+    assert "\n" not in found["fault"]
+
+
+@pytest.mark.rule("HOST-RAY-3")
+def test_a_sweep_touches_who_it_will_touch(asked: Ask) -> None:
+    order = {"type": "host.sweep", "unit": "assault", "weapon": "Heavy Heat Ray", "x": 24, "y": 15, "direction": 90}
+    found = asked("path", {"as": "martian", "command": order}, scenario="first-flight", martian="here")
+    assert set(found["under"]) == {"flight-1", "flight-2", "flight-3"} & set(found["under"])
+    assert "#embers" in found["svg"]
+
+
+def test_the_closed_forms_of_the_engine_are_those_that_the_path_answers_with(asked: Ask) -> None:
+    found = asked("path", flying({"path": BENT}))
+    track = track_of(PathPiece.model_validate(piece) for piece in BENT)
+    joints = fly(Pose(21, 14, 0), track, gauge_of(1, ruleset().rulings())).joints  # type: ignore[arg-type]
+    said = found["flights"][0]["joints"]
+    assert [(one["x"], one["y"], one["facing"], one["spent"]) for one in said] == [
+        (one.x, one.y, one.facing, one.spent) for one in joints
+    ]
+
+
+def _opening() -> Any:
+    rules = ruleset()
+    return rules.initial(rules.scenario(rules.bundled("first-flight"), {}).setup)

@@ -7,12 +7,13 @@ page does not wait for the engine.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import iscoroutinefunction
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from starlette.applications import Starlette
@@ -63,14 +64,29 @@ def home(request: Request) -> Response:
     return shown
 
 
-def _open_engine() -> None:
-    import_module(f"{__package__}.engine").ruleset()
+async def _open_engine() -> None:
+    _opening()
+
+
+@cache
+def _opening() -> Thread:
+    """A thread that nobody waits for, whoever ends the app in the meantime least of all."""
+    thread = Thread(target=_opened, daemon=True)
+    thread.start()
+    return thread
+
+
+def _opened() -> None:
+    with suppress(Exception):  # whoever asks for the engine then meets what is wrong with it, and is told
+        import_module(f"{__package__}.engine").ruleset()
 
 
 ROUTES = (
     Route("/", home),
     Route("/resolve", on("resolver", "resolve")),
     Route("/resolve/roll", on("resolver", "roll"), methods=["POST"]),
+    Route("/resolve/other", on("resolver_kinds", "show")),
+    Route("/resolve/other/roll", on("resolver_kinds", "roll"), methods=["POST"]),
     Route("/ledger", on("ledger.pages", "listed")),
     Route("/ledger/new", on("ledger.pages", "new"), methods=["POST"]),
     Route("/ledger/{name}", on("ledger.pages", "show")),

@@ -16,6 +16,8 @@ PAGES = (
     "/resolve?attacker=US Infantry&target=Scout Tripod&cover=hard",
     "/resolve?attacker=US Infantry&target=Scout Tripod&roll=6 7 8 1 1&roll=9 9 x",
     "/resolve?attacker=Scout Tripod&target=US Infantry&roll=9&roll=r 9",
+    "/resolve/other?of=Burgess-Dunne D8&do=bombs&d1on1=Scout Tripod&roll=6",
+    "/ledger",
     "/army",
     "/army?list=nothing",
     f"/army?list={TOKEN}",

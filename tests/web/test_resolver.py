@@ -162,3 +162,114 @@ def test_garbage_is_never_a_fault_of_ours(
     fields["roll"] = [one.encode("utf-8", "replace").decode() for one in rolls]
     assert client.get("/resolve", params=fields).status_code == 200
     assert client.post("/resolve/roll", data=fields).status_code in (303, 400, 404)
+
+
+# -- templates, bombs, sweeps, nerves, eyes -------------------------------------------------------------------------------
+
+GROUND = {"of": "Field Gun Battery", "against": "Drones"}
+D8 = "Burgess-Dunne D8"
+
+
+def other(client: TestClient, **choice: Any) -> str:
+    answer = client.get("/resolve/other", params=choice)
+    assert answer.status_code == 200
+    return words(answer.text)
+
+
+def asked(*arguments: str) -> Any:
+    result = CliRunner().invoke(aqmf, ["odds", *arguments, "--json"])
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize(
+    ("choice", "arguments"),
+    [
+        (
+            {**GROUND, "do": "lay", "on1": "Drones", "n1": "3", "in1": "hard"},
+            ["barrage", "--targets", "3", "--defense", "7", "--armor", "8", "--power", "3", "--barrage", "1"],
+        ),
+        (
+            {"of": "Scout Tripod", "do": "sweep", "on1": "US Infantry", "n1": "4"},
+            ["barrage", "--targets", "4", "--defense", "5", "--armor", "4", "--power", "2", "--barrage", "1"],
+        ),
+        (
+            {"of": D8, "against": "Drones", "do": "bombs", "d1on1": "Drones", "d1n1": "2"},
+            ["barrage", "--targets", "2", "--defense", "5", "--armor", "7", "--power", "3", "--barrage", "1"],
+        ),
+        ({"of": D8, "do": "ram", "target": "Scout Tripod", "cover": "hard"},
+         ["run", "--bombs", "1", "--target", "Scout Tripod", "--cover", "hard"]),
+        ({"of": "Salmson 2", "do": "scout", "hidden": "1"}, ["scout"]),
+    ],
+    ids=["barrage", "sweep", "bombs", "ramming", "scouting"],
+)  # fmt: skip
+def test_what_is_not_aimed_has_the_odds_of_the_command_line(
+    client: TestClient, choice: dict[str, str], arguments: list[str]
+) -> None:
+    document = asked(*arguments)
+    chance = document["damaging"]["p"].get("0", 0) if "damaging" in document else document["outcomes"]["p"]["fail"]
+    assert f"{percent(1 - chance)} (" in other(client, **choice)
+
+
+@pytest.mark.parametrize(
+    ("choice", "arguments", "said"),
+    [
+        ({"of": "US Infantry", "do": "morale", "lost": "2"}, ["morale", "--lost", "2"], "pass"),
+        ({"of": "US Infantry", "do": "morale", "squad": "yes"}, ["morale", "--reroll"], "pass"),
+        ({"of": D8, "do": "morale", "lost": "2"}, ["morale", "--lost", "2", "--aircraft", "--last-element"], "suicide"),
+        ({"of": "Heavy Machine Gun Squad", "do": "rally"}, ["rally"], "pass"),
+        ({"of": "LVG C.V", "do": "spot", "target": "Scout Tripod"}, ["spot", "--radio"], "pass"),
+        ({"of": "R.A.F. B.E.2c", "do": "spot", "target": "Scout Tripod"}, ["spot"], "pass"),
+    ],
+    ids=["morale", "with a squad", "the last pilot", "rally", "radio", "no radio"],
+)
+def test_tests_have_the_odds_of_the_command_line(
+    client: TestClient, choice: dict[str, str], arguments: list[str], said: str
+) -> None:
+    shown_as = {"rally": "rallies", "spot": "spotted"}.get(arguments[0], said)
+    assert f"{shown_as} {percent(asked(*arguments)['outcomes']['p'][said])}" in other(client, **choice)
+
+
+@pytest.mark.rule("AIR-BOMB-6", "HOST-TRIPOD-2")
+def test_what_is_not_aimed_is_rolled_out(client: TestClient) -> None:
+    run = {"of": D8, "against": "Assault Tripod", "do": "bombs", "d1on1": "Assault Tripod", "d2on1": "Assault Tripod"}
+    assert "To hit 6+: 1 D10" in other(client, **run)
+    done = other(client, **run, roll=["6", "8", "6", "8", "1", "7"])
+    assert "What happened" in done
+    assert "Assault Tripod loses 3 Armor" in done
+    assert "Write it down" not in done
+    rolled = client.post("/resolve/other/roll", data={"of": D8, "unit": D8, "do": "morale", "lost": "2", "all": "yes"})
+    assert "What happened" in words(client.get(rolled.headers["location"]).text)
+    lamed = {"of": "Scout Tripod", "do": "rolloff", "roll": ["3", "9"]}
+    assert 'the human side moves Scout Tripod, up to 12"' in other(client, **lamed)
+
+
+def test_what_cannot_be_asked_of_two_units_is_said(client: TestClient) -> None:
+    assert "unknown unit 'Zep'" in other(client, of="Zep")
+    assert "are on the same side" in other(client, of="Drones", against="Scout Tripod")
+    assert "Drones has 3 elements left, not 4" in other(client, **GROUND, do="lay", on1="Drones", n1="4")
+    assert client.post("/resolve/other/roll", data={"of": "Zep"}).status_code == 404
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    of=st.sampled_from([D8, "US Infantry", "Scout Tripod", "Gotha G.V", "Drones", "", "<b>"]),
+    against=st.sampled_from(["", "Drones", "US Infantry", D8, "½"]),
+    do=st.sampled_from(
+        ["", "lay", "sweep", "bombs", "heavy", "ram", "morale", "rally", "rolloff", "scatter", "spot", "fire", "next"]
+    ),
+    extra=st.dictionaries(
+        st.sampled_from(
+            ["on1", "n1", "in1", "d1on1", "d1light", "lost", "target", "cover", "squad", "weapon", "hidden", "unit"]
+        ),
+        st.sampled_from(["", "0", "1", "99999999999", "Drones", "US Infantry", D8, "soft", "½", "<b>"]),
+        max_size=4,
+    ),
+    rolls=st.lists(st.sampled_from(["1", "0", "9 9 9", "x", "r 5"]), max_size=3),
+)
+def test_garbage_about_other_kinds_is_never_a_fault_of_ours(
+    client: TestClient, of: str, against: str, do: str, extra: dict[str, str], rolls: list[str]
+) -> None:
+    fields: dict[str, Any] = {"of": of, "against": against, "do": do, **extra, "roll": rolls}
+    assert client.get("/resolve/other", params=fields).status_code == 200
+    assert client.post("/resolve/other/roll", data=fields).status_code in (303, 400, 404)

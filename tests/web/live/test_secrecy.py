@@ -117,6 +117,9 @@ def test_every_byte_that_the_human_side_is_sent(home: Path, scenario: str) -> No
             told = b"\n".join(human.received)
             assert [name for name in both if named(told, name)] == []
             checked += len(list(secrets_of(game)))
+        human.received.clear()
+        human.get("/film")
+        assert betrayed(table.session.state, human.received) == []
         assert table.entries >= MOST[scenario] or table.over
         if scenario != "map-square":
             assert checked > 20  # there was something to hide

@@ -85,8 +85,6 @@ ROUTES = (
     Route("/", home),
     Route("/resolve", on("resolver", "resolve")),
     Route("/resolve/roll", on("resolver", "roll"), methods=["POST"]),
-    Route("/resolve/other", on("resolver_kinds", "show")),
-    Route("/resolve/other/roll", on("resolver_kinds", "roll"), methods=["POST"]),
     Route("/ledger", on("ledger.pages", "listed")),
     Route("/ledger/new", on("ledger.pages", "new"), methods=["POST"]),
     Route("/ledger/{name}", on("ledger.pages", "show")),

@@ -31,7 +31,7 @@ def test_a_list_is_shown_with_its_points_and_findings(client: TestClient) -> Non
     assert "Balloons not known" in shown
     for one in (*muster.findings, *muster.advice):
         assert f"{one.rule} {one.code}" in shown
-        assert f"{one.message}." in shown
+        assert f"{one.message[1:]}." in shown
 
 
 @pytest.mark.parametrize("name", depot().exporters)

@@ -112,7 +112,7 @@ def test_a_drag_snaps_to_the_marks_and_never_spends_more_than_is_left(arithmetic
     rng = random.Random(8)
     gauge = GAUGES[0]
     told = {"radius": gauge.radius, "inches_per_degree": gauge.inches_per_degree}
-    calls = [
+    calls: list[list[Any]] = [
         [
             {"x": 20, "y": 20, "facing": rng.uniform(0, 360)}, rng.uniform(0, 40), rng.uniform(0, 40), told,
             round(rng.uniform(0, 12), 2), {"degrees": 15, "inches": 0.5},

@@ -62,6 +62,10 @@ async def seated_at(request: Request) -> tuple[Seated, tuple[str, ...]]:
     """
     seated = await hall_of(request).seated(request.path_params["game"])
     seats = seats_of(request, seated.table.setting)
+    if not seats and not seated.table.setting.opener:
+        raise HTTPException(
+            403, "This game belongs to one machine: start the app there without --host, and make links to its seats."
+        )
     if not seats:
         raise HTTPException(403, "You have no seat at this table. Open the link that you were sent.")
     if request.app.state.network and not seated.pace.take(" ".join(seats)):

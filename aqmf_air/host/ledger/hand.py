@@ -110,9 +110,9 @@ class Corrected(Happening):
         return with_unit(game, changed)
 
     def tell(self, game: Game) -> str:
-        said = [f"{self.elements} elements left"] if self.elements is not None else []
+        said = [f"{self.elements} element{'' if self.elements == 1 else 's'} left"] if self.elements is not None else []
         said += [f"{self.armor} Armor left"] if self.armor is not None else []
-        said += [f"{one.element} has {one.left} {one.weapon}" for one in self.supplies]
+        said += [f"{one.element} has {one.left} {one.weapon}{'' if one.left == 1 else 's'}" for one in self.supplies]
         said += [", ".join(self.marks) or "nothing ails it"] if self.marks is not None else []
         return f"by hand: {self.unit}: {'; '.join(said) or 'as it was'}"
 

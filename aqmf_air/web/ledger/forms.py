@@ -11,6 +11,7 @@ from starlette.datastructures import QueryParams
 from aqmf_air.core.events import Command
 from aqmf_air.errors import DataError
 from aqmf_air.host.artillery import THROWN
+from aqmf_air.host.ledger.claims import ROUTED
 from aqmf_air.host.ledger.hand import BY_HAND
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.profiles import UnitType, covers
@@ -130,7 +131,7 @@ def shown(game: Game, unit: Unit, do: str) -> dict[str, Any]:
             one.side == unit.side and one.id != unit.id and game.type_of(one).has(COMMAND) and not one.has("routed")
             for one in game.units
         ),
-        "by_hand": BY_HAND,
+        "by_hand": by_hand(kind),
         "legs": unit.has("immobile"),
         "lines": LINES,
         "first_lines": FIRST_LINES,
@@ -293,7 +294,10 @@ def _drops(game: Game, unit: Unit, fields: Given) -> list[dict[str, Any]]:
 
 def _by_hand(game: Game, unit: Unit, fields: Given) -> dict[str, Any]:
     kind: UnitType = game.type_of(unit)
-    document: dict[str, Any] = {"marks": [name for name in BY_HAND if text(fields, f"mark-{name}")]}
+    ticked = [name for name in by_hand(kind) if text(fields, f"mark-{name}")]
+    document: dict[str, Any] = {}
+    if ticked != [name for name in by_hand(kind) if unit.has(name)]:
+        document["marks"] = ticked
     if kind.elements > 1 and text(fields, "left"):
         document["elements"] = whole(fields, "left", 0, 99, 0)
     elif kind.elements == 1 and text(fields, "left"):
@@ -304,6 +308,13 @@ def _by_hand(game: Game, unit: Unit, fields: Given) -> dict[str, Any]:
         if text(fields, f"load{at}") and whole(fields, f"load{at}", 0, 99, left) != left
     ]
     return document
+
+
+def by_hand(kind: UnitType) -> list[str]:
+    """What can hold for units of a type, and be written by hand: only tripods are stunned or lamed, only humans run."""
+    if kind.kind == "tripod":
+        return [name for name in BY_HAND if name != ROUTED]
+    return [ROUTED] if kind.side == "human" else []
 
 
 def _side(game: Game, unit: Unit, do: str, more: dict[str, Any]) -> str:

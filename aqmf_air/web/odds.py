@@ -38,6 +38,8 @@ SLIVER = Fraction(1, 1000)
 OTHER = "b."
 """Before the fields of the second option, where two are compared."""
 UNIT_FIELDS = ("attacker", "target", "unit", "answering")
+PLAIN_NUMBERS = ("defense", "armor", "power", "barrage")
+"""What says in numbers what a unit's name says too: folded away where a question takes names."""
 BEGIN: Mapping[str, Mapping[str, str]] = {
     "attack": {"attacker": "Burgess-Dunne D8", "target": "Scout Tripod"},
     "barrage": {"attacker": "Field Gun Battery", "target": "Drones", "targets": "3"},
@@ -151,11 +153,16 @@ def _plain(option: click.Option) -> str:
     return max(option.opts, key=len).lstrip("-")
 
 
-def _fields(name: str, given: Mapping[str, str], mark: str) -> list[Field]:
-    """The fields of a question; those that name units come first."""
+def _fields(name: str, given: Mapping[str, str], mark: str) -> dict[str, Any]:
+    """The fields of a question, those that name units first; and beside them the numbers that stand for such names."""
     context = click.Context(_command(name))
     fields = [_field(option, context, given, mark) for option in _options(name)]
-    return sorted(fields, key=lambda one: one.name not in (*UNIT_FIELDS, "weapon"))
+    fields.sort(key=lambda one: one.name not in (*UNIT_FIELDS, "weapon"))
+    named = any(one.name in UNIT_FIELDS for one in fields)
+    beside = [one for one in fields if named and one.name in PLAIN_NUMBERS]
+    filled = any(given.get(f"{mark}{one.name}") for one in beside)
+    unnamed = not any(given.get(f"{mark}{one}") for one in UNIT_FIELDS)
+    return {"shown": [one for one in fields if one not in beside], "beside": beside, "open": filled or unnamed}
 
 
 def _field(option: click.Option, context: click.Context, given: Mapping[str, str], mark: str) -> Field:

@@ -26,6 +26,8 @@ from aqmf_air.host.state import Mark, opponent, phases
 from aqmf_air.host.tripod import damage_table
 
 VERSION = 1
+MOST_ELEMENTS = 20
+"""Of one unit: no unit of the game comes near it."""
 
 
 def document_of(muster: Muster, against: Muster | None = None) -> dict[str, Any]:
@@ -34,7 +36,7 @@ def document_of(muster: Muster, against: Muster | None = None) -> dict[str, Any]
     The rulings are those of the first list.
 
     Raises:
-        DataError: both lists are of one side, or a ruling does not exist.
+        DataError: both lists are of one side, a unit is larger than any there is, or a ruling does not exist.
     """
     army = muster.army
     if against is not None and against.army.side == army.side:
@@ -111,6 +113,11 @@ class _Sheet:
         for at, line in enumerate(muster.lines):
             if line.type is None or line.type.side != muster.army.side:
                 continue
+            if line.elements > MOST_ELEMENTS:
+                raise DataError(
+                    f"army {muster.army.name!r}: {line.unit}: expected at most {MOST_ELEMENTS} elements in a unit for a "
+                    f"sheet, got {line.elements}", path=muster.army.name, key="elements", value=line.elements,
+                )  # fmt: skip
             marks = tuple(
                 Mark(name=self.options[name].mark, value=value)
                 for name, value in sorted(line.entry.options.items())

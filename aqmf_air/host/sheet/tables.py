@@ -19,7 +19,7 @@ from aqmf_air.host.shooting import Volley, damaging_shots, shot
 from aqmf_air.host.tripod import Tripod, damage_tripod, damage_tripod_repeatedly
 
 MILLION = 1_000_000
-MOST_SHOTS, MOST_ELEMENTS = 60, 12
+MOST_SHOTS = 60
 """In the tables: of more than that at once, some are rolled first."""
 LONGEST_FRACTION = 16
 """Characters of a fraction that is shown."""
@@ -87,7 +87,7 @@ class Tables:
     def struck(self, pair: dict[str, Any], struck: Struck, templates: int, most: int) -> None:
         """How many of 1, 2, ... elements are damaged under so many templates."""
         held = pair["struck"].setdefault(str(templates), [])
-        for number in range(len(held) + 1, min(most, MOST_ELEMENTS) + 1):
+        for number in range(len(held) + 1, most + 1):
             held.append(self.counted(Question("", number_struck, (((struck,) * templates,) * number, "")).odds()))
 
     def fate(self, pair: dict[str, Any], struck: Struck, armor: int, most: int) -> None:

@@ -112,7 +112,7 @@ function entry(need) {
     h("p", { class: "slip", role: "alert", id: "slip" }),
     h("p", { class: "row" }, h("button", { type: "button", class: "main", id: "enter", onclick: () => slipOf(need.count, sides) === "" && book.draft.typed.length === need.count && settle([{ faces: book.draft.typed, by: "player" }]) }, "Enter these dice")),
     h("p", { class: "row" }, h("button", { type: "button", id: "roll", onclick: () => settle([{ faces: rolledHere(need.count, sides), by: "app" }]) }, "Roll these here"), h("button", { type: "button", id: "roll-all", onclick: rollToTheEnd }, "Roll to the end")),
-    field("faces", "Or type or paste them", h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", placeholder: "3 7 0", value: book.draft.typed.map((face) => face ?? "?").join(" "), oninput: (event) => paste(event.target.value, sides) })));
+    field("faces", "Or type or paste them", h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", placeholder: "3 7 0", value: book.draft.typed.map((face) => face ?? "?").join(" "), oninput: (event) => paste(event.target.value, need.count, sides) })));
 }
 
 let chosenSlot = -1;
@@ -159,8 +159,8 @@ function press(key, count, sides) {
   if (typed.length === count && key !== "back") document.getElementById("enter").focus({ preventScroll: true });
 }
 
-function paste(text, sides) {
-  book.draft.typed = facesOf(text, sides);
+function paste(text, count, sides) {
+  book.draft.typed = facesOf(text, count, sides);
   chosenSlot = -1;
   keepBook();
   showSlots();

@@ -61,10 +61,12 @@ function rolledHere(count, sides) {
   return faces;
 }
 
-// Faces as a player writes them: "3 7 0" or "370"; 0 is 10. What is no face of the die is told, not dropped.
-function facesOf(text, sides) {
-  const words = text.split(/[\s,;]+/).filter(Boolean).flatMap((word) => (/^\d+$/.test(word) && !/^10$/.test(word) && sides <= 10 ? [...word] : [word]));
-  return words.map((word) => {
+// Faces as a player writes them: "3 7 0", or "370" in one word; 0 is 10. What is no face of the die is told, not dropped.
+function facesOf(text, count, sides) {
+  const words = text.split(/[\s,;]+/).filter(Boolean);
+  const [only] = words;
+  const run = words.length === 1 && sides <= 10 && /^\d+$/.test(only) && (only.length === count || Number(only) > sides);
+  return (run ? [...only] : words).map((word) => {
     const face = word === "0" && sides === 10 ? 10 : Number(word);
     return /^\d+$/.test(word) && face >= 1 && face <= sides ? face : null;
   });

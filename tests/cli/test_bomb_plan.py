@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from tests.plugins.aircraft.planning.sampling import random_scene
 
 SCENE: dict[str, Any] = {
     "aircraft": [
@@ -55,12 +54,14 @@ def test_for_people_it_says_how_to_fly(tmp_path: Path) -> None:
 
 
 def test_a_gap_below_the_bound_is_told(tmp_path: Path) -> None:
-    scene = random_scene(22)
+    scene = changed(elements=[{**SCENE["elements"][0], "id": name, "x": x, "y": 10} for name, x in (("t1", 4), ("t2", 16))])
+    scene["aircraft"] = [{**SCENE["aircraft"][0], "bombs": {"light": 2}}]  # one lies ahead, one behind
     result = run("plan", scene, tmp_path)
-    assert "Expected worth damaged: 0.77\n" in result.stdout
-    assert "No legal run can do better than 0.9; this plan is within 0.13 of that.\n" in result.stdout
     planned = json.loads(run("plan", scene, tmp_path, "--json").stdout)
-    assert (planned["value"], planned["upper_bound"], planned["gap"]) == (0.77, 0.900000001, 0.130000001)
+    assert planned["value"] == pytest.approx(1 - 0.7**2)
+    assert planned["upper_bound"] == pytest.approx(0.6, abs=1e-6)
+    assert planned["gap"] == pytest.approx(0.6 - 0.51, abs=1e-6)
+    assert "No legal run can do better than 0.6; this plan is within 0.09 of that.\n" in result.stdout
 
 
 def test_a_picture_of_the_plan(tmp_path: Path) -> None:
@@ -96,9 +97,13 @@ def aircraft(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_where_there_is_no_plan_it_says_why(tmp_path: Path, scene: dict[str, Any], said: str) -> None:
-    for options in ([], ["--json"]):
-        result = run("plan", scene, tmp_path, *options)
-        assert (result.exit_code, result.stdout, result.stderr) == (1, "", f"aqmf: {said}\n")
+    for_people = run("plan", scene, tmp_path)
+    assert (for_people.exit_code, for_people.stdout, for_people.stderr) == (1, "", f"aqmf: {said}\n")
+    as_json = run("plan", scene, tmp_path, "--json")
+    assert (as_json.exit_code, as_json.stderr) == (1, "")
+    document = json.loads(as_json.stdout)
+    assert (document["value"], document["aircraft"], document["reason"]) == (0, [], said)
+    assert document["upper_bound"] >= 0
 
 
 @pytest.mark.parametrize(
@@ -125,3 +130,51 @@ def test_a_named_element_can_be_the_goal(tmp_path: Path) -> None:
     unknown = run("plan", SCENE, tmp_path, "--damage", "t9")
     assert unknown.exit_code == 2
     assert "t9" in unknown.stderr
+
+
+def test_steps_are_what_a_hand_can_measure(tmp_path: Path) -> None:
+    planned = json.loads(run("plan", SCENE, tmp_path, "--json", "--steps", "0.5").stdout)
+    (flown,) = planned["aircraft"]
+    for piece in flown["path"]:
+        size, step = (piece["turn"], 5) if "turn" in piece else (piece["straight"], 0.5)
+        assert size / step == pytest.approx(round(size / step), abs=1e-6)
+    scene = {**SCENE, "aircraft": [{**SCENE["aircraft"][0], "path": flown["path"], "drops": flown["drops"]}]}
+    odds = json.loads(run("resolve", scene, tmp_path, "--json").stdout)
+    assert odds["legal"]
+    worth = {"t1": 1, "t2": 1, "h": -1}
+    assert planned["value"] == pytest.approx(sum(worth[name] * one["p"] for name, one in odds["by_element"].items()))
+    assert planned["value"] > 0
+
+
+def test_the_shortest_run_that_still_does_enough(tmp_path: Path) -> None:
+    far = {**SCENE["elements"][0], "id": "far", "x": 21, "y": 10}
+    scene = changed(elements=[far], max_turns=0)  # with turns a weave would get there on less
+    (flown,) = json.loads(run("plan", scene, tmp_path, "--json", "--at-least", "0.3").stdout)["aircraft"]
+    assert 9 - 1e-6 <= sum(piece["straight"] for piece in flown["path"]) <= 9.25  # 11 to its middle less 1 and its 1
+    none = run("plan", scene, tmp_path, "--at-least", "0.9")
+    assert none.exit_code == 1
+    assert none.stderr == "aqmf: nothing that does at least 0.9: the best run found does 0.3\n"
+
+
+def test_a_gun_run_ends_with_the_best_shot(tmp_path: Path) -> None:
+    behind = {**SCENE["elements"][0], "id": "behind", "x": 5, "y": 10}
+    scene = changed(elements=[behind], aircraft=[{**SCENE["aircraft"][0], "bombs": {}}])
+    planned = json.loads(run("plan", scene, tmp_path, "--json", "--guns", "1").stdout)
+    # three shots that hit on 5+ and damage on 8+
+    assert [(one["target"], one["arc"]) for one in planned["guns"]] == [("behind", "forward")]
+    assert planned["guns"][0]["p"] == pytest.approx(1 - (1 - 0.6 * 0.3) ** 3)
+    assert planned["guns"][0]["range"] <= 15
+    assert planned["value"] == 0
+    assert "then has behind in its forward arc" in run("plan", scene, tmp_path, "--guns", "1").stdout
+
+
+def test_a_suicide_run_is_the_way_into_the_nearest_tripod(tmp_path: Path) -> None:
+    scene = changed(elements=[{**SCENE["elements"][0], "x": 18, "y": 10, "kind": "tripod"}, *SCENE["elements"][1:]])
+    crash = json.loads(run("plan", scene, tmp_path, "--json", "--suicide", "a1").stdout)
+    assert (crash["target"], crash["phases"]) == ("t1", [[{"straight": 6.5}]])
+    assert crash["p"] == pytest.approx(0.6 * 0.5)  # Power +2 and one bomb: 9 less 3 is 6+
+    assert 'phase 1: straight 6 1/2", contact.' in run("plan", scene, tmp_path, "--suicide", "a1").stdout
+    assert run("plan", scene, tmp_path, "--suicide", "a9").exit_code == 2
+    assert run("plan", scene, tmp_path, "--suicide", "a1", "--guns", "1").exit_code == 2
+    none = run("plan", changed(elements=SCENE["elements"][2:]), tmp_path, "--suicide", "a1", "--json")
+    assert (none.exit_code, json.loads(none.stdout)["reason"]) == (1, "no tripod to run at")

@@ -1,5 +1,44 @@
 """The planner of bombing runs: the best legal run that is found, and a bound that no legal run exceeds.
 
-Which points matter is geometry (``candidates``), how to get there is geometry too (``ways``). What a template does is
-asked of the rules (``ground``), and a finished plan is valued by the very resolution of bombing runs (``plan``).
+Which points matter is geometry (``candidates``, ``spots``), how to get there is geometry too (``ways``, ``moves``, ``pool``,
+``climb``). What a template does is asked of the rules (``ground``), and a finished plan is valued by the very resolution of
+bombing runs (``plan``). ``best_run`` is the way in; nothing heavy is imported before it is called.
 """
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aqmf_air.host.shooting import Modifiers
+    from aqmf_air.plugins.aircraft.planning.plan import Plan
+    from aqmf_air.plugins.aircraft.planning.scene import PlanScene
+    from aqmf_air.plugins.aircraft.planning.wishes import Wishes
+    from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+
+
+def best_run(
+    scene: PlanScene | Mapping[str, Any],
+    rulings: AircraftRulings | None = None,
+    wishes: Wishes | None = None,
+    more: Modifiers | None = None,
+) -> Plan:
+    """Where to fly and where to drop: the best run of the aircraft of a scene, under ``rulings`` (the defaults, if none).
+
+    The scene is a document of ``bomb plan`` or the facts themselves. Of the plan, ``run`` is the bombing run as it is
+    resolved, ``value`` the expected worth damaged, ``upper_bound`` what no legal run exceeds, ``runner_ups`` other runs, and
+    ``document()`` all of it as JSON. ``wishes`` are other goals than worth alone, ``more`` the modifiers of all plug-ins.
+
+    Raises:
+        NoPlanError: there is nothing to plan, or no legal run helps; the message says which.
+        ValidationError: the document makes no sense.
+    """
+    from aqmf_air.host.shooting import no_modifiers
+    from aqmf_air.plugins.aircraft.planning.plan import plan
+    from aqmf_air.plugins.aircraft.planning.scene import PlanScene
+    from aqmf_air.plugins.aircraft.planning.wishes import Wishes
+    from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+
+    facts = scene if isinstance(scene, PlanScene) else PlanScene.model_validate(scene)
+    return plan(facts, rulings or AircraftRulings(), more or no_modifiers, wishes or Wishes())

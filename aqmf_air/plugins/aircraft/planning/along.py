@@ -17,7 +17,7 @@ BEAM = 12
 
 
 def best_along(goal: Goal, spent: Floats) -> tuple[Floats, float]:
-    """Where on one move, ``(P,)``, the goal's loads best fall, ``(m,)``, and what that is worth (minus infinity: nowhere)."""
+    """Where on a move, ``(P,)``, the goal's loads best fall, ``(m,)``, and what that is worth (minus infinity: nowhere)."""
     moves = goal.moves
     laid = moves.laid(spent[None])
     total = float(laid.before[0, -1])

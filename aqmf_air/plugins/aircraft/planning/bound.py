@@ -151,7 +151,7 @@ def outline_of(flyer: Flyer) -> Outline:
 
 
 class Outline:
-    """Where the drops of a flyer can fall, as seen from its start: its ``corners``, its ``rings``, and itself ``grown`` a hair."""
+    """Where the drops of a flyer can fall, as seen from its start: ``corners``, ``rings``, and the area ``grown`` a hair."""
 
     def __init__(self, flyer: Flyer) -> None:
         import shapely

@@ -7,7 +7,7 @@ and is gone at the end; what is left of it then only asks for room, so that ever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
 from aqmf_air.plugins.aircraft.planning.ground import Ground, Load
 from aqmf_air.plugins.aircraft.planning.moves import Laid, Moves
-from aqmf_air.plugins.aircraft.planning.pool import different, spread
+from aqmf_air.plugins.aircraft.planning.pool import Ending, different, spread
 
 APART = 0.05
 """Inches between two drops at least: nearer ones might be taken for one."""
@@ -32,9 +32,6 @@ PLACES = 48
 """Places along a move that a load may change to."""
 SHAPES = 4096
 """Bends that are known."""
-
-Ending = Callable[[Laid], Floats]
-"""What the end of each move is worth besides, ``(N,)``."""
 
 
 class Round(NamedTuple):
@@ -124,44 +121,46 @@ class Goal:
         are and afresh.
         """
         looks = (np.arange(places) + 0.5) / places * laid.before[:, -1:]
-        points = self.moves.points(laid, looks)
-        centres, worth, friends = self.seen
-        reach = _gaps(points, centres)
-        damages: dict[Load, Floats] = {}
-        for number, load in enumerate(self.loads):
-            if load not in damages:
-                spared = np.ones(reach.shape)
-                for own, radii, chance in self.effects:
-                    if own == number:
-                        gap = reach - radii
-                        if soft is None:
-                            under = gap <= np.where(friends, CLEAR, 0.0)
-                        else:
-                            under = np.clip(1.0 - gap / soft[:, None, None], 0.0, 1.0)
-                        spared *= 1.0 - chance * under
-                damages[load] = spared
-        rows = np.arange(len(at))
-        found = []
+        spared = self._spared(self.moves.points(laid, looks), soft)
         now = np.clip((at / np.maximum(laid.before[:, -1:], 1e-9) * places).astype(np.intp), 0, places - 1)
-        for afresh in (False, True):
-            chosen = now.copy()
-            spared = [
-                np.ones((len(rows), len(worth))) if afresh else damages[load][rows, chosen[:, number]]
-                for number, load in enumerate(self.loads)
-            ]
-            for number in [*range(len(self.loads))] * 2:
-                left = np.broadcast_to(worth, (len(rows), len(worth)))
-                for other, one in enumerate(spared):
-                    if other != number:
-                        left = left * one
-                losses = np.matmul(damages[self.loads[number]], left[:, :, None])[:, :, 0]
-                for other in range(len(self.loads)):
-                    if other != number:
-                        losses[rows, chosen[:, other]] = np.inf
-                chosen[:, number] = np.argmin(losses, axis=1)
-                spared[number] = damages[self.loads[number]][rows, chosen[:, number]]
-            found.append(np.take_along_axis(looks, chosen, axis=1))
+        return [np.take_along_axis(looks, self._chosen(spared, now, afresh), axis=1) for afresh in (False, True)]
+
+    def _spared(self, points: Floats, soft: Floats | None) -> dict[Load, Floats]:
+        """The chance that each load at each point, ``(N, K, 2)``, spares each element near: ``(N, K, E)``."""
+        centres, _, friends = self.seen
+        gaps = _gaps(points, centres)
+        found: dict[Load, Floats] = {}
+        for number, radii, chance in self.effects:
+            load = self.loads[number]
+            if self.loads.index(load) != number:
+                continue  # a load like one before it
+            if soft is None:
+                under: Floats | Bools = gaps - radii <= np.where(friends, CLEAR, 0.0)
+            else:
+                under = np.clip(1.0 - (gaps - radii) / soft[:, None, None], 0.0, 1.0)
+            found[load] = found.get(load, 1.0) * (1.0 - chance * under)
         return found
+
+    def _chosen(self, spared: Mapping[Load, Floats], now: NDArray[np.intp], afresh: bool) -> NDArray[np.intp]:
+        """A place for each load, ``(N, m)``, each in turn the best beside the others, twice over."""
+        worth = self.seen[1]
+        rows = np.arange(len(now))
+        chosen = now.copy()
+        own = [
+            np.ones((len(rows), len(worth))) if afresh else spared[load][rows, chosen[:, number]]
+            for number, load in enumerate(self.loads)
+        ]
+        for number in [*range(len(self.loads))] * 2:
+            others = [other for other in range(len(self.loads)) if other != number]
+            left = np.broadcast_to(worth, (len(rows), len(worth)))
+            for other in others:
+                left = left * own[other]
+            losses = np.matmul(spared[self.loads[number]], left[:, :, None])[:, :, 0]
+            for other in others:
+                losses[rows, chosen[:, other]] = np.inf
+            chosen[:, number] = np.argmin(losses, axis=1)
+            own[number] = spared[self.loads[number]][rows, chosen[:, number]]
+        return chosen
 
 
 def _gaps(points: Floats, centres: Floats) -> Floats:
@@ -207,12 +206,10 @@ def climb(goal: Goal, spent: Floats, at: Floats, rounds: Sequence[Round] = ROUND
                 exact, looks = np.where(better, other_exact, exact), np.where(better, other_looks, looks)
         count = len(spent)
         bends = bend * _bends(number, count * ways, spent.shape[1] + at.shape[1]).reshape(count, ways, -1)
-        new = (spent[:, None] + bends[:, :, : spent.shape[1]] * ~held[:, None]).reshape(-1, spent.shape[1])
-        new_at = (at[:, None] + bends[:, :, spent.shape[1] :]).reshape(-1, at.shape[1])
+        new = (spent[:, None] + bends[:, :, : spent.shape[1]] * ~held[:, None]).reshape(count * ways, spent.shape[1])
+        new_at = (at[:, None] + bends[:, :, spent.shape[1] :]).reshape(count * ways, at.shape[1])
         new, new_at = fitted(moves, new, new_at)
-        new_exact, new_looks = goal.valued(
-            moves.laid(new), new_at, None if softness is None else np.repeat(softness, ways)
-        )
+        new_exact, new_looks = goal.valued(moves.laid(new), new_at, None if softness is None else np.repeat(softness, ways))
         chosen = np.argmax(new_looks.reshape(count, ways), axis=1) + np.arange(count) * ways
         better = new_looks[chosen] > looks
         spent = np.where(better[:, None], new[chosen], spent)

@@ -15,10 +15,10 @@ from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.track import Piece, Track
 from aqmf_air.plugins.aircraft.movement import Allowance, allowance, gauge_of
 from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
-from aqmf_air.plugins.aircraft.planning.climb import Ending, Goal
+from aqmf_air.plugins.aircraft.planning.climb import Goal
 from aqmf_air.plugins.aircraft.planning.ground import Ground, Load
 from aqmf_air.plugins.aircraft.planning.moves import Moves, edges_seen
-from aqmf_air.plugins.aircraft.planning.pool import Pool
+from aqmf_air.plugins.aircraft.planning.pool import Ending, Pool
 from aqmf_air.plugins.aircraft.planning.scene import Sortie
 from aqmf_air.plugins.aircraft.planning.ways import Ways, ways_of
 
@@ -59,6 +59,11 @@ class Flyer:
     def start(self) -> Pose:
         """Where it starts."""
         return self.sortie.start.pose
+
+    @cached_property
+    def alone(self) -> bool:
+        """Whether no other aircraft is planned for: several think again and again, each time with less effort."""
+        return len(self.ground.scene.aircraft) == 1
 
     @cached_property
     def turns(self) -> int:
@@ -130,7 +135,7 @@ class Flyer:
         """Its moves, spread out."""
         every = tuple(((kind, number),) for kind, number in self.bombs.items())
         near = self.near((tuple(sorted(self.bombs.items())), *every))
-        return Pool(self.moves, self.ground, self.centres, near, sum(self.bombs.values()) > 2)
+        return Pool(self.moves, self.ground, self.centres, near, self.alone and sum(self.bombs.values()) > 2, self.ending)
 
     def placed(self, points: Floats) -> tuple[Floats, Floats]:
         """Points as seen from the start, on the table."""

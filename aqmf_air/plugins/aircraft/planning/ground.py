@@ -92,9 +92,7 @@ class Ground:
 
     def seen_from(self, start: Pose) -> Floats:
         """Where they are, seen from a start that faces +y: x to its right, y ahead."""
-        ux, uy = unit(start.facing)
-        dx, dy = self.centres[:, 0] - start.x, self.centres[:, 1] - start.y
-        return np.stack([dx * uy - dy * ux, dx * ux + dy * uy], axis=1)
+        return seen_from(start, self.centres)
 
     def effects(self, load: Load) -> tuple[Effect, ...]:
         """The templates of a load; the chances are those of the rule of barrages. AIR-BOMB-3, AIR-BOMB-6."""
@@ -137,6 +135,13 @@ class Ground:
         for effect in self.effects(load):
             spared *= np.where(squared <= (effect.radii[chosen] + slack) ** 2, 1.0 - effect.chance[chosen], 1.0)
         return 1.0 - spared
+
+
+def seen_from(start: Pose, places: Floats) -> Floats:
+    """Places on the table, ``(E, 2)``, as seen from a start that faces +y: x to its right, y ahead."""
+    ux, uy = unit(start.facing)
+    dx, dy = places[:, 0] - start.x, places[:, 1] - start.y
+    return np.stack([dx * uy - dy * ux, dx * ux + dy * uy], axis=1)
 
 
 def loads_of(bombs: dict[str, int], most: int) -> tuple[Load, ...]:

@@ -10,7 +10,7 @@ from aqmf_air.plugins.aircraft.planning.candidates import Floats
 from aqmf_air.plugins.aircraft.planning.climb import CLEAR
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
 from aqmf_air.plugins.aircraft.planning.ground import Ground
-from aqmf_air.plugins.aircraft.planning.search import best_runs
+from aqmf_air.plugins.aircraft.planning.search import best_runs, end_value
 from aqmf_air.plugins.aircraft.planning.spots import MARGIN
 
 ROUNDS = 4
@@ -56,7 +56,8 @@ def _ascended(ground: Ground, flyers: Sequence[Flyer], order: Sequence[int]) -> 
         gained = False
         for at in order:
             left = np.delete(spared, at, axis=0).prod(axis=0) * ground.worth
-            now = float(left @ (1.0 - spared[at]))
+            own = runs[at]
+            now = float(left @ (1.0 - spared[at])) + (0.0 if own is None else end_value(flyers[at], own))
             found = best_runs(flyers[at], left)
             value = found[0][0] if found else 0.0
             if value > now + MARGIN or now < -MARGIN:
@@ -65,4 +66,5 @@ def _ascended(ground: Ground, flyers: Sequence[Flyer], order: Sequence[int]) -> 
                 gained = True
         if not gained:
             break
-    return float((1.0 - spared.prod(axis=0)) @ ground.worth), runs
+    ends = sum(end_value(flyer, run) for flyer, run in zip(flyers, runs, strict=True) if run is not None)
+    return float((1.0 - spared.prod(axis=0)) @ ground.worth) + ends, runs

@@ -22,6 +22,11 @@ def orders_of(bomber: Bomber, rulings: AircraftRulings) -> str:
     return ", ".join(_steps(bomber.track, sorted(bomber.drops, key=lambda one: one.at), gauge))
 
 
+def pieces_told(track: Track) -> str:
+    """A track in words: ``straight 3", turn left 45 degrees``."""
+    return ", ".join(_told(piece) for piece in track)
+
+
 def _steps(track: Track, drops: list[Dropped], gauge: Gauge) -> Iterator[str]:
     """The pieces, cut where bombs drop."""
     waiting = list(drops)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -18,22 +18,37 @@ from aqmf_air.plugins.aircraft.bomb_run import BombRun
 from aqmf_air.plugins.aircraft.movement import allowance
 from aqmf_air.plugins.aircraft.planning.bound import upper_bound
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
-from aqmf_air.plugins.aircraft.planning.ground import Ground
+from aqmf_air.plugins.aircraft.planning.ground import Ground, Load
+from aqmf_air.plugins.aircraft.planning.guns import Gunner, Shot
 from aqmf_air.plugins.aircraft.planning.joint import best_plans, damage_of
+from aqmf_air.plugins.aircraft.planning.pool import Ending
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene
-from aqmf_air.plugins.aircraft.planning.tidy import tidied
+from aqmf_air.plugins.aircraft.planning.tidy import ENOUGH, grid_of, on_grid, tidied
+from aqmf_air.plugins.aircraft.planning.wishes import Wishes
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import Dropped, PathPiece
 from aqmf_air.plugins.aircraft.units import KIND
 
 DIGITS = 9
 """Decimal places of inches and degrees in a plan: far below the tolerance."""
+SHARES = 6
+"""Shares of Speed that are tried for the shortest moves."""
+MOST_ROUNDED = 8
+"""Plans that are put on a grid."""
 MOST_RUNNER_UPS = 4
 """Other plans that are kept for comparison."""
 
 
 class NoPlanError(AqmfError):
-    """There is nothing to plan, or no legal run that helps: the message says which."""
+    """There is nothing to plan, or no legal run that helps: the message says which; ``upper_bound`` holds all the same."""
+
+    def __init__(self, message: str, upper_bound: float = 0.0) -> None:
+        super().__init__(message)
+        self.upper_bound = upper_bound
+
+    def document(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return {"value": 0, "upper_bound": rounded_up(self.upper_bound), "aircraft": [], "reason": str(self)}
 
 
 @dataclass(frozen=True)
@@ -44,6 +59,8 @@ class Plan:
     run: BombRun
     upper_bound: float
     others: _Others
+    shots: tuple[Shot, ...] = ()
+    """The best shot of each aircraft from where it ends, if guns are a goal."""
 
     @cached_property
     def runner_ups(self) -> tuple[BombRun, ...]:
@@ -75,6 +92,7 @@ class Plan:
                 }
                 for one in self.run.scene.aircraft
             ],
+            **({"guns": [shot.document() for shot in self.shots]} if self.shots else {}),
         }
 
 
@@ -94,35 +112,140 @@ def value_of(scene: PlanScene, run: BombRun) -> float:
     return float(sum((Fraction(scene.worth_of(one)) * chance.of(1) for one, chance in odds), Fraction(0)))
 
 
-def plan(scene: PlanScene, rulings: AircraftRulings, more: Modifiers = no_modifiers) -> Plan:
+def plan(
+    scene: PlanScene,
+    rulings: AircraftRulings,
+    more: Modifiers = no_modifiers,
+    wishes: Wishes = Wishes(),  # noqa: B008
+) -> Plan:
     """The best run that is found, with a bound on all.
 
     Raises:
-        NoPlanError: no bombs, nobody to bomb, no legal move, or nothing worth bombing in reach.
+        NoPlanError: no bombs, nobody to bomb, no legal move, nothing worth bombing in reach, or not what is wished.
     """
-    _refuse_hopeless(scene)
+    _refuse_hopeless(scene, wishes)
     ground = Ground(scene, rulings, more)
-    flyers = [Flyer(one, ground, one.speed) for one in scene.aircraft]
-    bombers = [flyer for flyer in flyers if flyer.bombs]
-    found = best_plans(ground, bombers)
-    if found:
-        found = [tidy(ground, bombers, found[0]), *found]
-    for number, runs in enumerate(found):
-        run = resolved(ground, flyers, dict(zip([flyer.sortie.id for flyer in bombers], runs, strict=True)))
-        if run is not None and value_of(scene, run) > 0:
+    best = _Planning(ground, wishes, 1.0).best()
+    if wishes.at_least is None:
+        return best
+    if best.value < wishes.at_least - ENOUGH:
+        raise NoPlanError(
+            f"nothing that does at least {wishes.at_least:g}: the best run found does {best.value:.4g}", best.upper_bound
+        )
+    return _shortest(ground, wishes, wishes.at_least, best)
+
+
+def _shortest(ground: Ground, wishes: Wishes, at_least: float, best: Plan) -> Plan:
+    """The plan that does enough on the smallest share of Speed, the same for all aircraft, to a quarter inch or less."""
+    least, _ = allowance(1.0)
+    low, high = least, 1.0
+    share = low
+    for _ in range(SHARES):
+        try:
+            shorter = _Planning(ground, wishes, share).best()
+        except NoPlanError:
+            shorter = None
+        if shorter is not None and shorter.value >= at_least - ENOUGH:
+            best, high = replace(shorter, upper_bound=best.upper_bound), share
+        else:
+            low = share
+        if high - low < 1e-9:
             break
-    else:
-        raise NoPlanError(why_not(flyers))
-    planned = np.array([float(run.chance_of[name].of(1)) for name in ground.ids])
-    others = [dict(zip([flyer.sortie.id for flyer in bombers], runs, strict=True)) for runs in found[number + 1 :]]
-    return Plan(scene, run, upper_bound(ground, bombers, planned), _Others(ground, flyers, others[:MOST_RUNNER_UPS]))
+        share = (low + high) / 2
+    return best
+
+
+class _Planning:
+    """The search for one plan: every aircraft may spend a ``share`` of its Speed."""
+
+    def __init__(self, ground: Ground, wishes: Wishes, share: float) -> None:
+        self.ground, self.wishes = ground, wishes
+        self.gunners = [Gunner(ground.scene, one, ground.rulings, ground.more) for one in ground.scene.aircraft]
+        self.flyers = [
+            Flyer(one, ground, one.speed * share, self._ending(gunner))
+            for one, gunner in zip(ground.scene.aircraft, self.gunners, strict=True)
+        ]
+        self.busy = [flyer for flyer in self.flyers if flyer.bombs or flyer.ending is not None]
+        """Those with something to do."""
+
+    def _ending(self, gunner: Gunner) -> Ending | None:
+        weight = self.wishes.guns
+        return (lambda laid: weight * gunner.shots(laid)) if weight and gunner.sortie.guns else None
+
+    def best(self) -> Plan:
+        """The best plan found."""
+        ground = self.ground
+        found = best_plans(ground, self.busy)
+        tried = [tidy(ground, self.busy, found[0]), *found] if self.wishes.step is None else []
+        if self.wishes.step is not None and (on := self._on_grid(found, self.wishes.step)) is not None:
+            tried = [on]
+        for runs in tried:
+            run = resolved(ground, self.flyers, self._named(runs))
+            if run is None:
+                continue
+            shots = self._shots(run)
+            if value_of(ground.scene, run) > 0 or shots:
+                break
+        else:
+            raise NoPlanError(self._why_not(), upper_bound(ground, self.flyers, np.zeros(len(ground.ids))))
+        planned = np.array([float(run.chance_of[name].of(1)) for name in ground.ids])
+        others = [self._named(runs) for runs in found[1 : MOST_RUNNER_UPS + 1]]
+        bound = upper_bound(ground, [flyer for flyer in self.flyers if flyer.bombs], planned)
+        return Plan(ground.scene, run, bound, _Others(ground, self.flyers, others), shots)
+
+    def _named(self, runs: Sequence[Run | None]) -> dict[str, Run | None]:
+        return {flyer.sortie.id: run for flyer, run in zip(self.busy, runs, strict=True)}
+
+    def _shots(self, run: BombRun) -> tuple[Shot, ...]:
+        if not self.wishes.guns:
+            return ()
+        shots = (gunner.best_shot(move.end) for gunner, move in zip(self.gunners, run.moves, strict=True))
+        return tuple(shot for shot in shots if shot is not None)
+
+    def _on_grid(self, found: Sequence[Sequence[Run | None]], step: float) -> list[Run | None] | None:
+        """The best plan whose moves and drops lie on a grid, aircraft after aircraft; ``None``: one has no such move."""
+        ground = self.ground
+        plan = tidy(ground, self.busy, found[0])
+        for at, flyer in enumerate(self.busy):
+            worth = ground.worth.copy()
+            for other, run in zip(self.busy, plan, strict=True):
+                if other is not flyer and run is not None:
+                    worth *= 1.0 - damage_of(other, run)
+            by_loads: dict[tuple[Load, ...], list[Run]] = {}
+            for runs in [plan, *found[:MOST_ROUNDED]]:
+                if (run := runs[at]) is not None:
+                    by_loads.setdefault(tuple(load for _, load in run.drops), []).append(run)
+            options = [on_grid(flyer.goal(loads, worth), runs, grid_of(step)) for loads, runs in by_loads.items()]
+            best = max((one for one in options if one is not None), key=lambda one: one[0], default=None)
+            if best is None or best[0] <= 0:
+                best = self._just_flown(flyer, step)
+                if best is None:
+                    return None
+            plan[at] = best[1]
+        return plan
+
+    def _just_flown(self, flyer: Flyer, step: float) -> tuple[float, Run] | None:
+        move = flyer.whole(())
+        return None if move is None else on_grid(flyer.goal((), flyer.ground.worth), [Run(move, ())], grid_of(step))
+
+    def _why_not(self) -> str:
+        walled = [flyer for flyer in self.flyers if flyer.whole(()) is None]
+        if walled:
+            least, _ = allowance(walled[0].sortie.speed)
+            return (
+                f"no legal run, as every move of {walled[0].sortie.id}, "
+                f'which has to spend {least:g}" at least, was found to leave the table'
+            )
+        if self.wishes.step is not None:
+            return f'no run in steps of {self.wishes.step:g}" was found that does more good than harm'
+        return "nothing in reach, as no legal run drops a bomb where it does more good than harm"
 
 
 def tidy(ground: Ground, flyers: Sequence[Flyer], runs: Sequence[Run | None]) -> list[Run | None]:
     """The runs, each made as simple and round as it can be for what it adds to the others."""
     neat = list(runs)
     for at, flyer in enumerate(flyers):
-        if (run := neat[at]) is not None and run.drops:
+        if (run := neat[at]) is not None and (run.drops or flyer.ending is not None):
             spared = np.ones(len(ground.elements))
             for other, another in zip(flyers, neat, strict=True):
                 if other is not flyer and another is not None:
@@ -174,20 +297,8 @@ def path_of(track: Track) -> list[PathPiece]:
     ]
 
 
-def _refuse_hopeless(scene: PlanScene) -> None:
-    if not any(number for one in scene.aircraft for number in one.bombs.values()):
+def _refuse_hopeless(scene: PlanScene, wishes: Wishes) -> None:
+    if not any(number for one in scene.aircraft for number in one.bombs.values()) and not wishes.guns:
         raise NoPlanError("no bombs, as none of the aircraft carries any")
     if not any(scene.worth_of(one) > 0 and one.kind != KIND for one in scene.elements):
         raise NoPlanError("no targets, as nothing on the ground is worth bombing")
-
-
-def why_not(flyers: Sequence[Flyer]) -> str:
-    """Why there is no plan."""
-    walled = [flyer for flyer in flyers if flyer.whole(()) is None]
-    if walled:
-        least, _ = allowance(walled[0].sortie.speed)
-        return (
-            f"no legal run, as every move of {walled[0].sortie.id}, "
-            f'which has to spend {least:g}" at least, was found to leave the table'
-        )
-    return "nothing in reach, as no legal run drops a bomb where it does more good than harm"

@@ -8,9 +8,9 @@ is read off how much its loads may do. Those that promise most are looked at aga
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,9 @@ from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
 from aqmf_air.plugins.aircraft.planning.ground import Ground, Load
 from aqmf_air.plugins.aircraft.planning.moves import Laid, Moves
 
-Singles = NDArray[np.float32]
+Singles: TypeAlias = NDArray[np.float32]
+Ending: TypeAlias = Callable[[Laid], Floats]
+"""What the end of each move is worth besides, ``(N,)``."""
 
 SIZES = {0: 1, 1: 4_000, 2: 14_000, 3: 30_000}
 """Moves in the pool, by how many turns they may have."""
@@ -98,9 +100,11 @@ def stock_of(gauge: Gauge, turns: int, least: float, most: float, times: int) ->
 class Pool:
     """The moves of one aircraft over the elements ``near`` it, ``centres`` as it sees them."""
 
-    def __init__(self, moves: Moves, ground: Ground, centres: Floats, near: Bools, large: bool) -> None:
+    def __init__(
+        self, moves: Moves, ground: Ground, centres: Floats, near: Bools, large: bool, ending: Ending | None
+    ) -> None:
         self.ground, self.centres, self.near = ground, centres[near], near
-        self.moves = moves
+        self.moves, self.ending = moves, ending
         self.stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most, LARGER if large else 1)
 
     def seeds(self, loads: Sequence[Load], worth: Floats, count: int) -> Seeds:
@@ -119,7 +123,7 @@ class Pool:
 
     def _seeds(self, loads: Sequence[Load], worth: Floats, count: int, soft: float) -> Seeds:
         stock = self.stock
-        if not len(stock.looks) or not self.near.any():
+        if not len(stock.looks) or not (self.near.any() or self.ending):
             return Seeds(np.zeros((0, stock.laid.spent.shape[1])), np.zeros((0, len(loads))), np.zeros(0))
         near = worth[self.near].astype(np.float32)
         best = self._on_table(different(self._promise(loads, near, soft), len(stock.looks), 6))[:LOOKED_INTO]
@@ -139,6 +143,8 @@ class Pool:
             left = left * (1 - damages[load][rows, at[:, number]])
             taken[rows, at[:, number]] = True
         values = (near.sum() - left.sum(axis=1)).astype(np.float64)
+        if self.ending is not None:
+            values += self.ending(Laid(*(part[best] for part in stock.laid)))
         top = different(values, count)
         chosen = best[top]
         return Seeds(stock.laid.spent[chosen], np.take_along_axis(stock.looks[chosen], at[top], axis=1), values[top])
@@ -171,6 +177,8 @@ class Pool:
         apart = AS_NEAR / (stock.looks[:, 1] - stock.looks[:, 0])
         factor = np.ones(stock.squares.shape, dtype=np.float32)
         promise = np.zeros(len(rows), dtype=np.float32)
+        if self.ending is not None:
+            promise += self.ending(stock.laid).astype(np.float32)
         for number, load in enumerate(loads):
             shown = charts[load].take(stock.squares) * factor
             at = np.argmax(shown, axis=1)

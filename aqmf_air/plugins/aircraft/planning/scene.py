@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field, StrictInt, model_validator
 
 from aqmf_air.core.model import Frozen, replace
+from aqmf_air.geometry.arc import Arc
 from aqmf_air.plugins.aircraft.scenes import (
     FARTHEST,
     MOST_ELEMENTS,
@@ -22,6 +23,7 @@ from aqmf_air.plugins.aircraft.scenes import (
     Size,
     Target,
 )
+from aqmf_air.plugins.aircraft.units import GUN, weapons
 
 MOST_AIRCRAFT = 6
 """Aircraft that one plan may have: two units of three."""
@@ -38,6 +40,20 @@ Worth = Annotated[float, Field(strict=True, ge=-FARTHEST, le=FARTHEST)]
 Speed = Annotated[float, Field(strict=True, gt=0, le=FASTEST)]
 
 
+class PlanGun(Frozen):
+    """A gun that counts for where a move ends; what is not given is that of the aircraft machine gun."""
+
+    arcs: tuple[Arc, ...] = Field(default=("forward",), min_length=1)
+    range: Annotated[float, Field(strict=True, gt=0, le=240)] | None = None
+    shots: Annotated[StrictInt, Field(ge=1, le=20)] | None = None
+    power: Annotated[StrictInt, Field(ge=-10, le=20)] | None = None
+
+    @property
+    def reach(self) -> float:
+        """Its range in inches."""
+        return float(weapons()[GUN].range or 0) if self.range is None else self.range
+
+
 class Sortie(Frozen):
     """An aircraft whose run is to be planned: where it is, what it flies and carries, and how often it may turn."""
 
@@ -48,6 +64,8 @@ class Sortie(Frozen):
     bombs: Mapping[BombKind, Bombs] = Field(default_factory=dict)
     max_turns: Turns | None = None
     """If not given, that of the scene."""
+    guns: tuple[PlanGun, ...] = Field(default=(PlanGun(),), max_length=20)
+    """What counts where guns are a goal: one forward machine gun, if it is not given."""
 
 
 class PlanScene(Scene):

@@ -39,19 +39,30 @@ def best_runs(flyer: Flyer, worth: Floats) -> list[Found]:
     single = [loads[0] for loads in groups if len(loads) == 1]
     if (worth < 0).any():  # with friends about, fewer bombs may do better
         single += [load for load in promise if load not in single]
-    found = [run for load in single if flyer.ending is None and (run := best_on_one_spot(flyer, load, worth)) is not None]
+    found = [_with_end(flyer, run) for load in single if (run := best_on_one_spot(flyer, load, worth)) is not None]
     best = max((value for value, _ in found), default=0.0)
     paths: list[Floats] = [run.spent for _, run in sorted(found, key=_value)[:2]]
-    for loads in groups[:MOST_GROUPINGS]:
-        if (len(loads) == 1 and flyer.ending is None) or sum(promise[load] for load in loads) <= best + MARGIN:
+    for loads in groups[:MOST_GROUPINGS] or [()]:
+        if flyer.ending is None and (len(loads) == 1 or sum(promise[load] for load in loads) <= best + MARGIN):
             continue
         goal = flyer.goal(loads, worth)
-        some = _along_paths(goal, paths)
+        some = _along_paths(goal, paths) if loads else []
         some += _runs(loads, _bent(flyer, goal))
         found += some
         best = max(best, max((value for value, _ in some), default=0.0))
         paths += [run.spent for _, run in sorted(some, key=_value)[:2]]
     return sorted((one for one in found if one[0] > MARGIN), key=_value)
+
+
+def _with_end(flyer: Flyer, found: Found) -> Found:
+    """What is found, valued with where it ends."""
+    value, run = found
+    return (value, run) if flyer.ending is None else (value + end_value(flyer, run), run)
+
+
+def end_value(flyer: Flyer, run: Run) -> float:
+    """What the end of a run is worth besides."""
+    return 0.0 if flyer.ending is None else float(flyer.ending(flyer.moves.laid(run.spent[None]))[0])
 
 
 def _value(found: Found) -> float:
@@ -66,10 +77,12 @@ def _promise(flyer: Flyer, load: Load, worth: Floats) -> float:
 
 def _bent(flyer: Flyer, goal: Goal) -> Climbed:
     """Moves of the pool, bent, their drops placed anew, and bent again."""
-    copies = COPIES[len(goal.loads) >= THOROUGH or flyer.turns >= THOROUGH]
+    copies = COPIES[flyer.alone and (len(goal.loads) >= THOROUGH or flyer.turns >= THOROUGH)]
     seeds = flyer.pool.seeds(goal.loads, goal.worth, SEEDS)
     wide = [one._replace(climbers=one.climbers * copies) for one in ROUNDS[:WIDE]]
     bent = climb(goal, np.tile(seeds.spent, (copies, 1)), np.tile(seeds.at, (copies, 1)), (*wide, *ROUNDS[WIDE:]))
+    if not goal.loads:
+        return bent
     chosen = different(bent.values, PATHS, 2)
     placed = [(row, *best_along(goal, bent.spent[row])) for row in chosen]
     again = [(row, at) for row, at, value in placed if value > bent.values[row] + MARGIN]

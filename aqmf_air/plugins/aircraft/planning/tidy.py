@@ -62,7 +62,7 @@ def grid_of(step: float) -> Grid:
 
 
 def tidied(goal: Goal, run: Run) -> Run:
-    """The simplest run found that is worth as much to the goal; its loads are those of the run, in the order of its drops."""
+    """The simplest run found that is worth as much to the goal, whose loads are the run's, in the order of its drops."""
     at = np.array([place for place, _ in run.drops])
     value = _value(goal, run.spent, at)
     if not np.isfinite(value):
@@ -168,14 +168,16 @@ def _near(goal: Goal, spent: Floats, at: Floats, grid: Grid) -> tuple[Floats, Fl
     piece = np.clip((before[1:-1, None] < at[None, :] - NOTHING).sum(axis=0), 0, len(spent) - 1)
     offset = at - before[piece]
     last = int(piece.max(initial=0))
-    measured = [i for i in np.flatnonzero(np.abs(spent) > NOTHING) if i < last or (i == last and i % 2)]
+    if goal.ending is not None:  # where it ends matters
+        last = max(last, int(np.flatnonzero(np.abs(spent) > NOTHING).max(initial=0)))
+    measured = [i for i in np.flatnonzero(np.abs(spent) > NOTHING) if i < last or (i == last and (i % 2 or goal.ending))]
     across = len(measured) + len(at)
     reach = next((n for n in (5, 3, 2) if n**across <= MOST_ROWS), 2)
     if across > 11:
         measured_shifts = np.zeros((1, across))
     else:
         shifts = np.arange(reach) - (reach - 1) // 2
-        measured_shifts = np.array(list(itertools.product(shifts, repeat=across))).reshape(-1, across)
+        measured_shifts = np.array(list(itertools.product(shifts, repeat=across))).reshape(reach**across, across)
     rounding = np.floor if reach == 2 else np.round
     count = len(measured_shifts)
     near = np.zeros((count, len(spent)))
@@ -193,10 +195,10 @@ def _near(goal: Goal, spent: Floats, at: Floats, grid: Grid) -> tuple[Floats, Fl
         places[:, number] = np.abs(near[:, :i]).sum(axis=1) + own
     tail = last if last % 2 == 0 else last + 1
     if last % 2 == 0:
-        near[:, last] = longest
+        near[:, last] = np.maximum(near[:, last], longest)
     need = goal.moves.least - np.abs(near).sum(axis=1)
     near[:, tail] += np.maximum(0.0, np.ceil(need / grid.inches - 1e-9) * grid.inches)
-    if goal.moves.edges is not None or goal.ending is not None:  # what follows the drops may have to turn as it did
+    if goal.moves.edges is not None:  # what follows the drops may have to turn as it did
         rest = spent.copy()
         rest[: tail + 1] = 0
         if np.abs(rest).sum() > NOTHING:

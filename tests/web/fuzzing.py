@@ -146,7 +146,9 @@ class Fuzz:
 
         def part(found: re.Match[str]) -> str:
             there = self.known.get(found[1])
-            if there and not endless and self.random.random() < 0.6:
+            if endless:
+                return "nobody"
+            if there and self.random.random() < 0.6:
                 return quote(self.random.choice(there), safe="")
             return quote(self.some()[:300], safe="")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from aqmf_air.core import versions as file_versions
 from aqmf_air.core.roster import Attachment
 from aqmf_air.errors import DataError
 from aqmf_air.host.army import store
@@ -82,7 +83,7 @@ def test_a_history_that_is_damaged_is_named_and_stops_no_reading(path: Path) -> 
 
 
 def test_no_more_than_so_many_versions_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "MAX_VERSIONS", 10)
+    monkeypatch.setattr(file_versions, "MAX_VERSIONS", 10)
     for n in range(15):
         store.write_list(path, army(f"u{n}"), f"{n}")
     listed, at = store.versions(path)

@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air.host.army.exchange.token import army_from
 from aqmf_air.host.army.store import parse_list
-from tests.web.conftest import LAPTOP, PHONE
+from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
 from tests.web.looking import sound, watched
 
 DRAWN = "() => { const code = document.querySelector('img.code'); return code.complete && code.naturalWidth > 0; }"
@@ -26,6 +26,23 @@ def begin(page: Any, address: str, name: str, limit: str = "300", press: str = "
 
 def total(page: Any, said: str) -> None:
     page.locator(".tally .lead", has_text=re.compile(re.escape(said))).wait_for()
+
+
+PAGES = (
+    "/army",
+    "/odds",
+    "/odds/spot?turns=3",
+    "/odds/initiative?kills=1&big-kills=2",
+    "/hangar/design/Caudron G.4?ruling.first_medium=add",
+)
+
+
+@pytest.mark.parametrize(("screen", "colours"), [(SMALL_PHONE, "light"), (LAPTOP, "dark")], ids=["small phone", "laptop"])
+def test_pages_are_sound(chromium: Any, address: str, screen: dict[str, Any], colours: str) -> None:
+    with watched(chromium, **screen, color_scheme=colours) as page:
+        for path in PAGES:
+            page.goto(address + path)
+            sound(page)
 
 
 @SCREENS

@@ -19,6 +19,7 @@ from aqmf_air.host.army.exchange.token import army_from, token_of
 from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.shelf import key_of
 from aqmf_air.host.army.store import read_list
+from aqmf_air.web.app import create_app
 from aqmf_air.web.army_changes import CHANGES, line_key
 from aqmf_air.web.army_depot import depot
 from tests.web.test_army import LIST, TOKEN
@@ -303,6 +304,13 @@ def test_every_format_and_every_sheet_is_there(client: TestClient, wing: Path) -
             assert answer.headers["content-type"] == "application/pdf"
             assert answer.content.startswith(b"%PDF-")
     assert client.get("/army/print/roster", params={"list": TOKEN}).content.startswith(b"%PDF-")
+
+
+def test_a_link_leads_to_where_others_reach_the_app(home: Path) -> None:
+    with TestClient(create_app(network="http://192.168.1.5:8123/"), base_url="http://127.0.0.1") as client:
+        client.post("/army/new", data={"name": "Third Wing", "side": "human"})
+        assert 'value="http://192.168.1.5:8123/army#aqa' in client.get(WING).text
+        assert client.get(f"{WING}export/token").text.startswith("http://192.168.1.5:8123/army#aqa")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -44,15 +45,15 @@ def client(home: Path) -> Iterator[TestClient]:
         yield opened
 
 
-@pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """Where the app really listens, in this process."""
+@contextmanager
+def running(app: Any) -> Iterator[str]:
+    """Where an app really listens, in this process."""
     import uvicorn
 
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()
-        server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning"))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
         while not server.started:
@@ -60,7 +61,14 @@ def address() -> Iterator[str]:
             time.sleep(0.01)
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         server.should_exit = True
-        thread.join(10)
+        thread.join(30)
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Where the app listens."""
+    with running(create_app()) as listening:
+        yield listening
 
 
 @pytest.fixture(scope="session")

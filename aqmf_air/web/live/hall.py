@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from logging import getLogger
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -19,7 +20,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.session import Resolved, Waiting, new_header, require_same_rules
 from aqmf_air.core.store import Kept, Saved, Store
 from aqmf_air.core.upcasting import require_same_plugins
-from aqmf_air.errors import AqmfError, DataError, StoreError, UnknownNameError
+from aqmf_air.errors import DataError, StoreError, UnknownNameError
 from aqmf_air.web.admission import Buckets
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.listening import Listeners
@@ -230,7 +231,8 @@ class Hall:
                 except StoreError:
                     self.forget(seated)  # whoever comes next learns why
                     return
-                except AqmfError:
+                except Exception:  # whatever an automatic player does wrong, the table and its players stay
+                    getLogger(__name__).exception("the automatic player failed at table %r", table.name)
                     seated.fault = "the automatic player has no answer to this position, and has stopped"
                     seated.listeners.tell("seats", {})
                     return

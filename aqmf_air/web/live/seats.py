@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -54,7 +53,7 @@ async def change(request: Request) -> Response:
         setting = seated.table.setting
         _refuse(seated, seats, seat, act)
         tokens, link = tokens_of(request), ""
-        if not setting.opener and OPENER in seats:  # from now on it matters who opened the table
+        if act == "link" and not setting.opener and OPENER in seats:  # from now on it matters who opened the table
             token = new_token()
             setting, tokens = replace(setting, opener=hashed(token)), [*tokens, token]
         if act == "link":
@@ -156,8 +155,8 @@ def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str =
     return answer
 
 
-def _code(link: str) -> Markup:
-    """The link as a QR code that is as large as its place."""
+def _code(link: str) -> str:
+    """The link as a QR code that is as large as its place: SVG, to stand in a page as it is."""
     import segno
 
-    return Markup(segno.make_qr(link, error="m").svg_inline(omitsize=True, border=4))
+    return str(segno.make_qr(link, error="m").svg_inline(omitsize=True, border=4))

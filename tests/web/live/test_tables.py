@@ -334,6 +334,28 @@ def test_a_side_that_plays_by_itself_answers_in_the_background(home: Path) -> No
         assert {entry.by for entry in table.session.entries} == {"human", "martian"}
 
 
+def test_an_automatic_player_that_fails_stops_and_says_so(
+    home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with opened() as club:
+        player = begun(club, human="automatic", martian="here")
+
+        def broken(*_: Any) -> None:
+            raise ZeroDivisionError("zq5 is to blame")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("aqmf_air.web.live.position.Position.choice", broken)
+            player.sheet()
+            settled(club, player)
+        sheet = player.sheet()
+        assert sheet["fault"] == "the automatic player has no answer to this position, and has stopped"
+        assert sheet["entries"] == 0
+        assert "zq5" in caplog.text
+        taken = club.client.post(f"/game/{player.game}/seats", data={"seat": "human", "act": "here"})
+        assert taken.status_code == 303
+        assert player.sheet()["you"] == ["human", "martian"]
+
+
 # -- seats ----------------------------------------------------------------------------------------------------------------
 
 

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import random
-import socket
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from aqmf_air.core.replay import replay
@@ -21,7 +15,7 @@ from aqmf_air.web.app import create_app
 from aqmf_air.web.live.promise import promise
 from aqmf_air.web.live.rules import rules
 from aqmf_air.web.live.setting import Cabinet, Seat, Setting, hashed
-from tests.web.conftest import LAPTOP, PHONE
+from tests.web.conftest import LAPTOP, PHONE, running
 from tests.web.live.playing import SIDES, host, named, setup_of
 from tests.web.live.test_secrecy import undiscovered
 
@@ -85,23 +79,6 @@ class Recorder:
         self.bytes += len(body)
         self.kinds.add(path.rpartition("/")[2])
         self.betrayed += [f"{name} in {path}" for name in self.secret if named(body, name)]
-
-
-@contextmanager
-def running(app: Any) -> Iterator[str]:
-    """Where the app listens, in this process."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        listening.listen()
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-        thread.start()
-        while not server.started:
-            assert thread.is_alive()
-            time.sleep(0.01)
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-        server.should_exit = True
-        thread.join(30)
 
 
 def set_up(turns: int) -> None:

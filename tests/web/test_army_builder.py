@@ -324,6 +324,13 @@ def test_what_cannot_be_made_of_it_is_said(client: TestClient, wing: Path, path:
     assert client.get(f"{WING}{path}").status_code == status
 
 
+def test_a_list_of_a_dozen_lines_is_light(client: TestClient, wing: Path) -> None:
+    for unit in [one.name for one in depot().catalogue.values() if one.side == "human"][:12]:
+        change(client, "add", unit=unit)
+    assert len(client.get(WING).content) < 100 * 1024
+    assert len(client.post(f"{WING}undo", headers=LIVE).content) < 60 * 1024
+
+
 def test_two_lists_are_compared(client: TestClient, wing: Path) -> None:
     change(client, "add", unit="US Infantry")
     client.post(f"{WING}copy")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aqmf_air.core.events import Command, Event
-from aqmf_air.host import damage, firing, hiding, standing, victory, wild
+from aqmf_air.host import damage, firing, hiding, legs, standing, victory, wild
 from aqmf_air.host.ledger import attacks, hand, nerves, upkeep
 
 CLAIMS: tuple[type[Command], ...] = (
@@ -33,7 +33,7 @@ HAPPENINGS: tuple[type[Event], ...] = (
     standing.Rallied,
     nerves.Tested,
     nerves.Done,
-    upkeep.LegsDecided,
+    legs.LegsRolled,
     upkeep.Scattered,
     upkeep.WentOn,
     hand.Corrected,

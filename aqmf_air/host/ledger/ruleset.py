@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import cast
 
 from pydantic import create_model
@@ -18,7 +17,7 @@ from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.ledger.claims import LEDGER, Claim
 from aqmf_air.host.ledger.setup import LedgerSetup
-from aqmf_air.host.orders import RULESET, Book, Happening
+from aqmf_air.host.orders import RULESET, Book, Happening, nobody_orders, offered
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.state import Game
 from aqmf_air.registry import Registry
@@ -53,21 +52,11 @@ class Ledger:
         return SIDES
 
     def legal(self, state: Game, player: str) -> Sequence[Offer]:
-        if state.winner:
-            return ()
-        return tuple(
-            offer
-            for kind in self.claims
-            for offer in kind.offers(state, player, self.book)
-            if not self.objections(state, offer.command, player)
-        )
+        return offered(self.claims, state, player, self.book, self.objections)
 
     def objections(self, state: Game, command: Command, player: str) -> Sequence[Objection]:
-        if state.winner:
-            return (Objection("HOST-TURN-1", "the game is over"),)
-        if player not in SIDES:
-            near = get_close_matches(player, SIDES, n=1)
-            return (Objection("HOST-TURN-1", f"no side {player!r}" + (f"; did you mean {near[0]}?" if near else "")),)
+        if refused := nobody_orders(state, player):
+            return refused
         own = tuple(cast("Claim", command).objections(state, player, self.book))
         return own or self.registry.objections(LEDGER, state, command)
 

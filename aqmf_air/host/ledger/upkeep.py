@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, cast
+from typing import Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
@@ -11,14 +11,14 @@ from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.artillery import THROWN
 from aqmf_air.host.barrage import Scatter, scatter
 from aqmf_air.host.ledger.claims import LAMED, Claim
-from aqmf_air.host.legs import DieOff, die_off
-from aqmf_air.host.orders import Book, Happening, at_hand
+from aqmf_air.host.legs import Stagger, legs_of
+from aqmf_air.host.orders import Book, Happening, Order, at_hand
 from aqmf_air.host.profiles import Side
 from aqmf_air.host.standing import must_test
 from aqmf_air.host.state import Game, Unit, opponent, phases
 from aqmf_air.host.turn import next_phase, turned
 from aqmf_air.host.victory import GameWon
-from aqmf_air.host.wild import WeaponRolledFor, wild_weapons
+from aqmf_air.host.wild import RollForWeapon, aimed_by, wild_weapons
 
 # -- rolls that say where -------------------------------------------------------------------------------------------------
 
@@ -44,43 +44,23 @@ class RollOff(Claim):
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
             return
-        unit = game.unit(self.unit)
-        if not (unit.has(LAMED) if not self.weapon else self.weapon in wild_weapons(unit)):
-            yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {self.weapon or 'legs'} that were hit")
-        if any(done.startswith(f"{self.unit}!{self.weapon or 'legs'}!") for done in game.acted):
-            yield Objection("HOST-TRIPOD-2", f"the {self.weapon or 'legs'} of {self.unit} were rolled for in this phase")
+        unit, what = game.unit(self.unit), self.weapon or "legs"
+        if not (self.weapon in wild_weapons(unit) if self.weapon else unit.has(LAMED)):
+            yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {what} that were hit")
+        rolled = legs_of(game, unit) if not self.weapon else aimed_by(game, self.unit, self.weapon)
+        if rolled or f"{self.unit}!{self.weapon}!fired" in game.acted:
+            yield Objection("HOST-TRIPOD-2", f"the {what} of {self.unit} were rolled for in this phase")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """Who has the say."""
-        return (Question(f"{self.unit}: who decides", die_off, self._facts(game), (), _winner),)
+        return self._order().questions(game, book)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
-        """Roll."""
-        result = dice.call(die_off, *self._facts(game))
-        winner = cast("Side", result.winner)
-        if self.weapon:
-            return (WeaponRolledFor(unit=self.unit, weapon=self.weapon, winner=winner),)
-        return (LegsDecided(unit=self.unit, winner=winner, inches=result.inches),)
+        """Roll, as the game's own order has it."""
+        return self._order().decide(game, book, dice)
 
-    def _facts(self, game: Game) -> tuple[str, str, str]:
-        side = game.unit(self.unit).side
-        return side, opponent(side), "weapon" if self.weapon else "legs"
-
-
-class LegsDecided(Happening):
-    """Both sides rolled for a tripod's legs."""
-
-    type: Literal["ledger.legs_decided"] = "ledger.legs_decided"
-    unit: str
-    winner: Side
-    inches: int
-
-    def apply(self, game: Game) -> Game:
-        """It is done for this phase."""
-        return replace(game, acted=(*game.acted, f"{self.unit}!legs!{self.winner}"))
-
-    def tell(self, game: Game) -> str:
-        return f'the {self.winner} side moves {self.unit}, up to {self.inches}"'
+    def _order(self) -> Order:
+        return RollForWeapon(unit=self.unit, weapon=self.weapon) if self.weapon else Stagger(unit=self.unit)
 
 
 class RollScatter(Claim):
@@ -196,10 +176,6 @@ class Finish(Claim):
 
 def _throws(game: Game, unit: Unit) -> bool:
     return any(mount.weapon.kind in THROWN and mount.weapon.barrage for mount in game.type_of(unit).weapons)
-
-
-def _winner(result: DieOff) -> str:
-    return result.winner
 
 
 def _inches(result: Scatter) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace as changed
 from typing import Literal, cast
 
 from pydantic import Field
@@ -10,7 +11,6 @@ from pydantic import Field
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command, Event
 from aqmf_air.core.model import Frozen, replace
-from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.artillery import struck_by
 from aqmf_air.host.barrage import Struck
@@ -35,8 +35,8 @@ from aqmf_air.plugins.aircraft.flying import BombsAway, without_bombs
 from aqmf_air.plugins.aircraft.morale import RUN, RunBegun
 from aqmf_air.plugins.aircraft.ramming import Rammed, crash, ramming_question, tripods
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.scouting import SEARCHED, discoveries, scouts, to_discover
-from aqmf_air.plugins.aircraft.spotting import TRIED, SpottingTried, spot, to_spot
+from aqmf_air.plugins.aircraft.scouting import SEARCHED, cannot_scout, discoveries, to_discover
+from aqmf_air.plugins.aircraft.spotting import Spot, SpottingTried, cannot_spot
 from aqmf_air.plugins.aircraft.units import HEAVY_BOMBS, HIGH, altitude_of, bombs_aboard, is_aircraft
 
 MOST_DROPS = 12
@@ -280,28 +280,19 @@ class SpotTarget(Claim):
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
             return
-        unit = game.unit(self.unit)
-        if not game.type_of(unit).has("Spotter"):
-            yield Objection("AIR-SPOT-2", f"{self.unit} is not a spotter aircraft")
-        elif altitude_of(game, unit) != HIGH:
-            yield Objection("AIR-ALT-2", f"{self.unit} flies low and may not spot")
-        if unit.mark(TRIED) == str(game.turn):
-            yield Objection("AIR-SPOT-2", f"{self.unit} has tried to spot this turn")
+        yield from cannot_spot(game, game.unit(self.unit))
         yield from no_target(game, self.target, player, "AIR-SPOT-2")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The one roll."""
-        target, side = self._facts(game)
-        return (Question(f"{self.unit} spots {self.target}", spot, (target, side), (target,), _seen),)
+        return tuple(changed(one, view=_seen) for one in self._order().questions(game, book))
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll."""
-        seen = dice.call(spot, *self._facts(game))
-        return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
+        return self._order().decide(game, book, dice)
 
-    def _facts(self, game: Game) -> tuple[TargetNumber, str]:
-        unit = game.unit(self.unit)
-        return to_spot(game.type_of(unit).has("Radio")), unit.side
+    def _order(self) -> Spot:
+        return Spot(unit=self.unit, target=self.target)
 
 
 class ScoutHidden(Claim):
@@ -323,14 +314,7 @@ class ScoutHidden(Claim):
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
             return
-        unit, rulings = game.unit(self.unit), cast("AircraftRulings", game.rulings)
-        if not is_aircraft(game, unit) or not scouts(game, unit, rulings):
-            yield Objection("AIR-SCOUT-2", f"{self.unit} is not a scout aircraft")
-        elif altitude_of(game, unit) != HIGH:
-            yield Objection("AIR-ALT-2", f"{self.unit} flies low and may not scout")
-        tired = game.units if rulings.scout_rolls == "once" else (unit,)
-        if any(one.mark(SEARCHED) == str(game.turn) for one in tired):
-            yield Objection("AIR-SCOUT-2", "this turn's search has been made")
+        yield from cannot_scout(game, game.unit(self.unit))
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many are found."""

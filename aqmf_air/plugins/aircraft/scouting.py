@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, cast
 
 from aqmf_air.core.dice import Dice
@@ -78,15 +78,7 @@ class Search(Order):
             yield from about_unit
             return
         yield from in_own_part(game, "searching")
-        unit = game.unit(self.unit)
-        rulings = cast("AircraftRulings", game.rulings)
-        if not scouts(game, unit, rulings):
-            yield Objection("AIR-SCOUT-2", f"{self.unit} is not a scout aircraft")
-        elif altitude_of(game, unit) != HIGH:
-            yield Objection("AIR-ALT-2", f"{self.unit} flies low and may not scout")
-        tired = game.units if rulings.scout_rolls == "once" else (unit,)
-        if any(one.mark(SEARCHED) == str(game.turn) for one in tired):
-            yield Objection("AIR-SCOUT-2", "this turn's search has been made")
+        yield from cannot_scout(game, game.unit(self.unit))
         if not hidden_units(game, player):
             yield Objection("AIR-SCOUT-2", "nothing on the table is hidden")
 
@@ -101,6 +93,18 @@ class Search(Order):
         unit, target = game.unit(self.unit), to_discover()
         found = tuple(one.id for one in hidden_units(game, unit.side) if discover(dice, target, unit.side))
         return (Searched(unit=self.unit, turn=game.turn, found=found),)
+
+
+def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
+    """Why a unit may not search now: a scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
+    rulings = cast("AircraftRulings", game.rulings)
+    if not scouts(game, unit, rulings):
+        yield Objection("AIR-SCOUT-2", f"{unit.id} is not a scout aircraft")
+    elif altitude_of(game, unit) != HIGH:
+        yield Objection("AIR-ALT-2", f"{unit.id} flies low and may not scout")
+    tired = game.units if rulings.scout_rolls == "once" else (unit,)
+    if any(one.mark(SEARCHED) == str(game.turn) for one in tired):
+        yield Objection("AIR-SCOUT-2", "this turn's search has been made")
 
 
 class Searched(Happening):

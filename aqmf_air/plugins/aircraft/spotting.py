@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from typing import Literal, cast
 
@@ -69,12 +69,7 @@ class Spot(Order):
             return
         yield from in_own_part(game, "spotting")
         unit = game.unit(self.unit)
-        if not game.type_of(unit).has("Spotter"):
-            yield Objection("AIR-SPOT-2", f"{self.unit} is not a spotter aircraft")
-        elif altitude_of(game, unit) != HIGH:
-            yield Objection("AIR-ALT-2", f"{self.unit} flies low and may not spot")
-        if unit.mark(TRIED) == str(game.turn):
-            yield Objection("AIR-SPOT-2", f"{self.unit} has tried to spot this turn")
+        yield from cannot_spot(game, unit)
         if not game.in_play(self.target) or game.unit(self.target).side == player:
             yield Objection("AIR-SPOT-2", f"{self.target} is not an enemy in the game")
         elif game.unit(self.target).has("hidden"):
@@ -95,6 +90,16 @@ class Spot(Order):
     def _facts(self, game: Game) -> tuple[TargetNumber, str]:
         unit = game.unit(self.unit)
         return to_spot(game.type_of(unit).has("Radio")), unit.side
+
+
+def cannot_spot(game: Game, unit: Unit) -> Iterator[Objection]:
+    """Why a unit may not try to spot anything now: a spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
+    if not game.type_of(unit).has("Spotter"):
+        yield Objection("AIR-SPOT-2", f"{unit.id} is not a spotter aircraft")
+    elif altitude_of(game, unit) != HIGH:
+        yield Objection("AIR-ALT-2", f"{unit.id} flies low and may not spot")
+    if unit.mark(TRIED) == str(game.turn):
+        yield Objection("AIR-SPOT-2", f"{unit.id} has tried to spot this turn")
 
 
 class SpottingTried(Happening):

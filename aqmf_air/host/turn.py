@@ -41,6 +41,8 @@ class EndPhase(Order):
             return
         if game.now.id == "initiative":
             yield Objection("HOST-TURN-2", "both sides roll for initiative, and the winner chooses who goes first")
+        if busy := _awaited(game, player):
+            yield Objection("HOST-TURN-1", f"the {busy} side is not done with this phase ({game.now.title.lower()})")
         for reserve in due(game, player):
             yield Objection("HOST-RESERVE-1", f"{reserve.unit.id} is due: roll for the reserves first")
         for unit in must_fall_back(game, book, player):
@@ -149,6 +151,12 @@ def happens(game: Game, phase: Phase) -> bool:
             return not game.fixed_order
         case _:
             return True
+
+
+def _awaited(game: Game, player: str) -> Side | None:
+    """Whose end of a phase in which both act ``player`` has to wait for: those with nothing to do never end it for others."""
+    busy = [side for side in game.active if has_business(game, side)]
+    return busy[0] if busy and player != busy[0] else None
 
 
 def has_business(game: Game, side: Side) -> bool:

@@ -156,6 +156,7 @@ def test_each_side_sets_up_in_its_zone_unseen(either: Registry, dice: Callable[.
     assert field.objections("martian", **deploy(*row)) == ["HOST-TURN-1"]
     field.order(dice(), "human", **deploy(*row))
     assert [(one.x, one.y) for one in field.unit("us-infantry-1").elements] == row
+    assert field.objections("martian", **END) == ["HOST-TURN-1"]  # the other side is not done
     field.order(dice(), "human", **END)
     assert (field.state.now.id, field.state.active) == ("deployment", ("martian",))
     assert field.objections("human", **deploy(*row)) == ["HOST-TURN-1"]
@@ -198,6 +199,20 @@ def test_heavy_guns_bombard_once_before_turn_1_and_cover_does_not_help_defense(
         phase="bombardment",
     )
     assert far.objections("human", **shell) == ["HOST-LOS-2"]
+
+
+@pytest.mark.rule("HOST-TURN-1")
+def test_a_side_with_nothing_to_do_does_not_end_a_phase_for_the_other(either: Registry, dice: Callable[..., Table]) -> None:
+    field = Field(
+        either,
+        {"gun": ("Heavy Field Gun Battery", [(50, 5)]), "walker": ("Assault Tripod", [(50, 154)])},
+        phase="bombardment",
+    )
+    assert field.objections("martian", **END) == ["HOST-TURN-1"]
+    field.order(dice(), "human", **END)
+    assert field.state.now.id != "bombardment"
+    field.go_to("end")
+    assert field.objections("martian", **END) == field.objections("human", **END) == []
 
 
 # -- reserves -------------------------------------------------------------------------------------------------------------

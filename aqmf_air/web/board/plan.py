@@ -24,22 +24,23 @@ from aqmf_air.web.board.seat import Seat
 def plan_document(seat: Seat, unit: Unit) -> dict[str, Any]:
     """The best run that is found for all aircraft of a unit: an order, its worth, and what each one flies, in words.
 
-    The worth of a hit is the points of what it hits, against the player if that is the player's own.
+    The worth of a hit is the points of what it hits, against the player if that is the player's own. Where there is no run
+    worth flying, ``none`` says why.
 
     Raises:
-        DataError: the unit does not fly, or there is no run worth flying.
+        DataError: the unit is none of the seat's aircraft.
     """
     if unit.side != seat.side or not is_aircraft(seat.game, unit):
         raise DataError(f"{unit.id} is not an aircraft of the {seat.side} side", key="unit")
-    scene = _scene(seat, unit)
     try:
+        scene = _scene(seat, unit)
         found = plan(scene, seat.game.rulings, seat.book.modifiers)  # type: ignore[arg-type]
     except NoPlanError as none:
-        raise DataError(f"The planner finds {none}.", key="unit") from None
+        return {"none": f"The planner finds {none}."}
     runs = [run for run in (found.run, *found.runner_ups) if seat.allows(_order(unit, run))]
     best = max([*runs, *_offered(seat, unit, scene, found)], key=lambda run: value_of(scene, run), default=None)
     if best is None or value_of(scene, best) <= 0:
-        raise DataError("The planner finds no run that the unit can fly together.", key="unit")
+        return {"none": "The planner finds no run that the unit can fly together."}
     order = _order(unit, best)
     return {
         "command": order.model_dump(mode="json"),
@@ -51,12 +52,16 @@ def plan_document(seat: Seat, unit: Unit) -> dict[str, Any]:
 
 
 def _scene(seat: Seat, unit: Unit) -> PlanScene:
-    """What the planner is told: everything on the ground that a bomb reaches and the side sees."""
+    """What the planner is told: everything on the ground that a bomb reaches and the side sees.
+
+    Raises:
+        NoPlanError: the unit carries no bombs.
+    """
     game, kind = seat.game, seat.game.type_of(unit)
     bombs = {one.id: bombs_aboard(game, unit, one.id) for one in unit.elements}
     weapon = next((mount.weapon for mount in kind.weapons if mount.weapon.kind == "bomb"), None)
     if weapon is None:
-        raise DataError(f"The planner finds no bombs: {unit.id} carries none.", key="unit")
+        raise NoPlanError(f"no bombs: {unit.id} carries none")
     elements, worth = [], {}
     for other in reached(game, seat.book, unit):
         profile = game.type_of(other)

@@ -53,8 +53,9 @@ def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new
         touch(page, (21, 22.9))  # a bomb on the way of the left aircraft, beside the Scout
         expect(page.locator("#foot .verdict")).to_have_text("20.0% for at least one")
         expect(page.locator(".judged")).to_contain_text("Under it: scout.")
-        sound(page)
         page.locator("#foot .give:enabled").tap()
+        page.locator("dialog.dice").wait_for()
+        sound(page)
         roll(page, 1, tap=True)  # a 1 always fails
         expect(page.locator("#told")).to_contain_text("under them: scout; damaged: nobody")
         before = entries(page)

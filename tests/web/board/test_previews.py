@@ -91,6 +91,12 @@ def test_the_planners_run_is_legal_and_worth_what_it_says(asked: Ask) -> None:
     assert asked("path", {"as": "human", "command": found["command"]})["objections"] == []
 
 
+def test_where_there_is_nothing_to_bomb_the_planner_says_so(asked: Ask) -> None:
+    found = asked("plan", {"as": "human", "unit": "flight"}, scenario="eyes-above", martian="here")
+    assert found["status"] == 200
+    assert found["none"] == "The planner finds no targets, as nothing on the ground is worth bombing."
+
+
 def test_the_planner_is_for_aircraft(asked: Ask) -> None:
     found = asked("plan", {"as": "human", "unit": "gunners"})
     assert (found["status"], found["fault"]) == (400, "gunners is not an aircraft of the human side")

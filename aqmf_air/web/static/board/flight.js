@@ -254,8 +254,8 @@ export class FlightScreen {
       this.ghostBox.replaceChildren(h("p", {}, "The planner is at work…"));
       const plan = await room.asked(room.server.post("plan", { as: room.as, unit: this.unit.id }));
       if (!plan || room.screen !== this) return;
-      if (plan.fault || !plan.command) {
-        this.ghostBox.replaceChildren(h("p", {}, plan.fault ?? "The planner finds nothing."), ask);
+      if (!plan.command) {
+        this.ghostBox.replaceChildren(h("p", {}, plan.none ?? plan.fault), ask);
         return;
       }
       room.map.fill("ghost", plan.svg);

@@ -38,7 +38,9 @@ export class HomeScreen {
       loose.map((one) => button(sentence(one.title), () => this.#give(one), { class: PLAIN.has(one.type) ? "main" : null })),
       this.#units(offers),
       this.must,
+      sheet.waiting ? button(`Roll: ${sheet.waiting.label}`, () => room.order(null, sheet.waiting), { class: "main" }) : null,
       offers.length > 1 ? this.#search(offers) : null,
+      sheet.undo && !sheet.over ? button("Undo the last order", () => room.step("undo"), { class: "quiet" }) : null,
       this.#others()), "",
     ends ? h("div", { class: "giving" }, button(sentence(ends.title), () => this.#give(ends), { class: offers.length === 1 ? "main give" : "give", id: "end-phase" })) : "");
     if (!ends && this.#acts()) this.#whyNotEnd();

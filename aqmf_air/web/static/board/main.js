@@ -158,12 +158,15 @@ class Room {
       if (this.seen === Infinity) this.seen = this.log.length;
       this.#tellNews();
       this.go(new HomeScreen(this));
-    } else if (this.screen instanceof HomeScreen) {
+    } else if (this.screen instanceof HomeScreen && (sheet.waiting || sheet.fault)) {
       this.screen.open();
     }
     this.root.dataset.entries = sheet.entries;
     this.root.dataset.ready = "yes";
-    if (sheet.waiting && !this.busy) this.order(null, sheet.waiting);
+    const asked = sheet.waiting;
+    if (asked && !this.busy && (!asked.by || !sheet.seats.some((seat) => seat.side === asked.by) || sheet.you.includes(asked.by))) {
+      this.order(null, asked);
+    }
   }
 
   #heard(kind, data) {

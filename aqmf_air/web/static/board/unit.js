@@ -37,7 +37,7 @@ export class UnitScreen {
     const covered = new Set(about.doings.map((one) => one.type));
     const rest = room.offers((one) => one.unit === unit.id && !covered.has(one.type));
     this.doings = may;
-    room.show(h("div", { class: "unit" },
+    room.show(h("div", { class: "about-unit" },
       h("p", { class: "kind" }, kind.name, about.altitude ? `, flies ${about.altitude}` : "",
         about.conditions.length ? h("strong", {}, `: ${about.conditions.join(", ")}`) : ""),
       this.#damage(about),

@@ -70,9 +70,11 @@ def share_page(request: Request) -> str:
 
 
 def export(request: Request) -> Response:
-    """``.../export/FORMAT``: the list as a file."""
+    """``.../export/FORMAT[?against=]``: the list as a file; a format that holds two has the other list in it too."""
     exporter = by_name({**depot().exporters, TOML.format: TOML}, request.path_params["format"], "format")
-    content = exporter.write(muster_of(request), ExportOptions(exporter.suffix, share_page(request)))
+    given = text(request.query_params, "against") if exporter.against else ""
+    against = read_given(given, "the other list")[0] if given else None
+    content = exporter.write(muster_of(request), ExportOptions(exporter.suffix, share_page(request), against))
     kind = "text/plain; charset=utf-8" if exporter.text else "application/octet-stream"
     return _file(request, content, exporter.suffix, kind)
 

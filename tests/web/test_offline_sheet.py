@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from starlette.testclient import TestClient
 
-from tests.host.sheet.sheets import HUMANS, MARTIANS, facts_in, page
+from aqmf_air.host.army.exchange.token import token_of
+from tests.host.sheet.sheets import HUMANS, MARTIANS, engagement, facts_in, page
 from tests.web.conftest import LAPTOP, PHONE, SCREENS
 from tests.web.looking import sound, watched
 
@@ -252,6 +254,19 @@ def test_a_side_without_a_list_is_met_unit_by_unit(chromium: Any, tmp_path: Path
         tab.get_by_text("To hit 5+: 5 D10").wait_for()
         reload()
         tab.get_by_text("To hit 5+: 5 D10").wait_for()
+
+
+def test_the_app_writes_the_very_same_file(client: TestClient) -> None:
+    asked = {"list": token_of(HUMANS), "against": f"http://127.0.0.1/army#{token_of(MARTIANS)}"}
+    answer = client.get("/army/export/sheet", params=asked)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-disposition"] == 'attachment; filename="army-list.html"'
+    facts = facts_in(answer.text)
+    assert [force["name"] for force in facts["forces"]] == ["Third Wing", "Red Sand"]
+    assert facts["pairs"] == engagement()["pairs"]
+    refused = client.get("/army/export/sheet", params={**asked, "against": token_of(HUMANS)})
+    assert refused.status_code == 400
+    assert "expected a list of the martian side" in refused.text
 
 
 def test_without_script_both_forces_can_still_be_read(chromium: Any, sheet: Path) -> None:

@@ -76,9 +76,9 @@ def near(shown: int, chance: Fraction) -> bool:
 
 def of_grade(grade: str, what: str) -> TargetNumber:
     """A target number of a grade, by itself."""
-    ruled = {"automatic": Automatic("sure"), "impossible": Impossible("never")}.get(grade)
+    settled: dict[str, Automatic | Impossible] = {"automatic": Automatic("sure"), "impossible": Impossible("never")}
     base = {"lucky": 11, "automatic": 5, "impossible": 5}.get(grade) or int(grade)
-    return TargetNumber(what, base, "typed in", "TEST-1", ruled=ruled)
+    return TargetNumber(what, base, "typed in", "TEST-1", ruled=settled.get(grade))
 
 
 def ways(facts: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any], dict[str, Any], int]]:

@@ -43,10 +43,16 @@ function showAttack() {
     fields.push(field("near", "Command squad", chooser("near", [{ options: [{ value: "", title: "none near" }, { value: "near", title: "near: roll a failed test again" }] }], draft.near ? "near" : "", (value) => choose("near", Boolean(value)))));
   }
   if (question.roll?.most) fields.push(field("n", "How many are hidden", stepper("n", question.n, 1, question.most, (value) => choose("n", value), "hidden units")));
-  const parts = [h("div", { class: "card" }, h("div", { class: "fields" }, fields), refused(question))];
+  const parts = [h("div", { class: "card" }, h("div", { class: "fields" }, fields), conditions([question.unit, question.target]), refused(question))];
   if (question.ready || question.odds) parts.push(h("div", { class: "columns" }, takes(question), question.ready ? dice(question) : null, chances(question)));
   renew("attack-body", shownResult ? happened(shownResult) : null, ...parts);
   showSlots();
+}
+
+// What holds for the two of them, for the players to bear in mind.
+function conditions(units) {
+  const said = units.filter(Boolean).map((unit) => [unit.name, Object.keys(unit.marks).map(markName).join(", ")]).filter(([, marks]) => marks);
+  return said.length ? h("p", { class: "small" }, said.map(([name, marks]) => `${name}: ${marks}`).join("; ")) : null;
 }
 
 function circumstances(question) {
@@ -62,7 +68,7 @@ function circumstances(question) {
     if (way.sizes.length > 1 || way.uses) {
       fields.push(field("pieces", way.uses ? "Bombs together" : "Guns together", stepper("pieces", pieces, 1, way.sizes.length, (value) => choose("pieces", value), way.uses ? "bombs in one template" : "guns in one template"), `${way.sizes[pieces - 1]}" template`));
     }
-    if (way.templates.length > 1) fields.push(field("templates", "Templates over it", stepper("templates", templates, way.templates[0], way.templates.at(-1), (value) => choose("templates", value), "templates over each element")));
+    if (way.templates.length > 1) fields.push(field("templates", way.sizes.length ? "Templates over it" : "Rays over it", stepper("templates", templates, way.templates[0], way.templates.at(-1), (value) => choose("templates", value), "templates over each element")));
     if (most > 1) fields.push(field("n", "Elements under it", stepper("n", n, 1, most, (value) => choose("n", value), "elements under the template")));
   }
   return fields;

@@ -63,7 +63,8 @@ function attackOf(game, draft, unit, way) {
     return { ...found, most, n, copies: n, odds: oddsOf(tables.shots[n - 1]), fates: tripod ? fatesOf(tables.fates[target.armor][n - 1]) : null };
   }
   const many = way.templates;
-  const templates = Math.min(Math.max(draft.templates, many[0]), many.at(-1));
+  const rays = way.sizes.length ? 0 : unit.working.filter((name) => name === way.weapon).length;
+  const templates = Math.min(Math.max(draft.templates || rays, many[0]), many.at(-1));
   const most = tripod ? 1 : Math.min(target.left, tables.struck[templates].length);
   const n = Math.min(draft.n || most, most);
   const pieces = Math.min(draft.pieces, way.sizes.length || 1);

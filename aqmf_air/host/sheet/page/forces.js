@@ -146,6 +146,12 @@ function showNumbers() {
     kind.ways.map((way) => wayTable(kind, way)));
 }
 
+// On paper everything is laid open: every profile, and the numbers of every kind.
+function layOpen() {
+  for (const one of document.querySelectorAll("#forces details")) one.open = true;
+  renew("numbers-body", FACTS.kinds.filter((kind) => kind.ways.length).map((kind) => [h("h3", {}, kind.name), ...kind.ways.map((way) => wayTable(kind, way))]).flat());
+}
+
 // What a number takes in a few signs: 10² is a 10 and another 10.
 function shortly({ takes, grade }) {
   return { lucky: "10²", automatic: "sure", impossible: "never" }[grade] ?? takes;

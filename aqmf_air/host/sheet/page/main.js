@@ -104,6 +104,11 @@ window.addEventListener("storage", (event) => {
   say("The sheet was changed in another window; this is how it stands now.");
 });
 window.addEventListener("hashchange", showTab);
+window.addEventListener("beforeprint", layOpen);
+window.addEventListener("afterprint", () => {
+  showForces();
+  showNumbers();
+});
 
 document.documentElement.dataset.ready = "yes";
 readBook();

@@ -7,7 +7,7 @@ let book = { entries: [], draft: emptyDraft() };
 let kept = true;
 
 function emptyDraft() {
-  return { who: "", way: "", at: "", cover: 0, band: 0, n: 0, templates: 1, pieces: 1, near: false, rolls: [], typed: [] };
+  return { who: "", way: "", at: "", cover: 0, band: 0, n: 0, templates: 0, pieces: 1, near: false, rolls: [], typed: [] };
 }
 
 function readBook() {

@@ -1,7 +1,8 @@
 """Dice that can be checked: the server promises its seed before the first roll, and shows it after the end.
 
-The promise is SHA-256 of the salt followed by the seed, both as text. Who has salt and seed can work out the promise, and
-from the seed every roll of the game: roll ``k`` of entry ``p`` has its faces from SHA-256 of ``seed/p/k/block``.
+The promise is SHA-256 of the text ``salt:seed``; the colon keeps one promise from fitting two seeds. Who has both can work
+out the promise, and from the seed every roll of the game: roll ``k`` of entry ``p`` has its faces from SHA-256 of
+``seed/p/k/block``. It shows that the dice were not chosen while the game went on; who runs the server chose the seed.
 """
 
 from __future__ import annotations
@@ -25,4 +26,4 @@ def new_salt() -> str:
 
 def promise(salt: str, seed: int) -> str:
     """The promise about a seed, in hexadecimal; empty where there is no salt, and so no promise was made."""
-    return sha256(f"{salt}{seed}".encode()).hexdigest() if salt else ""
+    return sha256(f"{salt}:{seed}".encode()).hexdigest() if salt else ""

@@ -11,7 +11,8 @@ from aqmf_air.web.live.setting import new_token
 
 
 def test_a_promise_is_the_hash_of_salt_and_seed_as_text() -> None:
-    assert promise.promise("ab", 12) == sha256(b"ab12").hexdigest()
+    assert promise.promise("ab", 12) == sha256(b"ab:12").hexdigest()
+    assert promise.promise("ab", 12) != promise.promise("ab1", 2)  # no digit can change sides afterwards
     assert promise.promise("", 12) == ""  # where no promise was made there is none to check
 
 

@@ -304,7 +304,7 @@ def test_both_sides_play_by_themselves_and_the_dice_can_be_checked(home: Path) -
         settled(club, player)
         sheet = player.sheet()
         assert sheet["over"] in ("human", "martian", "draw")
-        assert sha256(f"{sheet['salt']}{sheet['seed']}".encode()).hexdigest() == sheet["commitment"] == promised
+        assert sha256(f"{sheet['salt']}:{sheet['seed']}".encode()).hexdigest() == sheet["commitment"] == promised
         lines = player.get("/log.jsonl").text.splitlines()
         header, entries = from_lines(lines, host().codec, "log")
         assert header.seed == int(sheet["seed"])

@@ -32,7 +32,7 @@ export class LogScreen {
         one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "the phase ends")))),
       log.length > shown.length ? button(`Show all ${log.length} entries`, () => { this.all = true; this.open(); }) : null,
       sheet.commitment ? h("details", { class: "card" }, h("summary", {}, "Are the dice honest?"),
-        h("p", {}, "Before the game the app promised its seed by this SHA-256 of salt and seed:"),
+        h("p", {}, "Before the game the app promised its seed by this SHA-256 of a salt, a colon and the seed:"),
         h("p", { class: "digest" }, sheet.commitment),
         sheet.seed ? h("p", {}, `Seed ${sheet.seed}, salt ${sheet.salt}.`) : h("p", {}, "Seed and salt are shown when the game is over.")) : null), "Log");
   }

@@ -298,11 +298,10 @@ def test_every_format_and_every_sheet_is_there(client: TestClient, wing: Path) -
         assert 'filename="third-wing.' in answer.headers["content-disposition"]
     assert client.get(f"{WING}export/toml").content == wing.read_bytes()
     assert client.get(f"{WING}code.svg").text.startswith("<svg")
-    for sheet in ("roster", "cards", "templates"):
-        for paper in ("a4", "letter"):
-            answer = client.get(f"{WING}print/{sheet}", params={"paper": paper, "per-page": "4"})
-            assert answer.headers["content-type"] == "application/pdf"
-            assert answer.content.startswith(b"%PDF-")
+    for sheet, paper in (("roster", "letter"), ("cards", "a4"), ("templates", "letter")):
+        answer = client.get(f"{WING}print/{sheet}", params={"paper": paper, "per-page": "4"})
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF-")
     assert client.get("/army/print/roster", params={"list": TOKEN}).content.startswith(b"%PDF-")
 
 
@@ -341,7 +340,7 @@ def test_two_lists_are_compared(client: TestClient, wing: Path) -> None:
     assert "name Third Wing → Third Wing (copy)" in shown
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     name=st.sampled_from([*CHANGES, "undo", "redo"]),
     fields=st.dictionaries(

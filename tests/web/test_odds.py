@@ -153,7 +153,7 @@ VALUES = ["", "0", "1", "3", "-1", "9" * 30, "²", "yes", "no", "US Infantry", "
           "Drones", "--help", "-", "\x00", "<b>", "shots=1..9"]  # fmt: skip
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     name=st.sampled_from(QUESTIONS),
     fields=st.dictionaries(st.sampled_from(NAMES), st.one_of(st.sampled_from(VALUES), st.text(max_size=8)), max_size=6),

@@ -59,6 +59,18 @@ def critical_curves(gauge: Gauge, least: float, most: float, turns: int) -> list
     return curves
 
 
+def circled(curve: Curve) -> Iterator[Curve]:
+    """The moves of a curve that have a full circle at their end, with that circle on either side, there or at the start.
+
+    All end alike; beside a table's edge there may be room for some of them only.
+    """
+    if curve.angles.shape[1] == 2 and bool((curve.angles[:, 1] == FULL).all()):
+        around = np.roll(curve.angles, 1, axis=1), np.roll(curve.straights, 1, axis=1)
+        for sign in (1.0, -1.0):
+            yield Curve(*around, sign)
+        yield Curve(curve.angles, curve.straights, -curve.sign)
+
+
 def _padded(curve: Curve, circle: float = 0.0) -> Curve:
     """A move of one turn as one of two: a circle at the end, or nothing."""
     count = len(curve.angles)

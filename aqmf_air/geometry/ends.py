@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from aqmf_air.geometry.gauge import Gauge
@@ -30,6 +31,14 @@ class Sides:
 
     normals: Floats
     limits: Floats
+
+    def area(self) -> shapely.Polygon:
+        """The table."""
+        (left, right, near, far), normals = self.limits, self.normals
+        pairs = ((left, near), (right, near), (right, far), (left, far))
+        return shapely.Polygon(
+            [x * normals[i] + y * normals[j] for (x, y), (i, j) in zip(pairs, ((0, 2), (1, 2), (1, 3), (0, 3)), strict=True)]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,11 @@ class Moves:
             gauge.radius,
         )
 
+    def those(self, chosen: Whole) -> Moves:
+        """The chosen ones."""
+        angles, signs, lead = self.angles[chosen], self.signs[chosen], self.lead[chosen]
+        return Moves(angles, signs, lead, self.least[chosen], self.most[chosen], self.radius)
+
     def headings(self) -> Floats:
         """Heading before the first turn and after each turn: ``(N, n + 1)``."""
         start = np.zeros((len(self.angles), 1))
@@ -83,19 +97,18 @@ def free_corners(moves: Moves, least: Floats | None = None) -> Floats:
     )
 
 
-def table_corners(moves: Moves, sides: Sides) -> tuple[Floats, Whole, Bools]:
-    """Corners of the ends of moves that stay on the table until the last straight: ``(N, K, 2)``.
+def table_corners(moves: Moves, sides: Sides) -> tuple[Floats, Whole]:
+    """Corners of the ends of moves that stay on the table until the last straight: ``(N, K, 2)``, and labels.
 
-    With them, ``(N,)``: a code, equal for sets of turns whose corners correspond, and whether the table takes anything
-    away. Where it leaves nothing the corners are NaN. The last straight may leave: cut the ends by the table, which is
-    convex, and it has not. With more than two turns the lead stands for the first straight, so that two straights
-    lie between turns.
+    While the label of a corner stays, the corner moves smoothly with the turns; it is odd where a side of the table, and
+    not the inches alone, decides where the corner is. Where the table leaves nothing the
+    corners are NaN. The last straight may leave: cut the ends by the table, which is convex, and it has not. With more
+    than two turns the lead stands for the first straight, so that two straights lie between turns.
     """
     headings = moves.headings()
     ahead, right = _ahead(headings), _right(headings)
     turns = moves.angles.shape[1]
     joint = moves.lead[:, None] * ahead[:, 0]
-    code = np.zeros(len(joint), dtype=np.int64)
     possible = np.ones(len(joint), dtype=bool)
     first = 0
     if turns > 2:
@@ -111,14 +124,16 @@ def table_corners(moves: Moves, sides: Sides) -> tuple[Floats, Whole, Bools]:
         bound = room / rate
     level = np.abs(rate) < 1e-12
     possible &= ~np.any(level & (room < -TOLERANCE), axis=1)
-    longest = np.minimum(moves.most, np.where(rate >= 1e-12, bound, np.inf).min(axis=1))
-    shortest = np.maximum(0.0, np.where(rate <= -1e-12, bound, -np.inf).max(axis=1))
+    ends = np.column_stack([moves.most, np.where(rate >= 1e-12, bound, np.inf)])
+    starts = np.column_stack([np.zeros(len(joint)), np.where(rate <= -1e-12, bound, -np.inf)])
+    longest, shortest = ends.min(axis=1), starts.max(axis=1)
     possible &= longest >= shortest - TOLERANCE
     longest = np.maximum(longest, shortest)
-    limited = ~possible | (longest < moves.most) | (shortest > 0)
 
     # a ring of corners (x, y, spent on straights) where the last turn may begin
     spent = np.stack([shortest, longest], axis=1)
+    which = np.stack([starts.argmax(axis=1), ends.argmin(axis=1)], axis=1)
+    labels: Whole = 2 * (which + np.array([1, 11])) + (which > 0)
     ring = np.concatenate([joint[:, None] + spent[:, :, None] * ahead[:, None, first], spent[:, :, None]], axis=2)
     if turns > first + 1:
         ring[:, :, :2] += moves.radius * (moves.signs[:, first, None] * (right[:, first] - right[:, first + 1]))[:, None]
@@ -128,18 +143,32 @@ def table_corners(moves: Moves, sides: Sides) -> tuple[Floats, Whole, Bools]:
         beyond[:, :, :2] += over[:, :, None] * second
         beyond[:, :, 2] += over
         ring = np.concatenate([ring, beyond[:, ::-1]], axis=1)
+        labels = np.concatenate([labels, 200 + labels[:, ::-1]], axis=1)
         bulge = _bulge(moves, right, sides, first + 1)
         for side, normal in enumerate(sides.normals):
             outside = ring[:, :, :2] @ normal + (bulge[:, side] - sides.limits[side])[:, None]
             if np.any(outside > 0):
-                ring, pattern = _cut(ring, outside)
-                code = code * 31 + pattern
-                limited |= (outside > 0).any(axis=1)
+                ring, labels = _cut(ring, labels, outside, side)
     last = moves.radius * moves.signs[:, -1, None] * (right[:, -2] - right[:, -1])
     ring[:, :, :2] += last[:, None]
-    corners, pattern = _last_straight(ring, moves, ahead[:, None, -1])
+    corners, labels = _last_straight(ring, labels, moves, ahead[:, None, -1])
     corners[~possible] = np.nan
-    return corners, code * 31 + pattern, limited
+    return corners, labels
+
+
+def stays(moves: Moves, straights: Floats, sides: Sides) -> Bools:
+    """Whether moves with given ``straights``, ``(N, n + 1)``, keep the centre on the table from end to end: ``(N,)``."""
+    headings = moves.headings()
+    ahead, right = _ahead(headings), _right(headings)
+    at = np.zeros((len(headings), 2))
+    good = np.ones(len(headings), dtype=bool)
+    for turn in range(moves.angles.shape[1]):
+        at = at + straights[:, turn, None] * ahead[:, turn]
+        good &= np.all(at @ sides.normals.T + _bulge(moves, right, sides, turn) <= sides.limits + TOLERANCE, axis=1)
+        at = at + moves.radius * moves.signs[:, turn, None] * (right[:, turn] - right[:, turn + 1])
+    at = at + straights[:, -1, None] * ahead[:, -1]
+    kept: Bools = good & np.all(at @ sides.normals.T <= sides.limits + TOLERANCE, axis=1)
+    return kept
 
 
 def _ahead(headings: Floats) -> Floats:
@@ -163,8 +192,8 @@ def _bulge(moves: Moves, right: Floats, sides: Sides, turn: int) -> Floats:
     return moves.radius * (start + farthest)
 
 
-def _cut(ring: Floats, outside: Floats) -> tuple[Floats, Whole]:
-    """Cut rings of corners, ``(N, K, d)``, by ``outside <= 0``, ``(N, K)``: rings of ``2 K`` and what was cut, as a number.
+def _cut(ring: Floats, labels: Whole, outside: Floats, side: int) -> tuple[Floats, Whole]:
+    """Cut rings of corners, ``(N, K, d)``, by ``outside <= 0``, ``(N, K)``: rings of ``2 K`` and their labels.
 
     Slots that hold no corner any more repeat a neighbour; a ring that is cut away altogether becomes NaN.
     """
@@ -176,23 +205,24 @@ def _cut(ring: Floats, outside: Floats) -> tuple[Floats, Whole]:
     crossing = ring + share[:, :, None] * (following - ring)
     count, size = outside.shape
     both = np.stack([ring, crossing], axis=2).reshape(count, 2 * size, -1)
+    names = np.stack([labels, _between(labels) + 2 * side | 1], axis=2).reshape(count, 2 * size)
     valid = np.stack([inside, crosses], axis=2).reshape(count, 2 * size)
     twice = np.concatenate([valid, valid], axis=1)  # so that the first slots see the last ones before them
     slot = np.maximum.accumulate(np.where(twice, np.arange(4 * size), -1), axis=1)[:, 2 * size :] % (2 * size)
     cut = np.take_along_axis(both, slot[:, :, None], axis=1)
     cut[~valid.any(axis=1)] = np.nan
-    return cut, _pattern(valid)
+    return cut, np.take_along_axis(names, slot, axis=1)
 
 
-def _pattern(flags: Bools) -> Whole:
-    """A whole number for each row of booleans; equal rows have equal numbers, others hardly ever."""
-    powers = np.cumprod(np.full(flags.shape[1], 1_000_003, dtype=np.int64))  # overflow wraps, which is fine
-    numbers: Whole = (flags * powers).sum(axis=1)
-    return numbers
+def _between(labels: Whole) -> Whole:
+    """A label for the line from each corner of a ring to the next; odd if either is, and hardly ever that of another."""
+    following = np.roll(labels, -1, axis=1)
+    named: Whole = ((labels >> 1) * 1_000_003 + (following >> 1) * 7919) << 1 | ((labels | following) & 1)
+    return named  # overflow wraps, which is fine
 
 
-def _last_straight(ring: Floats, moves: Moves, ahead: Floats) -> tuple[Floats, Whole]:
-    """The corners of all ends, given where the last turn may end, and a number for which of them are needed."""
+def _last_straight(ring: Floats, labels: Whole, moves: Moves, ahead: Floats) -> tuple[Floats, Whole]:
+    """The corners of all ends, given where the last turn may end, and their labels."""
     point, spent = ring[:, :, :2], ring[:, :, 2]
     longest = point + (moves.most[:, None] - spent)[:, :, None] * ahead
     short = moves.least[:, None] - spent
@@ -203,4 +233,6 @@ def _last_straight(ring: Floats, moves: Moves, ahead: Floats) -> tuple[Floats, W
         share = np.where(crosses, short / (short - following), 0.0)
     enough = point + share[:, :, None] * (np.roll(point, -1, axis=1) - point)
     corners = np.concatenate([longest, shortest, np.where(crosses[:, :, None], enough, shortest)], axis=1)
-    return corners, _pattern(crosses)
+    named = labels * 31 - labels % 2 * 30  # still odd or even
+    near = named + np.where(short > 0, 2, 4)
+    return corners, np.concatenate([named + 6, near, np.where(crosses, _between(labels) + 8, near)], axis=1)

@@ -1,13 +1,15 @@
 """The area that a base's centre can end in: moves of up to so many turns that spend between two amounts.
 
-On an endless table the outline of the area is known curve by curve (``critical``) and is traced (``trace``). Near an edge
-of the table, with three turns, or with a gauge that does not turn full circle, it is searched for (``search``).
-Both rest on one closed form (``ends``), and each is tested against the other. The error is below 0.05 inch (Hausdorff).
+On an endless table the outline of the area is known curve by curve (``critical``) and is traced (``trace``). So it is for
+two turns near an edge of the table, where what the edge holds back is searched for besides (``touch``). All the rest,
+three turns, one near an edge, a gauge that does not turn full circle, is searched for from end to end (``search``).
+All rest on one closed form (``ends``), and each is tested against the others. The error is below 0.05 inch (Hausdorff).
 """
 
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -46,11 +48,12 @@ def reach(start: Pose, gauge: Gauge, least: float, most: float, turns: int, tabl
         return shapely.Polygon()
     # no path strays farther than it is long
     longest = high * max(1.0, math.radians(gauge.radius) / gauge.inches_per_degree)
-    sides = None if table is None or -table.overshoot(start.x, start.y) >= longest else _sides(start, table)
+    free = table is None or -table.overshoot(start.x, start.y) >= longest or _stays_on(start, gauge, high, turns, table)
+    sides = None if table is None or free else sides_of(start, table)
     if turns == 0:
         area = _straight_ahead(low, high)
-    elif sides is None and traceable(gauge, turns):
-        area = traced(gauge, low, high, turns)
+    elif traceable(gauge, turns) and (sides is None or turns == 2):
+        area = traced(gauge, low, high, turns, sides)
     else:
         area = Search(gauge, low, high, turns, sides).area()
     area = _placed(area, start)
@@ -69,11 +72,29 @@ def drop_reach(start: Pose, gauge: Gauge, most: float, turns: int, table: Rectan
     return reach(start, gauge, 0.0, most, turns, table)
 
 
+def _stays_on(start: Pose, gauge: Gauge, most: float, turns: int, table: Rectangle) -> bool:
+    """Whether no path of up to so many turns leaves the table: whether all the points on such paths lie well on it."""
+    if not traceable(gauge, turns):
+        return False
+    left, near, right, far = _placed(_on_the_way(gauge, most, turns), start).bounds
+    return table.holds(left - _ERROR, near - _ERROR) and table.holds(right + _ERROR, far + _ERROR)
+
+
+@lru_cache(maxsize=256)
+def _on_the_way(gauge: Gauge, most: float, turns: int) -> BaseGeometry:
+    """The area of all points on moves that spend up to ``most``, seen from the start."""
+    return traced(gauge, 0.0, most, turns)
+
+
+_ERROR = 0.05
+"""Inches by which a traced area may be too small."""
+
+
 def _straight_ahead(low: float, high: float) -> BaseGeometry:
     return shapely.LineString([(0, low), (0, high)]).buffer(0.001, cap_style="square")
 
 
-def _sides(start: Pose, table: Rectangle) -> Sides:
+def sides_of(start: Pose, table: Rectangle) -> Sides:
     """The table's sides seen from the start."""
     ux, uy = unit(start.facing)
     outward = np.array([(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)])

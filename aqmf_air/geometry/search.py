@@ -45,7 +45,7 @@ MARGINS = (-0.8, -0.4, -0.2, -0.1, -0.05, -0.025, 0.0, 0.015, 0.025)
 
 
 @dataclass(frozen=True, slots=True)
-class _Cells:
+class Cells:
     """Boxes in the space of turns: ``place`` and ``place + width`` in 0..1, with the block and the signs of each."""
 
     place: Floats
@@ -53,12 +53,27 @@ class _Cells:
     block: Whole
     signs: Floats
 
-    def kept(self, keep: Bools) -> _Cells:
+    def kept(self, keep: Bools) -> Cells:
         return replace(self, place=self.place[keep], block=self.block[keep], signs=self.signs[keep])
 
-    def halved(self) -> _Cells:
-        steps = np.array(list(itertools.product((0.0, self.width / 2), repeat=self.place.shape[1])))
-        return _Cells(
+    def steps(self) -> Floats:
+        """From a cell's first corner to all of them, in widths: ``(2^d, d)``."""
+        return np.array(list(itertools.product((0.0, 1.0), repeat=self.place.shape[1])))
+
+    def shared(self) -> tuple[Whole, Whole]:
+        """Each different corner's place among the corners of all cells in order, and for each cell which those are."""
+        steps, size = self.steps(), round(1 / self.width) + 1
+        turns = self.signs.shape[1]
+        key = (self.block * 2**turns + (self.signs > 0) @ 2 ** np.arange(turns))[:, None]
+        at = np.rint(self.place[:, None] / self.width + steps).astype(np.int64)
+        for axis in range(at.shape[2]):
+            key = key * size + at[..., axis]
+        _, first, which = np.unique(key, return_index=True, return_inverse=True)
+        return first, which.reshape(at.shape[:2])
+
+    def halved(self) -> Cells:
+        steps = self.steps() * (self.width / 2)
+        return Cells(
             (self.place[:, None] + steps).reshape(-1, self.place.shape[1]),
             self.width / 2,
             np.repeat(self.block, len(steps)),
@@ -78,16 +93,16 @@ class Search:
 
     def area(self) -> BaseGeometry:
         """The area, from coarse cells to fine ones."""
-        cells = self._coarse()
+        cells = self.coarse()
         # what lies off the table counts as known: there is nothing to find out about it
         known: BaseGeometry = shapely.Polygon() if self.sides is None else self._off_table()
-        known = joined(known, self._corners(cells)[0][:, 0])
+        known = joined(known, self.corners(cells)[0][:, 0])
         while len(cells.place):
-            corners, codes, limited, moves = self._corners(cells)
+            corners, labels, moves = self.corners(cells)
             whole = hulls(self._outer(corners, moves).reshape(len(corners), -1, 2))
-            bound = self._bound(corners, limited, moves)
+            bound = self._bound(corners, labels, moves)
             keep = ~_inside(known, whole, bound)
-            smooth = (bound <= SWEPT) & (codes == codes[:, :1]).all(axis=1)
+            smooth = (bound <= SWEPT) & (labels == labels[:, :1]).all(axis=(1, 2))
             known = joined(known, corners[keep].reshape(-1, corners.shape[2], 2), skim=False)
             known = joined(known, _swept(corners[keep & smooth]))
             cells = cells.kept(keep)
@@ -96,24 +111,20 @@ class Search:
             cells = cells.halved()
         if self.sides is None:
             return smoothed(shapely.union(known, mirror_image(known)))
-        return smoothed(areal(known.intersection(self._table())))
+        return smoothed(areal(known.intersection(self.sides.area())))
 
-    def _table(self) -> BaseGeometry:
-        """The table, as the start sees it."""
-        assert self.sides is not None
-        (left, right, near, far), normals = self.sides.limits, self.sides.normals
-        pairs = ((left, near), (right, near), (right, far), (left, far))
-        return shapely.Polygon(
-            [x * normals[i] + y * normals[j] for (x, y), (i, j) in zip(pairs, ((0, 2), (1, 2), (1, 3), (0, 3)), strict=True)]
-        )
+    def all_around(self) -> BaseGeometry:
+        """A box that no move leaves."""
+        far = self.most * max(1.0, self.gauge.radius / self.gauge.inches_per_radian) + 2 * self.gauge.radius + 1.0
+        return shapely.box(-far, -far, far, far)
 
     def _off_table(self) -> BaseGeometry:
         """All that a move could touch off the table."""
-        far = self.most * max(1.0, self.gauge.radius / self.gauge.inches_per_radian) + 2 * self.gauge.radius + 1.0
-        rim = self._table().buffer(2 * TOLERATED, join_style="mitre")  # no nearer, or it would hide ends at the edge
-        return shapely.box(-far, -far, far, far).difference(rim)
+        assert self.sides is not None
+        rim = self.sides.area().buffer(2 * TOLERATED, join_style="mitre")  # no nearer, or it would hide ends at the edge
+        return self.all_around().difference(rim)
 
-    def _coarse(self) -> _Cells:
+    def coarse(self) -> Cells:
         dimensions = self.turns + self.leads
         pieces = 2 ** max(1, math.ceil(math.log2(self.widest / COARSEST)))
         places = np.array(list(itertools.product(range(pieces), repeat=dimensions))) / pieces
@@ -126,28 +137,26 @@ class Search:
             np.arange(len(places)),
             indexing="ij",
         )
-        return _Cells(places[place.ravel()], 1 / pieces, block.ravel(), signs[sign.ravel()])
+        return Cells(places[place.ravel()], 1 / pieces, block.ravel(), signs[sign.ravel()])
 
-    def _corners(self, cells: _Cells) -> tuple[Floats, Whole, Bools, Moves]:
-        """The ends' corners at each cell's corners ``(cells, 2^d, K, 2)``, and the moves.
-
-        Between them the corners' codes ``(cells, 2^d)`` and whether the table limits a part of the cell ``(cells,)``.
-        """
-        dimensions = cells.place.shape[1]
-        steps = np.array(list(itertools.product((0.0, cells.width), repeat=dimensions)))
-        moves = self._moves(
-            (cells.place[:, None] + steps).reshape(-1, dimensions),
-            np.repeat(cells.block, len(steps)),
-            np.repeat(cells.signs, len(steps), axis=0),
-        )
-        codes = np.zeros(len(moves.angles), dtype=np.int64)
-        limited: Bools = np.zeros(len(moves.angles), dtype=bool)
-        points = free_corners(moves)
+    def corners(self, cells: Cells) -> tuple[Floats, Whole, Moves]:
+        """The ends' corners at each cell's corners ``(cells, 2^d, K, 2)``, labels ``(cells, 2^d, K)``, and the moves."""
+        moves = self.moves(cells)
+        points, labels = free_corners(moves), None
         if self.sides is not None:
-            points, codes, limited = table_corners(moves, self.sides)
-        rows = (len(cells.place), len(steps))
-        anywhere = cast("Bools", limited.reshape(rows).any(axis=1))
-        return points.reshape(*rows, -1, 2), codes.reshape(rows), anywhere, moves
+            points, labels = table_corners(moves, self.sides)
+        rows = (len(cells.place), -1, points.shape[1])
+        names = np.zeros(points.shape[:2], dtype=np.int64) if labels is None else labels
+        return points.reshape(*rows, 2), names.reshape(rows), moves
+
+    def moves(self, cells: Cells) -> Moves:
+        """The moves at each cell's corners, cell by cell."""
+        corners = len(cells.steps())
+        return self._moves(
+            (cells.place[:, None] + cells.steps() * cells.width).reshape(-1, cells.place.shape[1]),
+            np.repeat(cells.block, corners),
+            np.repeat(cells.signs, corners, axis=0),
+        )
 
     def _moves(self, place: Floats, block: Whole, signs: Floats) -> Moves:
         """The moves at places of the unit box; within a block every turn is linear in each coordinate."""
@@ -179,24 +188,32 @@ class Search:
         low = np.where(kinked[:, None], 0.0, least)
         return free_corners(moves, low.ravel()).reshape(corners.shape)
 
-    def _bound(self, corners: Floats, limited: Bools, moves: Moves) -> Floats:
+    def _bound(self, corners: Floats, labels: Whole, moves: Moves) -> Floats:
         """Inches, ``(cells,)``, by which each cell's hull is to be widened."""
-        count, size = corners.shape[:2]
+        smooth, rough = self.bounds(corners.shape[1], moves)
+        limited = (labels % 2 == 1).any(axis=(1, 2))
+        impossible = np.isnan(corners[..., 0]).any(axis=(1, 2))
+        return np.where(impossible, rough, np.where(limited, np.maximum(smooth, rough / 8), smooth))
+
+    def bounds(self, size: int, moves: Moves) -> tuple[Floats, Floats]:
+        """How far a corner of the ends is from the hull of its values while its label stays, and how far it moves, at most.
+
+        Inches, ``(cells,)`` each; ``moves`` are those at the ``size`` corners of each cell.
+        """
+        count = len(moves.angles) // size
         headings = moves.headings()[:, 1:].reshape(count, size, -1)
         left = moves.most.reshape(count, size)
         changes = np.abs(np.diff(moves.signs, axis=1))
         weight = np.concatenate([changes, np.ones((len(changes), 1))], axis=1).reshape(count, size, -1)[:, 0]
-        bound = np.zeros(count)
-        first_order = np.zeros(count)
+        smooth, rough = np.zeros(count), np.zeros(count)
         for bit in range(size.bit_length() - 1):
             ones = np.arange(size)[(np.arange(size) >> bit) & 1 == 1]
             turned = np.abs(headings[:, ones] - headings[:, ones - (1 << bit)]).max(axis=1)
             spent = np.abs(left[:, ones] - left[:, ones - (1 << bit)]).max(axis=1)
             most = turned.max(axis=1)
-            bound += (moves.radius * (weight * turned**2).sum(axis=1) + left.max(axis=1) * most**2 + 2 * spent * most) / 8
-            first_order += (moves.radius + left.max(axis=1)) * most / 2
-        impossible = np.isnan(corners[..., 0]).any(axis=(1, 2))
-        return np.where(impossible, first_order, np.where(limited, np.maximum(bound, first_order / 8), bound))
+            smooth += (moves.radius * (weight * turned**2).sum(axis=1) + left.max(axis=1) * most**2 + 2 * spent * most) / 8
+            rough += (moves.radius + left.max(axis=1)) * most / 2
+        return smooth, rough
 
 
 def _blocks(budget: float, turns: int, leads: bool) -> Floats:

@@ -1,11 +1,13 @@
-"""The area that moves of one or two turns can end in on an endless table, traced along its outline.
+"""The area that moves of one or two turns can end in, traced along its outline.
 
 Moves spread evenly over all turns give the inside of the area; the moves of the critical curves, which are the only ones
-that can end on the outline, give the rest. A fine line along the curves keeps the gaps between them apart from the holes.
+that can end on the outline of an endless table's, give the rest. A fine line along the curves keeps the gaps between them
+apart from the holes. Near an edge only moves that keep to the table count, and those that touch it are added (``touch``).
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
@@ -15,11 +17,12 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from aqmf_air.geometry.critical import FULL, Curve, critical_curves
-from aqmf_air.geometry.ends import Bools, Floats, Moves, free_corners
+from aqmf_air.geometry.critical import FULL, Curve, circled, critical_curves
+from aqmf_air.geometry.ends import Floats, Moves, Sides, free_corners, stays, table_corners
 from aqmf_air.geometry.gauge import Gauge
 from aqmf_air.geometry.pose import TOLERANCE
-from aqmf_air.geometry.search import joined, mirror_image, smoothed
+from aqmf_air.geometry.search import Search, joined, mirror_image, smoothed
+from aqmf_air.geometry.touch import touching
 
 Indices: TypeAlias = NDArray[np.intp]
 
@@ -46,29 +49,34 @@ def traceable(gauge: Gauge, turns: int) -> bool:
     return turns in (1, 2) and gauge.longest_turn == 360.0 and gauge.inches_per_radian <= gauge.radius + TOLERANCE
 
 
-def traced(gauge: Gauge, least: float, most: float, turns: int) -> BaseGeometry:
+def traced(gauge: Gauge, least: float, most: float, turns: int, sides: Sides | None = None) -> BaseGeometry:
     """The area, seen from a start at the origin that faces +y, for ``least`` to ``most`` inches; see ``traceable``."""
 
     def ends(angles: Floats, signs: Floats) -> Floats:
-        return free_corners(Moves.spending(gauge, angles, signs, np.zeros(len(angles)), least, most))
+        moves = Moves.spending(gauge, angles, signs, np.zeros(len(angles)), least, most)
+        return free_corners(moves) if sides is None else table_corners(moves, sides)[0]
 
+    # without a table the mirror image of a first turn to the right is left to the end
+    hands = (1.0,) if sides is None else (1.0, -1.0)
     total = most / gauge.inches_per_radian
-    known = joined(shapely.Polygon(), ends(*_even_turns(total, turns, EVENLY, math.inf)))
-    deep = known.buffer(-DEEP)
-    shapely.prepare(deep)
-    more, tips = [], []
+    known = joined(shapely.Polygon(), ends(*_even_turns(total, turns, EVENLY, math.inf, hands)))
+    more = []
     if turns > 1:  # where all is spent on turns the ends shrink to points: there they have to be close
-        more.append(_even_turns(total, turns, CLOSELY, 2 * EVENLY))
-    for curve in critical_curves(gauge, least, most, turns):
-        for run in _runs(curve, gauge.radius, deep):
-            signs = np.array([1.0, curve.sign])[: run.angles.shape[1]]
-            more.append((run.angles[:, :turns], np.tile(signs[:turns], (len(run.angles), 1))))
-            tips.append(run.tips)
+        more.append(_even_turns(total, turns, CLOSELY, 2 * EVENLY, hands))
+    curves = critical_curves(gauge, least, most, turns)
+    if sides is not None:
+        curves += [other for one in curves for other in circled(one)]
+    runs = list(_runs(curves, gauge.radius, hands, known.buffer(-DEEP), sides))
+    more += [(run.angles[:, :turns], run.signs[:, :turns]) for run in runs]
     known = joined(known, ends(*(np.concatenate(parts) for parts in zip(*more, strict=True))))
-    lines = _outside(tips, known)
+    lines = _outside([run.tips for run in runs], known)
     known = shapely.union(known, lines.buffer(SEAM, quad_segs=1, join_style="mitre"))
-    area = smoothed(shapely.union(known, mirror_image(known)), 2 * SEAM)
-    return _filled(area, shapely.union(lines, mirror_image(lines)))
+    if sides is None:
+        known, lines = (shapely.union(part, mirror_image(part)) for part in (known, lines))
+    else:
+        known, rims = touching(Search(gauge, least, most, turns, sides), known)
+        lines = shapely.multilinestrings(np.concatenate([shapely.get_parts(lines), shapely.get_parts(rims)]))
+    return _filled(smoothed(known, 2 * SEAM), lines)
 
 
 def _filled(area: BaseGeometry, outline: BaseGeometry) -> BaseGeometry:
@@ -90,58 +98,71 @@ def _filled(area: BaseGeometry, outline: BaseGeometry) -> BaseGeometry:
     return shapely.union_all(parts)
 
 
-def _even_turns(total: float, turns: int, step: float, short_of: float) -> tuple[Floats, Floats]:
-    """Turns a ``step`` apart, the first to the right, and their signs; at most ``short_of`` lacks of ``total`` radians."""
+def _even_turns(total: float, turns: int, step: float, short_of: float, hands: tuple[float, ...]) -> tuple[Floats, Floats]:
+    """Turns a ``step`` apart and signs, ``hands`` those of the first; at most ``short_of`` of ``total`` radians lack."""
     pieces = math.ceil(total / step)
-    first = np.arange(pieces + 1) * total / pieces
-    if turns == 1:
-        angles, signs = first[:, None], np.ones((len(first), 1))
-    else:
-        one, other = np.meshgrid(first, first, indexing="ij")
-        angles = np.stack([one.ravel(), other.ravel()], axis=1)
-        signs = np.repeat([[1.0, 1.0], [1.0, -1.0]], len(angles), axis=0)
-        angles = np.concatenate([angles, angles])
+    each = np.arange(pieces + 1) * total / pieces
+    angles = np.stack(np.meshgrid(*[each] * turns, indexing="ij"), axis=-1).reshape(-1, turns)
     turned = angles.sum(axis=1)
-    fits = (turned <= total + 1e-9) & (turned >= total - short_of) & (angles <= FULL).all(axis=1)
-    return angles[fits], signs[fits]
+    angles = angles[(turned <= total + 1e-9) & (turned >= total - short_of) & (angles <= FULL).all(axis=1)]
+    signs = np.array(list(itertools.product(hands, *[(1.0, -1.0)] * (turns - 1))))
+    return np.tile(angles, (len(signs), 1)), np.repeat(signs, len(angles), axis=0)
 
 
 class _Run(NamedTuple):
-    """Neighbouring moves of a curve: their turns, ``(P, n)``, and where they end, ``(P, 2)``."""
+    """Neighbouring moves of a curve: their turns and signs, ``(P, n)`` each, and where they end, ``(P, 2)``."""
 
     angles: Floats
+    signs: Floats
     tips: Floats
 
 
-def _tips(curve: Curve, radius: float) -> Floats:
-    """Where the moves of a curve end: ``(P, 2)``."""
-    signs = np.array([1.0, curve.sign][: curve.angles.shape[1]])
-    start = np.zeros((len(curve.angles), 1))
-    headings = np.concatenate([start, np.cumsum(curve.angles * signs, axis=1)], axis=1)
+def _tips(angles: Floats, straights: Floats, signs: Floats, radius: float) -> Floats:
+    """Where moves end: ``(P, 2)``."""
+    start = np.zeros((len(angles), 1))
+    headings = np.concatenate([start, np.cumsum(angles * signs, axis=1)], axis=1)
     sine, cosine = np.sin(headings), np.cos(headings)
     swing = radius * signs
-    x = (curve.straights * sine).sum(axis=1) + ((cosine[:, :-1] - cosine[:, 1:]) * swing).sum(axis=1)
-    y = (curve.straights * cosine).sum(axis=1) + ((sine[:, 1:] - sine[:, :-1]) * swing).sum(axis=1)
+    x = (straights * sine).sum(axis=1) + ((cosine[:, :-1] - cosine[:, 1:]) * swing).sum(axis=1)
+    y = (straights * cosine).sum(axis=1) + ((sine[:, 1:] - sine[:, :-1]) * swing).sum(axis=1)
     return np.stack([x, y], axis=1)
 
 
-def _runs(curve: Curve, radius: float, deep: BaseGeometry) -> Iterator[_Run]:
-    """Stretches of the curve that are moves and do not end deep inside, thinned to the spacing."""
-    tips = _tips(curve, radius)
-    sound = (curve.angles >= -1e-9) & (curve.angles <= FULL + 1e-9)
-    moves = sound.all(axis=1) & (curve.straights >= -1e-9).all(axis=1)
-    for run in _stretches(moves & ~shapely.intersects_xy(deep, tips)):
-        steps = np.linalg.norm(np.diff(tips[run], axis=0), axis=1)
-        marks = np.floor(np.concatenate([[0.0], np.cumsum(steps)]) / SPACING)
-        keep = np.concatenate([[True], np.diff(marks) > 0])
-        keep[-1] = True
-        yield _Run(curve.angles[run[keep]], tips[run[keep]])
+def _runs(
+    curves: list[Curve], radius: float, hands: tuple[float, ...], deep: BaseGeometry, sides: Sides | None
+) -> Iterator[_Run]:
+    """Stretches of the curves, and of their mirror images if both ``hands`` are asked for, thinned to the spacing.
+
+    They are moves, keep to the table, and do not end deep inside.
+    """
+    turns = curves[0].angles.shape[1]
+    angles, straights = (np.concatenate([getattr(one, what) for one in curves]) for what in ("angles", "straights"))
+    signs = np.concatenate([np.tile([1.0, one.sign][:turns], (len(one.angles), 1)) for one in curves])
+    curve = np.repeat(np.arange(len(curves)), [len(one.angles) for one in curves])
+    moves = ((angles >= -1e-9) & (angles <= FULL + 1e-9)).all(axis=1) & (straights >= -1e-9).all(axis=1)
+    shapely.prepare(deep)
+    for hand in hands:
+        tips = _tips(angles, straights, signs, radius) * (hand, 1.0)
+        wanted = np.flatnonzero(moves & ~shapely.intersects_xy(deep, tips))
+        if sides is not None:
+            none = np.zeros(len(wanted))
+            flown = Moves(np.maximum(0.0, angles[wanted]), hand * signs[wanted], none, none, none, radius)
+            wanted = wanted[stays(flown, straights[wanted], sides)]
+        for run in _stretches(wanted, curve):
+            steps = np.linalg.norm(np.diff(tips[run], axis=0), axis=1)
+            marks = np.floor(np.concatenate([[0.0], np.cumsum(steps)]) / SPACING)
+            keep = np.concatenate([[True], np.diff(marks) > 0])
+            keep[-1] = True
+            run = run[keep]
+            yield _Run(np.maximum(0.0, angles[run]), hand * signs[run], tips[run])
 
 
-def _stretches(wanted: Bools) -> list[Indices]:
-    """The places of the wanted, neighbours together."""
-    places = np.flatnonzero(wanted)
-    stretches = np.split(places, np.flatnonzero(np.diff(places) > 1) + 1)
+def _stretches(places: Indices, group: Indices | None = None) -> list[Indices]:
+    """The places split where neighbours are missing, or belong to different groups."""
+    apart = np.diff(places) > 1
+    if group is not None:
+        apart |= np.diff(group[places]) != 0
+    stretches = np.split(places, np.flatnonzero(apart) + 1)
     return [stretch for stretch in stretches if len(stretch)]
 
 
@@ -153,5 +174,5 @@ def _outside(tips: list[Floats], known: BaseGeometry) -> BaseGeometry:
     for run in tips:
         outside = np.pad(~shapely.intersects_xy(inner, run), 1)  # runs may be as short as one point
         near = outside[1:-1] | outside[2:] | outside[:-2]
-        lines += [shapely.linestrings(run[part]) for part in _stretches(near) if len(part) > 1]
-    return shapely.multilinestrings(lines)
+        lines += [shapely.linestrings(run[part]) for part in _stretches(np.flatnonzero(near)) if len(part) > 1]
+    return shapely.multilinestrings(np.array(lines, dtype=object))

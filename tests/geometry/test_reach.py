@@ -11,7 +11,7 @@ import shapely
 
 from aqmf_air.geometry.gauge import Gauge
 from aqmf_air.geometry.pose import Pose
-from aqmf_air.geometry.reach import drop_reach, reach
+from aqmf_air.geometry.reach import drop_reach, reach, sides_of
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.search import Search
 from aqmf_air.geometry.trace import traced
@@ -159,6 +159,38 @@ def test_near_an_edge_no_path_leaves_the_table(start: Pose, turns: int) -> None:
     assert farthest(outline(area), free) < PROMISE
 
 
+@pytest.mark.parametrize(
+    ("start", "gauge", "most"),
+    [
+        (Pose(10, 10, 90), BESIDE, 12),
+        (Pose(10, 10, 250), BESIDE, 12),
+        (Pose(5, 40, 350), BESIDE, 18),
+        (Pose(2, 41, 314.5), UNDER, 15),
+        (Pose(38.7, 47.9, 77.5), BESIDE, 12),
+        (Pose(66, 6, 120), BY_ARC, 15),
+        # here a full circle fits on one side, and at one end of the path only
+        (Pose(3.4, 41.8, 353.3), Gauge.beside(2, 0.79, 1 / 30), 15),
+    ],
+)
+def test_whole_moves_near_edges_and_in_corners_end_in_reach(start: Pose, gauge: Gauge, most: float) -> None:
+    area = reach(start, gauge, most * 2 / 3, most, 2, TABLE)
+    # the random moves are watched step by step: they keep off the edge by as much as a turn bulges between steps
+    assert farthest(random_ends(start, gauge, most * 2 / 3, most, 2, TABLE.inset(0.004), 30000), area) < PROMISE
+    free = reach(start, gauge, most * 2 / 3, most, 2).intersection(shapely.box(0, 0, 72, 48))
+    assert farthest(outline(area), free) < PROMISE
+
+
+@pytest.mark.parametrize("start", [Pose(3, 3, 90), Pose(2, 20, 200)])
+def test_near_an_edge_the_tracer_and_the_search_find_one_area(start: Pose) -> None:
+    sides = sides_of(start, TABLE)
+    one, other = (
+        area.intersection(sides.area()) for area in (traced(BESIDE, 4, 6, 2, sides), Search(BESIDE, 4, 6, 2, sides).area())
+    )
+    # each may be wrong by the promise
+    assert farthest(outline(one), other) < 2 * PROMISE
+    assert farthest(outline(other), one) < 2 * PROMISE
+
+
 def test_facing_an_edge_too_near_to_turn_nothing_is_in_reach() -> None:
     assert reach(Pose(36, 46, 0), BESIDE, 8, 12, 2, TABLE).is_empty
     # half an inch farther back it can, and then the path matters, not the end alone
@@ -169,6 +201,12 @@ def test_facing_an_edge_too_near_to_turn_nothing_is_in_reach() -> None:
 
 def test_far_from_every_edge_a_table_changes_nothing() -> None:
     assert reach(Pose(36, 24, 10), BESIDE, 8, 12, 2, TABLE).equals(reach(Pose(36, 24, 10), BESIDE, 8, 12, 2))
+
+
+def test_a_table_changes_nothing_where_no_path_comes_to_its_edge_though_some_are_long_enough() -> None:
+    start = Pose(24, 14, 0)  # 15.7 inches of path, but none of it leads back so far
+    assert reach(start, BESIDE, 8, 12, 2, TABLE).equals(reach(start, BESIDE, 8, 12, 2))
+    assert not reach(Pose(24, 12, 180), BESIDE, 8, 12, 2, TABLE).equals(reach(Pose(24, 12, 180), BESIDE, 8, 12, 2))
 
 
 def test_a_reach_moves_and_turns_with_its_start() -> None:

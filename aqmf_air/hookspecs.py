@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.model import Frozen
     from aqmf_air.core.modifiers import Modifier
     from aqmf_air.core.register import Rule
-    from aqmf_air.core.roster import Attachment, Exporter, Finding, Importer, UnitOption
+    from aqmf_air.core.roster import Attachment, Exporter, Finding, Importer, SpecialRule, UnitOption
     from aqmf_air.core.ruleset import Objection
     from aqmf_air.core.rulings import Rulings
     from aqmf_air.core.upcasting import Upcaster
@@ -70,6 +70,14 @@ def aqmf_register_rulings(ruleset: str) -> Sequence[type[Rulings]]:  # type: ign
 @hookspec
 def aqmf_register_scenarios(ruleset: str) -> Sequence[ScenarioSource]:  # type: ignore[empty-body]
     """Return scenarios for ``ruleset``. Two plugins may not return the same name."""
+
+
+@hookspec
+def aqmf_register_special_rules(ruleset: str) -> Sequence[SpecialRule]:  # type: ignore[empty-body]
+    """Return special rules that a scenario of ``ruleset`` may have. Two plugins may not return the same name, in any case.
+
+    A scenario with a special rule that nobody returns is refused.
+    """
 
 
 @hookspec

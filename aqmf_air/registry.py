@@ -21,7 +21,7 @@ from aqmf_air.core.events import Command, Event, PluginVersion
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.modifiers import Modifier, in_order
 from aqmf_air.core.register import Rule
-from aqmf_air.core.roster import Attachment, Exporter, Finding, Importer, UnitOption
+from aqmf_air.core.roster import Attachment, Exporter, Finding, Importer, SpecialRule, UnitOption
 from aqmf_air.core.rulings import Rulings, joined
 from aqmf_air.errors import DataError, DuplicateContributionError, PluginError, UnknownHookError, UnknownNameError
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.upcasting import Upcaster
 
 T = TypeVar("T")
+Named = Callable[[T], str]
 
 BUILTIN = {"host": "aqmf_air.host.plugin", "aircraft": "aqmf_air.plugins.aircraft"}
 """The plugins that come with the package, by name."""
@@ -87,8 +88,7 @@ class Loaded:
     name: str
     version: str
     origin: str
-    fault: str = ""
-    """Why it was left out, if it was."""
+    fault: str = ""  # why it was left out, if it was
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def _try_out(plugin: object, name: str) -> None:
     alone = Registry(Plugins(manager, ()))
     asked = (
         alone.commands, alone.events, alone.procedures, alone.rules, alone.rulings, alone.scenarios, alone.army_options,
-        alone.exporters, alone.importers, alone.policies, alone.upcasters,
+        alone.exporters, alone.importers, alone.policies, alone.upcasters, alone.special_rules,
     )  # fmt: skip
     for ruleset in {*BUILTIN_RULESETS, *alone.rulesets}:
         alone.unit_types(ruleset, Frozen, lambda one: str(getattr(one, "name", one)))
@@ -244,6 +244,11 @@ class Registry:
         offered = self._ask(ScenarioSource, self._hook.aqmf_register_scenarios, ruleset=ruleset)
         return self._unique("scenario", offered, lambda one: one.name)
 
+    def special_rules(self, ruleset: str) -> dict[str, SpecialRule]:
+        """Special rules of scenarios, by name."""
+        offered = self._ask(SpecialRule, self._hook.aqmf_register_special_rules, ruleset=ruleset)
+        return self._unique("special rule", offered, lambda one: one.name.casefold())
+
     def army_options(self, ruleset: str) -> dict[str, UnitOption]:
         """Choices for units of a list, by name."""
         offered = self._ask(UnitOption, self._hook.aqmf_register_army_options, ruleset=ruleset)
@@ -296,12 +301,7 @@ class Registry:
         return tuple(one for _, one in self._ask(Attachment, self._hook.aqmf_army_attachments, ruleset=ruleset, unit=unit))
 
     def army_unit_types(
-        self,
-        ruleset: str,
-        model: type[T],
-        name: Callable[[T], str],
-        attached: Sequence[Attachment],
-        rulings: Mapping[str, Any],
+        self, ruleset: str, model: type[T], name: Named[T], attached: Sequence[Attachment], rulings: Mapping[str, Any]
     ) -> dict[str, T]:
         """Unit types as a list has them, by name, in place of those of :meth:`unit_types`."""
         hook = self._hook.aqmf_army_unit_types

@@ -17,7 +17,7 @@ from aqmf_air.core.events import Command, Event
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.modifiers import modifier
 from aqmf_air.core.register import Rule
-from aqmf_air.core.roster import Attachment, Exporter, Finding, Imported, Importer, UnitOption
+from aqmf_air.core.roster import Attachment, Exporter, Finding, Imported, Importer, SpecialRule, UnitOption
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.core.rulings import Ruling, Rulings
 from aqmf_air.core.upcasting import Upcaster
@@ -137,6 +137,11 @@ def test_hook_register_rulings() -> None:
 def test_hook_register_scenarios(tmp_path: Path) -> None:
     source = ScenarioSource("meadow", tmp_path / "meadow.toml")
     assert of(aqmf_register_scenarios=for_aqmf(source)).scenarios("aqmf") == {"meadow": source}
+
+
+def test_hook_register_special_rules() -> None:
+    night = SpecialRule("night", "KITE-1", "nobody sees far")
+    assert of(aqmf_register_special_rules=for_aqmf(night)).special_rules("aqmf") == {"night": night}
 
 
 def test_hook_register_army_options() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -120,13 +121,29 @@ def plugins(as_json: bool) -> None:
 @click.command()
 @json_option
 def scenarios(as_json: bool) -> None:
-    """List the bundled scenarios."""
-    registry, ruleset = open_ruleset()
+    """List the scenarios: those that ship, and your own."""
+    from aqmf_air.errors import AqmfError
+
+    _, ruleset = open_ruleset()
     listed = []
-    for name in registry.scenarios(ruleset.id):
-        scenario = ruleset.scenario(ruleset.bundled(name), {})
-        listed.append({"name": name, "title": scenario.setup.title, "points": scenario.points, "players": 2})
+    for name, one in ruleset.scenarios.items():
+        try:
+            scenario = ruleset.scenario(one.read(), {})
+        except AqmfError as bad:
+            if not one.own:
+                raise
+            click.echo(f"aqmf: left out: {_in_its_file(bad, str(one.path))}", err=True)
+            continue
+        facts = {"name": name, "title": scenario.setup.title, "points": scenario.points, "players": 2}
+        listed.append({**facts, "own": one.own})
     if as_json:
         print_json(listed)
         return
-    table(("scenario", "title", "points", "players"), [tuple(one.values()) for one in listed], right=(2, 3))
+    rows = [(*list(one.values())[:4], "your own" if one["own"] else "") for one in listed]
+    table(("scenario", "title", "points", "players", ""), rows, right=(2, 3))
+
+
+def _in_its_file(bad: Exception, path: str) -> str:
+    """What is wrong, with the name of the file that it is in."""
+    name = Path(path).name
+    return str(bad) if name in str(bad) else f"{name}: {bad}"

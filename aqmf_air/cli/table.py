@@ -28,7 +28,7 @@ Orders = Callable[["Session[Game]"], "Command | None"]
 
 
 def load_scenario(ruleset: AllQuiet, name: str, chosen: dict[str, Any]) -> Scenario:
-    """The scenario in a file, on standard input (``-``), or the bundled one of this name.
+    """The scenario in a file, on standard input (``-``), or the one of this name that ships or is the player's own.
 
     Raises:
         DataError: the file is wrong.
@@ -42,16 +42,16 @@ def load_scenario(ruleset: AllQuiet, name: str, chosen: dict[str, Any]) -> Scena
     elif name.endswith(".toml") or "/" in name:
         file = read_scenario(Path(name))
     else:
-        file = ruleset.bundled(name)
+        file = ruleset.scenario_named(name)
     return ruleset.scenario(file, chosen)
 
 
 def rest_of_script(ruleset: AllQuiet, session: Session[Game]) -> Sequence[Scripted]:
-    """What a bundled scenario's script still has for a game that has followed it so far; nothing for any other game."""
+    """What a scenario's script still has for a game that has followed it so far; nothing for any other game."""
     setup = cast("Setup", session.header.setup)
     try:
-        scenario = ruleset.scenario(ruleset.bundled(setup.scenario), dict(setup.rulings))
-    except AqmfError:  # it was played from a file, or is not bundled any more
+        scenario = ruleset.scenario(ruleset.scenario_named(setup.scenario), dict(setup.rulings))
+    except AqmfError:  # it was played from a file, or is not there any more
         return ()
     if scenario.setup != setup:
         return ()

@@ -64,6 +64,17 @@ class Attachment(Frozen):
 
 
 @dataclass(frozen=True, slots=True)
+class SpecialRule:
+    """A special rule that a scenario may have; nothing of it is in force in any other."""
+
+    name: str
+    """A few words, in lower case, as a scenario names it: ``fixed position``. It is read in any case."""
+    rule: str
+    text: str
+    """What it does, in a line."""
+
+
+@dataclass(frozen=True, slots=True)
 class UnitOption:
     """A choice that is made for a unit before the game and costs nothing."""
 

@@ -6,12 +6,16 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aqmf_air.core.model import replace
-from aqmf_air.core.roster import UnitOption
+from aqmf_air.core.roster import SpecialRule, UnitOption
 from aqmf_air.errors import DataError
 from aqmf_air.host.scenario import Army, PlacedUnit, ScenarioFile, short_name
 from aqmf_air.host.state import STUNNED
+
+if TYPE_CHECKING:
+    from aqmf_air.host.army.model import Army as Roster
 
 OWN_MARKS = ("cover", "immobile", "routed", STUNNED)
 """Marks of the host that a unit may begin a game with."""
@@ -54,6 +58,22 @@ def require_known_marks(file: ScenarioFile, options: Mapping[str, UnitOption], p
                 raise DataError(f"{where}: {mark}: expected one of {expected}, got {value!r}", path=where, key="marks")
 
 
+def require_known_specials(file: ScenarioFile, known: Mapping[str, SpecialRule]) -> None:
+    """Refuse special rules that nobody has: they would change nothing, without a word.
+
+    Raises:
+        DataError: names it, with near names or all that there are.
+    """
+    where = f"scenario {file.name!r}"
+    for special in file.special:
+        if special.casefold() not in known:
+            near = get_close_matches(special.casefold(), known, n=3)
+            listed = ", ".join(known) or "none"
+            hint = f"did you mean {' or '.join(near)}?" if near else f"expected one of {listed}"
+            message = f"{where}: unknown special rule {special[:60]!r}; {hint}"
+            raise DataError(message, path=where, key="special", value=special)
+
+
 def _units(army: Army, options: Mapping[str, UnitOption]) -> Iterator[PlacedUnit]:
     from aqmf_air.host.army.store import read_list
 
@@ -61,26 +81,33 @@ def _units(army: Army, options: Mapping[str, UnitOption]) -> Iterator[PlacedUnit
     roster = read_list(path)
     if roster.side != army.side:
         raise DataError(f"{path}: a {roster.side} list for the {army.side} side", path=str(path), key="side")
+    yield from units_of(roster, options, str(path))
+
+
+def units_of(roster: Roster, options: Mapping[str, UnitOption], path: str) -> Iterator[PlacedUnit]:
+    """The units of an army list, without places: ``us-infantry-1``, ``us-infantry-2``. ``path`` names the list in messages.
+
+    Raises:
+        DataError: it has what a game cannot take from it.
+    """
     if roster.attached:
         names = ", ".join(one.name for one in roster.attached)
-        raise DataError(f"{path}: {names}: keep the design in your hangar, then the game knows it", path=str(path))
+        raise DataError(f"{path}: {names}: keep the design in your hangar, then the game knows it", path=path)
     count = Counter[str]()
     total = Counter(short_name(entry.unit) for entry in roster.units for _ in range(entry.count))
     for entry in roster.units:
         if entry.elements is not None:
-            raise DataError(
-                f"{path}: {entry.unit}: a game begins with units at full strength", path=str(path), key="elements"
-            )
+            raise DataError(f"{path}: {entry.unit}: a game begins with units at full strength", path=path, key="elements")
         marks = {_mark(name, options, path): value for name, value in entry.options.items()}
         for _ in range(entry.count):
             name = short_name(entry.unit)
             count[name] += 1
             unit_id = name if total[name] == 1 else f"{name}-{count[name]}"
-            yield PlacedUnit(id=unit_id, side=army.side, type=entry.unit, marks=marks, hidden=entry.hidden)
+            yield PlacedUnit(id=unit_id, side=roster.side, type=entry.unit, marks=marks, hidden=entry.hidden)
 
 
-def _mark(name: str, options: Mapping[str, UnitOption], path: Path) -> str:
+def _mark(name: str, options: Mapping[str, UnitOption], path: str) -> str:
     option = options.get(name)
     if option is None:
-        raise DataError(f"{path}: unknown option {name!r}", path=str(path), key=name)
+        raise DataError(f"{path}: unknown option {name!r}", path=path, key=name)
     return option.mark

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, cast
 
@@ -18,10 +17,12 @@ from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.errors import DataError
 from aqmf_air.host.dice import spelled
-from aqmf_air.host.enlisting import enlisted, require_known_marks
-from aqmf_air.host.orders import RULESET, Book, Happening, Order
+from aqmf_air.host.enlisting import enlisted, require_known_marks, require_known_specials
+from aqmf_air.host.orders import RULESET, Book, Happening, Order, nobody_orders, offered
 from aqmf_air.host.profiles import SIDES, UnitType
-from aqmf_air.host.scenario import Scenario, ScenarioFile, Scripted, Setup, read_scenario, set_up
+from aqmf_air.host.scenario import Scenario, ScenarioFile, Scripted, Setup, read_scenario
+from aqmf_air.host.scenario_shelf import Listed, open_scenarios
+from aqmf_air.host.setting_up import set_up
 from aqmf_air.host.state import Game
 from aqmf_air.host.view import View, view_of
 from aqmf_air.registry import Registry, by_name
@@ -59,6 +60,11 @@ class AllQuiet:
         """
         return by_name(self.catalogue, name, "unit")
 
+    @property
+    def plugins(self) -> tuple[str, ...]:
+        """The names of everything that is plugged in."""
+        return tuple(one.name for one in self.registry.plugins.loaded)
+
     def scenario(self, file: ScenarioFile, rulings: Mapping[str, Any]) -> Scenario:
         """A scenario, ready to play under these rulings.
 
@@ -68,7 +74,8 @@ class AllQuiet:
         """
         options = self.registry.army_options(RULESET)
         file = enlisted(file, options)
-        require_known_marks(file, options, [one.name for one in self.registry.plugins.loaded])
+        require_known_marks(file, options, self.plugins)
+        require_known_specials(file, self.registry.special_rules(RULESET))
         setup = set_up(file, self.catalogue, self.rulings, self.setup_model, rulings)
         return Scenario(
             setup=setup,
@@ -84,6 +91,20 @@ class AllQuiet:
             UnknownNameError: with near names.
         """
         return read_scenario(by_name(self.registry.scenarios(RULESET), name, "scenario").path)
+
+    @property
+    def scenarios(self) -> dict[str, Listed]:
+        """Every scenario there is by name: those that ship, and the player's own as they are now."""
+        return open_scenarios(self.registry.scenarios(RULESET))
+
+    def scenario_named(self, name: str) -> ScenarioFile:
+        """The scenario of this name, one that ships or one of the player's own.
+
+        Raises:
+            UnknownNameError: with near names.
+            DataError: it is one of the player's own, and wrong.
+        """
+        return by_name(self.scenarios, name, "scenario").read()
 
     def _scripted(self, scenario: str, number: int, order: dict[str, Any]) -> Scripted:
         where = f"scenario {scenario!r}, order {number}"
@@ -104,21 +125,11 @@ class AllQuiet:
         return SIDES
 
     def legal(self, state: Game, player: str) -> Sequence[Offer]:
-        if state.winner:
-            return ()
-        return tuple(
-            offer
-            for kind in self.orders
-            for offer in kind.offers(state, player, self.book)
-            if not self.objections(state, offer.command, player)
-        )
+        return offered(self.orders, state, player, self.book, self.objections)
 
     def objections(self, state: Game, command: Command, player: str) -> Sequence[Objection]:
-        if state.winner:
-            return (Objection("HOST-TURN-1", "the game is over"),)
-        if player not in SIDES:
-            near = get_close_matches(player, SIDES, n=1)
-            return (Objection("HOST-TURN-1", f"no side {player!r}" + (f"; did you mean {near[0]}?" if near else "")),)
+        if refused := nobody_orders(state, player):
+            return refused
         order = cast("Order", command)
         own = tuple(order.objections(state, player, self.book))
         return own or self.book.objections(state, order)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.events import Command, Event
     from aqmf_air.core.modifiers import Modifier
     from aqmf_air.core.register import Rule
-    from aqmf_air.core.roster import Attachment, Finding, UnitOption
+    from aqmf_air.core.roster import Attachment, Finding, SpecialRule, UnitOption
     from aqmf_air.core.ruleset import Objection
     from aqmf_air.core.rulings import Rulings
     from aqmf_air.host.army.muster import Muster
@@ -100,6 +100,15 @@ def aqmf_objections(ruleset: str, state: Any, command: Command) -> Sequence[Obje
     if ruleset != HOST:
         return ()
     return (*altitude.objections(state, command), *flying.must_fly(state, command))
+
+
+@hookimpl
+def aqmf_register_special_rules(ruleset: str) -> Sequence[SpecialRule]:
+    from aqmf_air.core.roster import SpecialRule
+    from aqmf_air.plugins.aircraft.bombers import FIXED_POSITION
+
+    does = "the humans attack a fixed position, so heavy bombers may be taken and open the game"
+    return (SpecialRule(FIXED_POSITION, "AIR-HEAVY-1", does),) if ruleset == HOST else ()
 
 
 @hookimpl

@@ -6,9 +6,11 @@ Nothing here changes a game or tells more than the seat may see. Lengths are inc
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from aqmf_air.core.events import Command
+from aqmf_air.geometry.gauge import Gauge
 from aqmf_air.geometry.pose import TOLERANCE, Pose
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.template import Base, Disc
@@ -68,9 +70,7 @@ def reach_document(seat: Seat, unit: Unit, element_id: str, path: FlightPath) ->
     left = most - start.spent
     table = Rectangle.sized(game.table.width, game.table.depth)
     if left > TOLERANCE and table.holds(start.end.x, start.end.y):
-        from aqmf_air.geometry.reach import reach
-
-        area(board, rings_of(reach(start.end, gauge, max(0.0, least - start.spent), left, TURNS, table)))
+        area(board, _envelope(start.end, gauge, max(0.0, least - start.spent), left, table))
     return {
         "flies": True,
         "gauge": {"radius": gauge.radius, "inches_per_degree": gauge.inches_per_degree},
@@ -81,6 +81,14 @@ def reach_document(seat: Seat, unit: Unit, element_id: str, path: FlightPath) ->
         "templates": _templates(game, unit),
         "svg": str(board.body),
     }
+
+
+@lru_cache(maxsize=128)
+def _envelope(start: Pose, gauge: Gauge, least: float, most: float, table: Rectangle) -> list[list[tuple[float, ...]]]:
+    """The outlines of where a move can end. Every seat that looks at an aircraft asks for the same one."""
+    from aqmf_air.geometry.reach import reach
+
+    return rings_of(reach(start, gauge, least, most, TURNS, table))
 
 
 def _by_kind(aboard: dict[str, int]) -> dict[str, int]:

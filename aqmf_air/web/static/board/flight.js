@@ -7,6 +7,7 @@ import { Proposal } from "./proposal.js";
 
 const DROP_STEP = 0.25;
 const FINGER = 26;
+const REST = 300;
 
 export class FlightScreen {
   constructor(room, unit) {
@@ -38,7 +39,7 @@ export class FlightScreen {
 
   close() {
     this.proposal?.stop();
-    cancelAnimationFrame(this.frame);
+    clearTimeout(this.resting);
   }
 
   // -- the panel ----------------------------------------------------------------------------------------------------------
@@ -222,8 +223,7 @@ export class FlightScreen {
   }
 
   #changed() {
-    const { gauge, most } = this.facts;
-    const lead = this.flights[this.lead];
+    const { gauge } = this.facts;
     for (const flight of this.flights) {
       const { spent } = lay(flight.start, flight.pieces, gauge);
       for (const drop of flight.drops) drop.at = Math.min(drop.at, spent);
@@ -234,7 +234,8 @@ export class FlightScreen {
     this.#bombs();
     if (this.flights.some((flight) => flight.pieces.length)) this.proposal.set(this.#command());
     else this.proposal.none();
-    this.#envelope(lead, most);
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.#envelope(this.flights[this.lead]), REST);
   }
 
   async #envelope(lead) {

@@ -8,10 +8,14 @@ const HINTS = {
   deployment: "Set up your units in your zone. When both sides are done, the game begins.",
   bombardment: "Guns that bombard, and heavy bombers, attack once before turn 1.",
   initiative: "Both sides roll; the winner says who goes first.",
-  "first-movement": "Fly and move. Bombs fall in this phase. Every low aircraft must fly.",
+  "first-movement": "Move your units.",
   combat: "Fire: each weapon once. Tap a unit, then its target.",
-  "second-movement": "Fly and move a second time.",
+  "second-movement": "Move your units a second time.",
   end: "Routed units try to rally; then the next turn begins.",
+};
+const ALOFT = {
+  "first-movement": "Fly and move. Bombs fall in this phase. Every low aircraft must fly.",
+  "second-movement": "Fly and move a second time. Every low aircraft must fly.",
 };
 const MOST_FOUND = 30;
 const END = "host.end_phase";
@@ -53,8 +57,10 @@ export class HomeScreen {
   }
 
   #hint() {
-    const { phase } = this.room.sheet;
-    return HINTS[phase] ?? HINTS[phase.split(".").at(-1)] ?? "";
+    const { phase, view } = this.room.sheet;
+    const step = phase.split(".").at(-1);
+    const flies = view.own.some((unit) => this.room.kind(unit).kind === "aircraft");
+    return (flies && ALOFT[step]) || (HINTS[step] ?? "");
   }
 
   #whoActs() {

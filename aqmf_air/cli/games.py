@@ -16,6 +16,7 @@ from aqmf_air.cli.telling import Teller
 if TYPE_CHECKING:
     from aqmf_air.core.store import Saved
     from aqmf_air.host.ruleset import AllQuiet
+    from aqmf_air.host.state import Game
 
 SIDES = ("human", "martian")
 RECENT = 20
@@ -76,9 +77,11 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
 
     if side and film is None:
         raise click.UsageError("--side is for a film: give --html FILE too")
-    registry, ruleset = open_ruleset()
-    saved = read_game(game, registry, ruleset)
-    session = Session(ruleset, saved.header)
+    registry, own = open_ruleset()
+    ruleset, saved = read_game(game, registry, own)
+    if film is not None and ruleset is not own:
+        raise click.UsageError(f"{game} is a ledger: it has no board for a film")
+    session: Session[Game] = Session(ruleset, saved.header)
     require_same_plugins(saved.header, registry.versions)
     quiet = as_json or film is not None
     teller = Teller(ruleset, quiet)
@@ -94,7 +97,7 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
     if saved.fault:
         raise DataError(saved.fault, path=game)
     if film is not None:
-        _film(ruleset, saved, film, side)
+        _film(own, saved, film, side)
     if as_json:
         print_json({"game": saved.name, "entries": len(saved.entries), "state": session.digest})
     else:
@@ -135,17 +138,16 @@ def export(game: str, output: str) -> None:
 @json_option
 def import_(file: str, name: str | None, as_json: bool) -> None:
     """Take a game from JSON Lines into the store. Of a damaged log, all that comes before the damage is taken."""
-    from aqmf_air.cli.keeping import current
+    from aqmf_air.cli.keeping import read_log
     from aqmf_air.core.session import Session
-    from aqmf_air.core.store import read_lines
     from aqmf_air.errors import DataError
 
     registry, ruleset = open_ruleset()
     where = "standard input" if file == "-" else file
-    saved = read_lines(lines_of(file), ruleset.codec, where, name, current(registry, ruleset))
+    rules, saved = read_log(lines_of(file), where, name, registry, ruleset)
     if saved.fault and not saved.entries:
         raise DataError(f"{saved.fault}: nothing was taken", path=where)
-    session = Session(ruleset, saved.header, saved.entries)
+    session: Session[Game] = Session(rules, saved.header, saved.entries)
     with open_store() as store:
         kept = store.add(saved.header, saved.entries, saved.name)
     summary = {"game": kept, "entries": len(saved.entries), "state": session.digest}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ from aqmf_air.errors import AqmfError, DataError
 if TYPE_CHECKING:
     from aqmf_air.core.session import Session
     from aqmf_air.core.store import Kept, Lines, Saved, Store
+    from aqmf_air.host.ledger.ruleset import Ledger
     from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.host.state import Game
     from aqmf_air.registry import Registry
@@ -30,7 +33,7 @@ def open_store() -> Store:
     return Store()
 
 
-def current(registry: Registry, ruleset: AllQuiet) -> Lines:
+def current(registry: Registry, ruleset: AllQuiet | Ledger) -> Lines:
     """What brings old logs up to date for what is loaded now."""
     from aqmf_air.core.events import PluginVersion
     from aqmf_air.core.upcasting import up_to_date
@@ -49,7 +52,7 @@ def gone_on_with(store: Store, name: str, registry: Registry, ruleset: AllQuiet)
     from aqmf_air.core.session import Session, require_same_rules
     from aqmf_air.core.upcasting import require_same_plugins
 
-    saved = store.read(name, ruleset.codec, current(registry, ruleset))
+    _, saved = read_log(store.lines(name), f"game {name!r}", name, registry, ruleset)
     require_same_rules(ruleset, saved.header)
     require_same_plugins(saved.header, registry.versions)
     session = Session(ruleset, saved.header, saved.entries)
@@ -60,20 +63,50 @@ def gone_on_with(store: Store, name: str, registry: Registry, ruleset: AllQuiet)
     return name, session
 
 
-def read_game(game: str, registry: Registry, ruleset: AllQuiet) -> Saved:
-    """The game in a file (``-``: standard input), or the kept one of this name, as far as it is sound.
+def read_game(game: str, registry: Registry, ruleset: AllQuiet) -> tuple[AllQuiet | Ledger, Saved]:
+    """The game in a file (``-``: standard input), or the kept one of this name, as far as it is sound, and its rules.
 
     Raises:
         DataError: the file is no log.
         UnknownNameError: neither is there.
     """
+    if game == "-" or Path(game).is_file() or game.endswith(".jsonl") or "/" in game:
+        return read_log(lines_of(game), "standard input" if game == "-" else game, None, registry, ruleset)
+    with open_store() as store:
+        return read_log(store.lines(game), f"game {game!r}", game, registry, ruleset)
+
+
+def read_log(
+    lines: Iterable[str], where: str, name: str | None, registry: Registry, ruleset: AllQuiet
+) -> tuple[AllQuiet | Ledger, Saved]:
+    """The game in the lines of a log, with the rules that its header names: the game's own, or a ledger's.
+
+    Raises:
+        DataError: not even its header can be read.
+    """
     from aqmf_air.core.store import read_lines
 
-    if game == "-" or Path(game).is_file() or game.endswith(".jsonl") or "/" in game:
-        where = "standard input" if game == "-" else game
-        return read_lines(lines_of(game), ruleset.codec, where, None, current(registry, ruleset))
-    with open_store() as store:
-        return store.read(game, ruleset.codec, current(registry, ruleset))
+    written = iter(lines)
+    first = next(written, "")
+    rules = rules_of(_ruleset_in(first), registry, ruleset)
+    return rules, read_lines(chain([first] if first else [], written), rules.codec, where, name, current(registry, rules))
+
+
+def rules_of(named: Any, registry: Registry, ruleset: AllQuiet) -> AllQuiet | Ledger:
+    """The rules of this id, if they are those of a ledger; else the game's own, which then say what is wrong."""
+    from aqmf_air.host.ledger.claims import LEDGER
+    from aqmf_air.host.ledger.ruleset import Ledger
+
+    rules = registry.ruleset(LEDGER) if named == LEDGER else ruleset
+    return rules if isinstance(rules, Ledger) else ruleset
+
+
+def _ruleset_in(line: str) -> Any:
+    try:
+        header = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return header.get("ruleset") if isinstance(header, dict) else None
 
 
 def lines_of(path: str) -> list[str]:
@@ -100,14 +133,14 @@ def summaries(kept: Iterable[Kept], store: Store, registry: Registry, ruleset: A
             "scenario": (one.header.get("setup") or {}).get("scenario", "?"),
             "seed": one.header.get("seed"),
             "entries": one.entries,
-            **_standing(one.name, store, registry, ruleset),
+            **_standing(one.name, store, registry, rules_of(one.header.get("ruleset"), registry, ruleset)),
             "played": one.played or None,
         }
         for one in kept
     ]
 
 
-def _standing(name: str, store: Store, registry: Registry, ruleset: AllQuiet) -> dict[str, Any]:
+def _standing(name: str, store: Store, registry: Registry, ruleset: AllQuiet | Ledger) -> dict[str, Any]:
     from aqmf_air.core.session import Session
 
     try:

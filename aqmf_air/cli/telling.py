@@ -17,8 +17,7 @@ from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
     from aqmf_air.core.events import Command, Event
-    from aqmf_air.core.ruleset import Question
-    from aqmf_air.host.ruleset import AllQuiet
+    from aqmf_air.core.ruleset import Question, Ruleset
     from aqmf_air.host.state import Game
 
 
@@ -29,7 +28,7 @@ UNTOLD = Fraction(1, 1000)
 class Teller:
     """Tells a game of ``ruleset`` on standard output; a quiet one says nothing."""
 
-    def __init__(self, ruleset: AllQuiet, quiet: bool = False) -> None:
+    def __init__(self, ruleset: Ruleset[Game], quiet: bool = False) -> None:
         self.ruleset = ruleset
         self.quiet = quiet
         self._place = (-1, "")

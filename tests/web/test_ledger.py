@@ -229,6 +229,21 @@ def test_a_restart_and_another_program_lose_nothing(client: TestClient, ledger: 
     assert len(client.get(f"{ledger}/log.jsonl").text.splitlines()) == 4
 
 
+def test_the_command_line_lists_tells_and_takes_a_ledger(client: TestClient, ledger: str) -> None:
+    write(client, ledger, 0, **GUNS, roll=["1 1 1 1 1 1 1 1 1"])
+    run = CliRunner()
+    (listed,) = json.loads(run.invoke(aqmf, ["games", "--json"]).stdout)
+    assert (listed["game"], listed["scenario"], listed["turn"]) == ("try", "ledger", 1)
+    told = run.invoke(aqmf, ["replay", "try"])
+    assert "9 shots, 0 hits, 0 damaging" in told.stdout
+    log = client.get(f"{ledger}/log.jsonl").text
+    taken = run.invoke(aqmf, ["import", "-", "--as", "again", "--json"], input=log)
+    assert json.loads(taken.stdout)["state"] == opened("try").session.digest
+    assert opened("again").entries == 1
+    assert "was played under aqmf-ledger 1" in run.invoke(aqmf, ["play", "--resume", "try"]).stderr
+    assert "has no board for a film" in run.invoke(aqmf, ["replay", "try", "--html", "try.html"]).stderr
+
+
 def test_undo_never_hides(client: TestClient, ledger: str) -> None:
     write(client, ledger, 0, unit="US Infantry A", do="correct", written="yes", left="3")
     client.post(f"{ledger}/undo", data={"entries": "1"})

@@ -11,12 +11,12 @@ from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import Frozen, replace
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.host.ledger.claims import LAMED, ROUTED, Claim
-from aqmf_air.host.orders import Book, Happening
+from aqmf_air.host.orders import HIDDEN, Book, Happening
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.host.state import STUNNED, Element, Game, Unit, marked, unmarked, with_unit
 from aqmf_air.host.victory import LOST
 
-BY_HAND = (ROUTED, STUNNED, LAMED)
+BY_HAND = (ROUTED, STUNNED, LAMED, HIDDEN)
 """What a hand may write of a unit, or strike out."""
 
 
@@ -39,7 +39,7 @@ class Correct(Claim):
     """Armor left of a machine with one element; 0 puts it out of the game."""
     supplies: tuple[Supply, ...] = Field(default=(), max_length=60)
     marks: tuple[str, ...] | None = None
-    """Which of ``routed``, ``stunned`` and ``immobile`` hold; None: as it was."""
+    """Which of ``BY_HAND`` hold; None: as it was."""
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """No more than the unit ever had."""

@@ -11,14 +11,13 @@ from starlette.datastructures import QueryParams
 from aqmf_air.core.events import Command
 from aqmf_air.errors import DataError
 from aqmf_air.host.artillery import THROWN
-from aqmf_air.host.ledger.claims import ROUTED
-from aqmf_air.host.ledger.hand import BY_HAND
+from aqmf_air.host.ledger.claims import LAMED, ROUTED
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.profiles import UnitType, covers
 from aqmf_air.host.rays import SWEEP
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.standing import COMMAND
-from aqmf_air.host.state import Game, Unit, opponent, phases
+from aqmf_air.host.state import STUNNED, Game, Unit, opponent, phases
 from aqmf_air.host.wild import aimed_by, wild_weapons
 from aqmf_air.plugins.aircraft.design import ARCS
 from aqmf_air.plugins.aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, bombs_aboard
@@ -131,7 +130,7 @@ def shown(game: Game, unit: Unit, do: str) -> dict[str, Any]:
             one.side == unit.side and one.id != unit.id and game.type_of(one).has(COMMAND) and not one.has("routed")
             for one in game.units
         ),
-        "by_hand": by_hand(kind),
+        "by_hand": by_hand(kind, unit),
         "legs": unit.has("immobile"),
         "lines": LINES,
         "first_lines": FIRST_LINES,
@@ -294,9 +293,9 @@ def _drops(game: Game, unit: Unit, fields: Given) -> list[dict[str, Any]]:
 
 def _by_hand(game: Game, unit: Unit, fields: Given) -> dict[str, Any]:
     kind: UnitType = game.type_of(unit)
-    ticked = [name for name in by_hand(kind) if text(fields, f"mark-{name}")]
+    ticked = [name for name in by_hand(kind, unit) if text(fields, f"mark-{name}")]
     document: dict[str, Any] = {}
-    if ticked != [name for name in by_hand(kind) if unit.has(name)]:
+    if ticked != [name for name in by_hand(kind, unit) if unit.has(name)]:
         document["marks"] = ticked
     if kind.elements > 1 and text(fields, "left"):
         document["elements"] = whole(fields, "left", 0, 99, 0)
@@ -310,11 +309,12 @@ def _by_hand(game: Game, unit: Unit, fields: Given) -> dict[str, Any]:
     return document
 
 
-def by_hand(kind: UnitType) -> list[str]:
-    """What can hold for units of a type, and be written by hand: only tripods are stunned or lamed, only humans run."""
+def by_hand(kind: UnitType, unit: Unit) -> list[str]:
+    """What can hold for a unit, and be written by hand: only tripods are stunned or lamed, only humans run."""
+    hidden = [HIDDEN] if unit.has(HIDDEN) else []
     if kind.kind == "tripod":
-        return [name for name in BY_HAND if name != ROUTED]
-    return [ROUTED] if kind.side == "human" else []
+        return [STUNNED, LAMED, *hidden]
+    return [*([ROUTED] if kind.side == "human" else []), *hidden]
 
 
 def _side(game: Game, unit: Unit, do: str, more: dict[str, Any]) -> str:

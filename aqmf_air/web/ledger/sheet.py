@@ -18,6 +18,7 @@ from aqmf_air.host.state import STUNNED, Game, Unit
 from aqmf_air.host.wild import wild_weapons
 from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.spotting import spotted
+from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, is_aircraft
 from aqmf_air.web.dicing import APP
 
 MOST_PIPS = 12
@@ -102,6 +103,8 @@ def _tags(game: Game, unit: Unit) -> Iterator[str]:
     yield from (f"{weapon} hit" for weapon in wild_weapons(unit))
     if spotted(game, unit):
         yield "spotted"
+    if is_aircraft(game, unit) and altitude_of(game, unit) == HIGH:
+        yield "flies high"
     if any(done.startswith(f"{unit.id}:") and not done.endswith(":rally") for done in game.acted):
         yield "has fired"
 

@@ -8,8 +8,10 @@ from typing import Any, cast
 import pytest
 
 from aqmf_air.core.dice import Table, recorded
+from aqmf_air.core.model import replace
 from aqmf_air.core.session import Session, new_header
 from aqmf_air.errors import DataError, IllegalCommandError
+from aqmf_air.host.army.model import Entry
 from aqmf_air.host.ledger.attacks import Explosion, Fire, Lay, Sweep
 from aqmf_air.host.ledger.claims import Touched
 from aqmf_air.host.ledger.hand import Correct
@@ -217,6 +219,20 @@ def test_a_correction_says_that_it_is_one_and_can_be_taken_back(session: Session
         session.undo("martian")
     assert session.digest == before
     assert [entry.kind for entry in session.entries] == ["command"] * 3 + ["undo"] * 3
+
+
+@pytest.mark.rule("HOST-HIDE-1", "HOST-HIDE-2")
+def test_a_hidden_unit_comes_out_when_it_attacks_or_by_hand() -> None:
+    hidden = army("martian", ())
+    entries = tuple(Entry(unit=name, hidden=True) for name in ("Scout Tripod", "Assault Tripod"))
+    setup = setup_of(RULES, army("human", HUMANS), replace(hidden, units=entries))
+    session = Session(RULES, new_header(RULES, setup, seed=1, game="hidden"), who_rolls=lambda ask: "player")
+    guns = Fire(unit="Heavy Machine Gun Squad", weapon="Heavy Machine Gun", target="Assault Tripod")
+    assert "is not an enemy in the game" in refused(session, guns, "human")
+    ray = Fire(unit="Scout Tripod", weapon="Medium Heat Ray", target="US Infantry A")
+    assert "turns out to be Scout Tripod" in play(session, ray, "martian", [1])[0]
+    play(session, Correct(unit="Assault Tripod", marks=()), "martian")
+    assert not RULES.objections(session.state, guns, "human")
 
 
 @pytest.mark.parametrize(

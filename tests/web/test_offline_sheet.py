@@ -109,7 +109,6 @@ def test_a_whole_volley_with_ones_own_dice(chromium: Any, sheet: Path, screen: d
         tab.locator("#happened").get_by_text("Scout Tripod 1: 2 Armor lost, 8 left.").wait_for()
         expect(tab.locator("#at")).to_contain_text("Scout Tripod 1 (Armor 8)", timeout=SOON)
         expect(tab.locator(".dial strong")).to_have_text(["6+", "8+"], timeout=SOON)
-        sound(tab)
         reload()
         expect(tab.locator("#at")).to_contain_text("Scout Tripod 1 (Armor 8)", timeout=SOON)
         push("#undo")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
@@ -25,13 +26,14 @@ from aqmf_air.plugins.aircraft.tokens import design_from, token_of
 from aqmf_air.plugins.aircraft.wording import bombs_in_short, guns_in_short
 from aqmf_air.web.engine import ground
 from aqmf_air.web.hangar_rulings import chosen, offered, under
-from aqmf_air.web.pages import fragment, page, picture, text
+from aqmf_air.web.pages import fragment, page, picture, text, whole
 
 if TYPE_CHECKING:
     from aqmf_air.host.profiles import UnitType
 
 MOST = 6
 """How many designs fit side by side."""
+MOST_POINTS = 100_000
 
 
 def entry(design: Design, rulings: AircraftRulings | None = None, own: bool = False) -> Entry:
@@ -223,25 +225,39 @@ def _chosen(query: QueryParams) -> list[Entry]:
 
 
 def worth(request: Request) -> Response:
-    """``/hangar/worth?against=``: what every design does to a Martian unit, for its points."""
-    target = ground().target(text(request.query_params, "against") or STANDARD_TARGETS[0])
-    ruled = chosen(request.query_params)
-    rated = sorted(_rated(target.name, ruled), key=lambda pair: (-_for_the_points(*pair), pair[0].design.name))
-    rows = [(one, each, _for_the_points(one, each)) for one, each in rated]
+    """``/hangar/worth?against=&most=``: what every design does to a Martian unit, for its points or within a limit."""
+    query = request.query_params
+    target, most = ground().target(text(query, "against") or STANDARD_TARGETS[0]), _most(query)
+    ruled = chosen(query)
+    by_all = text(query, "by") == "pass"
+    rows = [(one, each, _for_the_points(one, each)) for one, each in _rated(target.name, ruled, most)]
+    rows.sort(key=lambda row: (-(row[1].mean if by_all else row[2]), row[0].cost.points, row[0].design.name))
     enemies = [unit.name for unit in ground().units.values() if unit.side == "martian"]
-    return page(request, "worth.html", target=target, rows=rows, enemies=enemies, **offered(ruled))
+    shown = offered(ruled)
+    asked = {"against": target.name, "most": most or "", "by": "pass" if by_all else ""}
+    drawn = "&".join(filter(None, (urlencode({name: value for name, value in asked.items() if value}), shown["carried"])))
+    return page(request, "worth.html", target=target, rows=rows, enemies=enemies, asked=asked, drawn=drawn, **shown)
 
 
 def worth_drawn(request: Request) -> Response:
-    """``/hangar/worth.svg?against=``: points against worth, as a picture."""
+    """``/hangar/worth.svg?against=&most=``: points against worth, as a picture."""
     from aqmf_air.picture.designs import worth_for_points
 
-    against = text(request.query_params, "against") or STANDARD_TARGETS[0]
-    return picture(worth_for_points(_rated(against, chosen(request.query_params))))
+    query = request.query_params
+    rated = _rated(text(query, "against") or STANDARD_TARGETS[0], chosen(query), _most(query))
+    if not rated:
+        raise DataError("no armed design costs so little", key="most")
+    return picture(worth_for_points(rated))
 
 
-def _rated(target: str, ruled: Mapping[str, Any]) -> list[tuple[Entry, Prospect]]:
-    return [(one, each) for one in parked(ruled) for each in ground().prospects(one, (ground().target(target).name,))]
+def _most(query: QueryParams) -> int | None:
+    """The points that a unit may cost; None: any."""
+    return whole(query, "most", 0, MOST_POINTS, 0) if text(query, "most") else None
+
+
+def _rated(target: str, ruled: Mapping[str, Any], most: int | None) -> list[tuple[Entry, Prospect]]:
+    within = [one for one in parked(ruled) if most is None or one.cost.points <= most]
+    return [(one, each) for one in within for each in ground().prospects(one, (ground().target(target).name,))]
 
 
 def _for_the_points(one: Entry, each: Prospect) -> Any:

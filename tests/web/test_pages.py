@@ -127,6 +127,22 @@ def test_worth_is_against_martians_alone(client: TestClient) -> None:
     assert client.get("/hangar/worth.svg", params={"against": "Nobody"}).status_code == 404
 
 
+def test_the_best_design_within_a_limit_is_found(client: TestClient) -> None:
+    def ranked(**asked: str) -> list[tuple[str, int, float]]:
+        shown = client.get("/hangar/worth", params=asked).text
+        row = r'<th scope="row"><a [^>]*>([^<]+)</a></th><td class="number">(\d+)</td><td class="number">([\d.]+)'
+        return [(unescape(name), int(points), float(off)) for name, points, off in re.findall(row, shown)]
+
+    assert all(points <= 80 for _, points, _ in ranked(most="80"))
+    best = ranked(most="80", by="pass")
+    assert best == sorted(best, key=lambda one: -one[2])
+    assert {name for name, _, _ in best} == {name for name, points, _ in ranked() if points <= 80}
+    assert client.get("/hangar/worth.svg", params={"most": "80"}).text.startswith("<svg")
+    assert "No armed design costs so little" in words(client.get("/hangar/worth", params={"most": "1"}).text)
+    for path in ("/hangar/worth", "/hangar/worth.svg"):
+        assert client.get(path, params={"most": "x"}).status_code == 400
+
+
 # -- calculator -----------------------------------------------------------------------------------------------------------
 
 

@@ -12,12 +12,8 @@ if TYPE_CHECKING:
     from aqmf_air.web.admission import Admission
 
 ADDRESS = "127.0.0.1"
-MOST_CONNECTIONS = 500
-"""Connections at once; each live table's browser holds one open."""
 SHARE = 0.001
 """Seconds after which a thread that thinks lets one go on that answers."""
-PATIENCE = 2
-"""Seconds that open streams have to end when the app is stopped."""
 
 
 @click.command()
@@ -34,11 +30,10 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, open_it: boo
     It answers to this machine alone. With --host 0.0.0.0 it answers to everybody on the same network who has the code, which
     is printed, with a QR code to scan. Ctrl-C ends it.
     """
-    import uvicorn
-
     from aqmf_air.web.addresses import address_for_others, in_address, is_loopback, names
     from aqmf_air.web.admission import Admission
     from aqmf_air.web.app import create_app
+    from aqmf_air.web.server import Server
 
     with _listening(host, port) as listening:
         port = listening.getsockname()[1]
@@ -46,16 +41,7 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, open_it: boo
         at = f"http://{in_address(host) if not others else ADDRESS}:{port}/"
         network = f"http://{address_for_others(host)}:{port}/" if others else at if code else ""
         admission = Admission() if network else None
-        app = create_app(names(host, allow), network, admission)
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            server_header=False,
-            proxy_headers=False,
-            limit_concurrency=MOST_CONNECTIONS,
-            timeout_graceful_shutdown=PATIENCE,
-        )
-        server = uvicorn.Server(config)
+        server = Server(create_app(names(host, allow), network, admission))
         sys.setswitchinterval(SHARE)
         listening.listen()
         click.echo(f"The app is at {at} (Ctrl-C ends it).")

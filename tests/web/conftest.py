@@ -48,12 +48,12 @@ def client(home: Path) -> Iterator[TestClient]:
 @contextmanager
 def running(app: Any) -> Iterator[str]:
     """Where an app really listens, in this process."""
-    import uvicorn
+    from aqmf_air.web.server import Server
 
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+        server = Server(app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
         while not server.started:

@@ -113,10 +113,15 @@ class Hall:
         self._open: dict[str, Seated] = {}
         self._opening: dict[str, asyncio.Lock] = {}
 
-    async def close(self) -> None:
-        """Put every table away."""
+    def send_home(self) -> None:
+        """Tell all who listen that there will be no more news: the app is about to stop."""
         for seated in self._open.values():
             seated.listeners.close()
+
+    async def close(self) -> None:
+        """Put every table away."""
+        self.send_home()
+        for seated in self._open.values():
             if seated.playing is not None:
                 seated.playing.cancel()
                 with suppress(asyncio.CancelledError):

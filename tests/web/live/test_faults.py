@@ -32,7 +32,7 @@ def served(home: Path) -> Iterator[tuple[str, int, subprocess.Popen[str]]]:
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "aqmf_air", "serve", "--port", "0"],
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
         env={"AQMF_HOME": str(home), "PATH": "/usr/bin:/bin", "PYTHONPATH": str(Path(__file__).parents[3])},
     )
@@ -110,7 +110,7 @@ def test_a_killed_server_has_lost_nothing_that_it_had_acknowledged(home: Path) -
 
 
 def test_a_stream_tells_of_every_move_and_catches_up(home: Path) -> None:
-    with served(home) as (host_name, port, _):
+    with served(home) as (host_name, port, process):
         where = host_name, port
         game = begin(where)
         line = http.client.HTTPConnection(*where, timeout=30)
@@ -121,12 +121,18 @@ def test_a_stream_tells_of_every_move_and_catches_up(home: Path) -> None:
         _, sheet = asked(where, "GET", f"{game}/sheet.json")
         asked(where, "POST", f"{game}/order", {"as": "human", "entries": 0, "command": sheet["offers"][-1]["command"]})
         assert next_event(stream, "moved") == ("1", {"entries": 1})
+        stream.close()
         line.close()  # the line is lost, and the game goes on
         _, sheet = asked(where, "GET", f"{game}/sheet.json")
         asked(where, "POST", f"{game}/order", {"as": "human", "entries": 1, "command": sheet["offers"][-1]["command"]})
         line = http.client.HTTPConnection(*where, timeout=30)
         line.request("GET", f"{game}/stream", headers={"last-event-id": "1"})
-        assert next_event(line.getresponse(), "moved") == ("2", {"entries": 2})
+        stream = line.getresponse()
+        assert next_event(stream, "moved") == ("2", {"entries": 2})
+        process.send_signal(signal.SIGINT)  # whoever listens is sent home, and nothing is said about it
+        assert process.communicate(timeout=30)[1].strip() == "aqmf: interrupted"
+        assert stream.read().endswith(b"event: seats\ndata: {}\n\n")
+        stream.close()
         line.close()
 
 

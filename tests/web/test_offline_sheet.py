@@ -86,8 +86,9 @@ def test_a_whole_volley_with_ones_own_dice(chromium: Any, sheet: Path, screen: d
 
         attack(tab, "US Infantry (5 elements)", "Scout Tripod 1 (Armor 10)")
         tab.get_by_text("To hit 6+: 5 D10").wait_for()
-        for key in "60125":
-            push(f"#key-{key}")
+        push("#key-6")
+        expect(tab.locator("#key-6")).to_be_focused(timeout=SOON)
+        tab.keyboard.type("0125")
         expect(tab.locator(".slot")).to_have_text(["6", "10", "1", "2", "5"], timeout=SOON)
         expect(tab.locator("#enter")).to_be_focused(timeout=SOON)
         push("#slot-3")

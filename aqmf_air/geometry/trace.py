@@ -21,7 +21,7 @@ from aqmf_air.geometry.critical import FULL, Curve, circled, critical_curves
 from aqmf_air.geometry.ends import Floats, Moves, Sides, free_corners, stays, table_corners
 from aqmf_air.geometry.gauge import Gauge
 from aqmf_air.geometry.pose import TOLERANCE
-from aqmf_air.geometry.search import Search, joined, mirror_image, smoothed
+from aqmf_air.geometry.search import Search, hulls, joined, mirror_image, smoothed
 from aqmf_air.geometry.touch import touching
 
 Indices: TypeAlias = NDArray[np.intp]
@@ -76,7 +76,14 @@ def traced(gauge: Gauge, least: float, most: float, turns: int, sides: Sides | N
     else:
         known, rims = touching(Search(gauge, least, most, turns, sides), known)
         lines = shapely.multilinestrings(np.concatenate([shapely.get_parts(lines), shapely.get_parts(rims)]))
-    return _filled(smoothed(known, 2 * SEAM), lines)
+    area = _filled(smoothed(known, 2 * SEAM), lines)
+    holes = shapely.union_all([shapely.Polygon(ring) for part in shapely.get_parts(area) for ring in part.interiors])
+    if sides is None or holes.is_empty:
+        return area
+    # beside an edge curves end where they leave the table: closer moves tell whether a hole that they leave is one
+    close = hulls(ends(*_even_turns(total, turns, CLOSELY, math.inf, hands)))
+    shapely.prepare(holes)
+    return _filled(smoothed(shapely.union_all([area, *close[shapely.intersects(holes, close)]]), NARROW), lines)
 
 
 def _filled(area: BaseGeometry, outline: BaseGeometry) -> BaseGeometry:

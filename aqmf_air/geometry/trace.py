@@ -76,7 +76,7 @@ def traced(gauge: Gauge, least: float, most: float, turns: int, sides: Sides | N
     else:
         known, rims = touching(Search(gauge, least, most, turns, sides), known)
         lines = shapely.multilinestrings(np.concatenate([shapely.get_parts(lines), shapely.get_parts(rims)]))
-    area = _filled(smoothed(known, 2 * SEAM), lines)
+    area = _filled(smoothed(known, 2 * SEAM if sides is None else NARROW), lines)
     holes = shapely.union_all([shapely.Polygon(ring) for part in shapely.get_parts(area) for ring in part.interiors])
     if sides is None or holes.is_empty:
         return area

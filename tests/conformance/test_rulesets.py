@@ -75,9 +75,9 @@ def nonsense_claims(state: Any) -> Iterator[tuple[str, Any]]:
 
 
 SUBJECTS = {
-    "ledger": Subject(a_ledger, two_forces, seeds=(1, 2), commands=24, refused=nonsense_claims, max_runs=3000),
+    "ledger": Subject(a_ledger, two_forces, seeds=(1,), commands=12, refused=nonsense_claims, max_runs=3000),
     "ledger without aircraft": Subject(
-        a_ledger_on_the_ground, on_foot, seeds=(1,), commands=16, refused=nonsense_claims, max_runs=3000
+        a_ledger_on_the_ground, on_foot, seeds=(1,), commands=8, refused=nonsense_claims, max_runs=3000
     ),
     "host and aircraft": Subject(with_aircraft, first_flight, seeds=(1, 2), commands=16, refused=nonsense, max_runs=3000),
     "host alone": Subject(without_aircraft, on_the_ground, seeds=(1, 2, 3), commands=20, refused=nonsense, max_runs=3000),

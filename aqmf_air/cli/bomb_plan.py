@@ -12,7 +12,8 @@ from aqmf_air.cli.scene import in_force, keep, read_scene, svg_option
 
 if TYPE_CHECKING:
     from aqmf_air.plugins.aircraft.planning.crash import Crash
-    from aqmf_air.plugins.aircraft.planning.plan import NoPlanError, Plan
+    from aqmf_air.plugins.aircraft.planning.plan import Plan
+    from aqmf_air.plugins.aircraft.planning.written import NoPlanError
     from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 
 NO = 1
@@ -62,9 +63,9 @@ def plan(
     """
     from aqmf_air.errors import DataError
     from aqmf_air.plugins.aircraft.planning import best_run
-    from aqmf_air.plugins.aircraft.planning.plan import NoPlanError
     from aqmf_air.plugins.aircraft.planning.scene import PlanScene
     from aqmf_air.plugins.aircraft.planning.wishes import Wishes
+    from aqmf_air.plugins.aircraft.planning.written import NoPlanError
 
     scene = read_scene(PlanScene, file)
     rulings, more = in_force(scene, file, chosen)
@@ -131,7 +132,7 @@ def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: An
     """The suicide run of one aircraft."""
     from aqmf_air.errors import DataError
     from aqmf_air.plugins.aircraft.planning.crash import crash_run
-    from aqmf_air.plugins.aircraft.planning.plan import NoPlanError
+    from aqmf_air.plugins.aircraft.planning.written import NoPlanError
 
     try:
         crash = crash_run(scene, aircraft, rulings, more)

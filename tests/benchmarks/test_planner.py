@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.plugins.aircraft.planning.plan import NoPlanError, plan
+from aqmf_air.plugins.aircraft.planning.plan import plan
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene
+from aqmf_air.plugins.aircraft.planning.written import NoPlanError
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from tests.plugins.aircraft.planning.sampling import best_sampled, random_scene
 

@@ -30,7 +30,7 @@ HARDER = 0.3
 """How soft every other run looks, as a part of how soft the others do: neither finds everything."""
 PLACES = 48
 """Places along a move that a load may change to."""
-SHAPES = 4096
+SHAPES = 16_384
 """Bends that are known."""
 
 
@@ -182,22 +182,28 @@ class Climbed(NamedTuple):
     values: Floats
 
 
-def climb(goal: Goal, spent: Floats, at: Floats, rounds: Sequence[Round] = ROUNDS, held: Bools | None = None) -> Climbed:
-    """Bend the runs; ``held`` says of pieces, ``(C, P)``, that they stay nothing."""
+def climb(
+    goal: Goal, spent: Floats, at: Floats, rounds: Sequence[Round] = ROUNDS, held: Bools | None = None, bent_before: int = 0
+) -> Climbed:
+    """Bend the runs; ``held`` says of pieces, ``(C, P)``, that they stay nothing.
+
+    Each round bends in other ways; ``bent_before`` rounds were had already, elsewhere.
+    """
     moves = goal.moves
     if not len(spent):
         return Climbed(spent, at, np.zeros(0))
     held = np.zeros(spent.shape, dtype=bool) if held is None else held
-    harder = np.where(np.arange(len(spent)) % 2, HARDER, 1.0)
+    harder: Floats = np.where(np.arange(len(spent)) % 2, HARDER, 1.0)
     exact = np.full(len(spent), -np.inf)
     for number, (bend, soft, climbers, ways) in enumerate(rounds):
         softness = soft * harder if soft else None
         exact, looks = goal.valued(moves.laid(spent), at, softness)
         if len(spent) > climbers:
             best = _few(looks, harder, climbers) if soft else np.argsort(-looks, kind="stable")[:climbers]
-            spent, at, held, harder, exact, looks = (one[best] for one in (spent, at, held, harder, exact, looks))
+            spent, at, held = spent[best], at[best], held[best]
+            harder, exact, looks = harder[best], exact[best], looks[best]
             softness = soft * harder if soft else None
-        if at.shape[1] > 1 and number % 3 == 2:
+        if at.shape[1] > 1 and number % 2:
             laid = moves.laid(spent)
             for other in goal.placed(laid, at, softness, PLACES):
                 other_exact, other_looks = goal.valued(laid, other, softness)
@@ -205,7 +211,7 @@ def climb(goal: Goal, spent: Floats, at: Floats, rounds: Sequence[Round] = ROUND
                 at = np.where(better[:, None], other, at)
                 exact, looks = np.where(better, other_exact, exact), np.where(better, other_looks, looks)
         count = len(spent)
-        bends = bend * _bends(number, count * ways, spent.shape[1] + at.shape[1]).reshape(count, ways, -1)
+        bends = bend * _bends(number + bent_before, count * ways, spent.shape[1] + at.shape[1]).reshape(count, ways, -1)
         new = (spent[:, None] + bends[:, :, : spent.shape[1]] * ~held[:, None]).reshape(count * ways, spent.shape[1])
         new_at = (at[:, None] + bends[:, :, spent.shape[1] :]).reshape(count * ways, at.shape[1])
         new, new_at = fitted(moves, new, new_at)
@@ -246,5 +252,5 @@ def _bends(number: int, ways: int, across: int) -> Floats:
         draw = spread(SHAPES, 2 * across + 1)
         kept = draw[:, across : 2 * across] < np.where(draw[:, -1:] < 0.5, 0.85, 0.35)
         _KNOWN[across] = (draw[:, :across] * 2 - 1) * kept
-    at = (number * 613 + np.arange(ways)) % SHAPES
+    at = (number * 1613 + np.arange(ways)) % SHAPES
     return _KNOWN[across][at]

@@ -13,8 +13,8 @@ from aqmf_air.geometry.track import Track
 from aqmf_air.host.profiles import covers
 from aqmf_air.host.shooting import Attack, Modifiers, no_modifiers, shot, to_damage, to_hit
 from aqmf_air.plugins.aircraft.approach import approach, nearest_tripods
-from aqmf_air.plugins.aircraft.planning.plan import NoPlanError, path_of
 from aqmf_air.plugins.aircraft.planning.scene import OWN_SIDE, PlanScene
+from aqmf_air.plugins.aircraft.planning.written import NoPlanError, path_of
 from aqmf_air.plugins.aircraft.ramming import ramming_weapon
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import Target

@@ -135,7 +135,7 @@ class Flyer:
         """Its moves, spread out."""
         every = tuple(((kind, number),) for kind, number in self.bombs.items())
         near = self.near((tuple(sorted(self.bombs.items())), *every))
-        return Pool(self.moves, self.ground, self.centres, near, self.alone and sum(self.bombs.values()) > 2, self.ending)
+        return Pool(self.moves, self.ground, self.centres, near, sum(self.bombs.values()) > 2 or self.turns > 2, self.ending)
 
     def placed(self, points: Floats) -> tuple[Floats, Floats]:
         """Points as seen from the start, on the table."""

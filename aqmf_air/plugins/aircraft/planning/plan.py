@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from aqmf_air.errors import AqmfError
-from aqmf_air.geometry.track import Straight, Track
 from aqmf_air.host.shooting import Modifiers, no_modifiers
 from aqmf_air.plugins.aircraft.bomb_run import BombRun
 from aqmf_air.plugins.aircraft.movement import allowance
@@ -25,30 +22,17 @@ from aqmf_air.plugins.aircraft.planning.pool import Ending
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene
 from aqmf_air.plugins.aircraft.planning.tidy import ENOUGH, grid_of, on_grid, tidied
 from aqmf_air.plugins.aircraft.planning.wishes import Wishes
+from aqmf_air.plugins.aircraft.planning.written import DIGITS, NoPlanError, path_of, rounded_up
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.scenes import Dropped, PathPiece
+from aqmf_air.plugins.aircraft.scenes import Dropped
 from aqmf_air.plugins.aircraft.units import KIND
 
-DIGITS = 9
-"""Decimal places of inches and degrees in a plan: far below the tolerance."""
 SHARES = 6
 """Shares of Speed that are tried for the shortest moves."""
 MOST_ROUNDED = 8
 """Plans that are put on a grid."""
 MOST_RUNNER_UPS = 4
 """Other plans that are kept for comparison."""
-
-
-class NoPlanError(AqmfError):
-    """There is nothing to plan, or no legal run that helps: the message says which; ``upper_bound`` holds all the same."""
-
-    def __init__(self, message: str, upper_bound: float = 0.0) -> None:
-        super().__init__(message)
-        self.upper_bound = upper_bound
-
-    def document(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return {"value": 0, "upper_bound": rounded_up(self.upper_bound), "aircraft": [], "reason": str(self)}
 
 
 @dataclass(frozen=True)
@@ -94,15 +78,6 @@ class Plan:
             ],
             **({"guns": [shot.document() for shot in self.shots]} if self.shots else {}),
         }
-
-
-def rounded_up(value: float) -> float:
-    """A number with few enough places to read, and never below what it was: a bound stays one.
-
-    >>> rounded_up(1 / 3), rounded_up(0.3)
-    (0.333333334, 0.3)
-    """
-    return float(Decimal(repr(value)).quantize(Decimal(1).scaleb(-DIGITS), ROUND_CEILING))
 
 
 def value_of(scene: PlanScene, run: BombRun) -> float:
@@ -285,16 +260,6 @@ def resolved(ground: Ground, flyers: Sequence[Flyer], runs: Mapping[str, Run | N
         drops[name] = [Dropped(at=round(at, DIGITS), bombs=dict(load)) for at, load in run.drops]  # type: ignore[arg-type]
     done = BombRun(ground.scene.flown(paths, drops), ground.rulings, ground.more)
     return done if done.legal and all(move.departure is None for move in done.moves) else None
-
-
-def path_of(track: Track) -> list[PathPiece]:
-    """A track as documents write it."""
-    return [
-        PathPiece(straight=round(piece.length, DIGITS))
-        if isinstance(piece, Straight)
-        else PathPiece(turn=round(piece.degrees, DIGITS), side=piece.side)
-        for piece in track
-    ]
 
 
 def _refuse_hopeless(scene: PlanScene, wishes: Wishes) -> None:

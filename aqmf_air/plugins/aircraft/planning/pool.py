@@ -40,8 +40,10 @@ AS_NEAR = 1.6
 """Inches along the move that are that near."""
 FILTERED = 1500
 """Moves that are held against the table's edges at a time."""
-LOOKED_INTO = 300
-"""Moves that are looked at element by element."""
+LOOKED_INTO = (300, 800)
+"""Moves that are looked at element by element: in general, and of a large stock."""
+SPARE = 5
+"""Times as many moves are held against the table's edges as are looked into: many promise the same."""
 OF_EACH = 3
 """Seeds of one value."""
 
@@ -104,7 +106,7 @@ class Pool:
         self, moves: Moves, ground: Ground, centres: Floats, near: Bools, large: bool, ending: Ending | None
     ) -> None:
         self.ground, self.centres, self.near = ground, centres[near], near
-        self.moves, self.ending = moves, ending
+        self.moves, self.ending, self.looked_into = moves, ending, LOOKED_INTO[large]
         self.stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most, LARGER if large else 1)
 
     def seeds(self, loads: Sequence[Load], worth: Floats, count: int) -> Seeds:
@@ -126,7 +128,9 @@ class Pool:
         if not len(stock.looks) or not (self.near.any() or self.ending):
             return Seeds(np.zeros((0, stock.laid.spent.shape[1])), np.zeros((0, len(loads))), np.zeros(0))
         near = worth[self.near].astype(np.float32)
-        best = self._on_table(different(self._promise(loads, near, soft), len(stock.looks), 6))[:LOOKED_INTO]
+        promise = self._promise(loads, near, soft)
+        inside = self._on_table(promise)
+        best = inside[different(promise[inside], self.looked_into, 6)]
         centres = self.centres.astype(np.float32)
         gaps = np.sqrt(
             (stock.points[best, :, 0, None] - centres[:, 0]) ** 2 + (stock.points[best, :, 1, None] - centres[:, 1]) ** 2
@@ -149,8 +153,9 @@ class Pool:
         chosen = best[top]
         return Seeds(stock.laid.spent[chosen], np.take_along_axis(stock.looks[chosen], at[top], axis=1), values[top])
 
-    def _on_table(self, order: NDArray[np.intp]) -> NDArray[np.intp]:
-        """The moves that stay on the table, as many of the first as are looked into, in their order."""
+    def _on_table(self, promise: Singles) -> NDArray[np.intp]:
+        """The moves that stay on the table, those of most promise first, several times as many as are looked into."""
+        order = np.argsort(-promise, kind="stable")
         if self.moves.edges is None:
             return order
         kept: list[NDArray[np.intp]] = []
@@ -158,7 +163,7 @@ class Pool:
             rows = order[start : start + FILTERED]
             inside = self.moves.farthest(Laid(*(part[rows] for part in self.stock.laid))) < -1e-6
             kept.append(rows[inside])
-            if sum(map(len, kept)) >= LOOKED_INTO:
+            if sum(map(len, kept)) >= SPARE * self.looked_into:
                 break
         return np.concatenate(kept) if kept else order[:0]
 

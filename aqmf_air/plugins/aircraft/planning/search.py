@@ -19,14 +19,16 @@ MOST_DROPS = 6
 """Drops apart that one aircraft makes at most."""
 MOST_GROUPINGS = 8
 """Ways to group the bombs that are looked into, those that promise most."""
-SEEDS = 64
-"""Moves of the pool that are bent for each."""
+SEEDS = (64, 160)
+"""Moves of the pool that are bent for each: in general, and where it is hard."""
 PATHS = 6
 """Bent moves along which the drops are placed anew."""
 THOROUGH = 3
 """From so many drops or turns on more of each move climb."""
 COPIES = (2, 4)
 """Climbers that start from one move, each with bends of its own: in general, and where it is hard."""
+KICK, KICKED, KICKS = 2, 16, 8
+"""Where it is hard: the round from which the best are bent once more, how many of them, and how often each."""
 WIDE = 6
 """Rounds in which all copies climb."""
 
@@ -77,23 +79,32 @@ def _promise(flyer: Flyer, load: Load, worth: Floats) -> float:
 
 def _bent(flyer: Flyer, goal: Goal) -> Climbed:
     """Moves of the pool, bent, their drops placed anew, and bent again."""
-    copies = COPIES[flyer.alone and (len(goal.loads) >= THOROUGH or flyer.turns >= THOROUGH)]
-    seeds = flyer.pool.seeds(goal.loads, goal.worth, SEEDS)
+    hard = len(goal.loads) >= THOROUGH or flyer.turns >= THOROUGH or len(flyer.ground.scene.aircraft) == 2
+    copies = COPIES[hard and flyer.alone]
+    seeds = flyer.pool.seeds(goal.loads, goal.worth, SEEDS[hard])
     wide = [one._replace(climbers=one.climbers * copies) for one in ROUNDS[:WIDE]]
     bent = climb(goal, np.tile(seeds.spent, (copies, 1)), np.tile(seeds.at, (copies, 1)), (*wide, *ROUNDS[WIDE:]))
     if not goal.loads:
         return bent
+    if hard and len(bent.values):
+        best = np.tile(different(bent.values, KICKED, 3), KICKS)
+        bent = _merged(bent, climb(goal, bent.spent[best], bent.at[best], ROUNDS[KICK:], bent_before=len(ROUNDS)))
     chosen = different(bent.values, PATHS, 2)
     placed = [(row, *best_along(goal, bent.spent[row])) for row in chosen]
     again = [(row, at) for row, at, value in placed if value > bent.values[row] + MARGIN]
     if not again:
         return bent
-    once_more = climb(goal, bent.spent[[row for row, _ in again]], np.array([at for _, at in again]), FINE)
-    values = np.concatenate([bent.values, once_more.values])
-    order = np.argsort(-values, kind="stable")
-    return Climbed(
-        np.concatenate([bent.spent, once_more.spent])[order], np.concatenate([bent.at, once_more.at])[order], values[order]
+    once_more = climb(
+        goal, bent.spent[[row for row, _ in again]], np.array([at for _, at in again]), FINE, bent_before=2 * len(ROUNDS)
     )
+    return _merged(bent, once_more)
+
+
+def _merged(one: Climbed, other: Climbed) -> Climbed:
+    """Both, the best first."""
+    spent, at, values = (np.concatenate(pair) for pair in zip(one, other, strict=True))
+    order = np.argsort(-values, kind="stable")
+    return Climbed(spent[order], at[order], values[order])
 
 
 def _along_paths(goal: Goal, paths: Sequence[Floats]) -> list[Found]:

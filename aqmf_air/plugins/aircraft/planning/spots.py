@@ -10,11 +10,11 @@ import numpy as np
 
 from aqmf_air.geometry.track import Straight, Track
 from aqmf_air.plugins.aircraft.planning.bound import limits
-from aqmf_air.plugins.aircraft.planning.candidates import Floats, candidates
+from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats, candidates
 from aqmf_air.plugins.aircraft.planning.climb import CLEAR, climb
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
 from aqmf_air.plugins.aircraft.planning.ground import Load
-from aqmf_air.plugins.aircraft.planning.ways import tidied, tips, track_of
+from aqmf_air.plugins.aircraft.planning.ways import Outline, tidied, tips, track_of
 
 MARGIN = 1e-9
 """Worth that counts as nothing."""
@@ -73,7 +73,7 @@ def direct_track(turns: int, angle: float, straight: float) -> Track:
     return track_of(np.array([abs(angle)]), np.array([1.0 if angle >= 0 else -1.0]), np.array([0.0, straight]))
 
 
-def _points(flyer: Flyer, load: Load, near: np.ndarray) -> Floats:  # type: ignore[type-arg]
+def _points(flyer: Flyer, load: Load, near: Bools) -> Floats:
     """Where the circles about the elements near meet, and a few more, as far as they may be in reach."""
     import shapely
 
@@ -81,7 +81,7 @@ def _points(flyer: Flyer, load: Load, near: np.ndarray) -> Floats:  # type: igno
     found = [candidates(flyer.centres[near], effect.radii[near], wanted) for effect in flyer.ground.effects(load)]
     if flyer.turns == 0:
         return np.concatenate([*found, *_on_the_line(flyer, load, near)])
-    points = np.concatenate(found)
+    points: Floats = np.concatenate(found)
     area = flyer.ways.area
     shapely.prepare(area)
     points = points[shapely.intersects_xy(area, points[:, 0], points[:, 1])]
@@ -92,7 +92,7 @@ def _points(flyer: Flyer, load: Load, near: np.ndarray) -> Floats:  # type: igno
     return points
 
 
-def _on_the_line(flyer: Flyer, load: Load, near: np.ndarray) -> list[Floats]:  # type: ignore[type-arg]
+def _on_the_line(flyer: Flyer, load: Load, near: Bools) -> list[Floats]:
     """Points of the line straight ahead between the places where circles cross it."""
     marks = [np.array([0.0, flyer.most])]
     for effect in flyer.ground.effects(load):
@@ -115,8 +115,8 @@ def _hard(
     flyer: Flyer,
     load: Load,
     worth: Floats,
-    spots: tuple[Floats, Floats, np.ndarray],
-    best: Found | None,  # type: ignore[type-arg]
+    spots: tuple[Floats, Floats, Bools],
+    best: Found | None,
 ) -> Found | None:
     """The best run over a spot that one turn and a straight do not lead to, or along the outline of the reach."""
     if flyer.turns == 0:
@@ -133,7 +133,9 @@ def _hard(
     ends = np.concatenate([tip for tip, _ in given])
     ended_values = _values(flyer, load, worth, ends)
     ways = [(ended, row) for _, ended in given for row in range(len(ended.angles))]
-    rated = [(float(values[at]), points[at], None) for at in np.flatnonzero(hard)]
+    rated: list[tuple[float, Floats, tuple[Outline, int] | None]] = [
+        (float(values[at]), points[at], None) for at in np.flatnonzero(hard)
+    ]
     rated += [(float(ended_values[at]), ends[at], ways[at]) for at in np.flatnonzero(ended_values > least + MARGIN)]
     alike: dict[float, int] = {}
     looked = 0

@@ -45,7 +45,7 @@ APART = 1e-3
 
 
 def corpus_scene(seed: int) -> dict[str, Any]:
-    """A scene by seed: with and without a table, loose or in clumps, 0 to 3 turns, one to four bombs, a tenth of them for two."""
+    """A scene by seed: with and without a table, loose or in clumps, 0 to 3 turns, one to four bombs; a tenth for two."""
     pick = random.Random(7_000 + seed)
     table = {"width": 48.0, "depth": 36.0} if pick.random() < 0.5 else None
     wide, deep = (48.0, 36.0) if table else (40.0, 40.0)
@@ -143,7 +143,7 @@ def partitions(bombs: dict[str, int]) -> set[tuple[Load, ...]]:
 
 
 def laid(scene: dict[str, Any], aircraft: dict[str, Any], spent: Floats, sides: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-    """Places on moves every so often, ``(N, K, 2)``, and which of them may be bombed, ``(N, K)``: none of an illegal move."""
+    """Places on moves every so often, ``(N, K, 2)``, and which may be bombed, ``(N, K)``: none of an illegal move."""
     radius, speed = 2 + aircraft["base_diameter"] / 2, aircraft["speed"]
     looks = np.arange(0.0, speed + EVERY / 2, EVERY)
     x = np.full((len(spent), len(looks)), float(aircraft["start"]["x"]))
@@ -193,7 +193,7 @@ class Fleet:
         friends = bool((worths(scene)[self.near] < 0).any())
         carried = sum(aircraft["bombs"].values())
         dropped = {group: sum(n for load in group for _, n in load) for group in partitions(aircraft["bombs"])}
-        self.groups = sorted(group for group, n in dropped.items() if n == carried or friends and len(group) == 1)
+        self.groups = sorted(group for group, n in dropped.items() if n == carried or (friends and len(group) == 1))
 
     def values(
         self, spent: Floats, sides: Floats, worth: Floats, groups: list[tuple[Load, ...]] | None = None
@@ -232,8 +232,9 @@ class Fleet:
         how, did = [how[i] for i in top], [did[i] for i in top]
         step = 1.5
         for _ in range(BENDS if self.scene["max_turns"] else 0):
-            bent = np.maximum(0.0, np.repeat(spent, BENT, axis=0) + step * self.draw.normal(size=(len(spent) * BENT, spent.shape[1]))
-                              * (self.draw.random((len(spent) * BENT, spent.shape[1])) < 0.6))  # fmt: skip
+            shape = (len(spent) * BENT, spent.shape[1])
+            bend = step * self.draw.normal(size=shape) * (self.draw.random(shape) < 0.6)
+            bent = np.maximum(0.0, np.repeat(spent, BENT, axis=0) + bend)
             bent[:, 1::2] = np.minimum(bent[:, 1::2], 12.0)
             total = bent.sum(axis=1)
             bent *= np.minimum(1.0, self.aircraft["speed"] / np.maximum(total, 1e-9))[:, None]
@@ -270,7 +271,8 @@ def _placed(damages: list[Floats], group: tuple[Load, ...], worth: Floats) -> tu
     """Each load in turn where it does most beside the others, twice over, the largest first and the smallest first."""
     rows = np.arange(len(damages[0]))
     best, kept = np.zeros(len(rows)), [np.zeros((len(rows), len(worth))) for _ in damages]
-    orders = {tuple(range(len(damages))), tuple(reversed(range(len(damages))))} if len(set(group)) > 1 else {tuple(range(len(damages)))}
+    onward = tuple(range(len(damages)))
+    orders = {onward, onward[::-1]} if len(set(group)) > 1 else {onward}
     for order in orders:
         drops = [np.zeros((len(rows), len(worth))) for _ in damages]
         at = np.full((len(damages), len(rows)), -1)

@@ -27,7 +27,7 @@ export class TargetScreen {
   open() {
     const { room, unit } = this;
     room.map.mark("chosen", (name) => name === unit.id);
-    this.proposal = new Proposal(room, "Give this order", () => this.#handle());
+    this.proposal = new Proposal(room, sentence(this.doing.title.split(" ")[0]), () => this.#handle());
     this.list = h("div", { class: "offers" });
     this.node = h("div", { class: "aiming" },
       h("p", { class: "hint" }, this.lays ? "Tap a target on the table, or drag the template onto one." : "Tap a target on the table, or choose it here."),

@@ -63,7 +63,7 @@ export class Camera {
     const spread = (n) => Math.max(...points.map((one) => one[n])) - Math.min(...points.map((one) => one[n])) + 3;
     const k = Math.max(LEAST, Math.min(CLOSE, wide / spread(0), high / spread(1)));
     const on = points.map(([x, y]) => this.pixel(x, y));
-    const inView = on.every(([x, y]) => x > 24 && y > 24 && x < wide - 24 && y < high - 24);
+    const inView = on.every(([x, y]) => x > 40 && y > 40 && x < wide - 40 && y < high - 40);
     if (inView && this.view.k > k * 0.7) return;
     const middle = (n) => (Math.max(...points.map((one) => one[n])) + Math.min(...points.map((one) => one[n]))) / 2;
     this.view = { k, x: wide / 2 - (middle(0) - this.size.left) * k, y: high / 2 - (this.size.far - middle(1)) * k };

@@ -1,8 +1,9 @@
 // The board of a live table: one screen of orders beside the table, kept in step with the server.
 
+import { Banner } from "./banner.js";
 import { Camera } from "./camera.js";
 import { typedDice } from "./dice.js";
-import { button, h, objections } from "./dom.js";
+import { h, objections } from "./dom.js";
 import { HomeScreen } from "./home.js";
 import { LogScreen, told } from "./log.js";
 import { TableMap } from "./map.js";
@@ -20,6 +21,7 @@ class Room {
     this.camera = new Camera(this.stage, root.querySelector("#table"), this);
     this.map = new TableMap(root.querySelector("#table"), this.camera);
     this.panel = root.querySelector("#panel");
+    this.banner = new Banner(this, root);
     this.as = "";
     this.log = [];
     this.sheet = null;
@@ -144,17 +146,24 @@ class Room {
     this.screen?.close?.();
     this.screen = null;
     this.sheet = null;
-    this.root.querySelector("#place").textContent = "";
+    this.banner.empty();
   }
 
   #take(sheet, picture) {
     const moved = this.sheet?.entries !== sheet.entries || this.as !== sheet.as;
+    const before = this.sheet;
     this.as = sheet.as;
     this.log = [...this.log.slice(0, sheet.since), ...sheet.log];
     this.sheet = sheet;
+    const turned = before?.phase !== sheet.phase || before?.turn !== sheet.turn || sheet.over;
     if (moved) this.map.show(picture);
-    this.#banner();
-    if (moved || !this.screen) {
+    if (moved && turned && (sheet.over || !this.#ownInView())) this.camera.fit();
+    this.banner.show(sheet);
+    if (moved && this.#keepsOn(before)) {
+      this.screen.proposal?.again();
+      this.map.mark("chosen", (name) => name === this.screen.unit.id);
+      this.seen = this.log.length;
+    } else if (moved || !this.screen) {
       if (this.seen === Infinity) this.seen = this.log.length;
       this.#tellNews();
       this.go(new HomeScreen(this));
@@ -169,12 +178,29 @@ class Room {
     }
   }
 
+  /** Whether the player may go on with what they are at: somebody else moved, in the same phase, and not the same unit. */
+  #keepsOn(before) {
+    const { sheet, screen } = this;
+    const unit = screen?.unit;
+    if (!unit || !before || before.as !== sheet.as || before.phase !== sheet.phase || before.turn !== sheet.turn) return false;
+    return sheet.entries !== this.seen && !sheet.over && JSON.stringify(this.find(unit.id)) === JSON.stringify(unit);
+  }
+
+  /** Whether any of the side's own is on the part of the table that is shown. */
+  #ownInView() {
+    const { clientWidth: wide, clientHeight: high } = this.stage;
+    return this.sheet.view.own.some((unit) => unit.elements.some((one) => {
+      const [x, y] = this.camera.pixel(one.x, one.y);
+      return x > 0 && y > 0 && x < wide && y < high;
+    }));
+  }
+
   #heard(kind, data) {
-    if (kind === "open") this.#connection("");
-    else if (kind === "lost") this.#connection("The connection is lost; trying again.");
+    if (kind === "open") this.banner.connection("");
+    else if (kind === "lost") this.banner.connection("The connection is lost; trying again.");
     else if (kind === "moved" && data.entries !== this.sheet?.entries) this.refresh();
     else if (kind === "seats" || kind === "asked") this.refresh();
-    else if (kind === "clock") this.#clock(data);
+    else if (kind === "clock") this.banner.clock(data);
   }
 
   #lost(fault) {
@@ -269,47 +295,6 @@ class Room {
     this.#tell(this.news.flatMap((one) => [h("p", { class: "when" }, one.by), ...told(one.lines, one.rolls)]));
     clearTimeout(this.newsEnds);
     this.newsEnds = setTimeout(() => { this.news = []; }, AGAIN_MS);
-  }
-
-  #banner() {
-    const { sheet } = this;
-    const when = sheet.turn ? `Turn ${sheet.turn}${sheet.view.turns ? ` of ${sheet.view.turns}` : ""}` : "Before turn 1";
-    const who = sheet.over ? "the game is over" : sheet.active.length > 1 ? "both sides act"
-      : sheet.active[0] === this.as ? "your move" : `the ${sheet.active[0]} side acts`;
-    this.root.querySelector("#place").textContent = `${when} · ${sheet.phase_title}`;
-    this.root.querySelector("#seat").textContent = `${this.as ? `You: ${this.as}` : "You look on"}; ${who}`;
-    this.root.dataset.phase = sheet.phase;
-    this.root.dataset.side = this.as;
-    const others = sheet.you.filter((side) => side !== this.as);
-    this.root.querySelector("#seats").replaceChildren(
-      ...sheet.seats.filter((seat) => !sheet.you.includes(seat.side)).map((seat) => h("span", { class: "tag" }, `${seat.side}: ${seat.who === "automatic" ? "automatic" : seat.here ? "here" : "away"}`)),
-      ...others.map((side) => button("Hand over", () => this.handOver(side), { "aria-label": `Hand over to the ${side} side` })),
-      sheet.asked_back && sheet.asked_back.by !== this.as && this.as
-        ? button(`Agree: ${sheet.asked_back.what}`, () => this.step(sheet.asked_back.what), { class: "main" }) : "");
-    this.#clock(sheet.clock);
-  }
-
-  #clock(clock) {
-    const place = this.root.querySelector("#clock");
-    clearInterval(this.ticking);
-    if (!clock) {
-      place.textContent = "";
-      return;
-    }
-    const since = performance.now();
-    const show = () => {
-      place.textContent = Object.entries(clock.left).map(([side, left]) => {
-        const now = Math.round(clock.running.includes(side) ? left - (performance.now() - since) / 1000 : left);
-        const rest = Math.abs(now);
-        return `${side} ${now < 0 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
-      }).join(" · ");
-    };
-    show();
-    this.ticking = setInterval(show, 1000);
-  }
-
-  #connection(text) {
-    this.root.querySelector("#connection").textContent = text;
   }
 
   // -- screens ------------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // One offered order, with its odds, before it is given.
 
 import { Proposal } from "./proposal.js";
-import { h } from "./dom.js";
+import { h, sentence } from "./dom.js";
 
 export class AimedOffer {
   constructor(room, offer) {
@@ -12,8 +12,8 @@ export class AimedOffer {
   open() {
     const { room, offer } = this;
     room.map.mark("chosen", (name) => name === offer.unit);
-    this.proposal = new Proposal(room, "Give this order");
-    room.show(h("div", {}, h("p", { class: "lead" }, offer.title), this.proposal.node), "An order", this.proposal.foot);
+    this.proposal = new Proposal(room, "Order it");
+    room.show(h("div", {}, h("p", { class: "lead" }, sentence(offer.title)), this.proposal.node), "Order", this.proposal.foot);
     this.proposal.set(offer.command, 0);
   }
 

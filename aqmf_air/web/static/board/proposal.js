@@ -38,6 +38,11 @@ export class Proposal {
     this.timer = setTimeout(() => this.#ask(number), wait);
   }
 
+  /** The table has changed: judge the same command anew. */
+  again() {
+    if (this.command) this.set(this.command);
+  }
+
   stop() {
     clearTimeout(this.timer);
     this.number += 1;

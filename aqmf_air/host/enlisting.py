@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from aqmf_air.core.model import replace
 from aqmf_air.core.roster import SpecialRule, UnitOption
 from aqmf_air.errors import DataError
+from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.scenario import Army, PlacedUnit, ScenarioFile, short_name
 from aqmf_air.host.state import STUNNED
 
 if TYPE_CHECKING:
     from aqmf_air.host.army.model import Army as Roster
 
-OWN_MARKS = ("cover", "immobile", "routed", STUNNED)
+OWN_MARKS = ("cover", HIDDEN, "immobile", "routed", STUNNED)
 """Marks of the host that a unit may begin a game with."""
 
 

@@ -91,14 +91,15 @@ def _require_name(name: str, where: str) -> None:
 # -- writing --------------------------------------------------------------------------------------------------------------
 
 
-def keep(file: ScenarioFile, what: str, bundled: Mapping[str, ScenarioSource]) -> Path:
-    """Keep a new scenario. ``what`` was done, in a few words. Gives the path of its file.
+def keep(file: ScenarioFile, what: str, bundled: Mapping[str, ScenarioSource], reserved: tuple[str, ...] = ()) -> Path:
+    """Keep a new scenario. ``what`` was done, in a few words. Gives the path of its file, whose key is none of ``reserved``.
 
     Raises:
         DataError: its name is taken, or it cannot be written.
     """
     require_free_name(file.name, bundled)
-    path = SCENARIOS.free(file.name)
+    words = file.name.replace("-", " ")
+    path = SCENARIOS.free(f"{words} scenario" if SCENARIOS.key_of(words) in reserved else words)
     write_scenario(path, file, what)
     return path
 

@@ -22,7 +22,9 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from aqmf_air.host.army.store import kept_lists
+from aqmf_air.host.scenario_shelf import SCENARIOS
 from aqmf_air.web.app import create_app
+from aqmf_air.web.scenario.changes import CHANGES as SCENARIO_CHANGES
 from tests.web.test_army import TOKEN
 
 ENDLESS = ("stream",)
@@ -74,7 +76,7 @@ WORDS = (
         '{"format": 1}',
         "#aqa1-",
     ),
-    *("6 7 8 1 1", "r 9", "0 0"),
+    *("6 7 8 1 1", "r 9", "0 0", "3 4, 9 4, 5 9", "1e9 0, 2 2, 3 3", "us-infantry-1", "wood", "remove", "0", "12.5"),
 )
 BODIES: tuple[tuple[str, bytes], ...] = (
     ("application/json", b"{"),
@@ -112,6 +114,7 @@ def field_names(client: TestClient) -> list[str]:
     paths = [one.path for one in routes() if "{" not in one.path and "GET" in (one.methods or ())]
     paths += [f"/odds/{name}?compare=yes" for name in ("shoot", "attack", "spot", "scout", "initiative", "run")]
     paths += [f"/army/list/{path.stem}/" for path in kept_lists()[:1]]
+    paths += [f"/scenario/{path.stem}" for path in SCENARIOS.kept()[:1]]
     text = "\n".join(client.get(path).text for path in paths)
     names = set(re.findall(r'\bname="([a-z][\w.-]*)"', text)) - {"viewport"}
     return sorted(names | {"q", "design", "list", "roll", "compare", "mend", "step", "file", "command", "path", "left"})
@@ -187,6 +190,8 @@ def begun(client: TestClient) -> dict[str, Sequence[str]]:
     for name in ("Wing", "Third Wing"):
         made = client.post("/army/new", data={"name": name, "side": "human"}).headers["location"]
         client.post(f"{made}add", data={"unit": "US Infantry"})
+    for change, fields in (("new", {"title": "Mill"}), ("mill/terrain", {"kind": "wood", "corners": "1 1, 9 1, 4 6"})):
+        client.post(f"/scenario/{change}", data=fields)
     for path, fields in (("/games/new", {"scenario": "first-flight"}), ("/ledger/new", {"name": "Duel"})):
         client.post(path, data=fields)
     return {
@@ -197,7 +202,8 @@ def begun(client: TestClient) -> dict[str, Sequence[str]]:
         "format": ["json", "rosz", "qr", "toml", "sheet"],
         "sheet": ["cards", "roster"],
         "question": ["shoot", "attack", "morale", "run", "spot"],
-        "change": ["add", "step", "count", "entry", "about", "rulings", "mend", "undo", "redo"],
+        "change": ["add", "step", "count", "entry", "about", "rulings", "mend", "undo", "redo", *SCENARIO_CHANGES],
+        "scenario": [path.stem for path in SCENARIOS.kept()],
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -10,8 +11,9 @@ from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.model import replace
 from aqmf_air.core.store import Kept
-from aqmf_air.errors import DataError
+from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.orders import RULESET
+from aqmf_air.host.scenario import Scenario
 from aqmf_air.web.live.desk import hall_of
 from aqmf_air.web.live.rules import Rules, rules
 from aqmf_air.web.live.seats import keep_tokens
@@ -19,6 +21,8 @@ from aqmf_air.web.live.setting import AUTOMATIC, FRIEND, HERE, Seat, Setting, ha
 from aqmf_air.web.pages import Fields, form_of, page, picture, text, whole
 
 POLICY = "exact-odds"
+FIRST = "first-flight"
+"""The scenario that is chosen until the player does."""
 SIDES = ("human", "martian")
 WHO = ((HERE, "here, in this browser"), (FRIEND, "by a friend, who gets a link"), (AUTOMATIC, "by itself"))
 PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
@@ -27,9 +31,11 @@ PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
 async def listed(request: Request) -> Response:
     """``/games``: the kept games, and the form for a new one."""
     games = await hall_of(request).games()
-    shown = await hall_of(request).think(_scenarios, rules(RULESET))
+    shown = await hall_of(request).think(lambda game: (*_scenarios(game), *_own_scenarios(game)), rules(RULESET))
+    asked = text(request.query_params, "scenario")
+    chosen = next((one["name"] for one in shown if one["name"].casefold() == asked.casefold()), FIRST)
     kept = [{"name": one.name, "entries": one.entries, "title": _title(one)} for one in reversed(games)]
-    return page(request, "games.html", games=kept, scenarios=shown, sides=SIDES, who=WHO, pauses=PAUSES)
+    return page(request, "games.html", games=kept, scenarios=shown, chosen=chosen, sides=SIDES, who=WHO, pauses=PAUSES)
 
 
 async def new(request: Request) -> Response:
@@ -58,28 +64,37 @@ async def drawn(request: Request) -> Response:
 
 
 def _set_up(game: Rules, scenario: str) -> Any:
-    return game.ruleset.scenario(game.ruleset.bundled(scenario), {}).setup
+    return game.ruleset.scenario(game.ruleset.scenario_named(scenario), {}).setup
 
 
 @cache
 def _scenarios(game: Rules) -> list[dict[str, Any]]:
+    """Those that ship, read once."""
+    names = game.registry.scenarios(game.ruleset.id)
+    return [_described(name, game.ruleset.scenario(game.ruleset.bundled(name), {}), False) for name in names]
+
+
+def _own_scenarios(game: Rules) -> list[dict[str, Any]]:
+    """The player's own that can be played, as they are now."""
     found = []
-    for name in game.registry.scenarios(game.ruleset.id):
-        ready = game.ruleset.scenario(game.ruleset.bundled(name), {})
-        setup = ready.setup
-        table = f"{setup.table.width:g} by {setup.table.depth:g} inches"
-        lasts = f"{setup.turns} turns" if setup.turns else "to the end"
-        found.append(
-            {
-                "name": name,
-                "title": setup.title,
-                "about": ready.description,
-                "points": ready.points,
-                "size": table,
-                "lasts": lasts,
-            }
-        )
+    for name, one in game.ruleset.scenarios.items():
+        if one.own:
+            with suppress(AqmfError):  # the editor says what is wrong with it
+                found.append(_described(name, game.ruleset.scenario(one.read(), {}), True))
     return found
+
+
+def _described(name: str, ready: Scenario, own: bool) -> dict[str, Any]:
+    setup = ready.setup
+    return {
+        "name": name,
+        "title": setup.title,
+        "about": ready.description,
+        "points": ready.points,
+        "size": f"{setup.table.width:g} by {setup.table.depth:g} inches",
+        "lasts": f"{setup.turns} turns" if setup.turns else "to the end",
+        "own": own,
+    }
 
 
 def _title(kept: Kept) -> str:

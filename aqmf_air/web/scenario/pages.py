@@ -1,0 +1,282 @@
+"""The player's own scenarios: the shelf of them, and the editor of one, with every change written before it is answered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from time import monotonic_ns
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from aqmf_air.core.model import replace
+from aqmf_air.core.rulings import describe, settle
+from aqmf_air.core.versions import bytes_of, versions_of
+from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.host.army.store import kept_lists, read_list
+from aqmf_air.host.profiles import SIDES, covers
+from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.host.scenario import ScenarioFile, parse_scenario, read_scenario
+from aqmf_air.host.scenario_check import Examined, examine
+from aqmf_air.host.scenario_shelf import SCENARIOS, keep, require_free_name, step, write_scenario
+from aqmf_air.host.terrain import terrain_kinds
+from aqmf_air.registry import by_name
+from aqmf_air.web.army_once import ONE_AT_A_TIME, Once, form_word, fresh
+from aqmf_air.web.engine import ruleset
+from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
+from aqmf_air.web.scenario.changes import CHANGES, MOST_TURNS, begun
+from aqmf_air.web.scenario.drawing import draft_of, preview_svg
+from aqmf_air.web.scenario.reading import spelled
+
+STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
+RESERVED = ("new",)
+"""Keys that are pages of their own."""
+
+
+# -- the shelf ------------------------------------------------------------------------------------------------------------
+
+
+def shelf(request: Request) -> Response:
+    """``/scenario/new``: the player's own scenarios, and the ways to a further one."""
+    return _shelf(request)
+
+
+def _shelf(request: Request, fault: str = "", typed: Fields | None = None) -> Response:
+    game = ruleset()
+    shown = [_on_the_shelf(game, path) for path in SCENARIOS.kept()]
+    gone = [path.stem for path in SCENARIOS.thrown_away()[:20]]
+    names = [(name, "your own" if one.own else "") for name, one in game.scenarios.items() if not one.fault]
+    about = {"kept": shown, "gone": gone, "names": names, "typed": typed or Fields({}), "once": fresh()}
+    return page(request, "scenario_shelf.html", 400 if fault else 200, fault=fault, **about)
+
+
+def _on_the_shelf(game: AllQuiet, path: Path) -> dict[str, Any]:
+    try:
+        found = examine(read_scenario(path), game)
+    except AqmfError as bad:
+        return {"key": path.stem, "title": path.stem, "fault": str(bad)}
+    mend = len(found.problems)
+    return {"key": path.stem, "title": found.file.title, "name": found.file.name, "mend": mend, "fault": ""}
+
+
+async def begin(request: Request) -> Response:
+    """``POST /scenario/new``: a new one: a bare table."""
+    form = await form_of(request)
+    return await run_in_threadpool(_onto_the_shelf, request, form, "new", lambda: _kept(begun(form), "begun"))
+
+
+async def copy(request: Request) -> Response:
+    """``POST /scenario/copy``: one that ships, or one's own, under another name."""
+    form = await form_of(request)
+
+    def copied() -> Path:
+        file = ruleset().scenario_named(text(form, "scenario"))
+        title = text(form, "title") or f"{file.title} (copy)"
+        name = begun(Fields({"title": title, "name": text(form, "name")})).name
+        return _kept(replace(file, name=name, title=title), f"copied from {file.name}")
+
+    return await run_in_threadpool(_onto_the_shelf, request, form, "copy", copied)
+
+
+async def load(request: Request) -> Response:
+    """``POST /scenario/load``: a scenario from a file."""
+    raw, where = b"", "the file"
+    async with request.form(max_files=1, max_fields=20) as form:
+        sent = form.get("file")
+        if isinstance(sent, UploadFile) and sent.filename:
+            raw, where = await sent.read(), sent.filename[:80]
+        fields = Fields([(name, value) for name, value in form.multi_items() if isinstance(value, str)])
+    return await run_in_threadpool(_onto_the_shelf, request, fields, "load", lambda: _loaded(raw, where))
+
+
+def _loaded(raw: bytes, where: str) -> Path:
+    if not raw.strip():
+        raise DataError("expected a scenario's TOML file", key="file")
+    file = parse_scenario(raw, where)
+    for number, army in enumerate(file.armies):
+        if army.file:  # a path of somebody else's machine
+            message = f"{where}: 'armies.{number}.file': a scenario that is sent must have its units in it"
+            raise DataError(message, path=where, key="file", value=army.file)
+    return _kept(file, f"loaded from {where}")
+
+
+def _kept(file: ScenarioFile, what: str) -> Path:
+    return keep(file, what, ruleset().registry.scenarios(ruleset().id), RESERVED)
+
+
+async def restore(request: Request) -> Response:
+    """``POST /scenario/restore``: one that was thrown away is brought back."""
+    form = await form_of(request)
+    return await run_in_threadpool(
+        _onto_the_shelf, request, form, "restore", lambda: SCENARIOS.bring_back(text(form, "key"))
+    )
+
+
+def _onto_the_shelf(request: Request, fields: Fields, what: str, make: Once) -> Response:
+    """Do it, and open the scenario; a form that is sent again opens the one that it made."""
+    once = form_word(f"scenario {what}", fields)
+    try:
+        with ONE_AT_A_TIME as done:
+            key = done.get(once) or make().stem
+            done.keep(once, key)
+    except DataError as bad:
+        return _shelf(request, str(bad), fields)
+    return RedirectResponse(_address(key), 303)
+
+
+def _address(key: str) -> str:
+    return f"/scenario/{quote(key, safe='')}"
+
+
+# -- one of them ----------------------------------------------------------------------------------------------------------
+
+
+def _path_of(request: Request) -> Path:
+    return SCENARIOS.named(request.path_params["scenario"])
+
+
+def edit(request: Request) -> Response:
+    """``/scenario/KEY?part=``: the table, the forms of every part, and what is wrong."""
+    return _page(request, _path_of(request))
+
+
+def drawn(request: Request) -> Response:
+    """``/scenario/KEY/table.svg``: the scenario as the game would begin."""
+    game = ruleset()
+    return picture(preview_svg(examine(read_scenario(_path_of(request)), game), game))
+
+
+def toml_file(request: Request) -> Response:
+    """``/scenario/KEY/file.toml``: its file."""
+    path = _path_of(request)
+    plain = "".join(letter for letter in path.stem if letter.isascii() and (letter.isalnum() or letter in "-_ "))
+    headers = {"content-disposition": f'attachment; filename="{plain or "scenario"}.toml"', "cache-control": "no-store"}
+    return Response(bytes_of(path), media_type="application/toml", headers=headers)
+
+
+async def change(request: Request) -> Response:
+    """``POST /scenario/KEY/CHANGE``: one change, written before it is answered; then the scenario as it is."""
+    form = await form_of(request)
+    return await run_in_threadpool(_changed, request, form)
+
+
+def _changed(request: Request, fields: Fields) -> Response:
+    path = _path_of(request)
+    name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
+    said, fault = "", ""
+    with ONE_AT_A_TIME as done:
+        once = form_word(f"scenario {path.stem}/{name}", fields)
+        if done.get(once):
+            said = "That was done already, and is not done twice"
+        else:
+            try:
+                said = _applied(path, name, fields)
+                done.keep(once, said)
+            except AqmfError as bad:
+                fault = str(bad)
+        if fragment(request):
+            return _page(request, path, said, fault)
+    if fault:
+        return _page(request, path, "", fault, 400)
+    part = text(fields, "part")
+    back = f"?{urlencode({'part': part})}#{quote(part)}" if part else ""
+    return RedirectResponse(f"{_address(path.stem)}{back}", 303)
+
+
+def _applied(path: Path, name: str, fields: Fields) -> str:
+    if name in STEPS:
+        by, said = STEPS[name]
+        return f"{said}: {step(path, by)}"
+    before = read_scenario(path)
+    after, what = CHANGES[name](ruleset(), before, fields)
+    if after == before:
+        return "nothing to change"
+    write_scenario(path, after, what)
+    return what
+
+
+async def discard(request: Request) -> Response:
+    """``POST /scenario/KEY/discard``: it is thrown away, to where it can be brought back from."""
+    await form_of(request)
+    await run_in_threadpool(lambda: SCENARIOS.throw_away(_path_of(request)))
+    return RedirectResponse("/scenario/new#gone", 303)
+
+
+def _page(request: Request, path: Path, said: str = "", fault: str = "", status: int = 200) -> Response:
+    game = ruleset()
+    try:
+        found = examine(read_scenario(path), game)
+    except DataError as bad:
+        return _shelf(request, str(bad))
+    name = "scenario_editor.html" if fragment(request) else "scenario.html"
+    shown = _shown(path, found, game)
+    part = text(request.query_params, "part")
+    made = {"made": monotonic_ns(), "once": fresh(), "said": said, "fault": fault, "part": part}
+    return page(request, name, status, **shown, **made)
+
+
+def _shown(path: Path, found: Examined, game: AllQuiet) -> dict[str, Any]:
+    known, at = versions_of(path, SCENARIOS.kind)
+    file = found.file
+    problems = [*found.problems]
+    try:
+        require_free_name(file.name, game.registry.scenarios(game.id), path)
+        taken = ""
+    except DataError as bad:
+        taken = str(bad)
+    return {
+        "base": _address(path.stem),
+        "key": path.stem,
+        "file": file,
+        "problems": problems,
+        "taken": taken,
+        "playable": found.playable and not taken,
+        "draft": json.dumps(draft_of(found, game)),
+        "undo": known[at].what if at > 0 else "",
+        "redo": known[at + 1].what if at + 1 < len(known) else "",
+        "spelled": spelled,
+        "sides": SIDES,
+        "kinds": terrain_kinds(),
+        "covers": covers(),
+        "lists": _lists(),
+        "catalogue": {side: [one for one in game.catalogue.values() if one.side == side] for side in SIDES},
+        "forces": {side: _force(found, game, side) for side in SIDES},
+        "specials": game.registry.special_rules(game.id).values(),
+        "rulings": describe(settle(game.rulings, {**found.sound.rulings}, file.name)),
+        "unknown": [one for one in problems if one.part in ("special", "rulings")],
+        "most": {"turns": MOST_TURNS},
+    }
+
+
+def _lists() -> list[dict[str, str]]:
+    """The player's army lists that can be read."""
+    found = []
+    for path in kept_lists():
+        try:
+            army = read_list(path)
+        except AqmfError:
+            continue
+        found.append({"key": path.stem, "name": army.name, "side": army.side})
+    return found
+
+
+def _force(found: Examined, game: AllQuiet, side: str) -> dict[str, Any]:
+    """The units of a side; each with where it stands, or that it is lined up."""
+    standing = {unit.id: unit.elements for unit in found.sound.units}
+    units = []
+    points = 0
+    for unit in found.file.units:
+        if unit.side != side:
+            continue
+        kind = game.catalogue.get(unit.type) or next(
+            (one for name, one in game.catalogue.items() if name.casefold() == unit.type.casefold()), None
+        )
+        points += kind.points if kind else 0
+        where = standing.get(unit.id, unit.elements)
+        places = ", ".join(spelled((one.x, one.y, one.facing)) for one in where)
+        units.append({"unit": unit, "kind": kind, "places": places, "placed": bool(unit.elements)})
+    return {"units": units, "points": points}

@@ -1,0 +1,254 @@
+// Drawing a scenario: a tool, a gesture on the table, and a form of the page sent with what it came to. The page answers
+// with the scenario as it is then; nothing is kept here but what is just being drawn.
+
+import { Camera } from "../board/camera.js";
+import { button } from "../board/dom.js";
+import { TableMap } from "../board/map.js";
+import { box, fields, meant, moved, reshaped, same, snap, thingsOf, turned } from "./shapes.js";
+
+const FINGER = 22;
+const CLOSED = 30;
+const HINTS = {
+  move: "Tap a thing to take it. Drag it, or its corners; two fingers zoom.",
+  terrain: "Tap corner after corner, and the first one again to close; or drag a box.",
+  zone: "Drag a box in which the side sets up.",
+  objective: "Tap where the objective lies.",
+  dummy: "Tap where the dummy stands.",
+};
+
+const get = (id) => document.getElementById(id);
+const base = get("ground").dataset.base;
+
+class Draughtsman {
+  constructor() {
+    this.tool = "move";
+    this.corners = [];
+    this.taken = null;
+    this.grip = null;
+    this.camera = new Camera(get("stage"), get("table"), this);
+    this.map = new TableMap(get("table"), this.camera);
+    for (const one of document.querySelectorAll("[data-tool]")) one.addEventListener("click", () => this.choose(one.dataset.tool));
+    get("zoom-in").addEventListener("click", () => this.camera.zoom(1.4));
+    get("zoom-out").addEventListener("click", () => this.camera.zoom(0.7));
+    get("zoom-all").addEventListener("click", () => this.camera.fit());
+    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("htmx:afterSettle", () => this.read());
+    for (const id of ["tools", "stage", "hint", "deeds"]) get(id).hidden = false;
+    this.choose("move");
+    this.read();
+  }
+
+  /** Take up what the page now says, and have the table drawn anew. */
+  async read() {
+    const { made, draft } = get("tap").dataset;
+    if (made === this.made) return;
+    this.made = made;
+    this.draft = JSON.parse(draft);
+    this.things = thingsOf(this.draft);
+    this.taken = this.things.find((one) => same(one, this.taken)) ?? this.things.find((one) => one.part === this.taken?.part && one.known === this.taken.known) ?? null;
+    const answer = await fetch(`${base}/table.svg?made=${made}`);
+    if (!answer.ok || made !== this.made) return;
+    this.map.show(await answer.text());
+    this.sketch();
+    get("stage").dataset.drawn = made;
+  }
+
+  /** Send a form: what it changes, and its fields. */
+  send(change, values) {
+    htmx.ajax("POST", `${base}/${change}`, { source: "#draw", target: "#editor", swap: "patch", values });
+  }
+
+  choose(tool) {
+    this.tool = tool;
+    this.corners = [];
+    if (tool !== "move") this.taken = null;
+    for (const one of document.querySelectorAll("[data-tool]")) one.setAttribute("aria-pressed", String(one.dataset.tool === tool));
+    for (const one of document.querySelectorAll("#tools .choice")) one.hidden = !one.dataset.for.split(" ").includes(tool);
+    get("stage").classList.toggle("drawing", tool !== "move");
+    if (this.draft) this.sketch();
+    else get("hint").textContent = HINTS[tool];
+  }
+
+  key(event) {
+    if (event.key !== "Escape" || (!this.corners.length && !this.taken)) return;
+    this.corners = [];
+    this.taken = null;
+    this.sketch();
+  }
+
+  // -- what a hand does on the table; points are inches -------------------------------------------------------------------
+
+  grab(point, pointer) {
+    this.from = snap(point, this.draft.table);
+    if (this.tool !== "move") return this.tool === "terrain" || this.tool === "zone";
+    const reach = this.camera.inches(FINGER);
+    const [handle, n] = this.#handleAt(point, reach);
+    if (handle) {
+      this.grip = { kind: handle, n };
+      return true;
+    }
+    const found = meant(this.things, point, reach);
+    // a finger first takes a thing with a tap, so that it can move the table by dragging over others
+    if (!found || (pointer === "touch" && !same(found, this.taken))) return false;
+    this.taken = found;
+    this.grip = { kind: "whole" };
+    return true;
+  }
+
+  drag(point) {
+    const at = snap(point, this.draft.table);
+    if (this.tool === "move") this.points = this.#dragged(at);
+    else if (!this.corners.length) this.points = box(this.from, at);
+    this.sketch(this.points);
+  }
+
+  release(point) {
+    this.drag(point);
+    const { points, grip } = this;
+    this.letGo();
+    if (!points) return;
+    if (this.tool === "move") {
+      if (grip) this.send(this.taken.part, fields(this.taken, points));
+      return;
+    }
+    const [[left, near], , [right, far]] = points;
+    if (left === right || near === far) this.sketch();
+    else if (this.tool === "zone") this.#zone({ left, near, right, far });
+    else this.#terrain(points);
+  }
+
+  letGo() {
+    this.points = null;
+    this.grip = null;
+  }
+
+  tap(point) {
+    const at = snap(point, this.draft.table);
+    if (this.tool === "move") {
+      this.taken = meant(this.things, point, this.camera.inches(FINGER));
+    } else if (this.tool === "objective") {
+      this.send("objectives", { x: at[0], y: at[1] });
+    } else if (this.tool === "dummy") {
+      this.send("dummies", { side: get("tool-side").value, x: at[0], y: at[1] });
+    } else if (this.tool === "terrain") {
+      const [first] = this.corners;
+      const closes = first && Math.hypot(first[0] - point.x, first[1] - point.y) < this.camera.inches(CLOSED);
+      if (closes && this.corners.length > 2) {
+        this.#terrain(this.corners);
+        return;
+      }
+      if (!this.corners.some(([x, y]) => x === at[0] && y === at[1])) this.corners.push(at);
+    }
+    this.sketch();
+  }
+
+  laid() {
+    this.map?.declutter();
+    if (this.draft && get("stage").dataset.drawn) this.sketch(this.points);
+  }
+
+  #terrain(points) {
+    this.corners = [];
+    this.send("terrain", { kind: get("tool-kind").value, corners: points.map((one) => one.join(" ")).join(", ") });
+  }
+
+  /** A side has one zone that is drawn: a new box takes the place of its first. */
+  #zone(edges) {
+    const side = get("tool-side").value;
+    const there = this.draft.zones.find((one) => one.side === side);
+    this.send("zones", { ...(there ? { at: there.at, known: side } : {}), side, ...edges });
+  }
+
+  #handleAt(point, reach) {
+    const near = (points) => points.findIndex(([x, y]) => Math.hypot(x - point.x, y - point.y) < reach);
+    if (!this.taken?.corners) return ["", -1];
+    const corner = near(this.taken.corners);
+    if (corner >= 0) return ["corner", corner];
+    const middle = this.taken.part === "terrain" ? near(this.#middles()) : -1;
+    return middle >= 0 ? ["middle", middle] : ["", -1];
+  }
+
+  #middles() {
+    const { corners } = this.taken;
+    return corners.map(([x, y], n) => {
+      const [u, v] = corners[(n + 1) % corners.length];
+      return [(x + u) / 2, (y + v) / 2];
+    });
+  }
+
+  #dragged(at) {
+    const { kind, n } = this.grip;
+    if (kind === "corner") return reshaped(this.taken, n, at);
+    if (kind === "middle") return this.taken.corners.toSpliced(n + 1, 0, at);
+    return moved(this.taken, at[0] - this.from[0], at[1] - this.from[1], this.draft.table);
+  }
+
+  // -- what is shown of it ------------------------------------------------------------------------------------------------
+
+  /** Draw what is being drawn, or the thing that is taken, at `points` while it is dragged. */
+  sketch(points = null) {
+    const shown = [];
+    const { map, taken } = this;
+    if (this.tool === "move" && taken) {
+      const places = points ?? taken.corners ?? taken.discs;
+      if (taken.corners) {
+        shown.push(map.line(places, "draft-line", true));
+        if (!points && taken.part === "terrain") shown.push(...this.#middles().map(([x, y]) => map.ring({ x, y }, this.camera.inches(16), "halfway")));
+        shown.push(...places.map(([x, y]) => map.handle({ x, y })));
+      } else {
+        shown.push(...places.map(([x, y, radius]) => map.ring({ x, y }, 2 * Math.max(radius, this.camera.inches(12)), "draft-base")));
+      }
+    } else if (points) {
+      shown.push(map.line(points, "draft-line", true));
+    } else if (this.corners.length) {
+      shown.push(map.line(this.corners, "draft-line"));
+      shown.push(...this.corners.map(([x, y], n) => map.handle({ x, y }, n === 0)));
+    }
+    map.fill("draft", shown);
+    this.#say(points);
+  }
+
+  #say(points) {
+    const { tool, taken, corners } = this;
+    let hint = HINTS[tool];
+    if (points && !taken) hint = `${Math.abs(points[2][0] - points[0][0])} by ${Math.abs(points[2][1] - points[0][1])} inches.`;
+    else if (corners.length) hint = `${corners.length} ${corners.length === 1 ? "corner" : "corners"}; the last at ${corners.at(-1).join(", ")}.`;
+    else if (taken) hint = `${taken.known}${taken.part === "zones" ? " zone" : ""}${taken.part === "dummies" ? " dummy" : ""} is taken: drag it${taken.corners ? ", or its corners" : ""}.`;
+    if (get("hint").textContent !== hint) get("hint").textContent = hint;
+    const kinds = `${tool} ${taken?.part} ${taken?.known} ${corners.length > 2} ${corners.length > 0} ${taken?.corners?.length}`;
+    if (kinds === this.kinds) return;
+    this.kinds = kinds;
+    get("deeds").replaceChildren(...this.#deeds());
+  }
+
+  /** What can be done with what is taken or drawn. */
+  #deeds() {
+    const { taken, corners } = this;
+    if (corners.length) {
+      const back = () => {
+        corners.pop();
+        this.sketch();
+      };
+      return [corners.length > 2 && button("Close the shape", () => this.#terrain(this.corners), { class: "main" }), button("One corner back", back)].filter(Boolean);
+    }
+    if (!taken) return [];
+    const { part, known, one } = taken;
+    const about = part === "unit" ? { unit: known } : { at: one.at, known };
+    const remove = button("Remove", () => {
+      this.taken = null;
+      this.send(part, { ...about, do: "remove" });
+    }, { "aria-label": `Remove ${known}` });
+    if (part === "unit") {
+      return [
+        button("⟲ 15°", () => this.send(part, { ...about, elements: turned(one, -15) }), { "aria-label": "Turn left by 15 degrees" }),
+        button("⟳ 15°", () => this.send(part, { ...about, elements: turned(one, 15) }), { "aria-label": "Turn right by 15 degrees" }),
+        button("Back into line", () => this.send(part, { ...about, elements: "" })),
+        remove,
+      ];
+    }
+    const fewer = () => this.send(part, { ...about, corners: taken.corners.slice(0, -1).map((each) => each.join(" ")).join(", ") });
+    return [...(part === "terrain" && taken.corners.length > 3 ? [button("One corner fewer", fewer)] : []), remove];
+  }
+}
+
+new Draughtsman();

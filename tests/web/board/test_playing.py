@@ -251,3 +251,22 @@ def test_an_order_for_a_table_that_has_moved_on_is_not_given(chromium: Any, new_
         page.locator("#foot .give").click()
         expect(page.locator("#told")).to_contain_text("The table has moved on meanwhile")
         expect(page.locator("#board")).to_have_attribute("data-entries", "1")
+
+
+def test_a_draft_outlasts_what_the_other_side_does_meanwhile(chromium: Any, new_table: Tables) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        table = new_table("hold-the-line", martian="here")
+        sit_down(page, table)
+        units(page, "us-infantry-1").click()
+        doing(page, "Set up").click()
+        page.get_by_role("button", name="Half an inch down").click()
+        allowed(page)
+        unit = httpx2.get(f"{table}/sheet.json", params={"as": "martian"}, timeout=60).json()["view"]["own"][0]
+        to = [{"x": one["x"], "y": one["y"], "facing": 90} for one in unit["elements"]]
+        turned = {"as": "martian", "entries": 0, "command": {"type": "host.deploy", "unit": unit["id"], "to": to}}
+        assert httpx2.post(f"{table}/order", json=turned, timeout=60).json()["done"]
+        expect(page.locator("#board")).to_have_attribute("data-entries", "1")
+        expect(page.locator("#heading")).to_have_text("Set up us-infantry-1")
+        allowed(page)
+        give(page)
+        expect(page.locator("[data-element=us-infantry-1-1]")).to_have_attribute("data-y", "12.75")

@@ -240,6 +240,7 @@ export class FlightScreen {
 
   async #envelope(lead) {
     const { room } = this;
+    if (room.busy) return; // the order is given, and the unit may be gone
     const number = this.asking = (this.asking ?? 0) + 1;
     const facts = await room.asked(room.server.post("reach", { as: room.as, unit: this.unit.id, element: lead.id, path: lead.pieces }));
     if (facts?.svg !== undefined && number === this.asking && room.screen === this) room.map.fill("ranges", facts.svg);

@@ -203,7 +203,7 @@ def climb(
             spent, at, held = spent[best], at[best], held[best]
             harder, exact, looks = harder[best], exact[best], looks[best]
             softness = soft * harder if soft else None
-        if at.shape[1] > 1 and number % 2:
+        if at.shape[1] > 1 and number % 3 == 2:
             laid = moves.laid(spent)
             for other in goal.placed(laid, at, softness, PLACES):
                 other_exact, other_looks = goal.valued(laid, other, softness)

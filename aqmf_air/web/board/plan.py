@@ -12,9 +12,11 @@ from aqmf_air.host.state import Unit
 from aqmf_air.host.terrain import cover_of
 from aqmf_air.plugins.aircraft.bomb_run import BombRun
 from aqmf_air.plugins.aircraft.flying import BombsAway, Flight, Fly, reached
+from aqmf_air.plugins.aircraft.planning import best_run
 from aqmf_air.plugins.aircraft.planning.orders import orders_of
-from aqmf_air.plugins.aircraft.planning.plan import NoPlanError, Plan, plan, value_of
+from aqmf_air.plugins.aircraft.planning.plan import Plan, value_of
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene, Sortie
+from aqmf_air.plugins.aircraft.planning.written import NoPlanError
 from aqmf_air.plugins.aircraft.scenes import Dropped, Place, Target
 from aqmf_air.plugins.aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, bombs_aboard, is_aircraft
 from aqmf_air.web.board.previews import order_document
@@ -34,7 +36,7 @@ def plan_document(seat: Seat, unit: Unit) -> dict[str, Any]:
         raise DataError(f"{unit.id} is not an aircraft of the {seat.side} side", key="unit")
     try:
         scene = _scene(seat, unit)
-        found = plan(scene, seat.game.rulings, seat.book.modifiers)  # type: ignore[arg-type]
+        found = best_run(scene, seat.game.rulings, more=seat.book.modifiers)  # type: ignore[arg-type]
     except NoPlanError as none:
         return {"none": f"The planner finds {none}."}
     runs = [run for run in (found.run, *found.runner_ups) if seat.allows(_order(unit, run))]

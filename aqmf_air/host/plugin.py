@@ -127,6 +127,7 @@ def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
         Procedure("sight from", "", sight.eyes_on_the_ground),
         Procedure("sight from", "tripod", sight.eyes_of_a_tripod),
         Procedure("sight to", "", sight.eyes_on_the_ground),
+        Procedure("sight to", "tripod", sight.eyes_upon_a_tripod),
         Procedure("under barrage", "", measuring.reachable),
         Procedure("in sweep", "", measuring.reachable),
         Procedure("on the ground", "", moving.stands_in_the_way),

@@ -22,6 +22,18 @@ class HostRulings(Rulings):
         ),
     ] = "automatic"
 
+    tripods_over_woods: Annotated[
+        Literal["unseen", "seen"],
+        Ruling(
+            rule="HOST-LOS-1",
+            question="A tripod sees over woods and ruins. Is it seen over them, too?",
+            choices=(
+                ("unseen", "No: to those on the ground they hide a tripod as they hide anything."),
+                ("seen", "Yes: only hills hide a tripod."),
+            ),
+        ),
+    ] = "unseen"
+
 
 def host_rulings(rulings: Rulings) -> HostRulings:
     """The host's part of the rulings in force."""

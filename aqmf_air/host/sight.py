@@ -10,6 +10,7 @@ from aqmf_air.geometry.pose import within
 from aqmf_air.geometry.template import Base
 from aqmf_air.host.orders import Book
 from aqmf_air.host.profiles import figures
+from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.state import Element, Game, Terrain, Unit
 from aqmf_air.host.terrain import area_of, terrain_kinds
 
@@ -62,6 +63,11 @@ def eyes_of_a_tripod(rulings: Rulings) -> Eyes:
     return TALL
 
 
+def eyes_upon_a_tripod(rulings: Rulings) -> Eyes:
+    """What hides a tripod is a ruling: area terrain, or only hills. HOST-LOS-1."""
+    return TALL if host_rulings(rulings).tripods_over_woods == "seen" else GROUND
+
+
 def in_sight(game: Game, book: Book, unit: Unit, element: Element, target: Unit, at: Element) -> bool:
     """Whether ``element`` of ``unit`` sees the element ``at`` of ``target``.
 
@@ -73,4 +79,4 @@ def in_sight(game: Game, book: Book, unit: Unit, element: Element, target: Unit,
     if viewer.clear or seen.clear:
         return True
     here, there = Base(element.x, element.y, own.base_diameter), Base(at.x, at.y, other.base_diameter)
-    return sees(game.terrain, here, there, viewer.over)
+    return sees(game.terrain, here, there, viewer.over or seen.over)

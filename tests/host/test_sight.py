@@ -77,9 +77,15 @@ def test_who_sees_whom_in_a_game(registry: Registry) -> None:
         one, other = field.unit(viewer), field.unit(target)
         return in_sight(field.state, book, one, one.elements[0], other, other.elements[0])
 
-    for kind, expected in (("wood", (False, True)), ("hill", (False, False))):
+    rulings = field.state.rulings
+    for kind, ruled, expected in (
+        ("wood", "unseen", (False, True)),
+        ("hill", "unseen", (False, False)),
+        ("wood", "seen", (True, True)),
+        ("hill", "seen", (False, False)),
+    ):
         band = Terrain(name="band", kind=kind, corners=((0, 55), (200, 55), (200, 60), (0, 60)))
-        field.state = replace(field.state, terrain=(band,))
+        field.state = replace(field.state, terrain=(band,), rulings=replace(rulings, tripods_over_woods=ruled))
         assert (seen("squad", "walker"), seen("walker", "squad")) == expected
         assert seen("flight", "walker")
         assert seen("walker", "flight")

@@ -38,7 +38,8 @@ def zipped(*contents: bytes, name: str = "army.ros") -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, content in enumerate(contents):
-            archive.writestr(name if not number else f"{number}{name}", content)
+            member = zipfile.ZipInfo(name if not number else f"{number}{name}")  # with no date of today
+            archive.writestr(member, content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 

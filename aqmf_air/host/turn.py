@@ -154,7 +154,7 @@ def happens(game: Game, phase: Phase) -> bool:
 
 
 def _awaited(game: Game, player: str) -> Side | None:
-    """Whose end of a phase in which both act ``player`` has to wait for: those with nothing to do never end it for others."""
+    """Whose end of a phase of both sides ``player`` has to wait for: those with nothing to do never end it for others."""
     busy = [side for side in game.active if has_business(game, side)]
     return busy[0] if busy and player != busy[0] else None
 

@@ -160,4 +160,5 @@ def test_a_mark_that_means_nothing_is_refused(ruleset: AllQuiet, tmp_path: Path,
     with pytest.raises(DataError) as refused:
         set_up(ruleset, tmp_path, GOOD.replace('id = "squad"', f'id = "squad"\nmarks = {marks}'))
     assert message in str(refused.value)
-    assert set_up(ruleset, tmp_path, GOOD.replace('id = "squad"', 'id = "squad"\nmarks = { routed = "" }'))
+    begun: Any = set_up(ruleset, tmp_path, GOOD.replace('id = "squad"', 'id = "squad"\nmarks = { routed = "" }'))
+    assert [unit.id for unit in begun.units if unit.has("routed")] == ["squad"]

@@ -8,6 +8,7 @@ import { box, fields, meant, moved, reshaped, same, snap, thingsOf, turned } fro
 
 const FINGER = 22;
 const CLOSED = 30;
+const MIDDLE = 0.5; // so that a small piece can still be taken between them
 const HINTS = {
   move: "Tap a thing to take it. Drag it, or its corners; two fingers zoom.",
   terrain: "Tap corner after corner, and the first one again to close; or drag a box.",
@@ -40,7 +41,7 @@ class Draughtsman {
 
   /** Take up what the page now says, and have the table drawn anew. */
   async read() {
-    const { made, draft } = get("tap").dataset;
+    const { made, draft } = get("kept").dataset;
     if (made === this.made) return;
     this.made = made;
     this.draft = JSON.parse(draft);
@@ -160,11 +161,11 @@ class Draughtsman {
   }
 
   #handleAt(point, reach) {
-    const near = (points) => points.findIndex(([x, y]) => Math.hypot(x - point.x, y - point.y) < reach);
+    const near = (points, within) => points.findIndex(([x, y]) => Math.hypot(x - point.x, y - point.y) < within);
     if (!this.taken?.corners) return ["", -1];
-    const corner = near(this.taken.corners);
+    const corner = near(this.taken.corners, reach);
     if (corner >= 0) return ["corner", corner];
-    const middle = this.taken.part === "terrain" ? near(this.#middles()) : -1;
+    const middle = this.taken.part === "terrain" ? near(this.#middles(), reach * MIDDLE) : -1;
     return middle >= 0 ? ["middle", middle] : ["", -1];
   }
 

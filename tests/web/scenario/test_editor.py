@@ -1,0 +1,130 @@
+"""The editor's forms: what each does to the file, and what is said of what does not fit."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from aqmf_air.host.scenario import ScenarioFile, read_scenario
+from aqmf_air.host.scenario_shelf import SCENARIOS
+
+HX = {"hx-request": "true"}
+
+
+@pytest.fixture
+def mill(client: TestClient) -> str:
+    made = client.post("/scenario/new", data={"title": "The mill", "width": "48", "depth": "36"})
+    assert (made.status_code, made.headers["location"]) == (303, "/scenario/the-mill")
+    return made.headers["location"]
+
+
+def file() -> ScenarioFile:
+    return read_scenario(SCENARIOS.named("the-mill"))
+
+
+def change(client: TestClient, mill: str, what: str, **fields: str) -> str:
+    """What is said of a change."""
+    text = client.post(f"{mill}/{what}", data=fields, headers=HX).text
+    found = re.search(r'role="alert">(.*?)</p>', text) or re.search(r'class="said"[^>]*>(.*?)</p>', text)
+    assert found
+    return html.unescape(found[1])
+
+
+def test_ground_is_written_as_it_is_drawn_and_changed(client: TestClient, mill: str) -> None:
+    assert change(client, mill, "terrain", kind="wood", corners="10 20, 18 20, 16 26.5") == "Added a piece of terrain."
+    assert change(client, mill, "terrain", kind="wood", corners="1 1, 2 1, 2 2") == "Added a piece of terrain."
+    assert [(one.name, one.kind) for one in file().terrain] == [("wood", "wood"), ("wood 2", "wood")]
+    assert change(client, mill, "terrain", at="0", known="wood", name="orchard", corners="10 20, 18 20, 16 24") == (
+        "Changed a piece of terrain."
+    )
+    assert file().terrain[0].corners == ((10, 20), (18, 20), (16, 24))
+    assert change(client, mill, "terrain", at="0", known="wood", do="remove").startswith("That piece of terrain was changed")
+    assert change(client, mill, "terrain", at="0", known="orchard", do="remove") == "Removed a piece of terrain."
+    assert change(client, mill, "zones", side="human", left="2", right="40", near="0", far="9") == "Added a zone."
+    assert change(client, mill, "objectives", x="24", y="18") == "Added an objective."
+    assert change(client, mill, "dummies", side="martian", x="20", y="30") == "Added a dummy."
+    drawn = client.get(f"{mill}/table.svg")
+    assert "human side sets up here" in drawn.text
+    assert "wood 2 (wood)" in drawn.text
+    assert change(client, mill, "undo") == "Took back: added a dummy."
+    assert (len(file().dummies), len(file().objectives)) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("what", "fields", "line"),
+    [
+        ("terrain", {"kind": "wood", "corners": "1 1, 2 2"}, "this scenario: 'terrain.0.corners': expected at least 3"),
+        ("terrain", {"kind": "wood", "corners": "1 1, 2"}, "corners: expected 2 numbers for each place, places"),
+        ("objectives", {"x": "nan", "y": "1"}, "x: expected inches, got 'nan'"),
+        ("zones", {"side": "venusian", "left": "1", "right": "2", "near": "1", "far": "2"},
+         "this scenario: 'zones.0.side': expected 'human' or 'martian', got 'venusian'"),
+        ("about", {"width": "0"}, "this scenario: 'table.width': expected greater than 0, got 0.0"),
+        ("about", {"turns": "99"}, "turns: expected a whole number from 1 to 50, got '99'"),
+        ("add", {"type": "US Infantri"}, "unknown unit 'US Infantri'; did you mean US Infantry"),
+        ("list", {}, "expected a list: one of your own, a share token, or its text"),
+        ("unit", {"unit": "nobody"}, "That unit was changed or removed in the meantime."),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_told_in_one_line(
+    client: TestClient, mill: str, what: str, fields: dict[str, str], line: str
+) -> None:
+    before = file()
+    assert change(client, mill, what, **fields).startswith(line)
+    assert file() == before
+
+
+def test_forces_come_from_lists_and_are_placed(client: TestClient, mill: str) -> None:
+    client.post("/army/new", data={"name": "Rifles", "side": "human"})
+    client.post("/army/list/rifles/add", data={"unit": "US Infantry", "how-many": "2"})
+    assert change(client, mill, "list", list="rifles") == "Took 2 units from Rifles."
+    assert change(client, mill, "add", type="Scout Tripod") == "Added 1 Scout Tripod."
+    assert change(client, mill, "list", list="rifles") == "Took 2 units from Rifles."
+    assert [unit.id for unit in file().units] == [
+        "us-infantry-1", "us-infantry-2", "scout-tripod", "us-infantry-3", "us-infantry-4"
+    ]  # fmt: skip
+    assert change(client, mill, "unit", unit="scout-tripod", turn="2", sure="yes", where="north") == "Changed scout-tripod."
+    scout = file().units[2]
+    assert (scout.arrives.turn, scout.arrives.sure, scout.arrives.where) == (2, True, "north") if scout.arrives else False
+    assert (scout.elements[0].x, scout.elements[0].y, scout.elements[0].facing) == (24, 35, 180)
+    assert (
+        change(client, mill, "unit", unit="us-infantry-1", elements="1 1, 3 1, 5 1, 7 1, 9 1 90") == "Changed us-infantry-1."
+    )
+    assert [one.x for one in file().units[0].elements] == [1, 3, 5, 7, 9]
+
+
+def test_the_file_goes_out_and_comes_back(client: TestClient, mill: str) -> None:
+    sent = client.get(f"{mill}/file.toml").content
+    refused = client.post("/scenario/load", files={"file": ("mill.toml", sent)})
+    assert refused.status_code == 400
+    assert "the name &#39;the-mill&#39; is taken by one of your own: choose another" in refused.text
+    renamed = sent.replace(b'"the-mill"', b'"other mill"')
+    assert (
+        client.post("/scenario/load", files={"file": ("../x.toml", renamed)}).headers["location"] == "/scenario/other-mill"
+    )
+    bad = client.post("/scenario/load", files={"file": ("mill.toml", renamed.replace(b"width", b"widht"))})
+    assert "mill.toml: unknown key &#39;table.widht&#39;" in bad.text
+    spying = renamed.replace(b"other mill", b"spy") + b'[[armies]]\nside = "human"\nfile = "/etc/passwd"\n'
+    assert "a scenario that is sent must have its units in it" in client.post(
+        "/scenario/load", files={"file": ("mill.toml", spying)}
+    ).text  # fmt: skip
+    assert [path.name for path in SCENARIOS.kept()] == ["other-mill.toml", "the-mill.toml"]
+
+
+def test_an_own_scenario_is_in_the_chooser_when_it_can_be_played(client: TestClient, mill: str, home: Path) -> None:
+    assert 'value="the-mill"' not in client.get("/games").text
+    change(client, mill, "add", type="US Infantry")
+    change(client, mill, "add", type="Scout Tripod")
+    change(client, mill, "zones", side="human", left="2", right="40", near="0", far="9")
+    assert 'value="the-mill"' not in client.get("/games").text
+    change(client, mill, "unit", unit="scout-tripod", elements="20 30 180")
+    assert 'value="the-mill" checked' in client.get("/games?scenario=the-mill").text
+    begun: Any = client.post("/games/new", data={"scenario": "the-mill"})
+    assert begun.headers["location"].startswith("/game/the-mill")
+    client.post(f"{mill}/discard")
+    assert SCENARIOS.kept() == ()
+    assert client.post("/scenario/restore", data={"key": "the-mill"}).headers["location"] == mill

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ def keep_list(page: Any, address: str, name: str, side: str, units: tuple[str, .
 
 def settled(page: Any, said: str) -> None:
     """The page says what was done, and the table shows it."""
-    page.locator(".said", has_text=said).wait_for()
+    page.locator(".said", has_text=re.compile(f"^{re.escape(said)}")).wait_for()
     page.locator("#kept").wait_for(state="attached")
     page.wait_for_function(
         "() => document.getElementById('stage').dataset.drawn === document.getElementById('kept').dataset.made"
@@ -101,6 +102,14 @@ def test_from_a_bare_table_to_a_game(chromium: Any, address: str, screen: dict[s
         getattr(page.get_by_role("button", name="Undo"), press)()
         settled(page, "Took back: changed a piece of terrain.")
         assert page.locator("#terrain-0-corners").input_value() == "10 16, 20 16, 18 22"
+        dragged(page, (15, 16), (15, 13))  # the middle of an edge makes a corner
+        settled(page, "Changed a piece of terrain.")
+        assert page.locator("#terrain-0-corners").input_value() == "10 16, 15 13, 20 16, 18 22"
+        tap(18, 22)
+        getattr(page.get_by_role("button", name="Remove this corner"), press)()
+        page.locator("#terrain-0 summary small", has_text="wood, 3 corners").wait_for(state="attached")
+        settled(page, "Changed a piece of terrain.")
+        assert page.locator("#terrain-0-corners").input_value() == "10 16, 15 13, 20 16"
         page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         sound(page)
         getattr(page.get_by_role("link", name="Play it"), press)()

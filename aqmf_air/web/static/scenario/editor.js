@@ -25,6 +25,7 @@ class Draughtsman {
     this.tool = "move";
     this.corners = [];
     this.taken = null;
+    this.picked = -1; // the corner of what is taken that was touched last
     this.grip = null;
     this.camera = new Camera(get("stage"), get("table"), this);
     this.map = new TableMap(get("table"), this.camera);
@@ -86,12 +87,13 @@ class Draughtsman {
     const [handle, n] = this.#handleAt(point, reach);
     if (handle) {
       this.grip = { kind: handle, n };
+      this.picked = handle === "corner" ? n : -1;
       return true;
     }
     const found = meant(this.things, point, reach);
     // a finger first takes a thing with a tap, so that it can move the table by dragging over others
     if (!found || (pointer === "touch" && !same(found, this.taken))) return false;
-    this.taken = found;
+    this.#take(found);
     this.grip = { kind: "whole" };
     return true;
   }
@@ -126,7 +128,8 @@ class Draughtsman {
   tap(point) {
     const at = snap(point, this.draft.table);
     if (this.tool === "move") {
-      this.taken = meant(this.things, point, this.camera.inches(FINGER));
+      const onCorner = this.#handleAt(point, this.camera.inches(FINGER))[0] === "corner";
+      if (!onCorner) this.#take(meant(this.things, point, this.camera.inches(FINGER)));
     } else if (this.tool === "objective") {
       this.send("objectives", { x: at[0], y: at[1] });
     } else if (this.tool === "dummy") {
@@ -146,6 +149,11 @@ class Draughtsman {
   laid() {
     this.map?.declutter();
     if (this.draft && get("stage").dataset.drawn) this.sketch(this.points);
+  }
+
+  #take(thing) {
+    if (!same(thing, this.taken)) this.picked = -1;
+    this.taken = thing;
   }
 
   #terrain(points) {
@@ -195,7 +203,7 @@ class Draughtsman {
       if (taken.corners) {
         shown.push(map.line(places, "draft-line", true));
         if (!points && taken.part === "terrain") shown.push(...this.#middles().map(([x, y]) => map.ring({ x, y }, this.camera.inches(16), "halfway")));
-        shown.push(...places.map(([x, y]) => map.handle({ x, y })));
+        shown.push(...places.map(([x, y], n) => map.handle({ x, y }, n === this.picked && taken.part === "terrain")));
       } else {
         shown.push(...places.map(([x, y, radius]) => map.ring({ x, y }, 2 * Math.max(radius, this.camera.inches(12)), "draft-base")));
       }
@@ -216,7 +224,7 @@ class Draughtsman {
     else if (corners.length) hint = `${corners.length} ${corners.length === 1 ? "corner" : "corners"}; the last at ${corners.at(-1).join(", ")}.`;
     else if (taken) hint = `${taken.known}${taken.part === "zones" ? " zone" : ""}${taken.part === "dummies" ? " dummy" : ""} is taken: drag it${taken.corners ? ", or its corners" : ""}.`;
     if (get("hint").textContent !== hint) get("hint").textContent = hint;
-    const kinds = `${tool} ${taken?.part} ${taken?.known} ${corners.length > 2} ${corners.length > 0} ${taken?.corners?.length}`;
+    const kinds = `${tool} ${taken?.part} ${taken?.known} ${corners.length > 2} ${corners.length > 0} ${taken?.corners?.length} ${this.picked >= 0}`;
     if (kinds === this.kinds) return;
     this.kinds = kinds;
     get("deeds").replaceChildren(...this.#deeds());
@@ -247,8 +255,12 @@ class Draughtsman {
         remove,
       ];
     }
-    const fewer = () => this.send(part, { ...about, corners: taken.corners.slice(0, -1).map((each) => each.join(" ")).join(", ") });
-    return [...(part === "terrain" && taken.corners.length > 3 ? [button("One corner fewer", fewer)] : []), remove];
+    const fewer = () => {
+      const left = taken.corners.filter((_, n) => n !== this.picked);
+      this.picked = -1;
+      this.send(part, { ...about, corners: left.map((each) => each.join(" ")).join(", ") });
+    };
+    return [...(part === "terrain" && taken.corners.length > 3 && this.picked >= 0 ? [button("Remove this corner", fewer)] : []), remove];
   }
 }
 

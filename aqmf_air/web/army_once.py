@@ -10,6 +10,7 @@ from secrets import token_hex
 from threading import Lock
 from types import TracebackType
 
+from aqmf_air.errors import AqmfError
 from aqmf_air.web.pages import Fields, text
 
 MOST = 4096
@@ -54,6 +55,17 @@ class _Done:
             self._came[once] = came
             while len(self._came) > MOST:
                 self._came.popitem(last=False)
+
+    def change(self, once: str, make: Callable[[], str]) -> tuple[str, str]:
+        """Make the change of the form with this word, unless it is made already: what is said of it, and what was wrong."""
+        if self.get(once):
+            return "That was done already, and is not done twice", ""
+        try:
+            said = make()
+        except AqmfError as bad:
+            return "", str(bad)
+        self.keep(once, said)
+        return said, ""
 
 
 ONE_AT_A_TIME = _Done()

@@ -167,17 +167,9 @@ async def change(request: Request) -> Response:
 def _changed(request: Request, fields: Fields) -> Response:
     path = _path_of(request)
     name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
-    said, fault = "", ""
     with ONE_AT_A_TIME as done:
         once = form_word(f"scenario {path.stem}/{name}", fields)
-        if done.get(once):
-            said = "That was done already, and is not done twice"
-        else:
-            try:
-                said = _applied(path, name, fields)
-                done.keep(once, said)
-            except AqmfError as bad:
-                fault = str(bad)
+        said, fault = done.change(once, lambda: _applied(path, name, fields))
         if fragment(request):
             return _page(request, path, said, fault)
     if fault:

@@ -206,8 +206,8 @@ def test_names_are_found_in_any_case_and_near_ones_are_offered() -> None:
         ([], "there are 0"),
         (["a"], "expected one of a"),
         (["a", "b"], "expected one of a, b"),
-        ([f"n{at}" for at in range(12)], "expected one of " + ", ".join(f"n{at}" for at in range(12))),
-        ([f"n{at}" for at in range(13)], "there are 13"),
+        ([f"n{at}" for at in range(16)], "expected one of " + ", ".join(f"n{at}" for at in range(16))),
+        ([f"n{at}" for at in range(17)], "there are 17"),
     ],
 )
 def test_names_are_listed_where_they_are_few(names: list[str], said: str) -> None:

@@ -196,7 +196,8 @@ class Store:
         """Every game, the one that was played last at the end."""
         rows = self._rows(
             "SELECT name, header, (SELECT COUNT(*) FROM entries WHERE game = name), "
-            "(SELECT COALESCE(MAX(at), '') FROM played WHERE game = name) AS last FROM games ORDER BY last, rowid"
+            "(SELECT COALESCE(MAX(at), '') FROM played WHERE game = name) AS last FROM games "
+            "ORDER BY last, (SELECT MAX(rowid) FROM entries WHERE game = name), rowid"  # two may be of one millisecond
         )
         return tuple(Kept(name, _document(header), count, played) for name, header, count, played in rows)
 

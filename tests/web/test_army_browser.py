@@ -79,7 +79,7 @@ def test_from_nothing_to_a_code(chromium: Any, address: str, screen: dict[str, A
         sound(page)
         page.locator("img.code").scroll_into_view_if_needed()
         page.wait_for_function(DRAWN)
-        link = page.get_by_label("Link").input_value()
+        link = page.get_by_label("Link", exact=True).input_value()
         assert link.startswith(f"{address}/army#aqa")
         with page.expect_download() as download:
             getattr(page.get_by_role("link", name="toml", exact=True), press)()

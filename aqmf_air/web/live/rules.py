@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from aqmf_air.core.events import PluginVersion
 from aqmf_air.core.store import Lines
 from aqmf_air.core.upcasting import up_to_date
 from aqmf_air.errors import DataError
+from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.registry import Registry
 from aqmf_air.web.engine import ruleset
 
@@ -24,14 +25,17 @@ class Rules:
     lines: Lines
 
 
-@cache
 def rules(name: str) -> Rules:
-    """The game of this id.
+    """The game of this id, with the player's own designs as they are now.
 
     Raises:
         UnknownNameError: there is none.
     """
-    host = ruleset()
+    return _rules(name, ruleset())
+
+
+@lru_cache(maxsize=4)
+def _rules(name: str, host: AllQuiet) -> Rules:
     registry = host.registry
     game = host if name == host.id else registry.ruleset(name)
     wanted = (PluginVersion(name=game.id, version=game.version), *registry.versions)

@@ -9,10 +9,11 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from aqmf_air.core.events import from_lines
 from aqmf_air.core.replay import replay
@@ -23,6 +24,7 @@ from aqmf_air.web.live.setting import Seat, Setting
 from aqmf_air.web.live.table import MovedOnError
 from tests.web.live.playing import host, next_order, opened, setup_of
 
+T = TypeVar("T")
 END = {"type": "host.end_phase"}
 
 
@@ -212,6 +214,12 @@ def test_a_log_is_still_sound_after_all_that(home: Path) -> None:
 # -- listeners and clocks -------------------------------------------------------------------------------------------------
 
 
+def by_itself(story: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """A story in a thread of its own: in this one a browser's loop may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(story())).result()
+
+
 def test_slow_listeners_get_the_latest_and_nothing_piles_up() -> None:
     async def story() -> list[str]:
         listeners = Listeners()
@@ -223,7 +231,7 @@ def test_slow_listeners_get_the_latest_and_nothing_piles_up() -> None:
         listeners.close()
         return [text async for text in slow.heard()]
 
-    assert asyncio.run(story()) == [event("moved", {"entries": 9999}), event("seats", {})]
+    assert by_itself(story) == [event("moved", {"entries": 9999}), event("seats", {})]
 
 
 def test_a_quiet_line_is_kept_open_by_a_heartbeat() -> None:
@@ -231,7 +239,7 @@ def test_a_quiet_line_is_kept_open_by_a_heartbeat() -> None:
         heard = Listeners().add(()).heard(heartbeat=0.001)
         return await anext(heard)
 
-    assert asyncio.run(story()).startswith(":")
+    assert by_itself(story).startswith(":")
 
 
 def test_a_table_has_room_for_so_many() -> None:

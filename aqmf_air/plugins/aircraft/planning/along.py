@@ -18,6 +18,43 @@ BEAM = 12
 
 def best_along(goal: Goal, spent: Floats) -> tuple[Floats, float]:
     """Where on a move, ``(P,)``, the goal's loads best fall, ``(m,)``, and what that is worth (minus infinity: nowhere)."""
+    stretches, worth = _along(goal, spent)
+    # several drops may not have room on a short stretch: then one alone may fall there, then none
+    roomy = {load: _no_shorter(*both, APART + STEP) for load, both in stretches.items()}
+    longest = {load: _no_shorter(*both, len(goal.loads) * (APART + STEP)) for load, both in stretches.items()}
+    *others, last = goal.loads
+    for tables in (
+        [stretches[load] for load in goal.loads],
+        [*(roomy[load] for load in others), stretches[last]],
+        [longest[load] for load in goal.loads],
+    ):
+        if not all(len(places) for _, places in tables):
+            break
+        value, chosen = _chosen([damage for damage, _ in tables], worth, goal.loads)
+        at = _apart([places[i] for (_, places), i in zip(tables, chosen, strict=True)])
+        if at is not None:
+            return at, value
+    return np.zeros(len(goal.loads)), -np.inf
+
+
+def wished_along(goal: Goal, spent: Floats) -> Floats:
+    """Where the loads would best fall, ``(m,)``, were there room: pushed apart from each other, and so perhaps beside it."""
+    stretches, worth = _along(goal, spent)
+    _, chosen = _chosen([stretches[load][0] for load in goal.loads], worth, goal.loads)
+    places = [stretches[load][1][i] for load, i in zip(goal.loads, chosen, strict=True)]
+    at = np.array([(stretch[0] + stretch[-1]) / 2 for stretch in places])
+    order = np.argsort(at, kind="stable")
+    total = float(np.abs(spent).sum())
+    for rank in range(1, len(at)):
+        at[order[rank]] = max(at[order[rank]], at[order[rank - 1]] + APART)
+    at[order[-1]] = min(at[order[-1]], total)
+    for rank in range(len(at) - 2, -1, -1):
+        at[order[rank]] = min(at[order[rank]], at[order[rank + 1]] - APART)
+    return at
+
+
+def _along(goal: Goal, spent: Floats) -> tuple[dict[Load, tuple[Floats, list[Floats]]], Floats]:
+    """What each load can do along the move and where, and what the elements near are worth."""
     moves = goal.moves
     laid = moves.laid(spent[None])
     total = float(laid.before[0, -1])
@@ -32,10 +69,13 @@ def best_along(goal: Goal, spent: Floats) -> tuple[Floats, float]:
         for effect in goal.ground.effects(load):
             spared *= 1.0 - effect.chance[goal.near] * (gaps <= effect.radii[goal.near])
         stretches[load] = _stretches(1.0 - spared, looks)
-    damages = [stretches[load][0] for load in goal.loads]
-    value, chosen = _chosen(damages, worth, goal.loads)
-    at = _apart([stretches[load][1][i] for load, i in zip(goal.loads, chosen, strict=True)])
-    return (at, value) if at is not None else (np.zeros(len(goal.loads)), -np.inf)
+    return stretches, worth
+
+
+def _no_shorter(damage: Floats, places: Sequence[Floats], shortest: float) -> tuple[Floats, list[Floats]]:
+    """The stretches, and what a load does there, that are no shorter than that."""
+    kept = [i for i, stretch in enumerate(places) if stretch[-1] - stretch[0] >= shortest]
+    return damage[kept], [places[i] for i in kept]
 
 
 def _stretches(damage: Floats, looks: Floats) -> tuple[Floats, list[Floats]]:

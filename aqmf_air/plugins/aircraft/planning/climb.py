@@ -211,9 +211,9 @@ def climb(
                 at = np.where(better[:, None], other, at)
                 exact, looks = np.where(better, other_exact, exact), np.where(better, other_looks, looks)
         count = len(spent)
-        bends = bend * _bends(number + bent_before, count * ways, spent.shape[1] + at.shape[1]).reshape(count, ways, -1)
-        new = (spent[:, None] + bends[:, :, : spent.shape[1]] * ~held[:, None]).reshape(count * ways, spent.shape[1])
-        new_at = (at[:, None] + bends[:, :, spent.shape[1] :]).reshape(count * ways, at.shape[1])
+        bending = bend * bends(number + bent_before, count * ways, spent.shape[1] + at.shape[1]).reshape(count, ways, -1)
+        new = (spent[:, None] + bending[:, :, : spent.shape[1]] * ~held[:, None]).reshape(count * ways, spent.shape[1])
+        new_at = (at[:, None] + bending[:, :, spent.shape[1] :]).reshape(count * ways, at.shape[1])
         new, new_at = fitted(moves, new, new_at)
         new_exact, new_looks = goal.valued(moves.laid(new), new_at, None if softness is None else np.repeat(softness, ways))
         chosen = np.argmax(new_looks.reshape(count, ways), axis=1) + np.arange(count) * ways
@@ -246,7 +246,7 @@ def fitted(moves: Moves, spent: Floats, at: Floats) -> tuple[Floats, Floats]:
 _KNOWN: dict[int, Floats] = {}
 
 
-def _bends(number: int, ways: int, across: int) -> Floats:
+def bends(number: int, ways: int, across: int) -> Floats:
     """``ways`` bends of ``across`` numbers from -1 to 1, other ones in each round; some bend little but one thing."""
     if across not in _KNOWN:
         draw = spread(SHAPES, 2 * across + 1)

@@ -14,6 +14,7 @@ from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
 from aqmf_air.plugins.aircraft.planning.ground import Load, groupings, loads_of
 from aqmf_air.plugins.aircraft.planning.pool import different
 from aqmf_air.plugins.aircraft.planning.spots import MARGIN, Found, best_on_one_spot
+from aqmf_air.plugins.aircraft.planning.wider import widened
 
 MOST_DROPS = 6
 """Drops apart that one aircraft makes at most."""
@@ -35,9 +36,7 @@ WIDE = 6
 
 def best_runs(flyer: Flyer, worth: Floats) -> list[Found]:
     """Good legal runs of one aircraft, the best first, with the expected ``worth``, ``(E,)``, damaged; none: none helps."""
-    bombs = {kind: min(number, MOST_BOMBS) for kind, number in flyer.bombs.items()}
-    promise = {load: _promise(flyer, load, worth) for load in loads_of(bombs, MOST_BOMBS)}
-    groups = sorted(groupings(bombs, MOST_DROPS), key=lambda loads: -sum(promise[load] for load in loads))
+    promise, groups = _promising(flyer, worth)
     single = [loads[0] for loads in groups if len(loads) == 1]
     if (worth < 0).any():  # with friends about, fewer bombs may do better
         single += [load for load in promise if load not in single]
@@ -54,6 +53,25 @@ def best_runs(flyer: Flyer, worth: Floats) -> list[Found]:
         best = max(best, max((value for value, _ in some), default=0.0))
         paths += [run.spent for _, run in sorted(some, key=_value)[:2]]
     return sorted((one for one in found if one[0] > MARGIN), key=_value)
+
+
+def wider_runs(flyer: Flyer, worth: Floats, known: Sequence[Run]) -> list[Found]:
+    """Runs of the second, wider search, which takes longer and starts from some ``known`` runs too, the best first."""
+    _, groups = _promising(flyer, worth)
+    groups = [loads for loads in groups if loads][:MOST_GROUPINGS]
+    return widened(flyer, worth, groups, [run.spent for run in known]) if groups else []
+
+
+def is_hard(flyer: Flyer) -> bool:
+    """Whether so many drops or turns are to be found that bending one run at a time may stick."""
+    return sum(flyer.bombs.values()) >= THOROUGH or flyer.turns >= THOROUGH or len(flyer.ground.scene.aircraft) == 2
+
+
+def _promising(flyer: Flyer, worth: Floats) -> tuple[dict[Load, float], list[tuple[Load, ...]]]:
+    """What each load may add at most, and every way to group all bombs, the most promising first."""
+    bombs = {kind: min(number, MOST_BOMBS) for kind, number in flyer.bombs.items()}
+    promise = {load: _promise(flyer, load, worth) for load in loads_of(bombs, MOST_BOMBS)}
+    return promise, sorted(groupings(bombs, MOST_DROPS), key=lambda loads: -sum(promise[load] for load in loads))
 
 
 def _with_end(flyer: Flyer, found: Found) -> Found:

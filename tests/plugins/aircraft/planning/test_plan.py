@@ -20,11 +20,13 @@ from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import BombingScene
 from tests.plugins.aircraft.planning.corpus import KEPT, SCENES, corpus_scene, worths
 
-SEEDS = range(0, SCENES, 1 if os.environ.get("AQMF_CORPUS") == "all" else 4)
-"""Every fourth scene of the corpus, or all, which takes minutes."""
+STUCK = (31, 78, 84, 124, 157)
+"""Scenes, with 35 and others, whose best family of paths is found by the wider search only, or was missed once."""
+SEEDS = range(SCENES) if os.environ.get("AQMF_CORPUS") == "all" else sorted({*range(15, SCENES, 20), *STUCK})
+"""Every twentieth scene of the corpus and those, or all, which takes minutes."""
 BATCHES = 5
-FLOOR, MOST_SHORT = 0.75, 0.2
-"""No plan is worth less than that part of the brute force's, and in no batch is more than that part below 99% of it."""
+SHORT = {9: 0.92}
+"""Not reached: two bombs would have to fall within less than a tenth of an inch at the very end of a move."""
 BRUTE: dict[str, float] = json.loads(KEPT.read_text(encoding="utf-8"))
 """What the fine brute force found, by scene."""
 
@@ -54,9 +56,8 @@ def turns_of(path: list[dict[str, Any]]) -> int:
 @pytest.mark.rule("AIR-BOMB-2")
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_plans_of_random_scenes_are_legal_valued_by_the_rules_and_not_beaten(batch: int) -> None:
-    shares = [share_of_brute_force(seed) for seed in SEEDS[batch::BATCHES]]
-    assert min(shares) >= FLOOR
-    assert sum(share < 0.99 for share in shares) <= MOST_SHORT * len(shares)
+    shares = {seed: share_of_brute_force(seed) for seed in SEEDS[batch::BATCHES]}
+    assert {seed: share for seed, share in shares.items() if share < SHORT.get(seed, 0.99)} == {}
 
 
 def share_of_brute_force(seed: int) -> float:

@@ -1,0 +1,85 @@
+"""What no legal run exceeds, the points that a drop is tried on, and the ways to share bombs out among drops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aqmf_air.plugins.aircraft.planning.candidates import candidates, corners
+from aqmf_air.plugins.aircraft.planning.ground import groupings
+from aqmf_air.plugins.aircraft.planning.plan import plan
+from aqmf_air.plugins.aircraft.planning.scene import PlanScene
+from aqmf_air.plugins.aircraft.planning.written import NoPlanError
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from tests.plugins.aircraft.planning.corpus import partitions
+from tests.plugins.aircraft.planning.sampling import best_sampled, random_scene
+
+carried = st.fixed_dictionaries({"light": st.integers(0, 3), "medium": st.integers(0, 2)}).filter(lambda b: any(b.values()))
+spots = st.lists(
+    st.tuples(st.floats(-4, 4), st.floats(-4, 4), st.floats(0.5, 3)).map(lambda one: tuple(round(v, 2) for v in one)),
+    min_size=1,
+    max_size=6,
+    unique_by=lambda one: one[:2],
+)
+
+
+def bound_of(scene: dict[str, Any]) -> float:
+    try:
+        return plan(PlanScene.model_validate(scene), AircraftRulings()).upper_bound
+    except NoPlanError as refused:
+        return refused.upper_bound
+
+
+@pytest.mark.rule("AIR-BOMB-2")
+@pytest.mark.parametrize("bombs", [{"light": 1}, {"light": 2}, {"medium": 2}])
+@pytest.mark.parametrize("seed", range(300, 303))
+def test_no_sampled_legal_run_of_a_small_scene_is_worth_more_than_the_bound(seed: int, bombs: dict[str, int]) -> None:
+    scene = random_scene(seed, elements=8, bombs=bombs)
+    assert best_sampled(scene, 1_500, seed) <= bound_of(scene) + 1e-9
+
+
+@given(carried)
+def test_the_bombs_are_shared_out_among_drops_in_every_way_and_each_only_once(bombs: dict[str, int]) -> None:
+    ways = list(groupings(bombs, 6))
+    total = sum(bombs.values())
+    for loads in ways:
+        assert {kind: sum(dict(load).get(kind, 0) for load in loads) for kind in bombs} == bombs
+    everything = {way for way in partitions(bombs) if sum(n for load in way for _, n in load) == total}
+    assert {tuple(sorted(loads)) for loads in ways} == everything
+    assert len(ways) == len(everything)
+
+
+@given(spots)
+def test_no_point_of_the_plane_lies_in_circles_of_more_worth_than_some_candidate(circles: list[tuple[float, ...]]) -> None:
+    table = np.array(circles)
+    centres, radii = table[:, :2], table[:, 2]
+    points = candidates(centres, radii, np.ones(len(radii), dtype=bool))
+    line = np.linspace(-7, 7, 57)
+    grid = np.stack([axis.ravel() for axis in np.meshgrid(line, line)], axis=1)
+
+    def most(some: Any, slack: float) -> int:
+        gaps = np.hypot(*(some[:, None] - centres[None]).transpose(2, 0, 1))
+        return int((gaps <= radii + slack).sum(axis=1).max())
+
+    assert most(points, 1e-9) >= most(grid, -1e-3)
+
+
+def test_two_circles_cross_where_both_rims_are() -> None:
+    centres, radii = np.array([[0.0, 0.0], [3.0, 0.0], [20.0, 0.0]]), np.array([2.0, 2.0, 1.0])
+    points, first, second = corners(centres, radii)
+    assert sorted(points.round(9).tolist()) == [[1.5, -1.322875656], [1.5, 1.322875656]]
+    assert first.tolist() == [0, 0]
+    assert second.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("friend", [0, 1])
+def test_candidates_lie_inside_what_is_wanted_and_outside_what_is_not(friend: int) -> None:
+    centres, radii = np.array([[0.0, 0.0], [3.0, 0.0]]), np.array([2.0, 2.0])
+    wanted = np.arange(2) != friend
+    points = candidates(centres, radii, wanted)
+    gaps = np.hypot(*(points[:, None] - centres[None]).transpose(2, 0, 1)) - radii
+    assert ((gaps[:, 1 - friend] < 0) & (gaps[:, friend] > 0)).any()

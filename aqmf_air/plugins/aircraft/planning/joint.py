@@ -23,8 +23,8 @@ NOTABLE = 0.015
 """Part of the bound that may be left open without a second search."""
 KNOWN = 6
 """Runs that the second search starts from, besides others."""
-WIDENED = 2
-"""Plans of two aircraft that are widened."""
+WIDENED = 1
+"""Plans of two aircraft that are widened, the best ones."""
 
 Search: TypeAlias = Callable[[Flyer, Floats, Run | None], list[Found]]
 """Finds runs of one aircraft for what each element is worth beside the others' runs, and what it does now."""

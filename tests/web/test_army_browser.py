@@ -77,6 +77,7 @@ def test_from_nothing_to_a_code(chromium: Any, address: str, screen: dict[str, A
         page.locator(".lines .tag", has_text="altitude: low").wait_for()
         assert page.locator(".lines details").first.get_attribute("open") is not None
         sound(page)
+        getattr(page.get_by_text("Share, write and print"), press)()
         page.locator("img.code").scroll_into_view_if_needed()
         page.wait_for_function(DRAWN)
         link = page.get_by_label("Link", exact=True).input_value()

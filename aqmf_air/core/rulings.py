@@ -29,7 +29,11 @@ class Ruling:
 
 
 class Rulings(Frozen):
-    """The base of every model of rulings. All fields have defaults."""
+    """The base of every model of rulings. All fields have defaults.
+
+    Rulings are part of a log's header, and so of its checksums: a released ruleset that gains one gets a new version, and an
+    upcaster that brings older logs along.
+    """
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,9 @@ export class LogScreen {
     room.show(h("div", { class: "told-log" },
       h("div", { class: "row" },
         button("Undo", () => room.step("undo"), { disabled: !sheet.undo, id: "undo" }),
-        button("Redo", () => room.step("redo"), { disabled: !sheet.redo, id: "redo" })),
+        button("Redo", () => room.step("redo"), { disabled: !sheet.redo, id: "redo" }),
+        h("a", { class: "button", href: this.address("film") }, "Watch it again"),
+        h("a", { class: "button", href: this.address("board.svg"), download: `${sheet.game}.svg` }, "Picture")),
       h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { class: undone.has(one.entry) ? "undone" : null },
         h("p", { class: "when" }, `${one.turn ? `Turn ${one.turn}` : "Before turn 1"}, ${one.phase.toLowerCase()}, ${one.by}${undone.has(one.entry) ? ", taken back" : ""}`),
         one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "the phase ends")))),
@@ -35,6 +37,11 @@ export class LogScreen {
         h("p", {}, "Before the game the app promised its seed by this SHA-256 of a salt, a colon and the seed:"),
         h("p", { class: "digest" }, sheet.commitment),
         sheet.seed ? h("p", {}, `Seed ${sheet.seed}, salt ${sheet.salt}.`) : h("p", {}, "Seed and salt are shown when the game is over.")) : null), "Log");
+  }
+
+  address(of) {
+    const { game, as } = this.room.sheet;
+    return `/game/${encodeURIComponent(game)}/${of}?as=${encodeURIComponent(as)}`;
   }
 
   close() {}

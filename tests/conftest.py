@@ -13,6 +13,18 @@ settings.register_profile("steady", deadline=None, derandomize=True, database=No
 settings.load_profile("steady")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Folders are tested on every core; named files, benchmarks and whoever says ``-n 0`` have one process to themselves."""
+    if hasattr(config, "workerinput") or not config.pluginmanager.has_plugin("xdist"):
+        return
+    option = config.option
+    if option.numprocesses is None and not option.benchmark_only and all(Path(asked).is_dir() for asked in config.args):
+        option.numprocesses = "auto"
+    if option.numprocesses and option.dist == "no":
+        option.dist = "worksteal"  # neighbours share what their module prepared, and nobody waits for a slow module
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _no_folder_of_a_player() -> Iterator[Path]:
     """No test reads or writes the folder of whoever runs it."""

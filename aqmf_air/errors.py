@@ -47,6 +47,10 @@ class InvalidCommandError(AqmfError):
     """A command could not be read."""
 
 
+class QuestionError(AqmfError):
+    """A question cannot be asked: its options lack one, contradict each other, or make no sense together."""
+
+
 class IllegalCommandError(AqmfError):
     """A command was read, but is not allowed now: ``objections``, each with its rule."""
 

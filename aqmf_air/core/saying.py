@@ -1,8 +1,10 @@
-"""Chances in words, as every front end says them."""
+"""Chances and counts in words, as every front end says them."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+
+from aqmf_air.core.modifiers import TargetNumber
 
 
 def percent(chance: Fraction | float) -> str:
@@ -19,3 +21,45 @@ def one_in(chance: Fraction) -> str:
         return "-"
     n = float(1 / chance)
     return f"1 in {n:,.0f}" if n >= 10 else f"1 in {n:.1f}".removesuffix(".0")
+
+
+def one_in_rarely(chance: Fraction) -> str:
+    """``1 in 3.7``; nothing for what happens more often than not, where it tells nobody anything."""
+    return one_in(chance) if chance <= Fraction(1, 2) else ""
+
+
+def chance_in_words(chance: Fraction) -> str:
+    """``27.1% (1 in 3.7)``; likely ones say how often it fails."""
+    if chance in (0, 1):
+        return "never" if not chance else "always"
+    if chance > Fraction(1, 2):
+        return f"{percent(chance)} (fails {one_in(1 - chance)})"
+    return f"{percent(chance)} ({one_in(chance)})"
+
+
+def points(change: Fraction) -> str:
+    """A change of a chance in percentage points."""
+    if not change:
+        return "none"
+    shown = f"{float(change) * 100:+.1f}"
+    return shown if float(shown) else f"{'+' if change > 0 else '-'}<0.1"
+
+
+def reasons(target: TargetNumber) -> str:
+    """Where a target number comes from: ``10 Armor of the target, -1 Power of the weapon``."""
+    parts = [f"{target.base} {target.base_reason}"]
+    parts += [f"{one.value:+d} {one.reason}" for one in target.modifiers if one.value]
+    return ", ".join(parts)
+
+
+def amount(mean: Fraction) -> str:
+    """An average to two places, without idle zeros."""
+    shown = f"{float(mean):,.2f}"
+    if mean and shown in ("0.00", "-0.00"):
+        return "<0.01"
+    return shown.rstrip("0").rstrip(".")
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """``1 shot``, ``3 shots``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -12,20 +12,19 @@ from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
-import click
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.cli.odds import COMMANDS, odds
-from aqmf_air.cli.odds.answers import funnel_of
-from aqmf_air.cli.odds.asking import COMMON, Asked, Asking, Line, choice_values
-from aqmf_air.cli.odds.plots import draw_compared, draw_one
-from aqmf_air.cli.odds.told import amount, points
 from aqmf_air.core.chance import Odds
+from aqmf_air.core.saying import amount, points
 from aqmf_air.core.summary import Summary, Worth, attribution
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.errors import AqmfError, DataError, QuestionError
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.profiles import UnitType
+from aqmf_air.odds import QUESTIONS, question
+from aqmf_air.odds.asked import RARE, Asked, Line, side_by_side
+from aqmf_air.odds.options import NO, YES, Flag, Name, Option, Whole
+from aqmf_air.picture.odds import draw_compared, draw_one
 from aqmf_air.plugins.aircraft.catalogue import Catalogue
 from aqmf_air.registry import by_name
 from aqmf_air.web.engine import ruleset
@@ -33,11 +32,9 @@ from aqmf_air.web.pages import fragment, page, picture, text
 
 MOST_DICE = 300
 """In one question; more are for the command line, which may take its time."""
-SLIVER = Fraction(1, 1000)
-"""Rows at either end that are rarer are summed up."""
 OTHER = "b."
 """Before the fields of the second option, where two are compared."""
-UNIT_FIELDS = ("attacker", "target", "unit", "answering")
+UNIT, WEAPON = Name("unit"), Name("weapon")
 PLAIN_NUMBERS = ("defense", "armor", "power", "barrage")
 """What says in numbers what a unit's name says too: folded away where a question takes names."""
 BEGIN: Mapping[str, Mapping[str, str]] = {
@@ -62,7 +59,6 @@ class Field:
     lowest: int | None = None
     highest: int | None = None
     usual: str = ""
-    number: bool = False
 
 
 # -- pages ----------------------------------------------------------------------------------------------------------------
@@ -85,7 +81,7 @@ def ask(request: Request) -> Response:
     answered = [(letter, asked) for letter, asked in answers if asked is not None]
     shown: dict[str, Any] = {
         "name": name,
-        "about": COMMANDS[name][1],
+        "about": QUESTIONS[name][1],
         "fields": [_fields(name, given, "")] + ([_fields(name, given, OTHER)] if two else []),
         "given": given,
         "two": two,
@@ -97,7 +93,7 @@ def ask(request: Request) -> Response:
     if len(answered) == 2:
         shown |= {
             "sides": [(letter, asked, _summed(asked)) for letter, asked in answered],
-            "at_least": _side_by_side(answered),
+            "at_least": side_by_side([asked.line(asked.main) for _, asked in answered]),
         }
     elif one is not None and not two:
         shown |= _in_full(one)
@@ -132,61 +128,44 @@ def _asked_for(request: Request) -> tuple[str, dict[str, str]]:
 
 
 def _questions() -> dict[str, str]:
-    return {name: about for name, (_, about) in COMMANDS.items() if name != "compare"}
+    return {name: about for name, (_, about) in QUESTIONS.items()}
 
 
 # -- a question as a form -------------------------------------------------------------------------------------------------
 
 
-def _command(name: str) -> Asking:
-    command = odds.get_command(click.Context(odds), name)
-    assert isinstance(command, Asking)  # every question is one
-    return command
-
-
-def _options(name: str) -> list[click.Option]:
-    return [one for one in _command(name).params if isinstance(one, click.Option) and one.name not in COMMON]
-
-
-def _plain(option: click.Option) -> str:
-    """``big-kills``: an option as the command line has it, without its dashes."""
-    return max(option.opts, key=len).lstrip("-")
-
-
 def _fields(name: str, given: Mapping[str, str], mark: str) -> dict[str, Any]:
     """The fields of a question, those that name units first; and beside them the numbers that stand for such names."""
-    context = click.Context(_command(name))
-    fields = [_field(option, context, given, mark) for option in _options(name)]
-    fields.sort(key=lambda one: one.name not in (*UNIT_FIELDS, "weapon"))
-    named = any(one.name in UNIT_FIELDS for one in fields)
-    beside = [one for one in fields if named and one.name in PLAIN_NUMBERS]
+    options = sorted(question(name).options(), key=lambda one: one.kind not in (UNIT, WEAPON))
+    fields = {one: _field(one, given, mark) for one in options}
+    units = [one for one in options if one.kind == UNIT]
+    beside = [one for one in options if units and one.name in PLAIN_NUMBERS]
     filled = any(given.get(f"{mark}{one.name}") for one in beside)
-    unnamed = not any(given.get(f"{mark}{one}") for one in UNIT_FIELDS)
-    return {"shown": [one for one in fields if one not in beside], "beside": beside, "open": filled or unnamed}
+    unnamed = not any(given.get(f"{mark}{one.name}") for one in units)
+    return {
+        "shown": [fields[one] for one in options if one not in beside],
+        "beside": [fields[one] for one in beside],
+        "open": filled or unnamed,
+    }
 
 
-def _field(option: click.Option, context: click.Context, given: Mapping[str, str], mark: str) -> Field:
-    name = _plain(option)
-    hint = _without_dashes(re.sub(r"\s*\[.*", "", option.help or "").rstrip("."))
+def _field(option: Option, given: Mapping[str, str], mark: str) -> Field:
+    name, kind = option.name, option.kind
+    hint = _without_dashes(re.sub(r"\s*\[.*", "", option.about).rstrip("."))
     label = name.replace("-", " ").capitalize()
-    usual = option.get_default(context)
-    usual = str(usual) if isinstance(usual, int | str) and not isinstance(usual, bool) else ""
-    if name in UNIT_FIELDS:
+    usual = "" if option.default is None or isinstance(kind, Flag) else str(option.default)
+    if isinstance(kind, Whole):
+        highest = MOST_DICE if kind.highest is None else min(kind.highest, MOST_DICE)
+        return Field(name, label, hint, lowest=kind.lowest, highest=highest, usual=usual)
+    if kind == UNIT:
         return Field(name, label, hint, (("", (("", "none"),)), *_units()))
-    if name == "weapon":
+    if kind == WEAPON:
         weapons = _weapons(given.get(f"{mark}attacker", ""))
         return Field(name, label, hint, (("", (("", "the first"), *((one, one) for one in weapons))),))
-    if option.is_flag:
-        off, on = ("", "no"), ("yes", "yes")
-        choices = (("", "yes"), ("no", "no")) if option.default is True else (off, on)
+    if isinstance(kind, Flag):
+        choices = (("", YES), (NO, NO)) if option.default else (("", NO), (YES, YES))
         return Field(name, label, hint, (("", choices),))
-    if every := choice_values(option, context):
-        values = [str(one) for one in every]
-        return Field(name, label, hint, (("", tuple((one, one) for one in values)),), usual=usual)
-    limits = option.type
-    assert isinstance(limits, click.IntRange)  # the rest are numbers
-    low, high = (None if one is None else int(one) for one in (limits.min, limits.max))
-    return Field(name, label, hint, lowest=low, highest=high if high is not None else MOST_DICE, usual=usual, number=True)
+    return Field(name, label, hint, (("", tuple((one, one) for one in kind.every() or ())),), usual=usual)
 
 
 def _units() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
@@ -206,34 +185,19 @@ def _weapons(attacker: str) -> list[str]:
 
 def _answer(name: str, given: Mapping[str, str], mark: str) -> tuple[Asked | None, str]:
     """What a form asks; or None, and what stands in its way."""
-    arguments = []
-    for option in _options(name):
-        value = given.get(f"{mark}{_plain(option)}", "")
-        if value == "yes" and option.is_flag:
-            arguments.append(max(option.opts, key=len))
-        elif value == "no" and option.is_flag and option.secondary_opts:
-            arguments.append(option.secondary_opts[0])
-        elif value and not option.is_flag:
-            arguments.append(f"{max(option.opts, key=len)}={value}")
-    command = _command(name)
+    words = {key.removeprefix(mark): value for key, value in given.items() if key.startswith(mark)}
     try:
-        with command.make_context(name, arguments, help_option_names=[], obj=Catalogue(ruleset())) as context:
-            asked = command.asked(context)
+        asked = question(name).read(words).asked(lambda: Catalogue(ruleset()))
         if asked.dice > MOST_DICE:
             raise DataError(f"{asked.dice:,} dice are too many for a page: ask 'aqmf odds {name}'", key="dice")
         for line in asked.lines:
             assert line.odds is not None  # worked out here, so that what is wrong with it is said here
-    except click.ClickException as fault:
-        return None, _in_words(fault)
+    except QuestionError as fault:
+        said = _without_dashes(str(fault))
+        return None, f"{said[0].upper()}{said[1:]}."
     except AqmfError as fault:
         return None, str(fault)
     return asked, ""
-
-
-def _in_words(fault: click.ClickException) -> str:
-    """What the command line says of its options, as it is true of fields."""
-    said = _without_dashes(fault.format_message())
-    return f"{said[0].upper()}{said[1:].rstrip('.')}." if said else "This cannot be asked."
 
 
 def _without_dashes(said: str) -> str:
@@ -266,7 +230,7 @@ def _in_full(asked: Asked) -> dict[str, Any]:
         "summary": Summary(counted.odds) if counted else None,
         "average": amount(Summary(counted.odds).mean) if counted else "",
         "misleading": bool(counted and abs(Summary(counted.odds).mean - Summary(counted.odds).median) >= 1),
-        "funnel": [(stage, amount(mean)) for stage, mean in funnel_of(asked)],
+        "funnel": [(stage, amount(mean)) for stage, mean in asked.means],
         "also": [(one.name, one.chance) for one in asked.also if one.chance],
         "worths": [(_causes(one), one.without, points(-one.change), one) for one in worths if one.change],
         "switches": [
@@ -293,8 +257,8 @@ def _rows(line: Line) -> list[Row]:
 
 def _number_rows(chances: Odds[int]) -> list[Row]:
     summary = Summary(chances)
-    low = max(one for one in summary.values if one == summary.values[0] or summary.at_most(one - 1) < SLIVER)
-    high = min(one for one in summary.values if one == summary.values[-1] or summary.at_least(one + 1) < SLIVER)
+    low = max(one for one in summary.values if one == summary.values[0] or summary.at_most(one - 1) < RARE)
+    high = min(one for one in summary.values if one == summary.values[-1] or summary.at_least(one + 1) < RARE)
     low = min(low, high) if summary.values[0] != 0 or len(summary.values) > 20 else summary.values[0]
     rows = []
     for value in (one for one in summary.values if low <= one <= high):
@@ -311,15 +275,3 @@ def _summed(asked: Asked) -> dict[str, Any]:
     """An answer in a few figures."""
     counted = asked.counted
     return {"average": amount(Summary(counted.odds).mean), "of": Summary(counted.odds), "line": counted} if counted else {}
-
-
-def _side_by_side(answers: list[tuple[str, Asked]]) -> list[tuple[str, list[Fraction]]]:
-    """How likely each number or more is, or each outcome with a name, in both answers."""
-    lines = [asked.line(asked.main) for _, asked in answers]
-    if not all(line.of_numbers for line in lines):
-        names = dict.fromkeys(outcome for line in lines for outcome in line.outcomes)
-        return [(str(name), [line.odds.of(name) for line in lines]) for name in names]
-    summaries = [Summary(line.odds) for line in lines]
-    values = sorted({value for one in summaries for value in one.values})[1:]
-    rows = [(f"{value} or more", [one.at_least(value) for one in summaries]) for value in values]
-    return [row for row in rows if max(row[1]) >= SLIVER]

@@ -9,14 +9,15 @@ from typing import Any
 import click
 
 from aqmf_air.cli.odds import odds
-from aqmf_air.cli.odds.asking import Asked, Asking
+from aqmf_air.cli.odds.command import QuestionCommand
+from aqmf_air.odds.asked import Asked
 
 
 def asked(question: str) -> Asked:
     """What ``aqmf odds QUESTION`` asks."""
     name, *args = shlex.split(question)
     command = odds.get_command(click.Context(odds), name)
-    assert isinstance(command, Asking)
+    assert isinstance(command, QuestionCommand)
     with command.make_context(name, args) as ctx:
         return command.asked(ctx)
 

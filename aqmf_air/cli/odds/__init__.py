@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import click
 
-COMMANDS = {
-    "attack": ("air", "A whole attack of aircraft: bombs, guns, the answer, morale."),
-    "barrage": ("shooting", "A barrage or bombs on elements under a template."),
-    "compare": ("several", "Two or more questions side by side."),
-    "initiative": ("nerve", "Who goes first."),
-    "morale": ("nerve", "A morale test."),
-    "rally": ("nerve", "A routed unit tries to rally."),
-    "reserves": ("nerve", "Who comes on, over several turns."),
-    "run": ("air", "The end of a suicide run."),
-    "scout": ("air", "Hidden units discovered, over several turns."),
-    "shoot": ("shooting", "Shots at one target, in numbers or between units."),
-    "spot": ("air", "A target spotted for the guns, over several turns."),
-    "sweep": ("shooting", "A heat ray sweeps several elements."),
-    "tripod": ("shooting", "Damaging attacks on a tripod, through to its end."),
-}
-"""Name: the module that has it, and what it answers (so that help imports nothing)."""
+from aqmf_air.odds import QUESTIONS, question
+
+COMPARE = "compare"
+COMMANDS = {**{name: about for name, (_, about) in QUESTIONS.items()}, COMPARE: "Two or more questions side by side."}
+"""Name: what it answers (so that help imports nothing)."""
 
 
 class Questions(click.Group):
@@ -34,18 +22,22 @@ class Questions(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(f"{__name__}.{COMMANDS[cmd_name][0]}"), cmd_name)
-        assert isinstance(command, click.Command)
-        return command
+        if cmd_name == COMPARE:
+            from aqmf_air.cli.odds.several import compare
+
+            return compare
+        from aqmf_air.cli.odds.command import QuestionCommand
+
+        return QuestionCommand(cmd_name, question(cmd_name))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Questions"):
-            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
+            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         from click.shell_completion import CompletionItem
 
-        names = [CompletionItem(name, help=COMMANDS[name][1]) for name in COMMANDS if name.startswith(incomplete)]
+        names = [CompletionItem(name, help=COMMANDS[name]) for name in COMMANDS if name.startswith(incomplete)]
         return names or click.Command.shell_complete(self, ctx, incomplete)
 
 

@@ -1,18 +1,18 @@
-"""Estimates, where exact odds are out of reach: plays that are counted, with their margins, never dressed as chances."""
+"""Estimates, where exact odds are out of reach, with their margins."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import click
 
-from aqmf_air.cli.odds.asking import Asked, Line
 from aqmf_air.cli.odds.told import MAX_ROWS, WIDTH, tell_targets
 from aqmf_air.cli.render import heading, print_json, table
-from aqmf_air.core.chance import Estimate, estimate
+from aqmf_air.core.chance import Estimate
 from aqmf_air.core.summary import average_of, estimate_document, in_order
+from aqmf_air.odds.asked import Asked, Line
+from aqmf_air.odds.estimates import estimate_of, held
 
 MAX_WORK = 20_000_000
 """The most dice worth rolling: about a minute."""
@@ -49,25 +49,6 @@ def answer_estimate(asked: Asked, plays: int, seed: int, as_json: bool) -> None:
     about = f"In about {share:.1%} of plays {asked.headline}, give or take {margin * 100:.1f} points"
     heading(click.wrap_text(about, WIDTH))
     click.echo(click.wrap_text("Give or take: 19 times out of 20 the true chance is within it.", WIDTH))
-
-
-def estimate_of(line: Line, plays: int, seed: int) -> Estimate[Any]:
-    """What came of so many plays of a line's question."""
-    question = line.question
-    played = estimate(question.rule, *question.facts, n=plays, seed=seed)
-    counts: Counter[Any] = Counter()
-    for outcome, count in played.counts.items():
-        if question.again is None or not question.again(outcome):
-            counts[outcome if question.view is None else question.view(outcome)] += count
-    return Estimate(counts, sum(counts.values()) or 1, seed)
-
-
-def held(found: Estimate[Any], holds: Callable[[Any], bool]) -> Estimate[bool]:
-    """How often the headline held."""
-    counts: Counter[bool] = Counter()
-    for outcome, count in found.counts.items():
-        counts[holds(outcome)] += count
-    return Estimate(counts, found.n, found.seed)
 
 
 def _tell_line(line: Line, found: Estimate[Any]) -> None:

@@ -8,17 +8,19 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.odds.answers import document_of
-from aqmf_air.cli.odds.asking import Asked, Asking, choice_values, refusals_told, within_reach
-from aqmf_air.cli.odds.told import WIDTH, amount, one_in_rarely, tell_targets
-from aqmf_air.cli.render import OutFile, bar, heading, percent, print_json, table
+from aqmf_air.cli.odds.command import QuestionCommand, keep_plot, refusals_told, within_reach
+from aqmf_air.cli.odds.told import MAX_ROWS, WIDTH, tell_targets
+from aqmf_air.cli.render import OutFile, bar, heading, print_json, table
+from aqmf_air.core.saying import amount, one_in_rarely, percent
 from aqmf_air.core.summary import Summary
+from aqmf_air.odds.asked import Asked, side_by_side
+from aqmf_air.odds.documents import document_of
 
 MAX_VALUES = 60
 MAX_OPTIONS = 6
 
 
-def answer_varied(command: Asking, ctx: click.Context, text: str, as_json: bool, svg: Path | None) -> None:
+def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_json: bool, svg: Path | None) -> None:
     """Ask once for each value of one option, and print the answers as one table."""
     option, values = values_of(command, ctx, text)
     name = str(option.name).replace("_", "-")
@@ -28,9 +30,9 @@ def answer_varied(command: Asking, ctx: click.Context, text: str, as_json: bool,
         within_reach(asked)
         answers.append((_shown(value), asked))
     if svg:
-        from aqmf_air.cli.odds.plots import plot_varied
+        from aqmf_air.picture.odds import draw_varied
 
-        plot_varied(name, answers, svg)
+        keep_plot(draw_varied(name, answers), svg)
     if as_json:
         pairs = zip(values, answers, strict=True)
         documents = [{"value": _plain(value), **document_of(asked)} for value, (_, asked) in pairs]
@@ -41,7 +43,7 @@ def answer_varied(command: Asking, ctx: click.Context, text: str, as_json: bool,
     tell_side_by_side(name, answers)
 
 
-def values_of(command: Asking, ctx: click.Context, text: str) -> tuple[click.Parameter, tuple[Any, ...]]:
+def values_of(command: QuestionCommand, ctx: click.Context, text: str) -> tuple[click.Parameter, tuple[Any, ...]]:
     """The option of ``OPTION=VALUES``, and its values.
 
     Raises:
@@ -49,13 +51,13 @@ def values_of(command: Asking, ctx: click.Context, text: str) -> tuple[click.Par
     """
     name, equals, listed = text.partition("=")
     wanted = name.strip().lstrip("-").replace("-", "_")
-    own = {param.name: param for param in command.params if _is_own(command, param)}
+    own = {param.name: param for param in command.params if param.name in command.own}
     option = own.get(wanted)
     if option is None:
         known = ", ".join(sorted(str(one).replace("_", "-") for one in own))
         raise click.UsageError(f"--vary: no option {name.strip()!r} to vary; there are {known}", ctx)
     if not equals:
-        every = choice_values(option, ctx)
+        every = command.own[wanted].kind.every()
         if every is None:
             raise click.UsageError(f"--vary {name}: say which values, as {name}=1..6 or {name}=1,3,5", ctx)
         return option, tuple(every)
@@ -63,12 +65,6 @@ def values_of(command: Asking, ctx: click.Context, text: str) -> tuple[click.Par
     if not 1 <= len(parts) <= MAX_VALUES:
         raise click.UsageError(f"--vary {name}: expected 1 to {MAX_VALUES} values, got {len(parts)}", ctx)
     return option, tuple(option.type_cast_value(ctx, part) for part in parts)
-
-
-def _is_own(command: Asking, param: click.Parameter) -> bool:
-    from aqmf_air.cli.odds.asking import COMMON
-
-    return isinstance(param, click.Option) and param.name not in COMMON
 
 
 def _spread(part: str, ctx: click.Context) -> list[str]:
@@ -104,9 +100,9 @@ def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None,
     with refusals_told(as_json):
         answers = [(_letter(at), _parsed(ctx, question)) for at, question in enumerate(questions)]
     if svg:
-        from aqmf_air.cli.odds.plots import plot_compared
+        from aqmf_air.picture.odds import draw_compared
 
-        plot_compared(answers, svg)
+        keep_plot(draw_compared(answers), svg)
     if as_json:
         print_json({"options": [{"question": asked, **document_of(one)} for asked, (_, one) in zip(questions, answers,
                                                                                                 strict=True)]})  # fmt: skip
@@ -131,7 +127,7 @@ def _parsed(ctx: click.Context, question: str) -> Asked:
     if words[:1] == ["odds"]:
         words = words[1:]
     command = odds.get_command(ctx, words[0]) if words else None
-    if not isinstance(command, Asking):
+    if not isinstance(command, QuestionCommand):
         raise click.UsageError(f"{question!r}: expected a question such as 'shoot --shots 3 ...' ", ctx)
     inner = command.make_context(words[0], words[1:], parent=ctx.parent)
     with inner:
@@ -168,18 +164,10 @@ def tell_side_by_side(name: str, answers: list[tuple[str, Asked]]) -> None:
 
 def tell_at_least(answers: list[tuple[str, Asked]]) -> None:
     """How likely each number or more is, of every answer; or each outcome, where they have names."""
-    lines = [(label, asked.line(asked.main)) for label, asked in answers]
-    if all(line.of_numbers for _, line in lines):
-        summaries = [Summary(line.odds) for _, line in lines]
-        lowest = min(one.values[0] for one in summaries)
-        reached = [at for at in range(lowest + 1, max(one.values[-1] for one in summaries) + 1)
-                   if any(one.at_least(at) * 1000 >= 1 for one in summaries)][:14]  # fmt: skip
-        rows = [(f"{at} or more", *(percent(one.at_least(at)) for one in summaries)) for at in reached]
-    else:
-        outcomes = list(dict.fromkeys(outcome for _, line in lines for outcome in line.outcomes))
-        rows = [(str(outcome), *(percent(line.odds.of(outcome)) for _, line in lines)) for outcome in outcomes]
+    compared = side_by_side([asked.line(asked.main) for _, asked in answers])
+    rows = [(label, *map(percent, chances)) for label, chances in compared[:MAX_ROWS]]
     click.echo()
-    table(("", *(label for label, _ in lines)), rows, right=tuple(range(1, len(lines) + 1)))
+    table(("", *(label for label, _ in answers)), rows, right=tuple(range(1, len(answers) + 1)))
 
 
 def _letter(at: int) -> str:

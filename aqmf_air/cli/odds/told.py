@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import click
 
-from aqmf_air.cli.odds.answers import funnel_of
-from aqmf_air.cli.odds.asking import Asked, Line
-from aqmf_air.cli.render import bar, heading, one_in, percent, table
+from aqmf_air.cli.render import bar, heading, table
 from aqmf_air.core.chance import Odds
-from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.saying import amount, chance_in_words, one_in_rarely, percent, points, reasons
 from aqmf_air.core.summary import Summary, Worth, attribution
 from aqmf_air.host.dice import spelled
+from aqmf_air.odds.asked import RARE, Asked, Line
 
 WIDTH = 78
 MAX_ROWS = 14
-SLIVER = Fraction(1, 1000)
-"""What is rarer at either end is summed up."""
 
 
 def tell(asked: Asked) -> None:
@@ -35,9 +30,8 @@ def tell(asked: Asked) -> None:
     for also in asked.also:
         if also.chance:
             _echo(f"Chance that {also.name}: {chance_in_words(also.chance)}")
-    funnel = funnel_of(asked)
-    if len(funnel) > 1:
-        steps = [f"{amount(mean)} {name.removesuffix('s') if mean == 1 else name}" for name, mean in funnel]
+    if len(asked.means) > 1:
+        steps = [f"{amount(mean)} {name.removesuffix('s') if mean == 1 else name}" for name, mean in asked.means]
         _echo("On average: " + " -> ".join(steps))
     for note in asked.notes:
         _echo(note)
@@ -49,13 +43,6 @@ def tell_targets(asked: Asked) -> None:
     width = max((len(name) for name, _ in asked.targets), default=0)
     for name, target in asked.targets:
         _echo(f"{name:<{width}}  {spelled(target)}: {reasons(target)}", indent=width + 2)
-
-
-def reasons(target: TargetNumber) -> str:
-    """Where a target number comes from: ``10 Armor of the target, -1 Power of the weapon``."""
-    parts = [f"{target.base} {target.base_reason}"]
-    parts += [f"{one.value:+d} {one.reason}" for one in target.modifiers if one.value]
-    return ", ".join(parts)
 
 
 def tell_line(line: Line) -> None:
@@ -77,8 +64,8 @@ def number_rows(odds: Odds[int]) -> list[tuple[str, str, str, str]]:
     summary = Summary(odds)
     low, high = summary.values[0], summary.values[-1]
     if len(summary.values) > MAX_ROWS // 2:
-        low = max(value for value in summary.values if summary.at_most(value) - summary.exactly(value) < SLIVER)
-        high = max(low, min(value for value in summary.values if summary.at_least(value + 1) < SLIVER))
+        low = max(value for value in summary.values if summary.at_most(value) - summary.exactly(value) < RARE)
+        high = max(low, min(value for value in summary.values if summary.at_least(value + 1) < RARE))
     step = (high - low) // MAX_ROWS + 1
     rows = []
     for start in range(low, high + 1, step):
@@ -146,36 +133,6 @@ def _worth_row(worth: Worth) -> tuple[str, str, str]:
     if more:
         what = f"{first.modifier.reason} altogether"
     return f"without {what}", percent(worth.without), points(-worth.change)
-
-
-def points(change: Fraction) -> str:
-    """A change of a chance in percentage points."""
-    if not change:
-        return "none"
-    shown = f"{float(change) * 100:+.1f}"
-    return shown if float(shown) else f"{'+' if change > 0 else '-'}<0.1"
-
-
-def chance_in_words(chance: Fraction) -> str:
-    """``27.1% (1 in 3.7)``; likely ones say how often it fails."""
-    if chance in (0, 1):
-        return "never" if not chance else "always"
-    if chance > Fraction(1, 2):
-        return f"{percent(chance)} (fails {one_in(1 - chance)})"
-    return f"{percent(chance)} ({one_in(chance)})"
-
-
-def one_in_rarely(chance: Fraction) -> str:
-    """``1 in 3.7``; nothing for what happens more often than not, where it tells nobody anything."""
-    return one_in(chance) if chance <= Fraction(1, 2) else ""
-
-
-def amount(mean: Fraction) -> str:
-    """An average to two places, without idle zeros."""
-    shown = f"{float(mean):,.2f}"
-    if mean and shown in ("0.00", "-0.00"):
-        return "<0.01"
-    return shown.rstrip("0").rstrip(".")
 
 
 def _echo(text: str, indent: int = 0, bold: bool = False) -> None:

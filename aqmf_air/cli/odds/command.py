@@ -1,0 +1,157 @@
+"""A question as a command: its options, and those on how it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from inspect import getdoc
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aqmf_air.cli.render import OutFile, Whole, print_json
+from aqmf_air.errors import IllegalCommandError, QuestionError
+from aqmf_air.odds import options
+from aqmf_air.odds.asked import Asked
+from aqmf_air.odds.asking import Asking
+
+if TYPE_CHECKING:
+    from aqmf_air.plugins.aircraft.catalogue import Catalogue
+
+MAX_DICE = 1000
+"""Up to so many dice in one question are counted exactly: beyond, the fractions alone would fill books."""
+METAVARS = {"unit": "UNIT", "cover": "COVER"}
+
+
+class QuestionCommand(click.Command):
+    """The command that asks one kind of question."""
+
+    def __init__(self, name: str, kind: type[Asking]) -> None:
+        super().__init__(name, help=getdoc(kind), params=[*map(_as_click, kind.options()), *_how_it_is_answered()])
+        self.kind = kind
+        self.own = {one.field: one for one in kind.options()}
+        """The options that are the question's, by the name of its field."""
+
+    def asked(self, ctx: click.Context, **changed: Any) -> Asked:
+        """What the options of ``ctx`` ask, some of them ``changed``.
+
+        Raises:
+            click.UsageError: they make no question.
+            IllegalCommandError: no rule allows it.
+        """
+        given = {name: value for name, value in ctx.params.items() if name in self.own}
+        try:
+            return self.kind(**{**given, **changed}).asked(open_catalogue)
+        except QuestionError as fault:
+            raise click.UsageError(str(fault), ctx) from None
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Ask, and answer as the options say."""
+        given = ctx.params
+        if given["plays"] is not None and (given["varied"] or given["svg"]):
+            raise click.UsageError("--estimate goes with neither --vary nor --svg", ctx)
+        if given["varied"]:
+            from aqmf_air.cli.odds.several import answer_varied
+
+            with refusals_told(given["as_json"]):
+                answer_varied(self, ctx, given["varied"], given["as_json"], given["svg"])
+            return
+        with refusals_told(given["as_json"]):
+            asked = self.asked(ctx)
+        if given["plays"] is not None:
+            from aqmf_air.cli.odds.estimates import answer_estimate
+
+            answer_estimate(asked, given["plays"], given["seed"], given["as_json"])
+            return
+        within_reach(asked)
+        if given["svg"]:
+            from aqmf_air.picture.odds import draw_one
+
+            keep_plot(draw_one(asked), given["svg"])
+        if given["as_json"]:
+            from aqmf_air.odds.documents import document_of
+
+            print_json(document_of(asked))
+        else:
+            from aqmf_air.cli.odds.told import tell
+
+            tell(asked)
+
+
+def _as_click(one: options.Option) -> click.Option:
+    declared = f"--{one.name}"
+    settings: dict[str, Any] = {"help": one.about, **({"required": True} if one.required else {"default": one.default})}
+    match one.kind:
+        case options.Flag(either_way=True):
+            return click.Option([f"{declared}/--no-{one.name}"], show_default=True, **settings)
+        case options.Flag():
+            return click.Option([declared], is_flag=True, **settings)
+        case options.Whole(lowest, highest):
+            return click.Option([declared], type=Whole(lowest, highest), show_default=one.default is not None, **settings)
+        case options.OneOf(names):
+            return click.Option([declared], type=click.Choice(names), show_default=True, **settings)
+        case options.Name(of):
+            shown = one.default is not None
+            return click.Option([declared], metavar=METAVARS.get(of), show_default=shown, **settings)
+
+
+def _how_it_is_answered() -> list[click.Option]:
+    return [
+        click.Option(["--vary", "varied"], metavar="OPTION=VALUES", help=(
+            "Ask once for each value of an option and compare: shots=1..9, power=0,2,4, defense=3..8, "
+            "cover=none,soft (or just cover: all)."
+        )),
+        click.Option(["--svg"], type=OutFile(".svg"), metavar="FILE", help="Plot to FILE."),
+        click.Option(["--estimate", "plays"], type=Whole(1, 1_000_000), metavar="N", help=(
+            "Play N times and count, where exact odds are out of reach."
+        )),
+        click.Option(["--seed"], type=int, default=1, show_default=True, help="The seed of an estimate."),
+        click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on standard output, nothing else."),
+    ]  # fmt: skip
+
+
+def open_catalogue() -> Catalogue:
+    """The catalogue of everything that is plugged in."""
+    from aqmf_air.cli.about import open_ruleset
+    from aqmf_air.plugins.aircraft.catalogue import Catalogue
+
+    return Catalogue(open_ruleset()[1])
+
+
+@contextmanager
+def refusals_told(as_json: bool) -> Iterator[None]:
+    """With ``--json``, what the rules do not allow is answered by a document too."""
+    try:
+        yield
+    except IllegalCommandError as refused:
+        if as_json:
+            problems = [{"rule": one.rule, "message": one.reason} for one in refused.facts.get("objections", ())]
+            print_json({"allowed": False, "problems": problems})
+        raise
+
+
+def within_reach(asked: Asked) -> None:
+    """Refuse what is too big for exact odds, and offer an estimate.
+
+    Raises:
+        click.UsageError: says how.
+    """
+    if asked.dice > MAX_DICE:
+        plays = max(100, min(10_000, 5_000_000 // asked.dice))
+        raise click.UsageError(
+            f"{asked.dice:,} dice are too many for exact odds (at most {MAX_DICE:,}): "
+            f"add '--estimate {plays}' for an estimate with its margin"
+        )
+
+
+def keep_plot(plot: object, path: Path) -> None:
+    """Write a plot, and say where.
+
+    Raises:
+        DataError: it cannot be written.
+    """
+    from aqmf_air.cli.scene import keep
+
+    keep(plot, path)
+    click.echo(f"{path}: written", err=True)

@@ -1,0 +1,294 @@
+"""What aircraft do to a target: a whole attack with bombs and guns, and the end of a suicide run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.question import Question
+from aqmf_air.core.saying import plural
+from aqmf_air.errors import IllegalCommandError, QuestionError
+from aqmf_air.host.barrage import Struck
+from aqmf_air.host.fates import Fate, armor_left, tripod_of
+from aqmf_air.host.profiles import Mount, UnitType
+from aqmf_air.host.shelter import IN_THE_OPEN
+from aqmf_air.host.shooting import Volley, shot
+from aqmf_air.host.tripod import Tripod
+from aqmf_air.host.volleys import Nerves
+from aqmf_air.odds import options
+from aqmf_air.odds.asked import AT_LEAST_ONE, Also, Asked, Line, Stage, named
+from aqmf_air.odds.asking import Asking, OpenCatalogue, forbidden, numbers_of
+from aqmf_air.odds.options import flag, name_of, number, one_of
+from aqmf_air.odds.tripod import DESTROYED
+from aqmf_air.plugins.aircraft.attack_run import (
+    Guns,
+    Ray,
+    RunOnElements,
+    RunOnTripod,
+    able_to_answer,
+    run_at_elements,
+    run_at_tripod,
+    struck_elements,
+    struck_tripod,
+)
+from aqmf_air.plugins.aircraft.bombing import blasts_of
+from aqmf_air.plugins.aircraft.catalogue import Catalogue
+from aqmf_air.plugins.aircraft.merits import best_arc
+from aqmf_air.plugins.aircraft.ramming import ramming_weapon
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.plugins.aircraft.units import KIND as AIRCRAFT
+
+TOGETHER, APART, KEPT = "together", "apart", "none"
+MISSES, NO_DAMAGE, DAMAGES = "misses", "no damage", "damages"
+EXPLAINED = (
+    "The numbers to damage are those of a whole target: Armor that it loses makes the next attack easier.",
+    "Not counted: what a tripod that blows up does to those near it, and where a weapon that was hit goes off.",
+)
+
+
+# -- a whole attack ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AirAttack(Asking):
+    """A whole attack of a unit of aircraft: bombs, guns, the heat rays that answer, and morale."""
+
+    attacker: str = name_of("unit", "A unit of combat aircraft.", required=True)
+    target: str = name_of("unit", "What it attacks.", required=True)
+    aircraft: int | None = number("How many aircraft are left in the unit.  [default: all]")
+    bombs: str = one_of(
+        "Each aircraft drops its bombs as one template, as one each, or keeps them.", TOGETHER, APART, KEPT, default=TOGETHER
+    )
+    under: int = number(
+        "Elements of a unit of small targets under each aircraft's templates (different ones for each, while they last).",
+        1,
+        60,
+        default=1,
+    )
+    guns: bool = flag("The guns of the best arc fire afterwards.", default=True, either_way=True)
+    answer: bool = flag("The target's heat rays fire back if they can.", default=True, either_way=True)
+    answering: str | None = name_of("unit", "A tripod near that fires at the aircraft, beside the target itself.")
+    reroll: bool = flag("A command squad is near: a failed test is rolled again.")
+    cover: str = options.cover()
+
+    def asked(self, catalogue: OpenCatalogue) -> Asked:
+        """AIR-BOMB-5, AIR-BOMB-6, AIR-GUN-1, AIR-MORALE-1."""
+        book = catalogue()
+        unit, target = book.unit(self.attacker), book.unit(self.target)
+        if unit.kind != AIRCRAFT or not unit.has("Low"):
+            raise QuestionError(f"{unit.name} is no combat aircraft")
+        if target.side == unit.side or target.kind == AIRCRAFT:
+            raise QuestionError(f"{target.name} is nothing that aircraft attack")
+        aircraft = self.aircraft or unit.elements
+        if aircraft > unit.elements:
+            raise QuestionError(f"{unit.name} has {plural(unit.elements, 'aircraft', 'aircraft')}, not {aircraft}")
+        run = _Run(book, unit, target, aircraft, self.cover)
+        templates = run.templates(self.bombs)
+        guns = run.guns(self.guns)
+        rays = run.rays(target, own=target.kind == "tripod") if self.answer else ()
+        if self.answering is not None:
+            answering = book.unit(self.answering)
+            if answering.side == unit.side:
+                raise forbidden("HOST-HIT-1", f"{answering.name} and {unit.name} are on the same side")
+            rays = (*rays, *run.rays(answering, own=False))
+        nerves = book.nerves(unit, self.reroll)
+        nerves = nerves._replace(to_pass=nerves.to_pass[: aircraft - 1])
+        who = unit.name if aircraft == unit.elements else f"{aircraft} of {unit.name}"
+        steps = [
+            *([f"{plural(len(templates), 'template')} of bombs"] if templates else []),
+            *([f"{guns.shots} gun shots"] if guns.shots else []),
+        ]
+        title = f"{who} at {target.name}: {', '.join(steps)}"
+        if target.kind == "tripod":
+            return run.at_tripod(title, templates, guns, rays, nerves)
+        return run.at_elements(title, templates, self.under, guns, rays, nerves)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Who attacks whom."""
+
+    catalogue: Catalogue
+    unit: UnitType
+    target: UnitType
+    aircraft: int
+    cover: str
+
+    def templates(self, drop: str) -> tuple[Struck, ...]:
+        """The templates over the target, aircraft after aircraft. AIR-BOMB-6."""
+        bombs = tuple((mount.weapon.name, mount.count) for mount in self.unit.weapons if mount.weapon.kind == "bomb")
+        if drop == IN_THE_OPEN or not bombs:
+            return ()
+        mounts = {mount.weapon.name: mount for mount in self.unit.weapons}
+        if drop == APART:
+            one_by_one = [mounts[name] for name, count in bombs for _ in range(count)]
+        else:
+            one_by_one = [mounts[blast.weapon.name] for blast in blasts_of(bombs, AircraftRulings())]
+        each = tuple(self.catalogue.numbers(self.unit, mount, self.target, self.cover) for mount in one_by_one)
+        return each * self.aircraft
+
+    def guns(self, fire: bool) -> Guns:
+        """All guns of the arc that most of them bear on; they are alike."""
+        arc = best_arc(self.unit)
+        able = [mount for mount in self.unit.weapons if mount.weapon.kind == "gun" and (not mount.arcs or arc in mount.arcs)]
+        none = TargetNumber("to hit", 1, "no guns", "AIR-GUN-1")
+        if not fire or not able:
+            return Guns(0, none, none)
+        shots = sum(mount.weapon.shots * mount.count for mount in able) * self.aircraft
+        return Guns(shots, *self.catalogue.numbers(self.unit, able[0], self.target, self.cover))
+
+    def rays(self, answering: UnitType, own: bool) -> tuple[Ray, ...]:
+        """The weapons of a unit that the rules let fire at aircraft; of the target's own, as many as still work will."""
+        return tuple(
+            Ray(
+                mount.weapon.name if own else "",
+                mount.weapon.shots * answering.elements * (1 if own else mount.count),
+                self.catalogue.numbers(answering, mount, self.unit, IN_THE_OPEN),
+            )
+            for mount in answering.weapons
+            if self._may_fire(answering, mount)
+        )
+
+    def _may_fire(self, answering: UnitType, mount: Mount) -> bool:
+        try:
+            self.catalogue.refuse_illegal(answering, mount, self.unit)
+        except IllegalCommandError:
+            return False
+        return True
+
+    def at_tripod(
+        self, title: str, templates: tuple[Struck, ...], guns: Guns, rays: tuple[Ray, ...], nerves: Nerves
+    ) -> Asked:
+        """One tripod under every template."""
+        machine = tripod_of(self.target)
+        strike = Question(title, struck_tripod, (machine, templates, guns))
+        whole = Question(title, run_at_tripod, (machine, templates, guns, rays, nerves))
+        lines = (
+            Line("fate", "What becomes of the target", replace(strike, view=Fate(machine.armor))),
+            Line("armor", "Armor left", replace(strike, view=armor_left), shown=False),
+            *_own(whole),
+        )
+        silent = Also("nothing is left to fire at the aircraft", strike, _Silent(rays))
+        return Asked(
+            title, lines, f"the {self.target.name} is destroyed", DESTROYED, "fate",
+            targets=_told(templates, guns, rays, nerves), also=(silent,) if rays else (),
+            notes=EXPLAINED, dice=len(templates) + guns.shots + len(rays),
+        )  # fmt: skip
+
+    def at_elements(
+        self, title: str, templates: tuple[Struck, ...], under: int, guns: Guns, rays: tuple[Ray, ...], nerves: Nerves
+    ) -> Asked:
+        """A unit of small targets, some of them under templates."""
+        elements = self.target.elements
+        attacks: list[tuple[Struck, ...]] = [()] * elements
+        each = len(templates) // self.aircraft
+        for flown in range(self.aircraft):
+            for place in range(under):
+                at = (flown * under + place) % elements
+                attacks[at] += templates[flown * each : (flown + 1) * each]
+        strike = Question(title, struck_elements, (tuple(attacks), elements, guns))
+        whole = Question(title, run_at_elements, (tuple(attacks), elements, guns, rays, nerves))
+        lines = (Line("destroyed", f"Elements destroyed, of {elements}", strike), *_own(whole))
+        return Asked(
+            title, lines, "at least 1 element is destroyed", AT_LEAST_ONE, "destroyed",
+            targets=_told(templates, guns, rays, nerves),
+            dice=sum(map(len, attacks)) + guns.shots + len(rays),
+        )  # fmt: skip
+
+
+def _own(whole: Question) -> tuple[Line, Line]:
+    return (
+        Line("lost", "Aircraft lost to the answer", replace(whole, view=_lost)),
+        Line("morale", "And how the unit takes it", replace(whole, view=_morale)),
+    )
+
+
+def _lost(result: RunOnTripod | RunOnElements) -> int:
+    return result.lost
+
+
+def _morale(result: RunOnTripod | RunOnElements) -> str:
+    return result.morale
+
+
+@dataclass(frozen=True)
+class _Silent:
+    """Whether nothing can answer."""
+
+    rays: tuple[Ray, ...]
+
+    def __call__(self, tripod: Tripod) -> bool:
+        return not able_to_answer(tripod, self.rays)
+
+
+def _told(
+    templates: tuple[Struck, ...], guns: Guns, rays: tuple[Ray, ...], nerves: Nerves
+) -> tuple[tuple[str, TargetNumber], ...]:
+    groups = (
+        ("bombs", templates[0] if templates else ()),
+        ("guns", (guns.hit, guns.damage) if guns.shots else ()),
+        ("answer", rays[0].numbers if rays else ()),
+        ("1 lost", nerves.to_pass[:1] if rays else ()),
+    )
+    return tuple((f"{who}, {number.what}", number) for who, numbers in groups for number in numbers)
+
+
+# -- the suicide run --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SuicideRun(Asking):
+    """The end of a suicide run: one attack on a tripod, and the aircraft is gone."""
+
+    bombs: int = number("Bombs still aboard.", 0, 20, default=0)
+    defense: int | None = number("The tripod's Defense.", 1, 30)
+    armor: int | None = number("The tripod's Armor.", 1, 30)
+    target: str | None = name_of("unit", "A tripod of the catalogue in place of --defense and --armor.")
+    cover: str = options.cover()
+
+    def asked(self, catalogue: OpenCatalogue) -> Asked:
+        """AIR-RUN-3."""
+        name, defense, armor = self._rammed(catalogue)
+        laden, unladen = ramming_weapon(self.bombs), ramming_weapon(0)
+        numbers = numbers_of(defense, armor, laden.power, self.cover, name, laden.name)
+        lighter = numbers_of(defense, armor, unladen.power, self.cover, name, laden.name)
+        title = f"An aircraft with {plural(self.bombs, 'bomb')} aboard rams {name} (Defense {defense}, Armor {armor})"
+        whole = Question(title, shot, numbers, numbers)
+        lines = (
+            Line("outcomes", "The attack", replace(whole, view=_result)),
+            Line("hits", "Hits", replace(whole, view=_hits), shown=False),
+            Line("damaging", "Damaging hits", replace(whole, view=_damaging), shown=False),
+        )
+        empty = Question(title, shot, lighter, lighter, _damaging)
+        return Asked(
+            title, lines, "it damages the tripod", AT_LEAST_ONE, "damaging", targets=named(*numbers),
+            funnel=(Stage("attack", 1), Stage("hits", "hits"), Stage("damaging", "damaging")),
+            switches=(("the bombs aboard (AIR-RUN-3)", empty),) if self.bombs else (),
+            notes=("The aircraft is destroyed whatever the result (AIR-RUN-4).",), dice=2,
+        )  # fmt: skip
+
+    def _rammed(self, catalogue: OpenCatalogue) -> tuple[str, int, int]:
+        """What it flies into: its name, Defense and Armor."""
+        if self.target is not None:
+            self.refuse("--target", "defense", "armor")
+            kind = catalogue().unit(self.target)
+            if kind.kind != "tripod":
+                raise forbidden("AIR-RUN-1", f"{kind.name} is no tripod: a suicide run goes for the nearest one")
+            return kind.name, kind.defense, kind.armor
+        if self.defense is None or self.armor is None:
+            raise QuestionError("missing --defense and --armor (or --target)")
+        return "the tripod", self.defense, self.armor
+
+
+def _result(result: Volley) -> str:
+    if not result.hits:
+        return MISSES
+    return DAMAGES if result.damaging else NO_DAMAGE
+
+
+def _hits(result: Volley) -> int:
+    return result.hits
+
+
+def _damaging(result: Volley) -> int:
+    return result.damaging

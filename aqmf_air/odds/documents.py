@@ -1,0 +1,51 @@
+"""An answer as a document: everything about it, in plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aqmf_air.core.modifiers import Needed, TargetNumber
+from aqmf_air.core.summary import (
+    attribution,
+    chance_document,
+    distribution_document,
+    summary_document,
+    worth_document,
+)
+from aqmf_air.host.dice import spelled
+from aqmf_air.odds.asked import Asked
+
+
+def document_of(asked: Asked) -> dict[str, Any]:
+    """Everything about a question: its distributions by key, and beside them what they come to."""
+    chance = asked.chance
+    return {
+        "title": asked.title,
+        **dict(asked.facts),
+        **{line.key: distribution_document(line.odds) for line in asked.lines},
+        "headline": {"what": asked.headline, **chance_document(chance), "one_in": float(1 / chance) if chance else None},
+        "summary": {line.key: summary_document(line.odds) for line in asked.lines if line.of_numbers},
+        "targets": [target_document(name, target) for name, target in asked.targets],
+        "funnel": [{"stage": name, "mean": float(mean), "exact": str(mean)} for name, mean in asked.means],
+        "attribution": [worth_document(worth) for worth in attribution(asked.line(asked.main).question, asked.holds)],
+        "without": [
+            {"what": what, **chance_document(question.odds().where(asked.holds))} for what, question in asked.switches
+        ],
+        "also": {also.name: chance_document(also.chance) for also in asked.also},
+    }  # fmt: skip
+
+
+def target_document(name: str, target: TargetNumber) -> dict[str, Any]:
+    """A target number with its reasons."""
+    verdict = target.verdict
+    return {
+        "what": name,
+        "number": verdict.number if isinstance(verdict, Needed) else None,
+        "roll": spelled(target),
+        "base": target.base,
+        "reason": target.base_reason,
+        "rule": target.source,
+        "modifiers": [
+            {"value": one.value, "reason": one.reason, "rule": one.source} for one in target.modifiers if one.value
+        ],
+    }

@@ -1,0 +1,93 @@
+"""Questions as words: what they take, and what cannot be asked."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from aqmf_air.cli.odds import odds
+from aqmf_air.cli.odds.command import QuestionCommand
+from aqmf_air.errors import QuestionError
+from aqmf_air.odds import QUESTIONS, question
+from aqmf_air.odds.options import Name, Option
+from aqmf_air.plugins.aircraft.catalogue import Catalogue
+
+from .asking import asked
+
+WORDS: dict[str, dict[str, str]] = {
+    "attack": {"attacker": "Burgess-Dunne D8", "target": "Drones", "bombs": "apart", "guns": "no", "under": "2"},
+    "barrage": {"targets": "4", "defense": "5", "armor": "7", "power": "-1", "cover": "hard", "templates": "2"},
+    "initiative": {"kills": "3", "big-kills": "1", "commands-lost": "2"},
+    "morale": {"lost": "2", "aircraft": "yes", "reroll": "no", "last-element": "yes"},
+    "rally": {},
+    "reserves": {"units": "4", "turns": "3"},
+    "run": {"bombs": "2", "target": "Scout Tripod"},
+    "scout": {"hidden": "3", "turns": "2", "scouts": "2"},
+    "shoot": {"attacker": "US Infantry", "weapon": "Rifle", "target": "Drones", "points": "90", "morale": "yes"},
+    "spot": {"radio": "yes", "turns": "5", "spotters": "2"},
+    "sweep": {"attacker": "Scout Tripod", "target": "US Infantry", "targets": "3"},
+    "tripod": {"unit": "Scout Tripod", "attacks": "3"},
+}
+
+
+def typed(one: Option, word: str) -> list[str]:
+    flags = {"yes": [f"--{one.name}"], "no": [f"--no-{one.name}"] if one.default else []}
+    return flags.get(word, [f"--{one.name}", word])
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_words_make_the_question_that_the_command_line_asks(name: str) -> None:
+    kind, words = question(name), WORDS[name]
+    options = {one.name: one for one in kind.options()}
+    command = odds.get_command(click.Context(odds), name)
+    assert isinstance(command, QuestionCommand)
+    arguments = [part for key, word in words.items() for part in typed(options[key], word)]
+    with command.make_context(name, arguments) as context:
+        own = {key: value for key, value in context.params.items() if key in command.own}
+    assert kind.read(words) == kind(**own)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_an_empty_word_is_as_good_as_none_and_every_option_says_what_it_means(name: str) -> None:
+    kind = question(name)
+    needed = {one.name: "Drones" for one in kind.options() if one.required}
+    assert kind.read({**dict.fromkeys((one.name for one in kind.options()), ""), **needed}) == kind.read(needed)
+    for one in kind.options():
+        assert one.about.strip()
+        assert all(one.read(str(value)) == value for value in one.kind.every() or () if not isinstance(value, bool))
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "said"),
+    [
+        ("shoot", {"shots": "0"}, "--shots: expected a whole number, 1 or more, got '0'"),
+        ("shoot", {"defense": "31"}, "--defense: expected a whole number from 1 to 30, got '31'"),
+        ("barrage", {"targets": "9" * 30}, "--targets: expected a whole number from 1 to 1000, got '" + "9" * 30 + "'"),
+        ("spot", {"radio": "perhaps"}, "--radio: expected yes or no, got 'perhaps'"),
+        ("attack", {"attacker": "x"}, "missing --target"),
+        (
+            "attack",
+            {"attacker": "x", "target": "y", "bombs": "up"},
+            "--bombs: expected one of together, apart, none, got 'up'",
+        ),
+    ],
+)
+def test_a_word_that_is_no_value_is_refused_by_name(name: str, words: dict[str, str], said: str) -> None:
+    with pytest.raises(QuestionError) as refused:
+        question(name).read(words)
+    assert str(refused.value) == said
+
+
+def test_names_of_cover_are_all_there_are_and_units_are_looked_up() -> None:
+    assert Name("cover").every() == ("none", "soft", "hard", "fortified")
+    assert Name("unit").every() is None
+
+
+def test_a_question_in_plain_numbers_opens_no_catalogue() -> None:
+    def never() -> Catalogue:
+        raise AssertionError
+
+    words = {"shots": "3", "defense": "6", "armor": "10", "power": "1"}
+    assert (
+        question("shoot").read(words).asked(never).title == asked("shoot --shots 3 --defense 6 --armor 10 --power 1").title
+    )

@@ -83,13 +83,12 @@ def new(
     as_json: bool,
 ) -> None:
     """Begin an empty list in FILE."""
+    from aqmf_air.core.files import held
     from aqmf_air.core.model import read
     from aqmf_air.errors import DataError
     from aqmf_air.host.army.model import Army
 
-    path = new_list(file)
-    if path.exists() and not replace:
-        raise DataError(f"{path}: is there already, and is left as it was (--replace begins anew)", path=str(path))
+    path, depot = new_list(file), open_depot()
     document = {
         "name": name or path.stem,
         "side": side,
@@ -99,7 +98,10 @@ def new(
         "rulings": chosen,
     }
     begun = read(Army, document, str(path), DataError)
-    _keep(path, begun, f"new {side} list {path}", open_depot(), as_json)
+    with held(path.parent):
+        if path.exists() and not replace:
+            raise DataError(f"{path}: is there already, and is left as it was (--replace begins anew)", path=str(path))
+        _keep(path, begun, f"new {side} list {path}", depot, as_json)
 
 
 @army.command()
@@ -124,6 +126,7 @@ def add(
     as_json: bool,
 ) -> None:
     """Add units to the list in FILE. Your own designs go with it, so that others can read it."""
+    from aqmf_air.core.files import held
     from aqmf_air.core.model import read
     from aqmf_air.errors import DataError
     from aqmf_air.host.army.model import Entry
@@ -141,9 +144,10 @@ def add(
     entry = read(Entry, document, "add", DataError)
 
     path, depot = ready(file), open_depot()
-    before = read_list(path)
-    what = f"added {count} {depot.unit_type(before, unit).name}"
-    _keep(path, depot.add(before, entry), what, depot, as_json)
+    with held(path.parent):
+        before = read_list(path)
+        what = f"added {count} {depot.unit_type(before, unit).name}"
+        _keep(path, depot.add(before, entry), what, depot, as_json)
 
 
 @army.command()
@@ -153,12 +157,14 @@ def add(
 @json_option
 def remove(file: str, unit: str, count: int | None, as_json: bool) -> None:
     """Remove units from the list in FILE."""
+    from aqmf_air.core.files import held
     from aqmf_air.host.army.muster import without
     from aqmf_air.host.army.store import read_list
 
-    path = ready(file)
-    after = without(read_list(path), unit, count)
-    _keep(path, after, f"removed {count or 'every'} {unit}", open_depot(), as_json)
+    path, depot = ready(file), open_depot()
+    with held(path.parent):
+        after = without(read_list(path), unit, count)
+        _keep(path, after, f"removed {count or 'every'} {unit}", depot, as_json)
 
 
 @army.command("set")
@@ -179,6 +185,7 @@ def set_(
     as_json: bool,
 ) -> None:
     """Change what the list in FILE is made for: its limit, its rulings, its scenario's special rules, its name and notes."""
+    from aqmf_air.core.files import held
     from aqmf_air.errors import DataError
     from aqmf_air.host.army.muster import changed
     from aqmf_air.host.army.store import read_list
@@ -192,10 +199,11 @@ def set_(
         changes["special"] = () if special == ("none",) else special
     if not changes and not chosen:
         raise click.UsageError("nothing to set: give at least one option")
-    path = ready(file)
-    before = read_list(path)
-    after = changed(before, **changes, rulings={**before.rulings, **chosen})
-    _keep(path, after, f"set {', '.join([*changes, *chosen])}", open_depot(), as_json)
+    path, depot = ready(file), open_depot()
+    with held(path.parent):
+        before = read_list(path)
+        after = changed(before, **changes, rulings={**before.rulings, **chosen})
+        _keep(path, after, f"set {', '.join([*changes, *chosen])}", depot, as_json)
 
 
 @army.command()

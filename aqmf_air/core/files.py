@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import local
+from time import monotonic, sleep
 
 from aqmf_air.errors import DataError
 
 FOLDER_VARIABLE = "AQMF_HOME"
 """The environment variable that moves the player's own folder."""
+PATIENCE = 10.0
+"""Seconds to wait for a folder that another program holds; a change takes it for a few milliseconds."""
+_held_here = local()
 
 
 def own_folder() -> Path:
@@ -49,6 +55,48 @@ def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:
             with suppress(OSError):
                 Path(aside).unlink()
         raise DataError(f"{path}: cannot be written ({(bad.strerror or 'unknown error').lower()})", path=str(path)) from None
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Have the files of a folder to oneself, from before one is read until it is written: other programs wait.
+
+    Whoever holds it already goes on. Where the system knows no such locks, and for a folder that is not there yet, nobody waits.
+
+    Raises:
+        DataError: another program does not let go of it.
+    """
+    mine: set[Path] = _held_here.__dict__.setdefault("folders", set())
+    folder = folder.resolve()
+    if folder in mine or not folder.is_dir() or os.name == "nt":
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        _lock(descriptor, folder)
+        mine.add(folder)
+        yield
+    finally:
+        mine.discard(folder)
+        os.close(descriptor)  # which lets go
+
+
+def _lock(descriptor: int, folder: Path) -> None:
+    import fcntl
+
+    last = monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if monotonic() > last:
+                message = f"{folder}: another program is changing a file in it, and does not end: try again"
+                raise DataError(message, path=str(folder)) from None
+            sleep(0.01)
+        except OSError:  # a disk that knows no locks
+            return
+        else:
+            return
 
 
 def require_folder(path: Path) -> None:

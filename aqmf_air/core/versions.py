@@ -1,7 +1,8 @@
 """Files that a player works on, each with its earlier versions in a file beside it, so that a change can be undone.
 
-The file is the truth. Its history (``.wing.toml.history`` beside ``wing.toml``) is written after it; a file that was changed
-by hand since is taken as a version of its own at the next change, so nothing is ever lost.
+Whoever changes a file holds its folder from before it is read until it is written (:func:`aqmf_air.core.files.held`), so
+that no change is lost between two programs. The file is the truth. Its history (``.wing.toml.history`` beside ``wing.toml``)
+is written after it; a file that was changed by hand since is taken as a version of its own at the next change.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TypeVar
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.files import write_aside
+from aqmf_air.core.files import held, write_aside
 from aqmf_air.core.model import Frozen, read
 from aqmf_air.errors import DataError
 
@@ -62,13 +63,14 @@ def write_version(path: Path, text: str, what: str, kind: str) -> None:
     Raises:
         DataError: the text is too long, or the file or its history cannot be read or written.
     """
-    history = _history(path, kind)
     if len(text.encode()) > MAX_BYTES:
         message = f"{path}: a {kind} as long as this cannot be kept: expected at most {MAX_BYTES:,} bytes"
         raise DataError(message, path=str(path))
-    write_aside(path, text.encode())
-    kept = (*(history.versions[: history.at + 1] if history else ()), Version(what=what, text=text))[-MAX_VERSIONS:]
-    _write_history(path, _History(at=len(kept) - 1, versions=kept))
+    with held(path.parent):
+        history = _history(path, kind)
+        write_aside(path, text.encode())
+        kept = (*(history.versions[: history.at + 1] if history else ()), Version(what=what, text=text))[-MAX_VERSIONS:]
+        _write_history(path, _History(at=len(kept) - 1, versions=kept))
 
 
 def go(path: Path, by: int, kind: str, parse: Callable[[bytes, str], T]) -> tuple[T, str]:
@@ -77,14 +79,15 @@ def go(path: Path, by: int, kind: str, parse: Callable[[bytes, str], T]) -> tupl
     Raises:
         DataError: there is no such version, or it cannot be parsed. Nothing is written then.
     """
-    history = _history(path, kind)
-    to = history.at + by if history else -1
-    if history is None or not 0 <= to < len(history.versions):
-        raise DataError(f"{path}: there is nothing to {'undo' if by < 0 else 'redo'}", path=str(path))
-    raw = history.versions[to].text.encode()
-    found = parse(raw, f"{history_path(path)}, version {to + 1}")
-    write_aside(path, raw)
-    _write_history(path, _History(at=to, versions=history.versions))
+    with held(path.parent):
+        history = _history(path, kind)
+        to = history.at + by if history else -1
+        if history is None or not 0 <= to < len(history.versions):
+            raise DataError(f"{path}: there is nothing to {'undo' if by < 0 else 'redo'}", path=str(path))
+        raw = history.versions[to].text.encode()
+        found = parse(raw, f"{history_path(path)}, version {to + 1}")
+        write_aside(path, raw)
+        _write_history(path, _History(at=to, versions=history.versions))
     return found, history.versions[max(to, history.at)].what
 
 

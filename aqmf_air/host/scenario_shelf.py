@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from aqmf_air.core.files import held
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.versions import go, write_version
 from aqmf_air.core.writing import key, written
@@ -97,10 +98,11 @@ def keep(file: ScenarioFile, what: str, bundled: Mapping[str, ScenarioSource], r
     Raises:
         DataError: its name is taken, or it cannot be written.
     """
-    require_free_name(file.name, bundled)
-    words = file.name.replace("-", " ")
-    path = SCENARIOS.free(f"{words} scenario" if SCENARIOS.key_of(words) in reserved else words)
-    write_scenario(path, file, what)
+    with held(SCENARIOS.place):
+        require_free_name(file.name, bundled)
+        words = file.name.replace("-", " ")
+        path = SCENARIOS.free(f"{words} scenario" if SCENARIOS.key_of(words) in reserved else words)
+        write_scenario(path, file, what)
     return path
 
 

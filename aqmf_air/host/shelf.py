@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from aqmf_air.core.files import own_folder
+from aqmf_air.core.files import held, own_folder
 from aqmf_air.core.versions import history_path
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.model import same_name
@@ -66,7 +66,8 @@ class Shelf:
         Raises:
             DataError: it cannot be moved.
         """
-        _move(path, _free(self.place / BIN, path.stem))
+        with held(self.place):
+            _move(path, _free(self.place / BIN, path.stem))
 
     def thrown_away(self) -> tuple[Path, ...]:
         """The files that were thrown away, the last first."""
@@ -80,9 +81,10 @@ class Shelf:
             UnknownNameError: there is none with this key; with near keys.
             DataError: it cannot be moved.
         """
-        path = by_name({path.stem: path for path in self.thrown_away()}, key, f"{self.kind} that was thrown away")
-        back = _free(self.place, path.stem)
-        _move(path, back)
+        with held(self.place):
+            path = by_name({path.stem: path for path in self.thrown_away()}, key, f"{self.kind} that was thrown away")
+            back = _free(self.place, path.stem)
+            _move(path, back)
         return back
 
 

@@ -14,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from aqmf_air.core.files import held
 from aqmf_air.core.roster import Finding
 from aqmf_air.core.rulings import describe, settle
 from aqmf_air.errors import AqmfError, DataError
@@ -71,12 +72,13 @@ def _applied(path: Path, name: str, fields: Fields) -> str:
     if name in STEPS:
         step, said = STEPS[name]
         return f"{said}: {step(path).what}"
-    before = read_list(path)
-    after, what = CHANGES[name](depot(), before, fields)
-    if after == before:
-        return "nothing to change"
-    depot().muster(after)  # what cannot be mustered is not written
-    write_list(path, after, what)
+    with held(path.parent):
+        before = read_list(path)
+        after, what = CHANGES[name](depot(), before, fields)
+        if after == before:
+            return "nothing to change"
+        depot().muster(after)  # what cannot be mustered is not written
+        write_list(path, after, what)
     return what
 
 

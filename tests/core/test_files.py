@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
-from aqmf_air.core.files import own_folder, write_aside
+from aqmf_air.core import files
+from aqmf_air.core.files import held, own_folder, write_aside
 from aqmf_air.errors import DataError
 
 
@@ -54,3 +56,32 @@ def test_a_fault_leaves_the_old_file_and_no_litter(tmp_path: Path, monkeypatch: 
         write_aside(path, b"two")
     assert path.read_bytes() == b"one"
     assert [one.name for one in tmp_path.iterdir()] == ["file.txt"]
+
+
+def test_a_folder_is_held_by_one_and_by_the_same_one_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "PATIENCE", 0)
+    said: list[str] = []
+
+    def other() -> None:
+        try:
+            with held(tmp_path):
+                said.append("had it")
+        except DataError as bad:
+            said.append(str(bad))
+
+    def try_it() -> str:
+        thread = Thread(target=other)
+        thread.start()
+        thread.join()
+        return said[-1]
+
+    with held(tmp_path):
+        with held(tmp_path / "." / "x" / ".."):
+            pass
+        assert try_it() == f"{tmp_path.resolve()}: another program is changing a file in it, and does not end: try again"
+    assert try_it() == "had it"
+
+
+def test_nobody_waits_for_a_folder_that_is_still_to_be_made(tmp_path: Path) -> None:
+    with held(tmp_path / "new"):
+        assert not (tmp_path / "new").exists()

@@ -6,7 +6,9 @@ import json
 import re
 from html import unescape
 from pathlib import Path
-from typing import Any
+from threading import Event, Thread
+from time import sleep
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +17,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core import files
 from aqmf_air.host.army.exchange.token import army_from, token_of
 from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.shelf import key_of
@@ -217,6 +220,37 @@ def test_choices_of_a_line_are_kept(client: TestClient, wing: Path) -> None:
     change(client, "entry", line=key(wing), **{"was.option.altitude": "high", "was.elements": "2", "was.hidden": "yes",
            "was.called": "Snoopy", "called": "Snoopy", "was.notes": "a\nb", "notes": "a\nb"})  # fmt: skip
     assert read_list(wing).units == (Entry(unit="Sopwith Camel", name="Snoopy", notes="a\nb"),)
+
+
+def test_a_change_at_the_terminal_in_the_same_instant_waits_and_neither_is_lost(
+    client: TestClient, wing: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came, results = Event(), []
+
+    def at_the_terminal() -> None:
+        results.append(CliRunner().invoke(aqmf, ["army", "add", str(wing), "US Command Squad"]))
+        came.set()
+
+    terminal = Thread(target=at_the_terminal)
+
+    def between(*given: Any) -> Any:  # the list is read, and not yet written
+        terminal.start()
+        assert came.wait(60)
+        return add(*given)
+
+    def waiting(seconds: float) -> None:
+        came.set()
+        sleep(seconds)
+
+    add = CHANGES["add"]
+    monkeypatch.setitem(cast("dict[str, Any]", CHANGES), "add", between)
+    monkeypatch.setattr(files, "sleep", waiting)
+    assert "Added 1 US Infantry" in change(client, "add", unit="US Infantry")
+    terminal.join(60)
+    assert results[0].exit_code == 0, results[0].output
+    assert counts(wing) == {"US Infantry": 1, "US Command Squad": 1}
+    assert "Took back: added 1 US Command Squad" in change(client, "undo")
+    assert counts(wing) == {"US Infantry": 1}
 
 
 @pytest.mark.rule("AIR-DES-5")

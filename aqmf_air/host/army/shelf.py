@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from aqmf_air.core.files import held
 from aqmf_air.host.army.model import Army
 from aqmf_air.host.army.store import LISTS, write_list
 
@@ -20,6 +21,7 @@ def keep(army: Army, what: str) -> Path:
     Raises:
         DataError: it cannot be written.
     """
-    path = LISTS.free(army.name)
-    write_list(path, army, what)
+    with held(LISTS.place):
+        path = LISTS.free(army.name)
+        write_list(path, army, what)
     return path

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from aqmf_air.core.files import held
 from aqmf_air.core.model import Frozen, read
 from aqmf_air.core.tables import parse_toml
 from aqmf_air.core.versions import MAX_BYTES, Version, bytes_of, go, history_path, versions_of, write_version
@@ -120,9 +121,10 @@ def write_list(path: Path, army: Army, what: str) -> None:
     Raises:
         DataError: there is a file that is no list, or the file or its history cannot be read or written.
     """
-    if path.exists():
-        _refuse_other_files(path)
-    write_version(path, to_toml(army), what, LISTS.kind)
+    with held(path.parent):
+        if path.exists():
+            _refuse_other_files(path)
+        write_version(path, to_toml(army), what, LISTS.kind)
 
 
 def _refuse_other_files(path: Path) -> None:

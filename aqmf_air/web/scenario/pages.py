@@ -13,6 +13,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from aqmf_air.core.files import held
 from aqmf_air.core.model import replace
 from aqmf_air.core.rulings import describe, settle
 from aqmf_air.core.versions import bytes_of, versions_of
@@ -183,11 +184,12 @@ def _applied(path: Path, name: str, fields: Fields) -> str:
     if name in STEPS:
         by, said = STEPS[name]
         return f"{said}: {step(path, by)}"
-    before = read_scenario(path)
-    after, what = CHANGES[name](ruleset(), before, fields)
-    if after == before:
-        return "nothing to change"
-    write_scenario(path, after, what)
+    with held(path.parent):
+        before = read_scenario(path)
+        after, what = CHANGES[name](ruleset(), before, fields)
+        if after == before:
+            return "nothing to change"
+        write_scenario(path, after, what)
     return what
 
 

@@ -61,7 +61,7 @@ def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:
 def held(folder: Path) -> Iterator[None]:
     """Have the files of a folder to oneself, from before one is read until it is written: other programs wait.
 
-    Whoever holds it already goes on. Where the system knows no such locks, and for a folder that is not there yet, nobody waits.
+    Whoever holds it already goes on. Where the system knows no such locks, or the folder is not there yet, nobody waits.
 
     Raises:
         DataError: another program does not let go of it.

@@ -96,15 +96,10 @@ def overlap(one: BaseGeometry, other: BaseGeometry) -> float:
     return float(one.intersection(other).area)
 
 
-def depths(from_x: float, from_y: float, to_x: float, to_y: float, areas: Sequence[BaseGeometry]) -> tuple[float, ...]:
-    """Inches of the straight line between two points that lie inside each area; an edge counts as inside."""
+def depth(from_x: float, from_y: float, to_x: float, to_y: float, area: BaseGeometry) -> float:
+    """Inches of the straight line between two points that lie inside an area; an edge counts as inside."""
     line = LineString([(finite("x", from_x), finite("y", from_y)), (finite("x", to_x), finite("y", to_y))])
-    return tuple(float(length) for length in shapely.length(shapely.intersection(line, list(areas))))
-
-
-def depth(from_x: float, from_y: float, to_x: float, to_y: float, areas: Sequence[BaseGeometry]) -> float:
-    """Inches of the straight line between two points that lie inside any area; where areas overlap, once."""
-    return depths(from_x, from_y, to_x, to_y, [union(areas)])[0] if areas else 0.0
+    return float(line.intersection(area).length)
 
 
 def gap(base: Base, area: BaseGeometry) -> float:

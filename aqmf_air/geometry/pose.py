@@ -22,6 +22,8 @@ def finite(what: str, value: object) -> float:
     Raises:
         ValueError: it is not a number, or not a finite one.
     """
+    if type(value) is float and math.isfinite(value):  # what nearly all are
+        return value
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise ValueError(f"{what}: expected a finite number, got {value!r}")
     return float(value)
@@ -33,9 +35,9 @@ def not_negative(what: str, value: float) -> float:
     Raises:
         ValueError: it is negative, or not a finite number.
     """
-    if finite(what, value) < 0:
+    if (number := finite(what, value)) < 0:
         raise ValueError(f"{what}: expected 0 or more, got {value!r}")
-    return float(value)
+    return number
 
 
 def positive(what: str, value: float) -> float:
@@ -44,9 +46,9 @@ def positive(what: str, value: float) -> float:
     Raises:
         ValueError: it is 0, negative, or not a finite number.
     """
-    if finite(what, value) <= 0:
+    if (number := finite(what, value)) <= 0:
         raise ValueError(f"{what}: expected more than 0, got {value!r}")
-    return float(value)
+    return number
 
 
 def within(distance: float, limit: float) -> bool:

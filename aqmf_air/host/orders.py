@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from aqmf_air.registry import Registry
 
 RULESET = "aqmf"
-Refusal = Callable[[Game, Command, str], Sequence[Objection]]
-"""Says why a player may not give an order now."""
+Refusal = Callable[[Game, Command, str], object]
+"""Says, by anything that counts as true, that a player may not give an order now."""
 HIDDEN = "hidden"
 """The mark of a unit that the other side sees as a marker only; its value is the marker's name."""
 
@@ -171,7 +171,7 @@ def enemies(game: Game, player: str) -> tuple[Unit, ...]:
 
 def no_target(game: Game, name: str, player: str, rule: str = "HOST-HIT-1") -> tuple[Objection, ...]:
     """An objection unless the unit of this id is an enemy that ``player`` can see. HOST-HIDE-1."""
-    if any(unit.id == name for unit in enemies(game, player)):
+    if game.in_play(name) and (unit := game.unit(name)).side != player and not unit.has(HIDDEN):
         return ()
     return (Objection(rule, f"{name} is not an enemy in the game"),)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, cast
 
@@ -125,14 +125,24 @@ class AllQuiet:
         return SIDES
 
     def legal(self, state: Game, player: str) -> Sequence[Offer]:
-        return offered(self.orders, state, player, self.book, self.objections)
+        return offered(self.orders, state, player, self.book, self._refused)
 
     def objections(self, state: Game, command: Command, player: str) -> Sequence[Objection]:
-        if refused := nobody_orders(state, player):
-            return refused
+        return tuple(self._against(state, command, player))
+
+    def _refused(self, state: Game, command: Command, player: str) -> bool:
+        """Whether anything is said against an order: the first word is enough, and the rest is not looked for."""
+        return any(True for _ in self._against(state, command, player))
+
+    def _against(self, state: Game, command: Command, player: str) -> Iterator[Objection]:
         order = cast("Order", command)
-        own = tuple(order.objections(state, player, self.book))
-        return own or self.book.objections(state, order)
+        own = nobody_orders(state, player) or order.objections(state, player, self.book)
+        said = False
+        for one in own:
+            said = True
+            yield one
+        if not said:
+            yield from self.book.objections(state, order)
 
     def questions(self, state: Game, command: Command) -> Sequence[Question]:
         return cast("Order", command).questions(state, self.book)

@@ -12,7 +12,7 @@ from aqmf_air.host.orders import Book
 from aqmf_air.host.profiles import figures
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.state import Element, Game, Terrain, Unit
-from aqmf_air.host.terrain import area_of, terrain_kinds
+from aqmf_air.host.terrain import ground_of, perhaps_on_the_way, terrain_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,16 @@ def screening(terrain: Sequence[Terrain], viewer: Base, target: Base, over: bool
     between = viewer.distance(target)
     if not blocking or not between:
         return 0.0
-    from aqmf_air.geometry.measure import depth
-
     dx, dy = target.x - viewer.x, target.y - viewer.y
     whole = between + viewer.radius + target.radius
     near, far = viewer.radius / whole, 1 - target.radius / whole
-    areas = [area_of(piece.corners) for piece in blocking]
-    return depth(viewer.x + near * dx, viewer.y + near * dy, viewer.x + far * dx, viewer.y + far * dy, areas)
+    line = (viewer.x + near * dx, viewer.y + near * dy, viewer.x + far * dx, viewer.y + far * dy)
+    on_it = tuple(piece.corners for piece in blocking if perhaps_on_the_way(piece, *line))
+    if not on_it:
+        return 0.0
+    from aqmf_air.geometry.measure import depth
+
+    return depth(*line, ground_of(on_it))
 
 
 def sees(terrain: Sequence[Terrain], viewer: Base, target: Base, over: bool = False) -> bool:

@@ -173,18 +173,22 @@ class Game(Frozen):
         Raises:
             UnknownNameError: there is none.
         """
-        for unit in (*self.units, *self.fallen):
-            if unit.id == name:
-                return unit
-        raise UnknownNameError(f"no unit {name!r} in this game", what="unit", name=name, near=())
+        found = self._in_play.get(name) or next((unit for unit in self.fallen if unit.id == name), None)
+        if found is None:
+            raise UnknownNameError(f"no unit {name!r} in this game", what="unit", name=name, near=())
+        return found
 
     def in_play(self, name: str) -> bool:
         """Whether a unit of this id is still in the game."""
-        return any(unit.id == name for unit in self.units)
+        return name in self._in_play
 
     def type_of(self, unit: Unit) -> UnitType:
         """A unit's profile."""
         return self._profiles[unit.type]
+
+    @cached_property
+    def _in_play(self) -> dict[str, Unit]:
+        return {unit.id: unit for unit in self.units}
 
     @cached_property
     def _profiles(self) -> dict[str, UnitType]:

@@ -12,6 +12,9 @@ from aqmf_air.host.state import Element, Game, Terrain, Unit
 
 if TYPE_CHECKING:
     from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
+
+    from aqmf_air.host.orders import Book
 
 
 class TerrainKind(Sourced):
@@ -46,28 +49,53 @@ def area_of(corners: tuple[tuple[float, float], ...]) -> Polygon:
     return area
 
 
+@lru_cache(maxsize=512)
+def ground_of(pieces: tuple[tuple[tuple[float, float], ...], ...]) -> BaseGeometry:
+    """All the ground that is in any of the polygons with these corners."""
+    from aqmf_air.geometry.measure import union
+
+    return union(map(area_of, pieces))
+
+
+def perhaps_on_the_way(piece: Terrain, from_x: float, from_y: float, to_x: float, to_y: float) -> bool:
+    """Whether a straight line may cross a piece of terrain, by the rectangle round it: a quick look before the exact one."""
+    left, near, right, far = _box(piece.corners)
+    return (
+        min(from_x, to_x) <= right and max(from_x, to_x) >= left and min(from_y, to_y) <= far and max(from_y, to_y) >= near
+    )
+
+
 def under_foot(terrain: Sequence[Terrain], x: float, y: float) -> tuple[TerrainKind, ...]:
     """The kinds of terrain at a point, edges included."""
     return tuple(terrain_kinds()[piece.kind] for piece in terrain if _holds(piece, x, y))
 
 
-def cover_of(game: Game, unit: Unit, element: Element) -> str:
-    """The best cover that an element has: from the terrain under the centre of its base, or its unit's own. HOST-COVER-1."""
-    offered = [unit.mark("cover") or "none", *(kind.cover for kind in under_foot(game.terrain, element.x, element.y))]
+def cover_of(game: Game, book: Book, unit: Unit, element: Element) -> str:
+    """The best cover that an element has: its unit's own, or from the terrain under the centre of its base. HOST-COVER-1.
+
+    Terrain covers only what is on the ground (step ``on the ground``), not what flies over it.
+    """
+    offered = [unit.mark("cover") or "none"]
+    if book.procedure("on the ground", game.type_of(unit).kind)(game, unit):
+        offered += (kind.cover for kind in under_foot(game.terrain, element.x, element.y))
     return max(offered, key=lambda name: _worth(covers()[name]))
 
 
-def cover_of_unit(game: Game, unit: Unit) -> str:
+def cover_of_unit(game: Game, book: Book, unit: Unit) -> str:
     """The cover of a unit that is shot at as one: the best that at least half of its elements have. HOST-COVER-1."""
     if not unit.elements:
         return "none"
-    each = sorted((cover_of(game, unit, element) for element in unit.elements), key=lambda name: _worth(covers()[name]))
+    each = sorted(
+        (cover_of(game, book, unit, element) for element in unit.elements), key=lambda name: _worth(covers()[name])
+    )
     return each[len(each) // 2]
 
 
 def bars_the_way(terrain: Sequence[Terrain], start: tuple[float, float], end: tuple[float, float]) -> str | None:
     """The name of the impassable terrain that a straight move crosses or ends in, None if there is none. HOST-MOVE-5."""
-    barring = [piece for piece in terrain if terrain_kinds()[piece.kind].impassable]
+    barring = [
+        piece for piece in terrain if terrain_kinds()[piece.kind].impassable and perhaps_on_the_way(piece, *start, *end)
+    ]
     if not barring:
         return None
     from shapely import LineString

@@ -18,16 +18,16 @@ WOOD = measure.polygon([(10, 10), (14, 10), (14, 20), (10, 20)])
 HILL = measure.polygon([(13, 0), (20, 0), (20, 30), (13, 30)])
 
 
-def test_a_line_runs_so_deep_through_each_area() -> None:
-    assert measure.depths(0, 15, 30, 15, [WOOD, HILL]) == pytest.approx((4, 7))
-    assert measure.depth(0, 15, 30, 15, [WOOD, HILL]) == pytest.approx(10)  # the inch in both counts once
-    assert measure.depth(0, 15, 12, 15, [WOOD, HILL]) == pytest.approx(2)
-    assert measure.depths(0, 40, 30, 40, [WOOD, HILL]) == (0, 0)
-    assert measure.depth(0, 15, 30, 15, []) == 0
+def test_a_line_runs_so_deep_through_an_area() -> None:
+    assert measure.depth(0, 15, 30, 15, WOOD) == pytest.approx(4)
+    assert measure.depth(0, 15, 30, 15, HILL) == pytest.approx(7)
+    assert measure.depth(0, 15, 30, 15, measure.union([WOOD, HILL])) == pytest.approx(10)  # the inch in both counts once
+    assert measure.depth(0, 15, 12, 15, WOOD) == pytest.approx(2)
+    assert measure.depth(0, 40, 30, 40, WOOD) == 0
 
 
 def test_a_line_along_an_edge_counts_as_inside() -> None:
-    assert measure.depths(10, 0, 10, 30, [WOOD]) == pytest.approx((10,))
+    assert measure.depth(10, 0, 10, 30, WOOD) == pytest.approx(10)
 
 
 def test_a_base_in_an_area_on_its_edge_and_next_to_it() -> None:
@@ -82,7 +82,7 @@ def test_an_area_is_written_as_geojson() -> None:
         (lambda: measure.polygon([(0, 0), (1, math.nan), (1, 0)]), "y: expected a finite number, got nan"),
         (lambda: measure.fire_area(Pose(0, 0, 0), ["up"], 3), "arc: expected one of forward, right, aft, left"),  # type: ignore[list-item]
         (lambda: measure.fire_area(Pose(0, 0, 0), ["aft"], 0), "reach: expected more than 0, got 0"),
-        (lambda: measure.depth(0, math.inf, 1, 1, [WOOD]), "y: expected a finite number, got inf"),
+        (lambda: measure.depth(0, math.inf, 1, 1, WOOD), "y: expected a finite number, got inf"),
     ],
 )
 def test_nonsense_is_refused(make: object, message: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import hypot
 from typing import cast
 
-from aqmf_air.geometry.track import Path
+from aqmf_air.geometry.track import Path, Track
 from aqmf_air.host.orders import Book
 from aqmf_air.host.state import Game, Unit
 from aqmf_air.plugins.aircraft.bombing import blasts_of
@@ -18,14 +18,13 @@ from aqmf_air.plugins.aircraft.units import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitu
 
 ANGLES = (30, 60, 90, 135, 180, 360)
 """Degrees of the turns that are tried."""
-MARGIN = 8.0
-"""Inches beside a path within which a bomb may reach anybody: no template and base together are wider."""
 STRIDE = 0.5
 """Inches of movement between the points of a path that are tried for a drop."""
 
 
 def simple_flights(game: Game, book: Book, unit: Unit) -> Iterator[tuple[tuple[Flight, ...], str]]:
     """Flights in formation that stay on the table, each with what it is; if none does, those that leave it."""
+    targets = _Targets(game, book, unit)
     leaving = []
     stay = False
     for path, title in simple_paths(game, unit):
@@ -39,7 +38,7 @@ def simple_flights(game: Game, book: Book, unit: Unit) -> Iterator[tuple[tuple[F
         stay = True
         yield flights, title
         bombed = tuple(
-            Flight(path=path, drops=_drops(game, book, unit, element.id, move.path))
+            Flight(path=path, drops=targets.drops(element.id, move.path))
             for element, move in zip(unit.elements, judged, strict=True)
         )
         if bombed != flights:
@@ -66,35 +65,58 @@ def simple_paths(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, str]]:
                 yield (PathPiece(straight=left), turn), f"flies ahead and turns {angle} degrees {side}"
 
 
-def _drops(game: Game, book: Book, unit: Unit, element: str, path: Path) -> tuple[BombsAway, ...]:
-    """All bombs of an aircraft at the point of its path that is nearest to an enemy, if no friend is there."""
-    if not game.now.id.endswith("first-movement") or altitude_of(game, unit) != LOW:
-        return ()
-    aboard = bombs_aboard(game, unit, element)
-    blasts = blasts_of(tuple(aboard.items()), cast("AircraftRulings", game.rulings))
-    if not blasts:
-        return ()
-    radius = max(blast.diameter for blast in blasts) / 2
-    left, near, right, far = path.bounds()
-    others = [
-        (other.side, at.x, at.y, radius + game.type_of(other).base_diameter / 2)
-        for other in reached(game, book, unit)
-        for at in other.elements
-        if left - MARGIN <= at.x <= right + MARGIN and near - MARGIN <= at.y <= far + MARGIN
-    ]
-    if all(side == unit.side for side, *_ in others):
-        return ()
-    best: tuple[float, float] | None = None
-    for number in range(int(path.spent / STRIDE) + 1):
-        at = number * STRIDE
-        pose = path.at_spent(at)
-        under = [
-            (side, hypot(x - pose.x, y - pose.y)) for side, x, y, reach in others if hypot(x - pose.x, y - pose.y) <= reach
+class _Targets:
+    """Whom the bombs of a unit may fall on, looked up once for all its paths."""
+
+    def __init__(self, game: Game, book: Book, unit: Unit) -> None:
+        self.game, self.unit = game, unit
+        self.bombs = game.now.id.endswith("first-movement") and altitude_of(game, unit) == LOW
+        self.others = [
+            (other.side, at.x, at.y, game.type_of(other).base_diameter / 2)
+            for other in (reached(game, book, unit) if self.bombs else ())
+            for at in other.elements
         ]
-        if under and all(side != unit.side for side, _ in under):
-            nearest = min(gap for _, gap in under)
-            if best is None or nearest < best[0]:
-                best = nearest, at
-    if best is None:
-        return ()
-    return (BombsAway(at=best[1], light=aboard.get(LIGHT_BOMB, 0), medium=aboard.get(MEDIUM_BOMB, 0)),)
+        self._strides: dict[tuple[float, Track], list[tuple[float, float, float]]] = {}
+
+    def drops(self, element: str, path: Path) -> tuple[BombsAway, ...]:
+        """All bombs of an aircraft at the point of its path that is nearest to an enemy, if no friend is there."""
+        if not self.bombs:
+            return ()
+        aboard = bombs_aboard(self.game, self.unit, element)
+        blasts = blasts_of(tuple(aboard.items()), cast("AircraftRulings", self.game.rulings))
+        if not blasts:
+            return ()
+        radius = max(blast.diameter for blast in blasts) / 2
+        left, near, right, far = path.bounds()
+        others = [
+            (side == self.unit.side, x, y, reach)
+            for side, x, y, base in self.others
+            if left - (reach := radius + base) <= x <= right + reach and near - reach <= y <= far + reach
+        ]
+        if all(friend for friend, *_ in others):
+            return ()
+        best: tuple[float, float] | None = None
+        for at, dx, dy in self._along(path):
+            here, there = path.start.x + dx, path.start.y + dy
+            under = [(friend, gap) for friend, x, y, reach in others if (gap := hypot(x - here, y - there)) <= reach]
+            if under and not any(friend for friend, _ in under):
+                nearest = min(gap for _, gap in under)
+                if best is None or nearest < best[0]:
+                    best = nearest, at
+        if best is None:
+            return ()
+        return (BombsAway(at=best[1], light=aboard.get(LIGHT_BOMB, 0), medium=aboard.get(MEDIUM_BOMB, 0)),)
+
+    def _along(self, path: Path) -> list[tuple[float, float, float]]:
+        """Points of a path that are tried: the movement spent, and how far from its start, along x and y.
+
+        Aircraft in formation fly the same way side by side, so it is laid once for all that face alike.
+        """
+        key = path.start.facing, path.track
+        if key not in self._strides:
+            steps = [number * STRIDE for number in range(int(path.spent / STRIDE) + 1)]
+            poses = [path.at_spent(at) for at in steps]
+            self._strides[key] = [
+                (at, pose.x - path.start.x, pose.y - path.start.y) for at, pose in zip(steps, poses, strict=True)
+            ]
+        return self._strides[key]

@@ -1,4 +1,4 @@
-"""``aqmf games``, ``replay``, ``export``, ``import``: games that were kept."""
+"""``aqmf games``, ``replay``, ``discard``, ``export``, ``import``: games that were kept."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ RECENT = 20
 
 @click.command()
 @click.option("--all", "every", is_flag=True, help=f"All of them, not the last {RECENT} only (--json always has all).")
+@click.option("--discarded", is_flag=True, help="Those that were thrown away.")
 @json_option
-def games(every: bool, as_json: bool) -> None:
+def games(every: bool, discarded: bool, as_json: bool) -> None:
     """List the games in the store; the one that was played last is the last."""
     registry, ruleset = open_ruleset()
     with open_store() as store:
-        kept = store.games()
+        kept = store.games(discarded=discarded)
         shown = kept if every or as_json else kept[-RECENT:]
         listed = summaries(shown, store, registry, ruleset)
         where = store.path
@@ -45,7 +46,7 @@ def games(every: bool, as_json: bool) -> None:
         if older := len(kept) - len(shown):
             click.echo(f"{older} older ones are shown with --all.")
     else:
-        click.echo(f"No games yet in {where}.")
+        click.echo(f"No game was thrown away in {where}." if discarded else f"No games yet in {where}.")
 
 
 def _turn(one: dict[str, Any]) -> str:
@@ -111,6 +112,17 @@ def _film(ruleset: AllQuiet, saved: Saved, path: Path, side: str | None) -> None
 
     write_aside(path, film_page(film_of(ruleset, saved.header, saved.entries, side or OPEN)).encode())
     click.echo(f"The film of {saved.name} is in {path}.", err=True)
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("--restore", is_flag=True, help="Bring it back instead.")
+def discard(game: str, restore: bool) -> None:
+    """Throw a kept GAME or ledger away: it is listed no more, and nobody goes on with it. Nothing of it is erased."""
+    with open_store() as store:
+        (store.restore if restore else store.discard)(game)
+    said = "is back" if restore else f"is thrown away; 'aqmf discard {game} --restore' brings it back"
+    click.echo(f"{game} {said}.", err=True)
 
 
 @click.command()

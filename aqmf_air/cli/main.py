@@ -18,6 +18,7 @@ COMMANDS = {
     "army": ("aqmf_air.cli.army:army", "Build, check and share army lists."),
     "bomb": ("aqmf_air.cli.bomb:bomb", "Resolve a bombing run, or plan the best one."),
     "design": ("aqmf_air.cli.design:design", "Aircraft designs: cost, compare, find, make."),
+    "discard": ("aqmf_air.cli.games:discard", "Throw a game away, or bring it back."),
     "export": ("aqmf_air.cli.games:export", "Write a game out as JSON Lines."),
     "games": ("aqmf_air.cli.games:games", "List the games in the store."),
     "import": ("aqmf_air.cli.games:import_", "Read a game from JSON Lines."),

@@ -51,6 +51,13 @@ ON CONFLICT (game) DO UPDATE SET at = excluded.at; END;
 """
 """When games were played last. It is beside the games, not in them: the same game at another time is the same game."""
 
+_DISCARDED = """
+CREATE TABLE IF NOT EXISTS discarded (game TEXT PRIMARY KEY REFERENCES games (name));
+CREATE TRIGGER IF NOT EXISTS discarded_stand_still BEFORE INSERT ON entries
+WHEN EXISTS (SELECT 1 FROM discarded WHERE game = NEW.game) BEGIN SELECT RAISE(ABORT, 'it was thrown away'); END;
+"""
+"""Games that were thrown away: not one line of them goes, so that they can be brought back; until then none comes to them."""
+
 
 @dataclass(frozen=True)
 class Kept:
@@ -152,6 +159,8 @@ class Store:
             try:
                 self._db.execute("INSERT INTO entries VALUES (?, ?, ?)", (name, entry.position, line))
             except sqlite3.IntegrityError:
+                if self.is_discarded(name):
+                    raise StoreError(f"game {name!r} was thrown away: bring it back first", game=name) from None
                 raise StoreError(
                     f"game {name!r} was played on by another program (entry {entry.position} does not follow): resume it",
                     game=name,
@@ -163,7 +172,7 @@ class Store:
         return lambda entry: self.append(name, entry)
 
     def add(self, header: Header, entries: Iterable[Entry], name: str | None = None) -> str:
-        """Take in a whole game, all of it or nothing; one that is there already and goes on from there is completed.
+        """Take in a whole game, all of it or nothing; one that is there already, be it thrown away, is completed.
 
         Raises:
             StoreError: another game of that name is there.
@@ -176,9 +185,30 @@ class Store:
                 raise StoreError(f"there is another game {name!r} already: choose another name for this one", game=name)
             if not there:
                 self.create(header, name)
+            self._db.execute("DELETE FROM discarded WHERE game = ?", (name,))
             rows = [(name, position, line) for position, line in enumerate(lines) if position >= len(there) - bool(there)]
             self._db.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
         return name
+
+    def discard(self, name: str) -> None:
+        """Throw a game away: it is listed no more and nothing can be added to it, but it stays as it is.
+
+        Raises:
+            UnknownNameError: there is none of this name.
+        """
+        next(self.lines(name))
+        with self._plain_errors("written"):
+            self._db.execute("INSERT OR IGNORE INTO discarded VALUES (?)", (name,))
+
+    def restore(self, name: str) -> None:
+        """Bring a game back that was thrown away.
+
+        Raises:
+            UnknownNameError: there is none of this name.
+        """
+        next(self.lines(name))
+        with self._plain_errors("written"):
+            self._db.execute("DELETE FROM discarded WHERE game = ?", (name,))
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
@@ -192,11 +222,16 @@ class Store:
             return wanted
         return next(name for number in range(2, 10**9) if not self.has(name := f"{wanted}-{number}"))
 
-    def games(self) -> tuple[Kept, ...]:
-        """Every game, the one that was played last at the end."""
+    def is_discarded(self, name: str) -> bool:
+        """Whether the game of this name was thrown away."""
+        return self._rows("SELECT 1 FROM discarded WHERE game = ?", name) != []
+
+    def games(self, *, discarded: bool = False) -> tuple[Kept, ...]:
+        """Every game, the one that was played last at the end; or every one that was thrown away."""
         rows = self._rows(
             "SELECT name, header, (SELECT COUNT(*) FROM entries WHERE game = name), "
             "(SELECT COALESCE(MAX(at), '') FROM played WHERE game = name) AS last FROM games "
+            f"WHERE name {'IN' if discarded else 'NOT IN'} (SELECT game FROM discarded) "
             "ORDER BY last, (SELECT MAX(rowid) FROM entries WHERE game = name), rowid"  # two may be of one millisecond
         )
         return tuple(Kept(name, _document(header), count, played) for name, header, count, played in rows)
@@ -251,9 +286,10 @@ class Store:
                 f"{self.path}: was written by another version (form {self._form()}, this one has {FORM})",
                 path=str(self.path),
             )
-        if not self._rows("SELECT 1 FROM sqlite_master WHERE name = 'entries_dated'"):
+        if not self._rows("SELECT 1 FROM sqlite_master WHERE name = 'discarded_stand_still'"):
             with self._transaction():
                 self._make(_DATES)
+                self._make(_DISCARDED)
 
     def _make(self, schema: str) -> None:
         for statement in re.split(r"(?<=;)\n(?=CREATE)", schema.strip()):

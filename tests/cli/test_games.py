@@ -72,6 +72,20 @@ def test_export_and_import_give_the_same_bytes(tmp_path: Path) -> None:
     assert json.loads(taken.stdout)["entries"] > 5
 
 
+def test_a_game_is_thrown_away_and_brought_back() -> None:
+    auto("first-flight", "--seed", "2", "--game", "one")
+    before = run("export", "one").stdout
+    thrown = run("discard", "one")
+    assert (thrown.exit_code, thrown.stdout) == (0, "")
+    assert thrown.stderr == "one is thrown away; 'aqmf discard one --restore' brings it back.\n"
+    assert json.loads(run("games", "--json").stdout) == []
+    assert [kept["game"] for kept in json.loads(run("games", "--discarded", "--json").stdout)] == ["one"]
+    assert run("export", "one").stdout == before
+    assert run("discard", "one", "--restore").stderr == "one is back.\n"
+    assert [kept["game"] for kept in json.loads(run("games", "--json").stdout)] == ["one"]
+    assert "No game was thrown away" in run("games", "--discarded").stdout
+
+
 def test_a_damaged_log_is_taken_up_to_the_damage_and_said(tmp_path: Path) -> None:
     auto("first-flight", "--seed", "2", "--game", "one")
     text = run("export", "one").stdout
@@ -117,6 +131,7 @@ def test_a_game_of_other_plugins_is_refused(tmp_path: Path) -> None:
         (("play", "--resume", "nothing"), "no game 'nothing'"),
         (("play", "first-flight", "--resume", "x"), "--resume goes on with a kept game"),
         (("play", "first-flight", "--auto", "both", "--physical"), "with --auto both nobody plays"),
+        (("discard", "nobody"), "no game 'nobody'"),
         (("export", "nothing"), "no game 'nothing'"),
         (("replay", "nothing"), "no game 'nothing'"),
         (("import", "nothing.jsonl"), "cannot be read"),

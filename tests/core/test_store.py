@@ -7,7 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -90,6 +90,38 @@ def test_the_slower_of_two_programs_is_told_and_nothing_is_lost(store: Store) ->
         with pytest.raises(StoreError, match="played on by another program"):
             store.append("talk", second)
     assert store.read("talk", CODEC).entries == (first,)
+
+
+def test_a_game_that_is_thrown_away_stands_still_until_it_is_brought_back(store: Store) -> None:
+    store.create(header())
+    store.create(header("other"))
+    first, second = log(2)
+    store.append("talk", first)
+    store.discard("talk")
+    store.discard("talk")
+    assert [kept.name for kept in store.games()] == ["other"]
+    assert [(kept.name, kept.entries) for kept in store.games(discarded=True)] == [("talk", 1)]
+    assert store.free_name("talk") == "talk-2"
+    with Store(store.path) as other, pytest.raises(StoreError, match="thrown away: bring it back first"):
+        other.append("talk", second)
+    assert store.read("talk", CODEC).entries == (first,)
+    store.restore("talk")
+    store.append("talk", second)
+    assert store.read("talk", CODEC).entries == (first, second)
+    assert store.games(discarded=True) == ()
+
+
+def test_a_game_that_was_thrown_away_comes_back_with_its_file(store: Store) -> None:
+    store.add(header(), log(1))
+    store.discard("talk")
+    assert store.add(header(), log(2)) == "talk"
+    assert [(kept.name, kept.entries) for kept in store.games()] == [("talk", 2)]
+
+
+@pytest.mark.parametrize("act", [Store.discard, Store.restore])
+def test_only_a_game_that_is_there_is_thrown_away(store: Store, act: Callable[[Store, str], None]) -> None:
+    with pytest.raises(UnknownNameError, match="no game 'talk'"):
+        act(store, "talk")
 
 
 def test_a_full_disk_is_one_line_and_what_was_saved_is_safe(store: Store) -> None:

@@ -37,6 +37,8 @@ SPOTTED = "spotted"
 """The mark of a target that artillery may fire at as if it saw it; its value is the turn."""
 LOAD = "load"
 """The mark of a machine with one load: what it has chosen to throw."""
+ONE_LOAD = "One Load"
+"""The trait of such a machine."""
 THROWN = ("indirect", "area")
 """Kinds of weapons that lay a template."""
 
@@ -79,9 +81,7 @@ class Barrage(Order):
             yield Objection("HOST-BARRAGE-4", f"{self.unit} has no {self.weapon} that lays a template")
             return
         yield from may_fire(game, unit, mount)
-        load = unit.mark(LOAD)
-        if game.type_of(unit).has("One Load") and load not in (None, mount.weapon.name):
-            yield Objection("HOST-BARRAGE-4", f"{self.unit} has been loaded with {load}")
+        yield from otherwise_loaded(game, unit, mount.weapon.name)
         yield from _aimed(game, self, player, book)
         if (aim := self.aim(game)) is not None and not self._firing(game, book, unit, mount, aim)[0]:
             yield Objection("HOST-BARRAGE-5", f"{self.target} is out of range, or neither in sight nor spotted")
@@ -181,11 +181,25 @@ class Barraged(Happening):
 def after_barrage(game: Game, name: str, weapon: str) -> Game:
     """The game after a unit laid a template."""
     unit = game.unit(name)
-    marks = marked(unit.marks, FIRED, str(game.turn)) if game.type_of(unit).kind == "artillery" else unit.marks
-    if game.type_of(unit).has("One Load"):
-        marks = marked(marks, LOAD, weapon)
-    game = with_unit(game, replace(unit, marks=marks))
+    if game.type_of(unit).kind == "artillery":
+        game = with_unit(game, replace(unit, marks=marked(unit.marks, FIRED, str(game.turn))))
+    game = loaded(game, name, weapon)
     return replace(game, acted=(*game.acted, f"{name}:{weapon.casefold()}"))
+
+
+def loaded(game: Game, name: str, weapon: str) -> Game:
+    """The game after a unit used a weapon: a machine with one load keeps to it."""
+    unit = game.unit(name)
+    if not game.type_of(unit).has(ONE_LOAD):
+        return game
+    return with_unit(game, replace(unit, marks=marked(unit.marks, LOAD, weapon)))
+
+
+def otherwise_loaded(game: Game, unit: Unit, weapon: str) -> Iterable[Objection]:
+    """Why a machine with one load may not use a weapon: it has used another one."""
+    load = unit.mark(LOAD)
+    if game.type_of(unit).has(ONE_LOAD) and load not in (None, weapon):
+        yield Objection("HOST-BARRAGE-4", f"{unit.id} has been loaded with {load}")
 
 
 class Bombardment(Order):
@@ -335,7 +349,7 @@ def struck_by(
     bombarded: bool = False,
 ) -> Struck:
     """The same for any weapon, in the ``cover`` that is named or that the terrain gives. HOST-BARRAGE-4, HOST-BARRAGE-6."""
-    attack = attack_on(game, unit, weapon, target, None, element, cover)
+    attack = attack_on(game, book, unit, weapon, target, None, element, cover)
     shelter = covers()[attack.cover]
     if bombarded:
         shelter = replace(shelter, defense=0)

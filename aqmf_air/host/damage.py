@@ -187,13 +187,13 @@ def blast_numbers(kind: UnitType, armor: int, cover: str, rulings: HostRulings) 
     return hit.with_modifiers(soft), damage.with_modifiers([power, *hard])
 
 
-def blown(dice: Dice, game: Game, unit: Unit, elements: tuple[Element, ...], by: str) -> tuple[str, ...]:
+def blown(game: Game, book: Book, dice: Dice, unit: Unit, elements: tuple[Element, ...], by: str) -> tuple[str, ...]:
     """The ids of those ``elements`` that a blast damages: one roll each. HOST-TRIPOD-2."""
     kind = game.type_of(unit)
     rulings = host_rulings(game.rulings)
     damaged = []
     for element in elements:
-        cover = cover_of(game, unit, element)
+        cover = cover_of(game, book, unit, element)
         hit, damage = blast_numbers(kind, kind.armor - element.armor_lost, cover, rulings)
         if dice.call(shot, hit, damage, by).damaging:
             damaged.append(element.id)
@@ -206,9 +206,11 @@ def explode(game: Game, book: Book, dice: Dice, element: Element, by: str) -> tu
     for unit, elements in touched(game, book, blast(element)):
         if not game.in_play(unit.id):
             continue  # an explosion in between took it
-        standing = {one.id for one in game.unit(unit.id).elements}
-        damaged = blown(dice, game, unit, tuple(one for one in elements if one.id in standing), by)
-        for happening in damage_elements(game, book, dice, game.unit(unit.id), damaged):
+        reached = {one.id for one in elements}
+        unit = game.unit(unit.id)  # as it stands by now
+        there = tuple(one for one in unit.elements if one.id in reached)
+        damaged = blown(game, book, dice, unit, there, by)
+        for happening in damage_elements(game, book, dice, unit, damaged):
             happenings.append(happening)
             game = happening.apply(game)
     return tuple(happenings)

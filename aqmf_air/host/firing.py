@@ -105,7 +105,7 @@ class Shoot(Order):
         mount = game.type_of(unit).mount(self.weapon)
         assert mount is not None  # objections come first
         firing = bearing(game, book, unit, mount, target)
-        attack = attack_on(game, unit, mount.weapon, target, min(gap for _, gap in firing))
+        attack = attack_on(game, book, unit, mount.weapon, target, min(gap for _, gap in firing))
         cover = covers()[attack.cover]
         shots = sum(mount.weapon.shots * working(mount, element) for element, _ in firing)
         return shots, to_hit(attack, cover, book.modifiers), to_damage(attack, cover, book.modifiers)
@@ -183,6 +183,7 @@ def bearing(game: Game, book: Book, unit: Unit, mount: Mount, target: Unit) -> t
 
 def attack_on(
     game: Game,
+    book: Book,
     unit: Unit,
     weapon: Weapon,
     target: Unit,
@@ -197,7 +198,7 @@ def attack_on(
     own, other = game.type_of(unit), game.type_of(target)
     armor_lost = element.armor_lost if element else max((one.armor_lost for one in target.elements), default=0)
     if cover is None:
-        cover = cover_of(game, target, element) if element else cover_of_unit(game, target)
+        cover = cover_of(game, book, target, element) if element else cover_of_unit(game, book, target)
     return Attack(
         weapon=weapon.name,
         weapon_kind=weapon.kind,

@@ -131,7 +131,7 @@ def standing_of(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> float
         return IN_THE_AIR * value + _aim(ruleset, game, unit, foes) + _room_ahead(game, unit)
     goals = [hypot(goal.x - x, goal.y - y) for goal in game.objectives]
     if goals:
-        value += _shelter(game, unit) - min(goals)
+        value += _shelter(ruleset, game, unit) - min(goals)
     if kind.kind == "drone":
         leaders = [_centre(one) for one in game.units if one.side == player and game.type_of(one).kind == "tripod"]
         value -= 2 * max(0.0, min((hypot(lx - x, ly - y) for lx, ly in leaders), default=0.0) - 8)
@@ -144,8 +144,8 @@ def ideal_range(game: Game, unit: Unit) -> float:
     return max(0.0, max(ranges, default=0.0) - MARGIN)
 
 
-def _shelter(game: Game, unit: Unit) -> float:
-    return 2.0 * covers()[cover_of_unit(game, unit)].defense
+def _shelter(ruleset: AllQuiet, game: Game, unit: Unit) -> float:
+    return 2.0 * covers()[cover_of_unit(game, ruleset.book, unit)].defense
 
 
 def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> float:

@@ -10,15 +10,18 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
+from aqmf_air.host.artillery import THROWN, loaded, otherwise_loaded, shelled
+from aqmf_air.host.barrage import number_struck
 from aqmf_air.host.damage import damage_unit
-from aqmf_air.host.firing import attack_on
+from aqmf_air.host.firing import Shoot, attack_on
 from aqmf_air.host.legs import DieOff, die_off
 from aqmf_air.host.measuring import distance
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, in_phase, own_unit
 from aqmf_air.host.profiles import Mount, Side, covers
 from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.host.sight import in_sight
-from aqmf_air.host.state import Game, Unit, opponent, sits_out
+from aqmf_air.host.state import Element, Game, Unit, opponent, sits_out
+from aqmf_air.host.templates import Attacked, attack_all, prospects_of
 
 
 class RollForWeapon(Order):
@@ -46,6 +49,7 @@ class RollForWeapon(Order):
             yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {self.weapon} that was hit")
         if sits_out(game, unit):
             yield Objection("HOST-TRIPOD-2", f"{self.unit} is stunned and may not fire in this combat phase")
+        yield from otherwise_loaded(game, unit, self.weapon)
         if any(done.startswith(f"{self.unit}!{self.weapon}") for done in game.acted):
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was rolled for in this phase")
 
@@ -80,7 +84,11 @@ class WeaponRolledFor(Happening):
 
 
 class FireWild(Order):
-    """The winner of the roll fires the weapon at any unit in its range and sight, of either side."""
+    """The winner of the roll fires the weapon at any unit in its range and sight, of either side.
+
+    What the weapon may not be used against, it may not be used against now; a weapon that lays a template lays it on the
+    target's nearest element.
+    """
 
     type: Literal["host.fire_wild"] = "host.fire_wild"
     unit: str
@@ -98,28 +106,47 @@ class FireWild(Order):
                         yield Offer(order, f"the {weapon} of {unit.id} goes off at {target.id}")
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
-        """Only the winner, once, at somebody in range and sight."""
+        """Only the winner, once, at somebody in range and sight whom the weapon may be fired at at all."""
         if aimed_by(game, self.unit, self.weapon) != player:
             yield Objection("HOST-TRIPOD-2", f"the {player} side has no say over the {self.weapon} of {self.unit} now")
             return
         target = game.unit(self.target) if game.in_play(self.target) else None
         if target is None or target.id == self.unit or (target.has(HIDDEN) and target.side != player):
             yield Objection("HOST-TRIPOD-2", f"{self.target} is no target in the game")
-        elif self._gap(game, book) is None:
-            yield Objection("HOST-LOS-2", f"{self.target} is out of range or sight of {self.unit}'s {self.weapon}")
+        else:
+            if self._nearest(game, book) is None:
+                yield Objection("HOST-LOS-2", f"{self.target} is out of range or sight of {self.unit}'s {self.weapon}")
+            yield from book.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
-        """The volley."""
+        """The volley, or how many elements the template damages."""
+        if self._lays(game):
+            attacked = self._attacked(game, book)
+            attacks = tuple(one.attacks for one in attacked)
+            title = f"the {self.weapon} of {self.unit} goes off at {self.target}: elements damaged"
+            return (Question(title, number_struck, (attacks, self._by(game)), attacks[0][0] if attacks else ()),)
         shots, hit, damage, by = self._facts(game, book)
         title = f"the {self.weapon} of {self.unit} goes off at {self.target}: damaging hits"
         return (Question(title, volley, (shots, hit, damage, by), (hit, damage), _damaging),)
 
     def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
-        """The target."""
+        """The target, or everybody under the template."""
+        if self._lays(game):
+            return prospects_of(self._attacked(game, book), self._by(game))
         return tuple(Prospect(self.target, question) for question in self.questions(game, book))
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
-        """Roll it as any shot."""
+        """Roll it as any shot, or for everything under the template."""
+        if self._lays(game):
+            attacked = self._attacked(game, book)
+
+            def told(hit: Sequence[str]) -> Happening:
+                return WentWild(
+                    unit=self.unit, weapon=self.weapon, target=self.target, hits=len(hit), damaging=len(hit),
+                    under=tuple(one.element for one in attacked), damaged=tuple(hit),
+                )  # fmt: skip
+
+            return attack_all(game, book, dice, attacked, self._by(game), told)
         facts = self._facts(game, book)
         result = dice.call(volley, *facts)
         fired = WentWild(unit=self.unit, weapon=self.weapon, target=self.target, hits=result.hits, damaging=result.damaging)
@@ -127,23 +154,40 @@ class FireWild(Order):
 
     def _facts(self, game: Game, book: Book) -> tuple[int, TargetNumber, TargetNumber, str]:
         unit, mount = game.unit(self.unit), _mount(game, self.unit, self.weapon)
-        attack = attack_on(game, unit, mount.weapon, game.unit(self.target), self._gap(game, book))
+        nearest = self._nearest(game, book)
+        assert nearest is not None  # objections come first
+        attack = attack_on(game, book, unit, mount.weapon, game.unit(self.target), nearest[0])
         cover = covers()[attack.cover]
-        shots = mount.weapon.shots * unit.elements[0].weapons_out.count(self.weapon)
-        by = aimed_by(game, self.unit, self.weapon) or unit.side
-        return shots, to_hit(attack, cover, book.modifiers), to_damage(attack, cover, book.modifiers), by
+        shots = mount.weapon.shots * self._weapons(unit)
+        return shots, to_hit(attack, cover, book.modifiers), to_damage(attack, cover, book.modifiers), self._by(game)
 
-    def _gap(self, game: Game, book: Book) -> float | None:
-        """Inches to the nearest element of the target in range and sight, None if there is none."""
+    def _by(self, game: Game) -> str:
+        return aimed_by(game, self.unit, self.weapon) or game.unit(self.unit).side
+
+    def _weapons(self, unit: Unit) -> int:
+        return unit.elements[0].weapons_out.count(self.weapon)
+
+    def _lays(self, game: Game) -> bool:
+        return _mount(game, self.unit, self.weapon).weapon.kind in THROWN
+
+    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        """Everybody under the template on the target's nearest element. HOST-BARRAGE-2, HOST-BARRAGE-4."""
+        unit, nearest = game.unit(self.unit), self._nearest(game, book)
+        assert nearest is not None  # objections come first
+        _, aim = nearest
+        return shelled(game, book, unit, _mount(game, self.unit, self.weapon), self._weapons(unit), (aim.x, aim.y))
+
+    def _nearest(self, game: Game, book: Book) -> tuple[float, Element] | None:
+        """The nearest element of the target in range and sight, after the inches to it; None if there is none."""
         unit, target = game.unit(self.unit), game.unit(self.target)
         element, reach = unit.elements[0], _mount(game, self.unit, self.weapon).weapon.range or 0.0
         gaps = [
-            gap
+            (gap, at)
             for at in target.present
             if within(gap := distance(game, book, unit, element, target, at), reach)
             and in_sight(game, book, unit, element, target, at)
         ]
-        return min(gaps, default=None)
+        return min(gaps, key=lambda one: one[0], default=None)
 
 
 class WentWild(Happening):
@@ -155,13 +199,23 @@ class WentWild(Happening):
     target: str
     hits: int
     damaging: int
+    under: tuple[str, ...] | None = None
+    """Who was under the template, of a weapon that lays one."""
+    damaged: tuple[str, ...] = ()
 
     def apply(self, game: Game) -> Game:
-        """It has fired in this phase."""
+        """It has fired in this phase; a machine with one load has chosen it."""
+        game = loaded(game, self.unit, self.weapon)
         return replace(game, acted=(*game.acted, f"{self.unit}!{self.weapon}!fired"))
 
     def tell(self, game: Game) -> str:
-        return f"the {self.weapon} of {self.unit} goes off at {self.target}: {self.hits} hits, {self.damaging} damaging"
+        gone = f"the {self.weapon} of {self.unit} goes off at {self.target}"
+        if self.under is None:
+            return f"{gone}: {self.hits} hit{'' if self.hits == 1 else 's'}, {self.damaging} damaging"
+        return (
+            f"{gone}; under the template: {', '.join(self.under) or 'nobody'}; "
+            f"damaged: {', '.join(self.damaged) or 'nobody'}"
+        )
 
 
 def wild_weapons(unit: Unit) -> tuple[str, ...]:

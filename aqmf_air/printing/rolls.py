@@ -78,7 +78,7 @@ def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: Un
         order = Shoot(unit=unit.id, weapon=weapon.name, target=other.id)
         if objections := ruleset.book.objections(game, order):
             return Roll(barred=objections[0].rule)
-    attack, open_ground = attack_on(game, unit, weapon, other, 0.0), covers()["none"]
+    attack, open_ground = attack_on(game, ruleset.book, unit, weapon, other, 0.0), covers()["none"]
     hit = to_hit(attack, open_ground, ruleset.book.modifiers)
     damage = to_damage(attack, open_ground, ruleset.book.modifiers)
     if weapon.barrage is not None:

@@ -221,6 +221,25 @@ def test_a_weapon_that_was_hit_shoots_at_what_the_winner_picks(either: Registry,
     assert field.objections("human", type="host.fire_wild", target="scout", **ray) == ["HOST-TRIPOD-2"]
 
 
+@pytest.mark.rule("HOST-TRIPOD-2", "HOST-BARRAGE-4")
+def test_a_template_weapon_that_was_hit_lays_its_template(either: Registry, dice: Callable[..., Table]) -> None:
+    """Barrage 2, 3 inches across, on the nearest of five in a line 1.5 inches apart: it touches that one and the next."""
+    squad = ("US Infantry", [(60 + 1.5 * number, 70) for number in range(5)])
+    field = Field(either, {"grenadier": ("Grenadier Tripod", [(54, 70)]), "squad": squad}, first="martian")
+    hit = replace(field.unit("grenadier").elements[0], weapons_out=("Black Dust", "Green Mist"))
+    field.change("grenadier", elements=(hit,))
+    dust = {"unit": "grenadier", "weapon": "Black Dust"}
+    field.order(dice((9,), (2,)), "martian", type="host.roll_for_weapon", **dust)
+    shot = {"type": "host.fire_wild", "target": "squad", **dust}
+    assert field.odds(**shot)[2] == (Fraction(6, 10) * Fraction(9, 10)) ** 2
+    gone_off, lost = field.order(dice((5,), (2,), (4,)), "martian", **shot)
+    assert (gone_off["under"], gone_off["damaged"]) == (["squad-1", "squad-2"], ["squad-1"])
+    assert lost["elements"] == ["squad-1"]
+    assert field.objections("martian", type="host.roll_for_weapon", unit="grenadier", weapon="Green Mist") == [
+        "HOST-BARRAGE-4"  # it has one load, and has thrown it
+    ]
+
+
 # -- assaults -------------------------------------------------------------------------------------------------------------
 
 

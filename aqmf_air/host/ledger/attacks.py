@@ -12,7 +12,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
-from aqmf_air.host.artillery import LOAD, THROWN, after_barrage, struck_by
+from aqmf_air.host.artillery import THROWN, after_barrage, otherwise_loaded, struck_by
 from aqmf_air.host.barrage import joint_rating, template_sizes
 from aqmf_air.host.damage import blast_numbers, damage_unit
 from aqmf_air.host.firing import Fired, Shoot, attack_on, may_fire, working
@@ -117,7 +117,7 @@ class Fire(Claim):
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         assert mount is not None  # objections come first
-        attack = attack_on(game, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
+        attack = attack_on(game, book, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
         shelter = covers()[self.cover]
         weapons = self._firing(game, unit, mount)
         return (
@@ -184,8 +184,7 @@ class Lay(Claim):
             yield Objection("HOST-BARRAGE-4", f"{self.unit} has no {self.weapon} that lays a template")
             return
         yield from may_fire(game, unit, mount)
-        if game.type_of(unit).has("One Load") and (load := unit.mark(LOAD)) not in (None, mount.weapon.name):
-            yield Objection("HOST-BARRAGE-4", f"{self.unit} has been loaded with {load}")
+        yield from otherwise_loaded(game, unit, mount.weapon.name)
         if self.bombarded and "Bombardment" not in mount.weapon.traits:
             yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
         if self.guns > self._all(unit, mount):

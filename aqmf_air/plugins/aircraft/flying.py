@@ -23,6 +23,7 @@ from aqmf_air.host.templates import Attacked, attack_all, prospects_of
 from aqmf_air.plugins.aircraft.bombing import Blast, Drop, Impact, attacks_under, drop_objections, impacts_of
 from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.movement import Move, judge_move
+from aqmf_air.plugins.aircraft.ramming import tripods
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import FlightPath, track_of
 from aqmf_air.plugins.aircraft.units import (
@@ -85,7 +86,7 @@ class Fly(Order):
             return
         if has_flown(game, unit):
             yield Objection("AIR-MOVE-1", f"{self.unit} has flown in this phase")
-        if unit.has(RUN) and any(game.type_of(one).kind == "tripod" for one in game.units):
+        if unit.has(RUN) and tripods(game):
             yield Objection("AIR-RUN-2", f"{self.unit} is on a suicide run, and flies at the nearest tripod")
         if len(self.flights) not in (1, len(unit.elements)):
             yield Objection("AIR-MOVE-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.flights)} flights")
@@ -265,7 +266,7 @@ def must_fly(game: Game, command: Command) -> Iterable[Objection]:
             and may_fly(game, unit)
             and not _hemmed_in(game, unit)
         ):
-            rule = "AIR-RUN-2" if unit.has(RUN) else "AIR-MOVE-1"
+            rule = "AIR-RUN-2" if unit.has(RUN) and tripods(game) else "AIR-MOVE-1"
             yield Objection(rule, f"{unit.id} has not flown, and must in each movement phase")
 
 

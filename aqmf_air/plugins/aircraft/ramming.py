@@ -12,7 +12,7 @@ from aqmf_air.geometry.pose import within
 from aqmf_air.geometry.template import Base
 from aqmf_air.host.damage import ElementsLost, damage_unit
 from aqmf_air.host.firing import attack_on
-from aqmf_air.host.orders import Book, Happening, Order, after, own_unit
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, after, own_unit
 from aqmf_air.host.profiles import Weapon, covers
 from aqmf_air.host.shooting import Volley, shot, to_damage, to_hit
 from aqmf_air.host.state import Game, Unit
@@ -106,14 +106,14 @@ def ramming_facts(
     """The numbers of the one attack, with the bombs aboard; ``cover`` as in :func:`attack_on`. AIR-RUN-3."""
     unit = game.unit(name)
     bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
-    attack = attack_on(game, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)
+    attack = attack_on(game, book, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)
     shelter = covers()[attack.cover]
     return to_hit(attack, shelter, book.modifiers), to_damage(attack, shelter, book.modifiers), unit.side
 
 
 def tripods(game: Game) -> tuple[Unit, ...]:
-    """The Martian tripods in the game."""
-    return tuple(unit for unit in game.units if game.type_of(unit).kind == "tripod")
+    """The tripods in the game that a pilot can make for: not those that are hidden. HOST-HIDE-1."""
+    return tuple(unit for unit in game.units if game.type_of(unit).kind == "tripod" and not unit.has(HIDDEN))
 
 
 def _apart(game: Game, unit: Unit, target: Unit) -> float:

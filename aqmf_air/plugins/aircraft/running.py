@@ -12,7 +12,7 @@ from aqmf_air.geometry.pose import Pose, quantise
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.template import Base
 from aqmf_air.geometry.track import Track, fly
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, in_phase, own_unit
+from aqmf_air.host.orders import Book, Happening, Order, in_phase, own_unit
 from aqmf_air.host.state import Game, Unit, marked, with_unit
 from aqmf_air.plugins.aircraft.approach import Approach, approach, chosen_by_dice, nearest_tripods
 from aqmf_air.plugins.aircraft.flying import Flown, Landed, has_flown
@@ -107,7 +107,6 @@ def goals(game: Game, unit: Unit) -> tuple[str, ...]:
     bases = {
         tripod.id: Base(tripod.elements[0].x, tripod.elements[0].y, game.type_of(tripod).base_diameter)
         for tripod in tripods(game)
-        if not tripod.has(HIDDEN)
     }
     if (aimed := unit.mark(RUN)) in bases:
         return (str(aimed),)

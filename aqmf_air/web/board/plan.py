@@ -72,8 +72,8 @@ def _scene(seat: Seat, unit: Unit) -> PlanScene:
             elements.append(
                 Target(
                     id=one.id, side=other.side, x=one.x, y=one.y, base_diameter=profile.base_diameter,
-                    defense=profile.defense, armor=attack_on(game, unit, weapon, other, None, one).armor,
-                    cover=covers()[cover_of(game, other, one)].name, kind=profile.kind,
+                    defense=profile.defense, armor=attack_on(game, seat.book, unit, weapon, other, None, one).armor,
+                    cover=covers()[cover_of(game, seat.book, other, one)].name, kind=profile.kind,
                 )
             )  # fmt: skip
             worth[one.id] = -share if other.side == unit.side else share

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from aqmf_air.core.dice import Table
+from aqmf_air.core.model import replace
 from aqmf_air.errors import DataError
 from aqmf_air.plugins.aircraft.units import altitude_of
 from aqmf_air.registry import Registry
@@ -62,6 +63,27 @@ def test_low_aircraft_and_the_ground_can_attack_each_other(field: Field) -> None
     assert field.objections("martian", **shoot("walker", "Heavy Heat Ray", "flight")) == []
     field.go_to("first.combat")
     assert field.objections("human", **shoot("flight", "Aircraft Machine Gun", "walker")) == []
+
+
+@pytest.mark.rule("AIR-ALT-3", "AIR-HIT-5")
+@pytest.mark.parametrize(
+    ("weapon", "target", "rules"),
+    [
+        ("Heavy Heat Ray", "flight", []),
+        ("Heavy Heat Ray", "scout", ["AIR-ALT-3"]),
+        ("Guided Missiles", "flight", ["AIR-HIT-5"]),
+        ("Guided Missiles", "scout", ["AIR-ALT-3", "AIR-HIT-5"]),
+        ("Guided Missiles", "walker", []),
+    ],
+)
+def test_a_weapon_that_was_hit_spares_whom_it_would_spare_otherwise(
+    field: Field, dice: Callable[..., Table], weapon: str, target: str, rules: list[str]
+) -> None:
+    hit = replace(field.unit("dominator").elements[0], weapons_out=(weapon,))
+    field.change("dominator", elements=(hit,))
+    field.order(dice((9,), (2,)), "martian", type="host.roll_for_weapon", unit="dominator", weapon=weapon)
+    shot = {"type": "host.fire_wild", "unit": "dominator", "weapon": weapon, "target": target}
+    assert field.objections("martian", **shot) == rules
 
 
 @pytest.mark.rule("AIR-ALT-2")

@@ -2,10 +2,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import cast
 
 import pytest
 
 from aqmf_air.core.dice import Table
+from aqmf_air.core.model import replace
+from aqmf_air.host.damage import blown
+from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.host.state import Terrain
 from aqmf_air.registry import Registry
 from tests.host.field import Field
 
@@ -85,6 +90,24 @@ def test_one_damaging_hit_destroys_an_aircraft(registry: Registry, dice: Callabl
     _, lost = field.order(dice((3,), (2,)), "martian", **AT_FLIGHT)
     assert lost == {"type": "host.elements_lost", "unit": "flight", "elements": ["flight-2"]}
     assert [element.id for element in field.unit("flight").elements] == ["flight-1", "flight-3"]
+
+
+@pytest.mark.rule("AIR-HIT-1", "HOST-COVER-1")
+@pytest.mark.parametrize("kind", ["wood", "ruins", "redoubt"])
+def test_what_an_aircraft_flies_over_gives_it_no_cover(registry: Registry, dice: Callable[..., Table], kind: str) -> None:
+    """Neither from an aimed shot, nor from a sweep, nor from a wreck that blows up; who stands there has it."""
+    squad = ("US Infantry", [(50 + 1.5 * number, 53) for number in range(5)])
+    field = Field(registry, {"flight": FLIGHT, "walker": ("Assault Tripod", [(53, 60)]), "squad": squad}, first="martian")
+    ground = Terrain(name="ground", kind=kind, corners=((40, 40), (70, 40), (70, 56), (40, 56)))
+    field.state = replace(field.state, terrain=(ground,))
+    assert field.targets(**AT_FLIGHT)[0] == "to hit 3+ = 3 Defense of Burgess-Dunne D8 (HOST-HIT-1)"
+    assert "cover" in field.targets(**{**AT_FLIGHT, "target": "squad"})[0]
+    sweep = {"type": "host.sweep", "unit": "walker", "weapon": "Heavy Heat Ray", "x": 53, "y": 50, "direction": 90}
+    assert field.targets(**sweep)[0] == "to hit 3+ = 3 Defense of Burgess-Dunne D8 (HOST-HIT-1)"
+    flight = field.unit("flight")
+    book = cast("AllQuiet", registry.ruleset("aqmf")).book
+    lost = blown(field.state, book, dice((2,), (2,), (2,)), flight, flight.elements, "")
+    assert lost == ("flight-1", "flight-2", "flight-3")
 
 
 @pytest.mark.rule("AIR-HIT-2")

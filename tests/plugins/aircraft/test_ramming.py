@@ -71,6 +71,16 @@ def test_only_who_is_on_a_run_rams_and_only_a_tripod(field: Field, registry: Reg
     assert field.objections("human", **RAM) == ["AIR-RUN-1"]
 
 
+@pytest.mark.rule("AIR-RUN-1", "HOST-HIDE-1")
+def test_a_hidden_tripod_is_not_there_to_be_rammed_and_the_pilot_flies_on(field: Field) -> None:
+    field.mark("walker", "hidden", "A")
+    assert field.objections("human", **RAM) == ["AIR-RUN-1"]
+    assert field.objections("human", type="aircraft.run", unit="flight") == ["AIR-RUN-1"]
+    straight = {"type": "aircraft.fly", "unit": "flight", "flights": [{"path": [{"straight": 10}]}]}
+    assert field.objections("human", **straight) == []
+    assert field.objections("human", type="host.end_phase") == ["AIR-MOVE-1"]
+
+
 @pytest.mark.rule("AIR-RUN-4")
 def test_an_explosion_of_the_tripod_does_not_destroy_it_twice(field: Field, dice: Callable[..., Table]) -> None:
     """The tripod blows up with the aircraft beside it: the aircraft is lost once, and the game can be folded."""

@@ -10,8 +10,8 @@ import click
 from aqmf_air.cli.about import open_ruleset
 from aqmf_air.cli.keeping import lines_of, open_store, read_game, summaries
 from aqmf_air.cli.main import NO
+from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.render import OutFile, json_option, print_json, table
-from aqmf_air.cli.telling import Teller
 
 if TYPE_CHECKING:
     from aqmf_air.core.store import Saved

@@ -115,7 +115,7 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
 @hookimpl
 def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
     from aqmf_air.host import damage, measuring, moving, sight, standing, victory, view
-    from aqmf_air.host.sheet import besides
+    from aqmf_air.host.sheet import actions
     from aqmf_air.registry import Procedure
 
     if ruleset != RULESET:
@@ -138,8 +138,8 @@ def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
         Procedure("in blast", "", damage.on_the_ground),
         Procedure("morale", "", standing.ordinary_morale),
         Procedure("morale question", "", standing.ordinary_morale_question),
-        Procedure("besides fire", "", besides.nothing_besides),
-        Procedure("besides fire", "tripod", besides.besides_of_a_tripod),
+        Procedure("besides fire", "", actions.no_actions),
+        Procedure("besides fire", "tripod", actions.actions_of_a_tripod),
     )
 
 

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.store import kept_lists
 from aqmf_air.host.barrage import template_sizes
+from aqmf_air.plugins.aircraft.armament import bombs_in_short, guns_in_short
 from aqmf_air.plugins.aircraft.design import Design, folded
 from aqmf_air.plugins.aircraft.excess import warnings_of
 from aqmf_air.plugins.aircraft.hangar import open_hangar
@@ -23,7 +24,6 @@ from aqmf_air.plugins.aircraft.pricing import alternatives, cost_of, points_tabl
 from aqmf_air.plugins.aircraft.proving import RAYS, STANDARD_TARGETS, Entry, armed, rays_in_words, unit_of
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.tokens import design_from, token_of
-from aqmf_air.plugins.aircraft.wording import bombs_in_short, guns_in_short
 from aqmf_air.web.engine import ground
 from aqmf_air.web.hangar_rulings import chosen, offered, under
 from aqmf_air.web.pages import fragment, page, picture, text, whole

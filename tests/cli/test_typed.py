@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from aqmf_air.cli.typed import Stopped, TypedDice
+from aqmf_air.cli.play.typed import Stopped, TypedDice
 from aqmf_air.core.dice import Draw
 from aqmf_air.core.draws import numbered, total
 from aqmf_air.errors import DiceError

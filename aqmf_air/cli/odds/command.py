@@ -74,7 +74,7 @@ class QuestionCommand(click.Command):
 
             print_json(document_of(asked))
         else:
-            from aqmf_air.cli.odds.told import tell
+            from aqmf_air.cli.odds.answer import tell
 
             tell(asked)
 

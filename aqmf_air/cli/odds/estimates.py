@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.odds.told import MAX_ROWS, WIDTH, tell_targets
+from aqmf_air.cli.odds.answer import MAX_ROWS, WIDTH, tell_targets
 from aqmf_air.cli.render import heading, print_json, table
 from aqmf_air.core.chance import Estimate
 from aqmf_air.core.summary import average_of, estimate_document, in_order

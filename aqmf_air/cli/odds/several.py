@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
+from aqmf_air.cli.odds.answer import MAX_ROWS, WIDTH, tell_targets
 from aqmf_air.cli.odds.command import QuestionCommand, keep_plot, refusals_told, within_reach
-from aqmf_air.cli.odds.told import MAX_ROWS, WIDTH, tell_targets
 from aqmf_air.cli.render import OutFile, bar, heading, print_json, table
 from aqmf_air.core.saying import amount, one_in_rarely, percent
 from aqmf_air.core.summary import Summary

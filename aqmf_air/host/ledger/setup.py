@@ -12,7 +12,7 @@ from aqmf_air.core.model import Frozen
 from aqmf_air.core.rulings import Rulings, settle
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.muster import Muster
-from aqmf_air.host.ledger.hand import element_names, free_place
+from aqmf_air.host.ledger.corrections import element_names, free_place
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.profiles import SIDES, Side, UnitType
 from aqmf_air.host.state import Element, Game, Mark, Tabletop, Unit, marked, phases

@@ -19,7 +19,7 @@ from aqmf_air.host.profiles import Cover, Mount, UnitType, Weapon, covers
 from aqmf_air.host.rays import SWEEP
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.rulings import host_rulings
-from aqmf_air.host.sheet.besides import Blow
+from aqmf_air.host.sheet.actions import Blow
 from aqmf_air.host.shooting import Attack, against, attack_between, to_damage, to_hit
 from aqmf_air.host.state import Element, Game, Mark, Tabletop, Unit, phases
 

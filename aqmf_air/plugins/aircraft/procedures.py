@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aqmf_air.plugins.aircraft import altitude, besides, gunnery, morale, scouting
+from aqmf_air.plugins.aircraft import actions, altitude, gunnery, morale, scouting
 from aqmf_air.plugins.aircraft.units import KIND
 from aqmf_air.registry import Procedure
 
@@ -20,5 +20,5 @@ PROCEDURES = (
     Procedure("in blast", KIND, altitude.in_blast),
     Procedure("morale", KIND, morale.test),
     Procedure("morale question", KIND, morale.question),
-    Procedure("besides fire", KIND, besides.besides_of_an_aircraft),
+    Procedure("besides fire", KIND, actions.actions_of_an_aircraft),
 )

@@ -14,7 +14,7 @@ from aqmf_air.errors import DataError, IllegalCommandError
 from aqmf_air.host.army.model import Entry
 from aqmf_air.host.ledger.attacks import Explosion, Fire, Lay, Sweep
 from aqmf_air.host.ledger.claims import Touched
-from aqmf_air.host.ledger.hand import Correct
+from aqmf_air.host.ledger.corrections import Correct
 from aqmf_air.host.ledger.nerves import MoraleTest, TryToRally
 from aqmf_air.host.ledger.ruleset import Ledger
 from aqmf_air.host.ledger.upkeep import Finish, GoOn, RollOff, RollScatter

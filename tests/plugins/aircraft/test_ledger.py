@@ -10,7 +10,7 @@ from aqmf_air.core.chance import chances
 from aqmf_air.core.session import Session, new_header
 from aqmf_air.host.barrage import number_struck
 from aqmf_air.host.ledger.claims import Touched
-from aqmf_air.host.ledger.hand import Correct, Supply
+from aqmf_air.host.ledger.corrections import Correct, Supply
 from aqmf_air.host.ledger.nerves import MoraleTest
 from aqmf_air.host.ledger.ruleset import Ledger
 from aqmf_air.host.ledger.upkeep import GoOn

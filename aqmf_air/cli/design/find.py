@@ -41,7 +41,7 @@ def find(against: str | None, output: Path | None, as_json: bool, chosen: dict[s
 
     Exit status 1 if none fits.
     """
-    from aqmf_air.cli.hangar import listed_by_role, parked
+    from aqmf_air.cli.design.hangar import listed_by_role, parked
     from aqmf_air.plugins.aircraft.documents import design_document, prospect_document
 
     if output is not None and against is None:
@@ -129,8 +129,8 @@ def _for_the_points(one: Entry, each: Prospect) -> Fraction:
 
 
 def _show_rated(rated: Sequence[tuple[Entry, Prospect]]) -> None:
-    from aqmf_air.cli.hangar import say
-    from aqmf_air.plugins.aircraft.wording import bombs_in_short, guns_in_short
+    from aqmf_air.cli.design.hangar import say
+    from aqmf_air.plugins.aircraft.armament import bombs_in_short, guns_in_short
 
     if not rated:
         return

@@ -19,11 +19,11 @@ class Hangar(Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name == "find":
-            from aqmf_air.cli.design_find import find
+            from aqmf_air.cli.design.find import find
 
             return find
         if cmd_name == "new":
-            from aqmf_air.cli.design_new import new
+            from aqmf_air.cli.design.new import new
 
             return new
         return super().get_command(ctx, cmd_name)
@@ -43,7 +43,7 @@ def design() -> None:
 @ruling_option
 def cost(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> None:
     """Say what designs cost, line by line, and what to think over."""
-    from aqmf_air.cli.hangar import entries, show_price, show_rulings
+    from aqmf_air.cli.design.hangar import entries, show_price, show_rulings
     from aqmf_air.plugins.aircraft.documents import cost_document
 
     found = entries(designs, chosen)
@@ -64,7 +64,7 @@ def cost(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
 @ruling_option
 def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
     """List every design in the hangar: those that ship, and your own."""
-    from aqmf_air.cli.hangar import listed_by_role, parked
+    from aqmf_air.cli.design.hangar import listed_by_role, parked
     from aqmf_air.plugins.aircraft.documents import design_document
 
     every = parked(chosen)
@@ -90,7 +90,7 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
 @ruling_option
 def show(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> None:
     """Show designs: profile, weapons, price, exact odds, and where the figures come from."""
-    from aqmf_air.cli import hangar
+    from aqmf_air.cli.design import hangar
     from aqmf_air.plugins.aircraft.proving import proving_ground
 
     found, ground = hangar.entries(designs, chosen), proving_ground()
@@ -114,7 +114,7 @@ def show(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
 @ruling_option
 def compare(designs: tuple[str, ...], output: Path | None, as_json: bool, chosen: dict[str, Any]) -> None:
     """Compare designs: points, profile, exact odds, what they live through, and with -o where they can reach."""
-    from aqmf_air.cli import hangar
+    from aqmf_air.cli.design import hangar
     from aqmf_air.plugins.aircraft.proving import proving_ground
 
     found, ground = hangar.entries(designs, chosen), proving_ground()
@@ -160,7 +160,7 @@ def schema(output: Path | None) -> None:
 @ruling_option
 def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_json: bool, chosen: dict[str, Any]) -> None:
     """Turn a design into a short text token for a message or a link, or with --read a token into a design."""
-    from aqmf_air.cli import hangar
+    from aqmf_air.cli.design import hangar
     from aqmf_air.plugins.aircraft.design import to_toml
     from aqmf_air.plugins.aircraft.documents import design_document
     from aqmf_air.plugins.aircraft.hangar import park

@@ -8,7 +8,7 @@ from typing import cast
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.artillery import SPOTTED
 from aqmf_air.host.profiles import UnitType
-from aqmf_air.host.sheet.besides import Blow, Roll
+from aqmf_air.host.sheet.actions import Blow, Roll
 from aqmf_air.plugins.aircraft.ramming import ramming_weapon
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scouting import discover, may_scout, to_discover
@@ -18,7 +18,7 @@ MOST_HIDDEN = 12
 """Markers on a table that one search rolls for."""
 
 
-def besides_of_an_aircraft(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
+def actions_of_an_aircraft(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
     """Spotters spot, scouts search, and whoever fights may end up in a tripod. AIR-SPOT-2, AIR-SCOUT-2, AIR-RUN-3."""
     found: list[Roll | Blow] = []
     if kind.has("Spotter"):

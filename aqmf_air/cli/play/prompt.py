@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from aqmf_air.cli.play.typed import Stopped
 from aqmf_air.cli.render import percent
-from aqmf_air.cli.typed import Stopped
 from aqmf_air.errors import AqmfError, EnumerationLimitError
 
 if TYPE_CHECKING:

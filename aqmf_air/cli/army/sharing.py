@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.armies import LIST, STANDARD_INPUT, new_list, open_depot, open_list, read_bytes
+from aqmf_air.cli.army.lists import LIST, STANDARD_INPUT, new_list, open_depot, open_list, read_bytes
 from aqmf_air.cli.render import json_option, print_json
 
 if TYPE_CHECKING:

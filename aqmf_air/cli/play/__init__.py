@@ -14,8 +14,7 @@ import click
 from aqmf_air.cli.about import open_ruleset
 from aqmf_air.cli.keeping import gone_on_with, open_store
 from aqmf_air.cli.main import INTERRUPTED
-from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruling_option
-from aqmf_air.cli.table import (
+from aqmf_air.cli.play.table import (
     Orders,
     ending,
     follow_script,
@@ -26,8 +25,9 @@ from aqmf_air.cli.table import (
     save,
     summary_of,
 )
-from aqmf_air.cli.telling import Teller
-from aqmf_air.cli.typed import Stopped, standard_input
+from aqmf_air.cli.play.telling import Teller
+from aqmf_air.cli.play.typed import Stopped, standard_input
+from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruling_option
 
 if TYPE_CHECKING:
     from aqmf_air.core.dice import Draw
@@ -164,7 +164,7 @@ class _Sitting:
 
     def _players(self) -> dict[str, Orders]:
         """Who orders each side about: the automatic player, or whoever sits at the terminal."""
-        from aqmf_air.cli.prompt import Prompt
+        from aqmf_air.cli.play.prompt import Prompt
 
         choose = self.registry.policies(self.ruleset.id)[POLICY].choose
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from aqmf_air.cli.telling import Teller
-from aqmf_air.cli.typed import TypedDice
+from aqmf_air.cli.play.telling import Teller
+from aqmf_air.cli.play.typed import TypedDice
 from aqmf_air.errors import AqmfError
 
 if TYPE_CHECKING:

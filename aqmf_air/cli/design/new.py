@@ -60,7 +60,7 @@ def new(
 
     Where it outruns the real aircraft there is a warning, never a refusal.
     """
-    from aqmf_air.cli.hangar import entry, show_price, show_rulings
+    from aqmf_air.cli.design.hangar import entry, show_price, show_rulings
     from aqmf_air.core.files import write_aside
     from aqmf_air.plugins.aircraft.design import to_toml
     from aqmf_air.plugins.aircraft.documents import design_document
@@ -141,7 +141,7 @@ def _completed(fields: dict[str, Any], like_another: bool) -> dict[str, Any]:
 
 
 def _like(name: str) -> dict[str, Any]:
-    from aqmf_air.cli.hangar import entries
+    from aqmf_air.cli.design.hangar import entries
 
     (one,) = entries((name,), {})
     fields = one.design.model_dump(mode="json", exclude_defaults=True)
@@ -218,7 +218,7 @@ def _ask(fields: dict[str, Any], key: str, text: str, default: Any = None, kind:
 
 def _free(name: str) -> None:
     """Refuse a name that is taken."""
-    from aqmf_air.cli.hangar import hangar
+    from aqmf_air.cli.design.hangar import hangar
     from aqmf_air.plugins.aircraft.design import folded
 
     for one in hangar(quiet=True).parked:
@@ -256,7 +256,7 @@ def _ask_bombs(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
 
 def _price_so_far(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
     """The points of what is known by now, line by line, and what to think over (that weapons are to come is no surprise)."""
-    from aqmf_air.cli.hangar import entry
+    from aqmf_air.cli.design.hangar import entry
     from aqmf_air.plugins.aircraft.excess import HARMLESS, warnings_of
     from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 

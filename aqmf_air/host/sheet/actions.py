@@ -57,12 +57,12 @@ def _yes(dice: Dice, rule: Callable[..., Any], facts: tuple[Any, ...]) -> int:
     return int(dice.call(rule, *facts))
 
 
-def nothing_besides(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
+def no_actions(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
     """Most units only fire."""
     return ()
 
 
-def besides_of_a_tripod(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
+def actions_of_a_tripod(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
     """Both sides roll for legs and for weapons that were hit. HOST-TRIPOD-2."""
     other = opponent(kind.side)
     weapon = (Roll("Roll for a weapon that was hit", die_off, (kind.side, other, "weapon"), _aims),) if kind.weapons else ()

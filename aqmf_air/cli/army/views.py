@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.armies import LIST, open_depot, open_list
+from aqmf_air.cli.army.lists import LIST, open_depot, open_list
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.render import heading, json_option, percent, print_json, table
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.render import heading, on_terminal, percent, table
+from aqmf_air.plugins.aircraft.armament import bombs_in_short, guns_in_short
 from aqmf_air.plugins.aircraft.design import Design, folded, parse_design, read_design
 from aqmf_air.plugins.aircraft.excess import warnings_of
 from aqmf_air.plugins.aircraft.pricing import PRICING_RULINGS, alternatives, cost_of, points_table
 from aqmf_air.plugins.aircraft.proving import RAYS, STANDARD_TARGETS, Entry, ProvingGround, armed, rays_in_words, unit_of
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.wording import bombs_in_short, guns_in_short
 
 if TYPE_CHECKING:
     from aqmf_air.plugins.aircraft.hangar import Hangar

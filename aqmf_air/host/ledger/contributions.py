@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aqmf_air.core.events import Command, Event
 from aqmf_air.host import damage, firing, hiding, legs, standing, victory, wild
-from aqmf_air.host.ledger import attacks, hand, nerves, upkeep
+from aqmf_air.host.ledger import attacks, corrections, nerves, upkeep
 
 CLAIMS: tuple[type[Command], ...] = (
     attacks.Fire,
@@ -16,7 +16,7 @@ CLAIMS: tuple[type[Command], ...] = (
     upkeep.RollOff,
     upkeep.RollScatter,
     upkeep.GoOn,
-    hand.Correct,
+    corrections.Correct,
     upkeep.Finish,
 )
 HAPPENINGS: tuple[type[Event], ...] = (
@@ -36,6 +36,6 @@ HAPPENINGS: tuple[type[Event], ...] = (
     legs.LegsRolled,
     upkeep.Scattered,
     upkeep.WentOn,
-    hand.Corrected,
+    corrections.Corrected,
     victory.GameWon,
 )

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from aqmf_air.core import files
-from aqmf_air.core.files import held, own_folder, write_aside
+from aqmf_air.core.files import held, is_file, own_folder, path_of, write_aside
 from aqmf_air.errors import DataError
 
 
@@ -25,6 +26,54 @@ def test_a_file_is_written_whole(tmp_path: Path) -> None:
     write_aside(path, b"two")
     assert path.read_bytes() == b"two"
     assert [one.name for one in tmp_path.iterdir()] == ["file.txt"]
+
+
+def test_a_link_stays_a_link_and_who_may_read_a_file_stays_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "shared").mkdir()
+    there, link = tmp_path / "shared" / "wing.toml", tmp_path / "wing.toml"
+    there.write_bytes(b"one")
+    there.chmod(0o600)
+    link.symlink_to(there)
+    write_aside(link, b"two")
+    assert link.is_symlink()
+    assert there.read_bytes() == b"two"
+    assert stat.S_IMODE(there.stat().st_mode) == 0o600
+    link.unlink()
+    link.symlink_to(link)
+    with pytest.raises(DataError, match=r"wing.toml: cannot be written \(too many levels of symbolic links\)$"):
+        write_aside(link, b"three")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_aside(pipe, b"one")
+        assert os.read(reader, 9) == b"one"
+    finally:
+        os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert [one.name for one in tmp_path.iterdir()] == ["pipe"]
+
+
+def test_what_is_write_protected_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file.txt"
+    path.write_bytes(b"one")
+    monkeypatch.setattr(os, "access", lambda *_: False)  # whoever runs this may be allowed everything
+    with pytest.raises(DataError, match=r"file.txt: cannot be written \(permission denied\)$"):
+        write_aside(path, b"two")
+    assert path.read_bytes() == b"one"
+
+
+def test_a_name_is_a_file_or_not_however_odd_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "there").write_bytes(b"")
+    assert is_file(str(tmp_path / "there"))
+    assert not any(map(is_file, ("", "x" * 5000, "nul\0byte", str(tmp_path))))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert path_of("~/wing.toml") == tmp_path / "wing.toml"
+    assert path_of("~nobody-has-this-name/wing.toml") == Path("~nobody-has-this-name/wing.toml")
 
 
 def test_only_the_players_own_folder_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,6 +131,14 @@ def test_a_folder_is_held_by_one_and_by_the_same_one_twice(tmp_path: Path, monke
     assert try_it() == "had it"
 
 
-def test_nobody_waits_for_a_folder_that_is_still_to_be_made(tmp_path: Path) -> None:
+def test_no_folder_is_made_by_holding_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path / "home"))
     with held(tmp_path / "new"):
-        assert not (tmp_path / "new").exists()
+        assert [one.name for one in tmp_path.iterdir()] == ["home"]
+
+
+def test_where_nothing_can_be_kept_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path / "file"))
+    with held(tmp_path):
+        assert [one.name for one in tmp_path.iterdir()] == ["file"]

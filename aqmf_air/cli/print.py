@@ -14,7 +14,7 @@ from aqmf_air.cli.render import Amount, Group, json_option, print_json, ruling_o
 
 if TYPE_CHECKING:
     from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.host.scenario import Setup
+    from aqmf_air.host.scenario.model import Setup
     from aqmf_air.plugins.aircraft.rulings import AircraftRulings
     from aqmf_air.printing.cards import Card
     from aqmf_air.printing.paper import Leaf

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from aqmf_air.web.admission import Admission
+    from aqmf_air.web.gate.admission import Admission
 
 ADDRESS = "127.0.0.1"
 SHARE = 0.001
@@ -30,9 +30,9 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, open_it: boo
     It answers to this machine alone. With --host 0.0.0.0 it answers to everybody on the same network who has the code, which
     is printed, with a QR code to scan. Ctrl-C ends it.
     """
-    from aqmf_air.web.addresses import address_for_others, in_address, is_loopback, names
-    from aqmf_air.web.admission import Admission
     from aqmf_air.web.app import create_app
+    from aqmf_air.web.gate.addresses import address_for_others, in_address, is_loopback, names
+    from aqmf_air.web.gate.admission import Admission
     from aqmf_air.web.server import Server
 
     with _listening(host, port) as listening:

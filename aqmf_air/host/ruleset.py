@@ -17,12 +17,12 @@ from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.errors import DataError
 from aqmf_air.host.dice import spelled
-from aqmf_air.host.enlisting import enlisted, require_known_marks, require_known_specials
 from aqmf_air.host.orders import RULESET, Book, Happening, Order, nobody_orders, offered
 from aqmf_air.host.profiles import SIDES, UnitType
-from aqmf_air.host.scenario import Scenario, ScenarioFile, Scripted, Setup, read_scenario
-from aqmf_air.host.scenario_shelf import Listed, open_scenarios
-from aqmf_air.host.setting_up import set_up
+from aqmf_air.host.scenario.enlisting import enlisted, require_known_marks, require_known_specials
+from aqmf_air.host.scenario.model import Scenario, ScenarioFile, Scripted, Setup, read_scenario
+from aqmf_air.host.scenario.setting_up import set_up
+from aqmf_air.host.scenario.shelf import Listed, open_scenarios
 from aqmf_air.host.state import Game
 from aqmf_air.host.view import View, view_of
 from aqmf_air.registry import Registry, by_name

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from aqmf_air.host.profiles import Mount
-from aqmf_air.host.scenario import letters
+from aqmf_air.host.scenario.model import letters
 from aqmf_air.printing.cards import Card, Condition
 from aqmf_air.printing.drawing import BLACK, DARK, FINE, GREY, HAIR, PALE, RULE, Circle, Label, Line, Shape, rectangle
 from aqmf_air.printing.fonts import small_caps, width

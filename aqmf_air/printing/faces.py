@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from aqmf_air.core.saying import percent
-from aqmf_air.host.scenario import letters
+from aqmf_air.host.scenario.model import letters
 from aqmf_air.printing.boxes import BoxLine, box_lines, dealt
 from aqmf_air.printing.cards import Card, Fire
 from aqmf_air.printing.drawing import (

@@ -18,7 +18,7 @@ from aqmf_air.core.session import Session, new_header
 from aqmf_air.core.store import Store
 from aqmf_air.host.policy import choose
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import ScenarioFile
+from aqmf_air.host.scenario.model import ScenarioFile
 from aqmf_air.host.state import Game
 from aqmf_air.registry import load_registry
 from tests.benchmarks import race

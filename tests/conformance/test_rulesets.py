@@ -11,7 +11,7 @@ from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.ruleset import Ruleset
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import PlacedElement, PlacedUnit, ScenarioFile
+from aqmf_air.host.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
 from aqmf_air.host.state import Tabletop
 from aqmf_air.registry import Registry, load_registry
 from tests.host.ledger.forces import on_foot, two_forces

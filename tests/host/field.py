@@ -10,7 +10,7 @@ from aqmf_air.core.events import Command, Event
 from aqmf_air.core.model import replace
 from aqmf_air.host.profiles import UnitType, weapons
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import PlacedElement, PlacedUnit, ScenarioFile
+from aqmf_air.host.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
 from aqmf_air.host.shooting import Attack
 from aqmf_air.host.state import Game, Mark, Tabletop, Unit, marked, phases, with_unit
 from aqmf_air.registry import Registry

@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air.errors import DataError
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import read_scenario
+from aqmf_air.host.scenario.model import read_scenario
 from aqmf_air.host.state import Game
 from aqmf_air.registry import Registry
 

@@ -11,7 +11,7 @@ from aqmf_air.core.dice import Table
 from aqmf_air.core.model import replace
 from aqmf_air.host.hiding import dummies
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import ScenarioFile
+from aqmf_air.host.scenario.model import ScenarioFile
 from aqmf_air.host.view import View
 from aqmf_air.registry import Registry
 from tests.host.field import Field

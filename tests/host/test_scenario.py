@@ -9,7 +9,7 @@ from aqmf_air.core.model import Frozen
 from aqmf_air.core.session import Resolved, Session, new_header
 from aqmf_air.errors import DataError, InvalidCommandError, UnknownNameError
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import Setup, read_scenario
+from aqmf_air.host.scenario.model import Setup, read_scenario
 from aqmf_air.registry import Registry
 
 GOOD = """

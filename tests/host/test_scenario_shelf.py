@@ -8,9 +8,9 @@ import pytest
 from aqmf_air.core.model import replace
 from aqmf_air.errors import DataError
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import ScenarioFile, parse_scenario
-from aqmf_air.host.scenario_check import examine
-from aqmf_air.host.scenario_shelf import SCENARIOS, keep, require_free_name, step, to_toml, write_scenario
+from aqmf_air.host.scenario.checks import examine
+from aqmf_air.host.scenario.model import ScenarioFile, parse_scenario
+from aqmf_air.host.scenario.shelf import SCENARIOS, keep, require_free_name, step, to_toml, write_scenario
 from aqmf_air.registry import Registry
 
 

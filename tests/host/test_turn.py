@@ -16,7 +16,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.host.initiative import initiative, initiative_modifiers
 from aqmf_air.host.reserves import arrival
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import ScenarioFile
+from aqmf_air.host.scenario.model import ScenarioFile
 from aqmf_air.host.state import Objective, Reserve, Zone
 from aqmf_air.host.turn import next_phase
 from aqmf_air.registry import Registry

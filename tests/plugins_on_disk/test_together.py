@@ -18,7 +18,7 @@ from aqmf_air.core.session import Resolved, Session, Waiting, new_header
 from aqmf_air.errors import DiceError, DuplicateContributionError, EnumerationLimitError, IllegalCommandError
 from aqmf_air.host.firing import Shoot
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import PlacedElement, PlacedUnit, ScenarioFile
+from aqmf_air.host.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
 from aqmf_air.host.state import Tabletop
 from aqmf_air.host.turn import EndPhase
 from aqmf_air.registry import Registry, load_registry

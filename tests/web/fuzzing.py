@@ -22,7 +22,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from aqmf_air.host.army.store import kept_lists
-from aqmf_air.host.scenario_shelf import SCENARIOS
+from aqmf_air.host.scenario.shelf import SCENARIOS
 from aqmf_air.web.app import create_app
 from aqmf_air.web.scenario.changes import CHANGES as SCENARIO_CHANGES
 from tests.web.test_army import TOKEN

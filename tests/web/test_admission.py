@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from aqmf_air.web.addresses import EVERYWHERE, address_for_others, is_loopback, names
-from aqmf_air.web.admission import LETTERS, MOST_ADDRESSES, Admission, Buckets, cookie
 from aqmf_air.web.app import create_app
+from aqmf_air.web.gate.addresses import EVERYWHERE, address_for_others, is_loopback, names
+from aqmf_air.web.gate.admission import LETTERS, MOST_ADDRESSES, Admission, Buckets, cookie
 
 CODE = "ABCD2345"
 HERE = "http://127.0.0.1"

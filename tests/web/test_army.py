@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from aqmf_air.core.roster import ExportOptions
 from aqmf_air.host.army.exchange.token import army_from, token_of
 from aqmf_air.host.army.model import Army, Entry
-from aqmf_air.web.army import depot
+from aqmf_air.web.army.pages import depot
 from tests.host.army.lists import armies
 from tests.web.test_pages import words
 

@@ -23,8 +23,8 @@ from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.shelf import key_of
 from aqmf_air.host.army.store import read_list
 from aqmf_air.web.app import create_app
-from aqmf_air.web.army_changes import CHANGES, line_key
-from aqmf_air.web.army_depot import depot
+from aqmf_air.web.army.changes import CHANGES, line_key
+from aqmf_air.web.army.depot import depot
 from tests.web.test_army import LIST, TOKEN
 from tests.web.test_pages import FORM, words
 

@@ -17,7 +17,7 @@ from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.tokens import token_of
 from aqmf_air.web.app import ROUTES
 from aqmf_air.web.engine import ruleset
-from aqmf_air.web.hangar import entry
+from aqmf_air.web.hangar.pages import entry
 
 PAGES = [
     route.path

@@ -16,8 +16,8 @@ from starlette.testclient import TestClient
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.saying import percent
 from aqmf_air.errors import AqmfError
-from aqmf_air.web.engagement import engage
 from aqmf_air.web.engine import ruleset
+from aqmf_air.web.resolver.engagement import engage
 from tests.web.test_pages import words
 
 INFANTRY = {"attacker": "US Infantry", "target": "Scout Tripod"}

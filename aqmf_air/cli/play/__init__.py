@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.dice import Draw
     from aqmf_air.core.session import Session
     from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.host.scenario import Scripted, Setup
+    from aqmf_air.host.scenario.model import Scripted, Setup
     from aqmf_air.host.state import Game
     from aqmf_air.registry import Registry
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.events import Command
     from aqmf_air.core.session import Ready, Resolved, Session, Waiting
     from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.host.scenario import Scenario, Scripted, Setup
+    from aqmf_air.host.scenario.model import Scenario, Scripted, Setup
     from aqmf_air.host.state import Game
 
 MOST_TURNS = 100
@@ -35,7 +35,7 @@ def load_scenario(ruleset: AllQuiet, name: str, chosen: dict[str, Any]) -> Scena
         UnknownNameError: there is no such scenario; with near names.
     """
     from aqmf_air.core.tables import MAX_BYTES
-    from aqmf_air.host.scenario import parse_scenario, read_scenario
+    from aqmf_air.host.scenario.model import parse_scenario, read_scenario
 
     if name == "-":
         file = parse_scenario(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")

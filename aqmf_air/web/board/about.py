@@ -17,6 +17,8 @@ from aqmf_air.host.profiles import Mount, figures
 from aqmf_air.host.rays import SWEEP, SweepRay
 from aqmf_air.host.state import Game, Unit
 from aqmf_air.host.wild import RollForWeapon, wild_weapons
+from aqmf_air.picture.labels import altitude, conditions, damage
+from aqmf_air.picture.position import board_map
 from aqmf_air.plugins.aircraft.bombers import Bombard
 from aqmf_air.plugins.aircraft.flying import Flight, Fly
 from aqmf_air.plugins.aircraft.morale import RUN
@@ -26,10 +28,8 @@ from aqmf_air.plugins.aircraft.scenes import PathPiece
 from aqmf_air.plugins.aircraft.scouting import Search
 from aqmf_air.plugins.aircraft.spotting import Spot
 from aqmf_air.plugins.aircraft.units import is_aircraft
-from aqmf_air.web.board.drawing import board_map
 from aqmf_air.web.board.previews import draw_ranges
 from aqmf_air.web.board.seat import Seat, listed
-from aqmf_air.web.board.wording import altitude, conditions, damage
 
 SWEPT = "host.sweep"
 

@@ -28,6 +28,7 @@ from aqmf_air.picture import style
 from aqmf_air.picture.flight import rings_of
 from aqmf_air.picture.map import Map
 from aqmf_air.picture.pieces import aircraft, area, drop_mark, fire_arcs, flight_path, gauges, leaving, template
+from aqmf_air.picture.position import board_map
 from aqmf_air.plugins.aircraft.bombers import Bombard
 from aqmf_air.plugins.aircraft.bombing import blasts_of, impacts_of
 from aqmf_air.plugins.aircraft.flying import BombsAway, Fly, moved, reached
@@ -43,7 +44,6 @@ from aqmf_air.plugins.aircraft.units import (
     figures,
     is_aircraft,
 )
-from aqmf_air.web.board.drawing import board_map
 from aqmf_air.web.board.seat import Seat, listed
 
 TURNS = 2

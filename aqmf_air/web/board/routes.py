@@ -13,9 +13,9 @@ from starlette.responses import Response
 from aqmf_air.core.model import Frozen, read
 from aqmf_air.errors import DataError
 from aqmf_air.host.orders import RULESET
+from aqmf_air.picture.position import position_svg
 from aqmf_air.plugins.aircraft.scenes import FlightPath
 from aqmf_air.web.board.about import about_document
-from aqmf_air.web.board.drawing import position_svg
 from aqmf_air.web.board.previews import order_document, reach_document
 from aqmf_air.web.board.seat import Seat
 from aqmf_air.web.live.desk import answered, body_of, in_plain_words, seated_at, side_of

@@ -15,8 +15,8 @@ from aqmf_air.core.session import Session
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.state import Game
 from aqmf_air.host.view import View, open_view_of
+from aqmf_air.picture.position import definitions, position_map
 from aqmf_air.picture.svg import number
-from aqmf_air.web.board.drawing import definitions, position_map
 from aqmf_air.web.live.chronicle import Chronicle
 
 OPEN = "everything"

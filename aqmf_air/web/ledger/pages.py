@@ -15,7 +15,7 @@ from aqmf_air.host.army.shelf import kept_list
 from aqmf_air.host.army.store import kept_lists, read_list
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.state import Game
-from aqmf_air.web.army_depot import depot, read_given
+from aqmf_air.web.army.depot import depot, read_given
 from aqmf_air.web.dicing import played, rolled_on
 from aqmf_air.web.ledger import forms, sheet
 from aqmf_air.web.ledger.claiming import MOST_FIELD, address, claimed, required, rule_of

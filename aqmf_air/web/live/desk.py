@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from aqmf_air.errors import AqmfError, DataError, DiceError, IllegalCommandError, StoreError, UnknownNameError
-from aqmf_air.web.guard import SEAT
+from aqmf_air.web.gate.guard import SEAT
 from aqmf_air.web.live.hall import Hall, Seated
 from aqmf_air.web.live.setting import HERE, MOST_TOKENS, OPENER, Setting
 from aqmf_air.web.live.table import MovedOnError

@@ -13,7 +13,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.store import Kept
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.orders import RULESET
-from aqmf_air.host.scenario import Scenario
+from aqmf_air.host.scenario.model import Scenario
 from aqmf_air.web.live.desk import hall_of
 from aqmf_air.web.live.rules import Rules, rules
 from aqmf_air.web.live.seats import keep_tokens
@@ -54,7 +54,7 @@ async def new(request: Request) -> Response:
 
 async def drawn(request: Request) -> Response:
     """``/games/scenario/{name}.svg``: how a scenario begins, as both sides see it."""
-    from aqmf_air.web.board.drawing import position_svg
+    from aqmf_air.picture.position import position_svg
 
     def picture_of(name: str) -> str:
         game = rules(RULESET).ruleset

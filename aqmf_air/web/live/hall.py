@@ -21,7 +21,7 @@ from aqmf_air.core.session import Resolved, Waiting, new_header, require_same_ru
 from aqmf_air.core.store import Kept, Saved, Store
 from aqmf_air.core.upcasting import require_same_plugins
 from aqmf_air.errors import DataError, StoreError, UnknownNameError
-from aqmf_air.web.admission import Buckets
+from aqmf_air.web.gate.admission import Buckets
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.listening import Listeners
 from aqmf_air.web.live.promise import new_salt, new_seed

@@ -11,8 +11,8 @@ from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.model import replace
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.web.entrance import admit
-from aqmf_air.web.guard import SEAT
+from aqmf_air.web.gate.entrance import admit
+from aqmf_air.web.gate.guard import SEAT
 from aqmf_air.web.live.desk import hall_of, seated_at, sides_of, tokens_of
 from aqmf_air.web.live.hall import Seated
 from aqmf_air.web.live.setting import (

@@ -13,7 +13,7 @@ from aqmf_air.core.rulings import describe
 from aqmf_air.errors import DataError
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import ScenarioFile
+from aqmf_air.host.scenario.model import ScenarioFile
 from aqmf_air.web.pages import Fields, text, whole
 from aqmf_air.web.scenario.forces import FORCES
 from aqmf_air.web.scenario.reading import given, gone, inches, number_of, places

@@ -7,10 +7,10 @@ from typing import Any
 from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario_check import Examined
-from aqmf_air.host.setting_up import set_up
+from aqmf_air.host.scenario.checks import Examined
+from aqmf_air.host.scenario.setting_up import set_up
 from aqmf_air.host.view import View
-from aqmf_air.web.board.drawing import position_svg
+from aqmf_air.picture.position import position_svg
 
 
 def preview_svg(found: Examined, game: AllQuiet) -> str:

@@ -21,12 +21,12 @@ from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.store import kept_lists, read_list
 from aqmf_air.host.profiles import SIDES, covers
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import ScenarioFile, parse_scenario, read_scenario
-from aqmf_air.host.scenario_check import Examined, examine
-from aqmf_air.host.scenario_shelf import SCENARIOS, keep, require_free_name, step, write_scenario
+from aqmf_air.host.scenario.checks import Examined, examine
+from aqmf_air.host.scenario.model import ScenarioFile, parse_scenario, read_scenario
+from aqmf_air.host.scenario.shelf import SCENARIOS, keep, require_free_name, step, write_scenario
 from aqmf_air.host.terrain import terrain_kinds
 from aqmf_air.registry import by_name
-from aqmf_air.web.army_once import ONE_AT_A_TIME, Once, form_word, fresh
+from aqmf_air.web.army.once import ONE_AT_A_TIME, Once, form_word, fresh
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
 from aqmf_air.web.scenario.changes import CHANGES, MOST_TURNS, begun

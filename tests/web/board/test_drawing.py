@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air.core.model import replace
 from aqmf_air.host.state import Game, Mark, with_unit
-from aqmf_air.web.board.drawing import SCALE, position_svg
+from aqmf_air.picture.position import SCALE, position_svg
 from aqmf_air.web.engine import ruleset
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -16,9 +16,9 @@ from aqmf_air.core.session import Session, new_header
 from aqmf_air.host.orders import HIDDEN, RULESET
 from aqmf_air.host.state import Game
 from aqmf_air.host.view import open_view_of
+from aqmf_air.picture.position import definitions, position_map
 from aqmf_air.picture.svg import Fragment
 from aqmf_air.registry import load_registry
-from aqmf_air.web.board.drawing import definitions, position_map
 from aqmf_air.web.film.frames import OPEN, Film, film_of
 from aqmf_air.web.film.page import film_page, policy
 from tests.web.conftest import LAPTOP, PHONE

@@ -11,7 +11,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario import ScenarioFile
+from aqmf_air.host.scenario.model import ScenarioFile
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.hall import Hall
 from aqmf_air.web.live.rules import rules

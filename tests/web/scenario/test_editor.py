@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from aqmf_air.host.scenario import ScenarioFile, read_scenario
-from aqmf_air.host.scenario_shelf import SCENARIOS
+from aqmf_air.host.scenario.model import ScenarioFile, read_scenario
+from aqmf_air.host.scenario.shelf import SCENARIOS
 
 HX = {"hx-request": "true"}
 

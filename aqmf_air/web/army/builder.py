@@ -27,9 +27,9 @@ from aqmf_air.host.army.shelf import keep, kept_list, throw_away
 from aqmf_air.host.army.store import kept_lists, read_list, redo, undo, versions, write_list
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.registry import by_name
-from aqmf_air.web.army_changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
-from aqmf_air.web.army_depot import TOML, depot, share_page
-from aqmf_air.web.army_once import ONE_AT_A_TIME, form_word, fresh
+from aqmf_air.web.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
+from aqmf_air.web.army.depot import TOML, depot, share_page
+from aqmf_air.web.army.once import ONE_AT_A_TIME, form_word, fresh
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text
 
 KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")

@@ -13,7 +13,7 @@ from aqmf_air.core.model import Frozen
 from aqmf_air.core.versions import go, write_version
 from aqmf_air.core.writing import key, written
 from aqmf_air.errors import DataError
-from aqmf_air.host.scenario import ScenarioFile, parse_scenario, read_scenario
+from aqmf_air.host.scenario.model import ScenarioFile, parse_scenario, read_scenario
 from aqmf_air.host.shelf import Shelf
 from aqmf_air.registry import ScenarioSource
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from aqmf_air.web.admission import PASS, PASS_SECONDS, Admission
+from aqmf_air.web.gate.admission import PASS, PASS_SECONDS, Admission
 from aqmf_air.web.pages import form_of, page, text
 
 MOST_CODE = 40

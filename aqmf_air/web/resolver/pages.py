@@ -24,9 +24,9 @@ from aqmf_air.host.tripod import Tripod
 from aqmf_air.host.volleys import Aftermath
 from aqmf_air.plugins.aircraft.catalogue import AIMED
 from aqmf_air.web.dicing import Rule, played, rolled_on
-from aqmf_air.web.engagement import MOST_SHOTS, Engagement, engage
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text, whole
+from aqmf_air.web.resolver.engagement import MOST_SHOTS, Engagement, engage
 
 CHOICES = ("attacker", "weapon", "target", "cover", "distance", "shots", "left", "morale")
 """The fields that say what is asked; the rolls follow in ``roll``."""

@@ -16,11 +16,11 @@ from aqmf_air.host.profiles import UnitType
 from aqmf_air.host.state import Element, Objective, Reserve, Tabletop, Terrain, Unit, Zone
 from aqmf_air.host.view import Marker, View
 from aqmf_air.picture import style
+from aqmf_air.picture.labels import altitude, conditions, damage
 from aqmf_air.picture.map import Map
 from aqmf_air.picture.pieces import SILHOUETTE, element
 from aqmf_air.picture.svg import Fragment, number
 from aqmf_air.plugins.aircraft.units import HIGH, KIND
-from aqmf_air.web.board.wording import altitude, conditions, damage
 
 SCALE = 20.0
 """Units of the drawing an inch."""

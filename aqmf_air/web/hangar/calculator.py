@@ -15,8 +15,8 @@ from aqmf_air.plugins.aircraft.design import ARCS, BOMB_KINDS, ROLES, SKINS, Des
 from aqmf_air.plugins.aircraft.hangar import park
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.tokens import token_of
-from aqmf_air.web.hangar import entry, named, priced
-from aqmf_air.web.hangar_rulings import chosen, offered, under
+from aqmf_air.web.hangar.pages import entry, named, priced
+from aqmf_air.web.hangar.rulings import chosen, offered, under
 from aqmf_air.web.pages import Fields, form_of, page, text, whole
 
 MOST_GUNS, MOST_BOMBS = 20, 99

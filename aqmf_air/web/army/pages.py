@@ -18,9 +18,9 @@ from aqmf_air.host.army.muster import Muster
 from aqmf_air.host.army.shelf import bring_back, keep, thrown_away
 from aqmf_air.host.army.store import kept_lists, read_list
 from aqmf_air.host.profiles import SIDES
-from aqmf_air.web.army_changes import begun
-from aqmf_air.web.army_depot import TOML, code, depot, export, printed, read_given, share_page
-from aqmf_air.web.army_once import ONE_AT_A_TIME, Once, form_word, fresh
+from aqmf_air.web.army.changes import begun
+from aqmf_air.web.army.depot import TOML, code, depot, export, printed, read_given, share_page
+from aqmf_air.web.army.once import ONE_AT_A_TIME, Once, form_word, fresh
 from aqmf_air.web.pages import Fields, page, text
 
 __all__ = ["begin", "code", "depot", "export", "keep_given", "printed", "restore", "show"]

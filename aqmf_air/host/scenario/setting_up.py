@@ -8,11 +8,11 @@ from typing import Any
 from aqmf_air.core.model import replace
 from aqmf_air.core.rulings import Rulings, settle
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.host.formation import lined_up
 from aqmf_air.host.hiding import dummies
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.profiles import SIDES, UnitType, covers
-from aqmf_air.host.scenario import (
+from aqmf_air.host.scenario.formation import lined_up
+from aqmf_air.host.scenario.model import (
     Army,
     PlacedDummy,
     PlacedElement,

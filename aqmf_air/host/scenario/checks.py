@@ -1,6 +1,6 @@
 """A scenario that is being worked on: everything that is wrong with it, each with a way out, and the part that is sound.
 
-It is tried piece by piece by the checks that refuse a whole scenario (:mod:`aqmf_air.host.setting_up`); there are no others.
+It is tried piece by piece by the checks that refuse a whole scenario (``setting_up``); there are no others.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, TypeVar
 from aqmf_air.core.model import replace
 from aqmf_air.core.rulings import settle
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.host.enlisting import enlisted, require_known_marks, require_known_specials
 from aqmf_air.host.profiles import SIDES, UnitType
-from aqmf_air.host.scenario import PlacedUnit, ScenarioFile
-from aqmf_air.host.setting_up import (
+from aqmf_air.host.scenario.enlisting import enlisted, require_known_marks, require_known_specials
+from aqmf_air.host.scenario.model import PlacedUnit, ScenarioFile
+from aqmf_air.host.scenario.setting_up import (
     bought,
     check_cover,
     check_objective,

@@ -12,7 +12,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.roster import SpecialRule, UnitOption
 from aqmf_air.errors import DataError
 from aqmf_air.host.orders import HIDDEN
-from aqmf_air.host.scenario import Army, PlacedUnit, ScenarioFile, short_name
+from aqmf_air.host.scenario.model import Army, PlacedUnit, ScenarioFile, short_name
 from aqmf_air.host.state import STUNNED
 
 if TYPE_CHECKING:

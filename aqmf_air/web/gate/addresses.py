@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import ip_address
 
-from aqmf_air.web.guard import LOOPBACK
+from aqmf_air.web.gate.guard import LOOPBACK
 
 EVERYWHERE = ("0.0.0.0", "::")
 DOCUMENTATION = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))

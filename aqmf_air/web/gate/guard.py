@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from aqmf_air.web.admission import Admission, cookie
+from aqmf_air.web.gate.admission import Admission, cookie
 from aqmf_air.web.pages import trouble
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")

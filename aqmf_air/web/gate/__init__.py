@@ -1,0 +1,1 @@
+"""Who may ask, and what: the guard before every request, the code that lets other machines in, and their addresses."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.core.files import is_file
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def read_game(game: str, registry: Registry, ruleset: AllQuiet) -> tuple[AllQuie
         DataError: the file is no log.
         UnknownNameError: neither is there.
     """
-    if game == "-" or Path(game).is_file() or game.endswith(".jsonl") or "/" in game:
+    if game == "-" or is_file(game) or game.endswith(".jsonl") or "/" in game:
         return read_log(lines_of(game), "standard input" if game == "-" else game, None, registry, ruleset)
     with open_store() as store:
         return read_log(store.lines(game), f"game {game!r}", game, registry, ruleset)
@@ -120,7 +121,7 @@ def lines_of(path: str) -> list[str]:
     except OSError as bad:
         raise DataError(f"{path}: cannot be read ({(bad.strerror or 'unknown error').lower()})", path=path) from None
     try:
-        return raw.decode("utf-8").splitlines()
+        return raw.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as bad:
         raise DataError(f"{path}: not UTF-8 text (byte {bad.start})", path=path) from None
 

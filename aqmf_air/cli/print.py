@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from aqmf_air.plugins.aircraft.rulings import AircraftRulings
     from aqmf_air.printing.cards import Card
     from aqmf_air.printing.paper import Leaf
+    from aqmf_air.registry import Registry
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -123,11 +124,11 @@ def cards(
     from aqmf_air.printing.deck import card_leaves
     from aqmf_air.printing.paper import PAPERS
 
-    _, ruleset = open_ruleset()
+    registry, ruleset = open_ruleset()
     if game is not None:
         if units or chosen:
             raise click.UsageError("--game brings its own units and rulings: leave UNIT and --ruling out")
-        deck = _cards_of_saved_game(ruleset, game, side)
+        deck = _cards_of_saved_game(registry, ruleset, game, side)
     else:
         rulings = settle(ruleset.rulings, chosen, "--ruling")
         types = [ruleset.unit_type(name) for name in units] or [
@@ -141,32 +142,21 @@ def cards(
     _put_pages(leaves, "Unit cards", out, paper, (scale_x, scale_y), as_json, names)
 
 
-def _cards_of_saved_game(ruleset: AllQuiet, name: str, side: str | None) -> tuple[Card, ...]:
-    from aqmf_air.core.events import from_lines
+def _cards_of_saved_game(registry: Registry, ruleset: AllQuiet, name: str, side: str | None) -> tuple[Card, ...]:
+    from aqmf_air.cli.keeping import read_game
     from aqmf_air.core.session import Session
+    from aqmf_air.errors import DataError
     from aqmf_air.printing.cards import cards_of_game
 
-    header, entries = from_lines(_log_of(name), ruleset.codec, name)
-    session = Session(ruleset, header, entries)
-    setup = cast("Setup", header.setup)
+    rules, saved = read_game(name, registry, ruleset)
+    if rules is not ruleset:
+        raise click.UsageError(f"{name} is a ledger: print the cards of its units by their names")
+    if saved.fault:
+        raise DataError(saved.fault, path=name)
+    setup = cast("Setup", saved.header.setup)
     begun = (*setup.units, *(one.unit for one in setup.reserves))
-    return cards_of_game(ruleset, [unit for unit in begun if side in (None, unit.side)], session.state)
-
-
-def _log_of(name: str) -> Sequence[str]:
-    """The lines of a saved game: of the file of this name, or else of the game of this id in the store."""
-    from aqmf_air.core.store import Store
-    from aqmf_air.errors import DataError
-
-    if not Path(name).exists():
-        with Store() as store:
-            return tuple(store.lines(name))
-    try:
-        return Path(name).read_text(encoding="utf-8").splitlines()
-    except OSError as bad:
-        raise DataError(f"{name}: cannot be read ({(bad.strerror or 'unknown error').lower()})", path=name) from None
-    except UnicodeDecodeError as bad:
-        raise DataError(f"{name}: not UTF-8 text (byte {bad.start})", path=name) from None
+    state = Session(ruleset, saved.header, saved.entries).state
+    return cards_of_game(ruleset, [unit for unit in begun if side in (None, unit.side)], state)
 
 
 @print_.command()

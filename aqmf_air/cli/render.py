@@ -45,6 +45,8 @@ class OutFile(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         from aqmf_air.core.files import require_folder
 
+        if not str(value):
+            self.fail("expected the name of a file, got nothing", param, ctx)
         path = super().convert(value, param, ctx)
         if self.kind and Path(str(path)).suffix.casefold() != self.kind:
             self.fail(f"expected a file that ends in {self.kind}, got {str(path)!r}", param, ctx)

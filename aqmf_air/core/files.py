@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from hashlib import sha256
 from pathlib import Path
-from threading import local
-from time import monotonic, sleep
 
 from aqmf_air.errors import DataError
 
 FOLDER_VARIABLE = "AQMF_HOME"
 """The environment variable that moves the player's own folder."""
+LOCKS = "locks"
+"""The folder, in the player's own, of what says that a folder is held."""
 PATIENCE = 10.0
 """Seconds to wait for a folder that another program holds; a change takes it for a few milliseconds."""
-_held_here = local()
 
 
 def own_folder() -> Path:
     """Where a player's designs, lists and games are kept: ``$AQMF_HOME``, or the platform's place for user data."""
     if chosen := os.environ.get(FOLDER_VARIABLE):
-        return Path(chosen).expanduser()
+        return path_of(chosen)
     from platformdirs import user_data_path
 
     return user_data_path("aqmf-air", appauthor=False)
@@ -31,7 +33,8 @@ def own_folder() -> Path:
 def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:
     """Write a file whole or not at all: into a file beside it, flushed to the disk, then renamed.
 
-    A missing folder is made within the player's own folder, and nowhere else: elsewhere it is a slip of the pen.
+    A missing folder is made within the player's own folder, and nowhere else: elsewhere it is a slip of the pen. A link
+    stays one, what it leads to is written; so is a device or a pipe, which is no file to be replaced.
 
     Raises:
         DataError: it cannot be written, or it is there already and ``overwrite`` is false.
@@ -43,13 +46,18 @@ def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:
         if not path.parent.exists() and path.is_relative_to(own_folder()):
             path.parent.mkdir(parents=True)
         require_folder(path)
-        descriptor, aside = tempfile.mkstemp(prefix=f".{path.name[:40]}-", suffix=".tmp", dir=path.parent)
+        mode = _mode_of(path)
+        if mode is not None and not stat.S_ISREG(mode):
+            path.write_bytes(content)
+            return
+        target = Path(os.path.realpath(path))
+        descriptor, aside = tempfile.mkstemp(prefix=f".{target.name[:40]}-", suffix=".tmp", dir=target.parent)
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        Path(aside).chmod(_mode_of_new_files())
-        Path(aside).replace(path)
+        Path(aside).chmod(_mode_of_new_files() if mode is None else stat.S_IMODE(mode))
+        Path(aside).replace(target)
     except OSError as bad:
         if aside is not None:
             with suppress(OSError):
@@ -59,44 +67,37 @@ def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:
 
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Have the files of a folder to oneself, from before one is read until it is written: other programs wait.
+    """Have the files of a folder to oneself, from before one is read until it is written: the player's other programs wait.
 
-    Whoever holds it already goes on. Where the system knows no such locks, or the folder is not there yet, nobody waits.
+    Whoever holds it already goes on. Where the player's own folder cannot be written, nobody waits.
 
     Raises:
         DataError: another program does not let go of it.
     """
-    mine: set[Path] = _held_here.__dict__.setdefault("folders", set())
+    from filelock import FileLock, Timeout
+
     folder = folder.resolve()
-    if folder in mine or not folder.is_dir() or os.name == "nt":
-        yield
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
+    lock = own_folder() / LOCKS / f"{sha256(os.fsencode(folder)).hexdigest()[:32]}.lock"
     try:
-        _lock(descriptor, folder)
-        mine.add(folder)
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        holding: AbstractContextManager[object] = FileLock(lock, is_singleton=True).acquire(timeout=PATIENCE)
+    except Timeout:
+        message = f"{folder}: another program is changing a file in it, and does not end: try again"
+        raise DataError(message, path=str(folder)) from None
+    except OSError:
+        holding = nullcontext()
+    with holding:
         yield
-    finally:
-        mine.discard(folder)
-        os.close(descriptor)  # which lets go
 
 
-def _lock(descriptor: int, folder: Path) -> None:
-    import fcntl
+def path_of(name: str) -> Path:
+    """The path of a file as players name it: ``~`` is a home; where there is no such home it is a name like any other."""
+    return Path(os.path.expanduser(name))  # noqa: PTH111 - the other one raises where there is none
 
-    last = monotonic() + PATIENCE
-    while True:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if monotonic() > last:
-                message = f"{folder}: another program is changing a file in it, and does not end: try again"
-                raise DataError(message, path=str(folder)) from None
-            sleep(0.01)
-        except OSError:  # a disk that knows no locks
-            return
-        else:
-            return
+
+def is_file(name: str) -> bool:
+    """Whether there is a file of this name; there is none where no file could have it."""
+    return os.path.isfile(name)  # noqa: PTH113 - the other one raises where a name is too long
 
 
 def require_folder(path: Path) -> None:
@@ -107,6 +108,17 @@ def require_folder(path: Path) -> None:
     """
     if not path.parent.is_dir():
         raise DataError(f"{path}: cannot be written (there is no folder {path.parent})", path=str(path))
+
+
+def _mode_of(path: Path) -> int | None:
+    """What is there, and who may do what with it; None for nothing. What is write-protected is not to be replaced either."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return mode
 
 
 def _mode_of_new_files() -> int:

@@ -101,7 +101,7 @@ def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     if len(raw) > MAX_BYTES:
         raise DataError(f"{where}: larger than {MAX_BYTES:,} bytes", path=where)
     try:
-        return tomllib.loads(raw.decode("utf-8"))
+        return tomllib.loads(raw.decode("utf-8-sig"))  # some editors begin a file with a mark
     except UnicodeDecodeError as bad:
         raise DataError(f"{where}: not UTF-8 text (byte {bad.start})", path=where) from None
     except tomllib.TOMLDecodeError as bad:

@@ -134,12 +134,14 @@ def test_a_game_of_other_plugins_is_refused(tmp_path: Path) -> None:
         (("discard", "nobody"), "no game 'nobody'"),
         (("export", "nothing"), "no game 'nothing'"),
         (("replay", "nothing"), "no game 'nothing'"),
+        (("replay", "x" * 300), "no game 'xxx"),
         (("import", "nothing.jsonl"), "cannot be read"),
         (("play", "--game", "a/b", "--auto", "both"), "a name has letters"),
         (("play", "--game", "", "--auto", "both"), "'--game': expected the name of a game"),
         (("play", "--resume", " "), "'--resume': expected the name of a game"),
         (("play", "-", "--physical"), "standard input holds the scenario"),
         (("play", "--seed", "1", "--save", "nowhere/game.jsonl"), "there is no folder nowhere"),
+        (("play", "--seed", "1", "--save", ""), "'--save': expected the name of a file, got nothing"),
     ],
 )
 def test_what_is_not_there_is_one_line(args: tuple[str, ...], words: str) -> None:

@@ -120,6 +120,7 @@ def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:
 
 def test_bytes_are_read_under_a_name() -> None:
     assert parse_toml(b"a = 1", "-") == {"a": 1}
+    assert parse_toml(b"\xef\xbb\xbfa = 1\r\n", "as some editors on Windows write it") == {"a": 1}
     with pytest.raises(DataError, match=r"^standard input: not TOML"):
         parse_toml(b"a", "standard input")
 

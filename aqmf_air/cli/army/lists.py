@@ -85,13 +85,14 @@ def read_bytes(name: str) -> bytes:
     Raises:
         DataError: it cannot be read.
     """
+    from aqmf_air.core.files import path_of
     from aqmf_air.errors import DataError
     from aqmf_air.host.army.muster import MAX_IMPORT_BYTES
 
     if name == STANDARD_INPUT:
         return sys.stdin.buffer.read(MAX_IMPORT_BYTES + 1)
     try:
-        with Path(name).expanduser().open("rb") as file:
+        with path_of(name).open("rb") as file:
             return file.read(MAX_IMPORT_BYTES + 1)
     except OSError as bad:
         reason = (bad.strerror or "unknown error").lower()

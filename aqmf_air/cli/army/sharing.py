@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import sys
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,7 @@ sheet     one HTML file for the table, without a network: odds, dice, both force
 @json_option
 def export(file: str, format_name: str, output: str | None, page: str, against: str | None, as_json: bool) -> None:
     """Write the list in FILE in another format: one of those below, or of those that plugins bring."""
-    from aqmf_air.core.files import write_aside
+    from aqmf_air.core.files import path_of, write_aside
     from aqmf_air.core.roster import ExportOptions
     from aqmf_air.registry import by_name
 
@@ -61,7 +62,7 @@ def export(file: str, format_name: str, output: str | None, page: str, against: 
     other = _against(depot, exporter, file, against) if against is not None else None
     content = depot.export(muster, exporter.format, ExportOptions(suffix=suffix, page=page, against=other))
     if output is not None and to_file:
-        write_aside(Path(output).expanduser(), content)
+        write_aside(path_of(output), content)
     if as_json:
         print_json(_written(exporter, content, output if to_file else None))
     elif to_file:
@@ -83,9 +84,10 @@ def _against(depot: Depot, exporter: Exporter, file: str, against: str) -> Muste
 
 
 def _is_the_list(file: str, output: str) -> bool:
+    from aqmf_air.core.files import path_of
     from aqmf_air.host.army.store import list_path
 
-    return file != STANDARD_INPUT and list_path(file).resolve() == Path(output).expanduser().resolve()
+    return file != STANDARD_INPUT and realpath(list_path(file)) == realpath(path_of(output))
 
 
 def _written(exporter: Exporter, content: bytes, output: str | None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.render import heading, on_terminal, percent, table
+from aqmf_air.core.files import is_file
 from aqmf_air.plugins.aircraft.armament import bombs_in_short, guns_in_short
 from aqmf_air.plugins.aircraft.design import Design, folded, parse_design, read_design
 from aqmf_air.plugins.aircraft.excess import warnings_of
@@ -88,16 +89,9 @@ def _not_in_the_hangar(name: str) -> tuple[Design, AircraftRulings] | None:
         from aqmf_air.plugins.aircraft.tokens import design_from
 
         return design_from(name), AircraftRulings()
-    if name.endswith(".toml") or ("/" in name and not name.isspace() and Path(name).parent.is_dir()) or _is_file(name):
+    if name.endswith(".toml") or ("/" in name and not name.isspace() and Path(name).parent.is_dir()) or is_file(name):
         return read_design(Path(name))
     return None
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).is_file()
-    except (OSError, ValueError):  # too long for a path, or a character that no path has
-        return False
 
 
 def from_stdin() -> bytes:

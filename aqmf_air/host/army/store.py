@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from aqmf_air.core.files import held
+from aqmf_air.core.files import held, path_of
 from aqmf_air.core.model import Frozen, read
 from aqmf_air.core.tables import parse_toml
 from aqmf_air.core.versions import MAX_BYTES, Version, bytes_of, go, history_path, versions_of, write_version
@@ -47,7 +47,7 @@ def lists_folder() -> Path:
 
 def list_path(name: str) -> Path:
     """The file of a list: a path as it is given; a bare name (``wing``) is a list in the player's own folder."""
-    path = Path(name).expanduser()
+    path = path_of(name)
     if path.suffix or len(path.parts) != 1 or os.path.lexists(path):
         return path
     return lists_folder() / f"{name}{SUFFIX}"

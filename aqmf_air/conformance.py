@@ -109,12 +109,14 @@ def others_are_refused(subject: Subject) -> None:
     for session in _games(subject):
         ruleset = session.ruleset
         for state in _states(session):
-            players = ruleset.players(state)
-            for player, offer in _offers(ruleset, state):
-                _refused(ruleset, state, "nobody at this table", offer.command)
-                for other in set(players) - {player}:
-                    if offer.command not in [one.command for one in ruleset.legal(state, other)]:
-                        _refused(ruleset, state, other, offer.command)
+            offered = {
+                player: {offer.command for offer in ruleset.legal(state, player)} for player in ruleset.players(state)
+            }
+            for command in set().union(*offered.values()):
+                _refused(ruleset, state, "nobody at this table", command)
+                for other, theirs in offered.items():
+                    if command not in theirs:
+                        _refused(ruleset, state, other, command)
             for player, command in subject.refused(state):
                 _refused(ruleset, state, player, command)
     session = _new(subject, 0)

@@ -204,12 +204,19 @@ class Registry:
         return self._unique("ruleset", offered, lambda source: source.id)
 
     def ruleset(self, name: str) -> Ruleset[Any]:
-        """The game of this id, built from this registry.
+        """The game of this id, built once from this registry: a game is a value.
 
         Raises:
             UnknownNameError: there is none; with near names.
         """
-        return by_name(self.rulesets, name, "ruleset").build(self)
+        source = by_name(self.rulesets, name, "ruleset")
+        if source.id not in self._built:
+            self._built[source.id] = source.build(self)
+        return self._built[source.id]
+
+    @cached_property
+    def _built(self) -> dict[str, Ruleset[Any]]:
+        return {}
 
     def unit_types(self, ruleset: str, model: type[T], name: Callable[[T], str]) -> dict[str, T]:
         """Unit types added to ``ruleset``, which are to be ``model``s, by name."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources.abc import Traversable
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -37,9 +35,4 @@ def read_register(package: str) -> tuple[Rule, ...]:
     Raises:
         DataError: a row is wrong, or an id stands there twice.
     """
-    return _rules(package_file(package, "data/rules.toml"))
-
-
-@cache
-def _rules(path: Traversable) -> tuple[Rule, ...]:
-    return load_rows(path, Rule, "rule", lambda rule: rule.id)
+    return load_rows(package_file(package, "data/rules.toml"), Rule, "rule", lambda rule: rule.id)

@@ -101,6 +101,16 @@ class Worth:
     mean_without: Fraction | None = None
     median_without: int | None = None
 
+    @property
+    def cause(self) -> str:
+        """``soft cover (+1 to hit)``; of a reason that changes several checks, ``soft cover altogether``."""
+        first, *more = self.parts
+        return (
+            f"{first.modifier.reason} altogether"
+            if more
+            else f"{first.modifier.reason} ({first.modifier.value:+d} {first.check})"
+        )
+
 
 def attribution(question: Question, holds: Callable[[Any], bool]) -> tuple[Worth, ...]:
     """What every modifier of ``question`` is worth to the chance that ``holds``: it is asked again without each in turn.

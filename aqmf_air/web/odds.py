@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from aqmf_air.core.chance import Odds
 from aqmf_air.core.saying import amount, points
-from aqmf_air.core.summary import Summary, Worth, attribution
+from aqmf_air.core.summary import Summary, attribution
 from aqmf_air.errors import AqmfError, DataError, QuestionError
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.profiles import UnitType
@@ -232,21 +232,12 @@ def _in_full(asked: Asked) -> dict[str, Any]:
         "misleading": bool(counted and abs(Summary(counted.odds).mean - Summary(counted.odds).median) >= 1),
         "funnel": [(stage, amount(mean)) for stage, mean in asked.means],
         "also": [(one.name, one.chance) for one in asked.also if one.chance],
-        "worths": [(_causes(one), one.without, points(-one.change), one) for one in worths if one.change],
+        "worths": [(one.cause, one.without, points(-one.change), one) for one in worths if one.change],
         "switches": [
             (what, chance, points(chance - asked.chance))
             for what, chance in ((what, question.odds().where(asked.holds)) for what, question in asked.switches)
         ],
     }
-
-
-def _causes(worth: Worth) -> str:
-    first, *more = worth.parts
-    return (
-        f"{first.modifier.reason} altogether"
-        if more
-        else f"{first.modifier.reason} ({first.modifier.value:+d} {first.check})"
-    )
 
 
 def _rows(line: Line) -> list[Row]:

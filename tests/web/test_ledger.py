@@ -314,3 +314,63 @@ def test_garbage_is_never_a_fault_of_ours(
     for path in ("write", "roll", "undo", "redo"):
         assert client.post(f"{ledger}/{path}", data={**fields, "entries": entries}).status_code in (303, 400, 404)
     assert client.get(ledger).status_code == 200
+
+
+# -- thrown away ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_ledger_is_thrown_away_after_a_question_and_brought_back_as_it_was(client: TestClient, ledger: str) -> None:
+    write(client, ledger, 0, do="next", phase="first.combat")
+    before = client.get(f"{ledger}/log.jsonl").text
+    asked = words(client.get(f"{ledger}/discard").text)
+    assert "Try Throw this ledger away? It has 1 entry." in asked
+    assert "Thrown away" not in words(client.get("/ledger").text)
+    for _ in range(2):  # a double tap
+        answer = client.post(f"{ledger}/discard")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/ledger?gone=try")
+    assert "“Try” is thrown away. Bring it back None is kept. Thrown away (1)" in words(client.get("/ledger?gone=try").text)
+    assert client.get(f"{ledger}/log.jsonl").text == before
+    assert client.get(f"{ledger}/discard").headers["location"] == ledger
+    for _ in range(2):
+        assert client.post(f"{ledger}/restore").headers["location"] == ledger
+    assert client.get(f"{ledger}/log.jsonl").text == before
+    assert "1 entry, last on" in words(client.get("/ledger").text)
+
+
+def test_nothing_is_written_to_a_ledger_that_was_thrown_away_and_what_was_typed_comes_back(
+    client: TestClient, ledger: str
+) -> None:
+    client.post(f"{ledger}/discard")
+    claim = {**GUNS, "entries": "0", "roll": ["1 1 1 1 1 1 1 1 1"]}
+    for post in ("write", "roll"):
+        there = client.post(f"{ledger}/{post}", data=claim).headers["location"]
+        assert parse_qs(urlsplit(there).query)["roll"] == claim["roll"]
+    for post in ("undo", "redo"):
+        assert client.post(f"{ledger}/{post}", data={"entries": "0"}).headers["location"] == ledger
+    for path in (there, f"{ledger}/luck"):
+        gone = client.get(path)
+        assert gone.status_code == 410
+        assert "Try This ledger was thrown away" in words(gone.text)
+    query = unescape(client.get(there).text.partition('name="query" value="')[2].partition('"')[0])
+    back = client.post(f"{ledger}/restore", data={"query": query}).headers["location"]
+    assert "This will be written" in words(client.get(back).text)
+    assert write(client, ledger, 0, **{key: value for key, value in claim.items() if key != "entries"}) == {"done": ["1"]}
+
+
+def test_another_site_throws_nothing_away(client: TestClient, ledger: str) -> None:
+    for post in ("discard", "restore"):
+        assert client.post(f"{ledger}/{post}", headers={"origin": "http://elsewhere"}).status_code == 403
+    assert client.get(ledger).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["nothing", "a-game"])
+def test_only_a_ledger_is_thrown_away(client: TestClient, name: str) -> None:
+    assert CliRunner().invoke(aqmf, ["play", "first-flight", "--auto", "both", "--game", "a-game"]).exit_code == 0
+    for answer in (
+        client.get(f"/ledger/{name}/discard"),
+        *(client.post(f"/ledger/{name}/{do}") for do in ("discard", "restore")),
+    ):
+        assert answer.status_code == 404
+        assert f"There is no ledger '{name}'." in words(answer.text)
+    with Store() as store:
+        assert [one.name for one in store.games()] == ["a-game"]

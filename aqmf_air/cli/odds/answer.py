@@ -128,11 +128,7 @@ def _folded(row: tuple[str, str, str]) -> list[tuple[str, str, str]]:
 
 
 def _worth_row(worth: Worth) -> tuple[str, str, str]:
-    (first, *more) = worth.parts
-    what = f"{first.modifier.reason} ({first.modifier.value:+d} {first.check})"
-    if more:
-        what = f"{first.modifier.reason} altogether"
-    return f"without {what}", percent(worth.without), points(-worth.change)
+    return f"without {worth.cause}", percent(worth.without), points(-worth.change)
 
 
 def _echo(text: str, indent: int = 0, bold: bool = False) -> None:

@@ -36,6 +36,10 @@ class MovedOnError(AqmfError):
     """Somebody else has gone on with the ledger since the page was read."""
 
 
+class DiscardedError(AqmfError):
+    """The ledger was thrown away: it can be brought back, and until then nobody goes on with it."""
+
+
 @cache
 def rules() -> Ledger:
     """The ruleset, with everything that is plugged in."""
@@ -142,6 +146,7 @@ def opened(name: str) -> OpenLedger:
 
     Raises:
         UnknownNameError: there is no such ledger.
+        DiscardedError: it was thrown away.
         DataError: it is damaged: says as what its sound part goes on.
         RulesetVersionError: it was written under other rules or plugins.
     """
@@ -150,7 +155,9 @@ def opened(name: str) -> OpenLedger:
         try:
             written = sum(1 for _ in store.lines(name)) - 1
         except UnknownNameError:
-            raise UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=()) from None
+            raise _no_ledger(name) from None
+        if store.is_discarded(name):
+            raise DiscardedError(f"The ledger {name!r} was thrown away.")
         if (held := _held.get(key)) is not None and held.entries == written:
             _held.move_to_end(key)
             return held
@@ -161,11 +168,15 @@ def opened(name: str) -> OpenLedger:
         return fresh
 
 
+def _no_ledger(name: str) -> UnknownNameError:
+    return UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=())
+
+
 def _read(store: Store, name: str) -> OpenLedger:
     made = rules()
     kept = next((one for one in store.games() if one.name == name), None)
     if kept is None or kept.header.get("ruleset") != LEDGER:
-        raise UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=())
+        raise _no_ledger(name)
     wanted = (PluginVersion(name=made.id, version=made.version), *made.registry.versions)
     saved = store.read(name, made.codec, up_to_date(made.registry.upcasters(made.id), wanted))
     if saved.fault:
@@ -191,13 +202,53 @@ def forget_all() -> None:
         _held.clear()
 
 
-def ledgers() -> tuple[Kept, ...]:
-    """Every ledger, the last one first."""
+def ledgers(*, discarded: bool = False) -> tuple[Kept, ...]:
+    """Every ledger, the last one first; or every one that was thrown away."""
     with Store() as store:
-        return tuple(one for one in reversed(store.games()) if one.header.get("ruleset") == LEDGER)
+        return tuple(one for one in reversed(store.games(discarded=discarded)) if one.header.get("ruleset") == LEDGER)
+
+
+def on_shelf(name: str) -> tuple[Kept, bool]:
+    """A ledger without its entries, and whether it was thrown away.
+
+    Raises:
+        UnknownNameError: there is no such ledger.
+    """
+    for thrown in (False, True):
+        for one in ledgers(discarded=thrown):
+            if one.name == name:
+                return one, thrown
+    raise _no_ledger(name)
+
+
+def discard(name: str) -> None:
+    """Throw a ledger away, to where it can be brought back from.
+
+    Raises:
+        UnknownNameError: there is no such ledger.
+    """
+    on_shelf(name)
+    with Store() as store:
+        store.discard(name)
+
+
+def restore(name: str) -> None:
+    """Bring a ledger back that was thrown away.
+
+    Raises:
+        UnknownNameError: there is no such ledger.
+    """
+    on_shelf(name)
+    with Store() as store:
+        store.restore(name)
 
 
 def log_lines(name: str) -> list[str]:
-    """A ledger's log, line by line, as ``aqmf import`` reads it."""
+    """A ledger's log, line by line, as ``aqmf import`` reads it; of one that was thrown away, too.
+
+    Raises:
+        UnknownNameError: there is no such ledger.
+    """
+    on_shelf(name)
     with Store() as store:
         return list(store.lines(name))

@@ -1,89 +1,23 @@
-"""The pages of ledgers: the list of them, one of them with a claim being made, what is written down, and luck."""
+"""The pages of one ledger: a claim being made, what is written down, and luck."""
 
 from __future__ import annotations
 
-from typing import Any
+from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.host.army.muster import Muster
-from aqmf_air.host.army.shelf import kept_list
-from aqmf_air.host.army.store import kept_lists, read_list
-from aqmf_air.host.profiles import SIDES
+from aqmf_air.errors import DataError
 from aqmf_air.host.state import Game
-from aqmf_air.web.army.depot import depot, read_given
 from aqmf_air.web.dicing import played, rolled_on
 from aqmf_air.web.ledger import forms, sheet
 from aqmf_air.web.ledger.claiming import MOST_FIELD, address, claimed, required, rule_of
-from aqmf_air.web.ledger.keeping import MovedOnError, OpenLedger, begin, ledgers, log_lines, opened, rules
+from aqmf_air.web.ledger.keeping import DiscardedError, MovedOnError, OpenLedger, log_lines, on_shelf, opened, rules
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text, whole
 
 NEWEST = 8
 """Entries of the log that are shown at once."""
-
-
-# -- the list of them -----------------------------------------------------------------------------------------------------
-
-
-def listed(request: Request) -> Response:
-    """``/ledger``: the ledgers that are kept, and the form for a new one."""
-    return _list_page(request, {}, "")
-
-
-async def new(request: Request) -> Response:
-    """``POST /ledger/new``: begins a ledger for two lists: kept, pasted, or in files."""
-    given: dict[str, Any] = {}
-    async with request.form(max_files=2, max_fields=20) as form:
-        for name, value in form.items():
-            if isinstance(value, UploadFile):
-                given[name.replace("-file", "-bytes")] = await value.read()
-            else:
-                given[name] = value
-    try:
-        return RedirectResponse(f"/ledger/{await run_in_threadpool(_begun, given)}", 303)
-    except AqmfError as fault:
-        return await run_in_threadpool(_list_page, request, given, str(fault), 400)
-
-
-def _begun(given: dict[str, Any]) -> str:
-    musters = [_muster(given, side) for side in SIDES]
-    first = given.get("first", "human")
-    if first not in SIDES:
-        raise DataError(f"first: expected one of {', '.join(SIDES)}, got {first[:40]!r}", key="first")
-    title = " ".join(given.get("title", "").split())[:80]
-    return begin(title if title.isprintable() else "", musters, first)
-
-
-def _muster(given: dict[str, Any], side: str) -> Muster:
-    """The list of a side: the file that was sent, else the text that was pasted, else the kept one that was chosen."""
-    where = f"the {side} list"
-    if raw := given.get(f"{side}-bytes") or given.get(f"{side}-text", "").strip():
-        muster = read_given(raw, where)[0]
-    elif key := given.get(f"{side}-list", ""):
-        muster = depot().muster(depot().tidy(read_list(kept_list(key))))
-    else:
-        raise DataError(f"{where}: choose one, paste one, or send a file", key=side)
-    if muster.army.side != side:
-        raise DataError(f"{where}: {muster.army.name!r} is a {muster.army.side} list", key=side)
-    return muster
-
-
-def _list_page(request: Request, given: dict[str, Any], fault: str, status: int = 200) -> Response:
-    kept: dict[str, list[tuple[str, str]]] = {side: [] for side in SIDES}
-    for path in kept_lists():
-        try:
-            army = read_list(path)
-        except AqmfError:  # the page on lists says what is wrong with it
-            continue
-        kept[army.side].append((path.stem, army.name))
-    begun = [
-        (one.name, (one.header.get("setup") or {}).get("title", one.name), one.entries, one.played[:10]) for one in ledgers()
-    ]
-    return page(request, "ledgers.html", status, begun=begun, kept=kept, sides=SIDES, given=given, fault=fault)
 
 
 # -- one of them ----------------------------------------------------------------------------------------------------------
@@ -91,8 +25,11 @@ def _list_page(request: Request, given: dict[str, Any], fault: str, status: int 
 
 def show(request: Request) -> Response:
     """``/ledger/{name}``: both forces, the claim that is being made, its odds and dice, and the log."""
-    ledger = opened(request.path_params["name"])
     query = request.query_params
+    try:
+        ledger = opened(request.path_params["name"])
+    except DiscardedError:
+        return _thrown_away(request)
     session, game = ledger.session, ledger.session.state
     unit = next((one for one in (*game.units, *game.fallen) if one.id == text(query, "unit")), None)
     shown = claimed(game, query)
@@ -124,6 +61,14 @@ def show(request: Request) -> Response:
     )
 
 
+def _thrown_away(request: Request) -> Response:
+    """What is shown in place of a ledger that was thrown away; what had been typed comes back with it."""
+    kept, _ = on_shelf(request.path_params["name"])
+    return page(
+        request, "ledger_discard.html", 410, kept=kept, gone=True, query=urlencode(request.query_params.multi_items())
+    )
+
+
 # -- changes --------------------------------------------------------------------------------------------------------------
 
 
@@ -134,9 +79,12 @@ async def roll(request: Request) -> Response:
 
 
 def _roll(name: str, form: Fields) -> Response:
-    game = opened(name).session.state
-    asked = required(game, form)
     given = [str(one) for one in form.getlist("roll")]
+    try:
+        game = opened(name).session.state
+    except DiscardedError:
+        return RedirectResponse(f"/ledger/{name}?{address(form, given)}", 303)
+    asked = required(game, form)
     if not rules().objections(game, asked.command, asked.by):  # the page says what the rules object
         given = rolled_on(rule_of(game, asked), given, bool(text(form, "all"))).written
     return RedirectResponse(f"/ledger/{name}?{address(form, given)}#dice", 303)
@@ -149,10 +97,10 @@ async def write(request: Request) -> Response:
 
 
 def _write(name: str, form: Fields) -> Response:
-    ledger = opened(name)
     at = whole(form, "entries", 0, 10**6, -1)
     given = [str(one) for one in form.getlist("roll")]
     try:
+        ledger = opened(name)
         state = _state_at(ledger, at)
         asked = required(state, form)
         objections = rules().objections(state, asked.command, asked.by)
@@ -161,7 +109,9 @@ def _write(name: str, form: Fields) -> Response:
             return RedirectResponse(f"/ledger/{name}?{address(form, given)}#dice", 303)
         entry = ledger.carry_out(at, asked.command, asked.by, dice.rolls)
     except MovedOnError:
-        return RedirectResponse(f"/ledger/{name}?{address(form, given)}&moved=yes#answer", 303)
+        return RedirectResponse(f"/ledger/{name}?{address(form, given)}&moved=yes#shown", 303)
+    except DiscardedError:
+        return RedirectResponse(f"/ledger/{name}?{address(form, given)}", 303)
     return RedirectResponse(f"/ledger/{name}?done={entry.position + 1}#done", 303)
 
 
@@ -182,11 +132,13 @@ async def step(request: Request) -> Response:
 
 
 def _step(name: str, kind: str, form: Fields) -> Response:
-    ledger = opened(name)
     try:
+        ledger = opened(name)
         entry = ledger.step(whole(form, "entries", 0, 10**6, -1), kind, "players")
     except MovedOnError:
         return RedirectResponse(f"/ledger/{name}?moved=yes#log", 303)
+    except DiscardedError:
+        return RedirectResponse(f"/ledger/{name}", 303)
     return RedirectResponse(f"/ledger/{name}?done={entry.position + 1}#done", 303)
 
 
@@ -195,7 +147,10 @@ def _step(name: str, kind: str, form: Fields) -> Response:
 
 def luck(request: Request) -> Response:
     """``/ledger/{name}/luck``: what each side rolled against what it could expect."""
-    ledger = opened(request.path_params["name"])
+    try:
+        ledger = opened(request.path_params["name"])
+    except DiscardedError:
+        return _thrown_away(request)
     title = ledger.session.header.setup.title  # type: ignore[attr-defined]
     return page(
         request, "ledger_luck.html", path=f"/ledger/{ledger.name}", title=title, lucks=sheet.luck(ledger.session),
@@ -205,7 +160,6 @@ def luck(request: Request) -> Response:
 
 def log_file(request: Request) -> Response:
     """``/ledger/{name}/log.jsonl``: the log as a file."""
-    ledger = opened(request.path_params["name"])
-    lines = "".join(f"{line}\n" for line in log_lines(ledger.name))
+    lines = "".join(f"{line}\n" for line in log_lines(request.path_params["name"]))
     headers = {"content-disposition": 'attachment; filename="ledger.jsonl"', "cache-control": "no-store"}
     return PlainTextResponse(lines, headers=headers)

@@ -1,0 +1,120 @@
+"""The shelf of ledgers: those that are kept, a new one for two lists, and what was thrown away."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from aqmf_air.core.store import Kept
+from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.host.army.muster import Muster
+from aqmf_air.host.army.shelf import kept_list
+from aqmf_air.host.army.store import kept_lists, read_list
+from aqmf_air.host.profiles import SIDES
+from aqmf_air.web.army.depot import depot, read_given
+from aqmf_air.web.ledger import keeping
+from aqmf_air.web.ledger.keeping import begin, ledgers
+from aqmf_air.web.pages import form_of, page, text
+
+
+def listed(request: Request) -> Response:
+    """``/ledger``: the ledgers that are kept, and the form for a new one."""
+    return _list_page(request, {}, "")
+
+
+async def new(request: Request) -> Response:
+    """``POST /ledger/new``: begins a ledger for two lists: kept, pasted, or in files."""
+    given: dict[str, Any] = {}
+    async with request.form(max_files=2, max_fields=20) as form:
+        for name, value in form.items():
+            if isinstance(value, UploadFile):
+                given[name.replace("-file", "-bytes")] = await value.read()
+            else:
+                given[name] = value
+    try:
+        return RedirectResponse(f"/ledger/{await run_in_threadpool(_begun, given)}", 303)
+    except AqmfError as fault:
+        return await run_in_threadpool(_list_page, request, given, str(fault), 400)
+
+
+def _begun(given: dict[str, Any]) -> str:
+    musters = [_muster(given, side) for side in SIDES]
+    first = given.get("first", "human")
+    if first not in SIDES:
+        raise DataError(f"first: expected one of {', '.join(SIDES)}, got {first[:40]!r}", key="first")
+    title = " ".join(given.get("title", "").split())[:80]
+    return begin(title if title.isprintable() else "", musters, first)
+
+
+def _muster(given: dict[str, Any], side: str) -> Muster:
+    """The list of a side: the file that was sent, else the text that was pasted, else the kept one that was chosen."""
+    where = f"the {side} list"
+    if raw := given.get(f"{side}-bytes") or given.get(f"{side}-text", "").strip():
+        muster = read_given(raw, where)[0]
+    elif key := given.get(f"{side}-list", ""):
+        muster = depot().muster(depot().tidy(read_list(kept_list(key))))
+    else:
+        raise DataError(f"{where}: choose one, paste one, or send a file", key=side)
+    if muster.army.side != side:
+        raise DataError(f"{where}: {muster.army.name!r} is a {muster.army.side} list", key=side)
+    return muster
+
+
+def _list_page(request: Request, given: dict[str, Any], fault: str, status: int = 200) -> Response:
+    kept: dict[str, list[tuple[str, str]]] = {side: [] for side in SIDES}
+    for path in kept_lists():
+        try:
+            army = read_list(path)
+        except AqmfError:  # the page on lists says what is wrong with it
+            continue
+        kept[army.side].append((path.stem, army.name))
+    begun, gone = ([_told(one) for one in ledgers(discarded=thrown)] for thrown in (False, True))
+    said = request.query_params.get("gone", "")
+    just = next((one for one in gone if one["name"] == said), None)
+    return page(
+        request, "ledgers.html", status, begun=begun, gone=gone, just=just, kept=kept, sides=SIDES, given=given, fault=fault
+    )
+
+
+def _told(one: Kept) -> dict[str, Any]:
+    setup = one.header.get("setup") or {}
+    lists = " against ".join(str(name) for name in setup.get("lists", ()))
+    title = setup.get("title") or one.name
+    return {
+        "name": one.name,
+        "title": title,
+        "lists": "" if lists == title else lists,
+        "entries": one.entries,
+        "played": one.played[:10],
+    }
+
+
+# -- thrown away, and brought back ----------------------------------------------------------------------------------------
+
+
+def ask(request: Request) -> Response:
+    """``/ledger/{name}/discard``: whether it really is to be thrown away."""
+    kept, thrown = keeping.on_shelf(request.path_params["name"])
+    if thrown:
+        return RedirectResponse(f"/ledger/{quote(kept.name)}", 303)
+    return page(request, "ledger_discard.html", kept=kept, gone=False, query="")
+
+
+def discard(request: Request) -> Response:
+    """``POST /ledger/{name}/discard``: it is thrown away, to where it can be brought back from."""
+    name = request.path_params["name"]
+    keeping.discard(name)
+    return RedirectResponse(f"/ledger?{urlencode({'gone': name})}", 303)
+
+
+async def restore(request: Request) -> Response:
+    """``POST /ledger/{name}/restore``: it is brought back, and with it the claim that was being made, if one was."""
+    form = await form_of(request)
+    name, query = request.path_params["name"], urlencode(parse_qsl(text(form, "query")))
+    await run_in_threadpool(keeping.restore, name)
+    return RedirectResponse(f"/ledger/{quote(name)}" + (f"?{query}#shown" if query else ""), 303)

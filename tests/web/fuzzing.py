@@ -25,7 +25,7 @@ from aqmf_air.host.army.store import kept_lists
 from aqmf_air.host.scenario.shelf import SCENARIOS
 from aqmf_air.web.app import create_app
 from aqmf_air.web.scenario.changes import CHANGES as SCENARIO_CHANGES
-from tests.web.test_army import TOKEN
+from tests.web.army.test_army import TOKEN
 
 ENDLESS = ("stream",)
 """Last parts of addresses that answer for as long as one listens; asked only of what is not there."""

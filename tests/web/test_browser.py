@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.web.army.test_army import TOKEN
 from tests.web.conftest import LAPTOP, PHONE, SCREENS
 from tests.web.looking import sound, watched
-from tests.web.test_army import TOKEN
 
 PAGES = (
     "/",

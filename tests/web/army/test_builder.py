@@ -25,7 +25,7 @@ from aqmf_air.host.army.store import read_list
 from aqmf_air.web.app import create_app
 from aqmf_air.web.army.changes import CHANGES, line_key
 from aqmf_air.web.army.depot import depot
-from tests.web.test_army import LIST, TOKEN
+from tests.web.army.test_army import LIST, TOKEN
 from tests.web.test_pages import FORM, words
 
 WING = "/army/list/third-wing/"

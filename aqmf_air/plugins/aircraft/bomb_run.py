@@ -79,31 +79,13 @@ class BombRun:
     @cached_property
     def attacks(self) -> dict[str, tuple[Struck, ...]]:
         """The attacks on each element that is under a template, by its id. AIR-BOMB-3."""
-        ground = self._on_the_ground
+        ground, terrain = self._on_the_ground, self.scene.terrain
 
         def numbers(blast: Blast, index: int) -> Struck:
-            return self.numbers(blast, ground[index])
+            return numbers_against(blast, ground[index], ground[index].cover_on(terrain), self.more)
 
         attacks = attacks_under(self.impacts, [one.base for one in ground], numbers, self.rulings)
         return {one.id: on_it for one, on_it in zip(ground, attacks, strict=True) if on_it}
-
-    def numbers(self, blast: Blast, target: Target) -> Struck:
-        """What a blast needs to hit and to damage an element, in its cover."""
-        cover = covers()[self.scene.cover_of(target)]
-        weapon = blast.weapon
-        attack = Attack(
-            weapon=weapon.name,
-            weapon_kind=weapon.kind,
-            weapon_traits=weapon.traits,
-            power=weapon.power,
-            attacker_kind=KIND,
-            target=target.id,
-            target_kind=target.kind,
-            defense=target.defense,
-            armor=target.armor,
-            cover=cover.name,
-        )
-        return to_hit(attack, cover, self.more), to_damage(attack, cover, self.more)
 
     @cached_property
     def damaged(self) -> Odds[int]:
@@ -145,3 +127,21 @@ class BombRun:
     def _on_the_ground(self) -> tuple[Target, ...]:
         """Everything that a template can reach: not what flies. AIR-BOMB-7."""
         return tuple(one for one in self.scene.elements if one.kind != KIND)
+
+
+def numbers_against(blast: Blast, target: Target, cover: str, more: Modifiers = no_modifiers) -> Struck:
+    """What a blast needs to hit and to damage an element in ``cover``, with the modifiers of everything plugged in."""
+    weapon, shelter = blast.weapon, covers()[cover]
+    attack = Attack(
+        weapon=weapon.name,
+        weapon_kind=weapon.kind,
+        weapon_traits=weapon.traits,
+        power=weapon.power,
+        attacker_kind=KIND,
+        target=target.id,
+        target_kind=target.kind,
+        defense=target.defense,
+        armor=target.armor,
+        cover=cover,
+    )
+    return to_hit(attack, shelter, more), to_damage(attack, shelter, more)

@@ -6,7 +6,8 @@ what it describes is allowed is for the rules to say.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictInt, model_validator
@@ -207,10 +208,17 @@ class Target(Frozen):
             raise ValueError(f"'cover': expected one of {', '.join(covers())}, got {self.cover!r}")
         return self
 
-    @property
+    @cached_property
     def base(self) -> Base:
         """Its base for the geometry."""
         return Base(self.x, self.y, self.base_diameter)
+
+    def cover_on(self, terrain: Sequence[Terrain]) -> str:
+        """Its cover: its own, or the best of the terrain that it stands in. HOST-COVER-1."""
+        if self.cover is not None:
+            return self.cover
+        offered = [covers()[kind.cover] for kind in under_foot(terrain, self.x, self.y)]
+        return max(offered, key=lambda one: (one.defense, one.armor), default=covers()["none"]).name
 
 
 class BombingScene(Scene):
@@ -228,13 +236,6 @@ class BombingScene(Scene):
         for element in self.elements:
             self.check_on_table(f"element {element.id!r}", element.x, element.y)
         return self
-
-    def cover_of(self, element: Target) -> str:
-        """The cover of an element: its own, or the best of the terrain that it stands in. HOST-COVER-1."""
-        if element.cover is not None:
-            return element.cover
-        offered = [covers()[kind.cover] for kind in under_foot(self.terrain, element.x, element.y)]
-        return max(offered, key=lambda one: (one.defense, one.armor), default=covers()["none"]).name
 
 
 def track_of(path: Iterable[PathPiece]) -> Track:

@@ -321,7 +321,7 @@ def test_cover_comes_from_the_terrain_unless_it_is_given() -> None:
         {"name": "ruins", "kind": "ruins", "corners": [[-1, 3], [1, 3], [1, 4], [-1, 4]]},
     ]
     run = resolve(scene)
-    assert [run.scene.cover_of(one) for one in run.scene.elements] == ["hard", "none"]
+    assert [one.cover_on(run.scene.terrain) for one in run.scene.elements] == ["hard", "none"]
     assert run.chance_of["0"].of(1) == Fraction(3, 10) * Fraction(4, 10)
 
 

@@ -18,11 +18,13 @@ charged that part.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aqmf_air.geometry.pose import unit
-from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats, corners, rims
+from aqmf_air.plugins.aircraft.planning.candidates import PULL, Floats, corners, rims
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer
 from aqmf_air.plugins.aircraft.planning.ground import Ground, Load, loads_of
 
@@ -31,7 +33,9 @@ SLACK = 5e-5
 GROWN = 2e-6
 """Inches by which the circles themselves are grown before they are crossed."""
 STEPS = 80
-"""Steps against the slope."""
+"""Steps against the slope, at most."""
+WORTHWHILE, PATIENCE = 1e-4, 20
+"""Part by which a step has to lower the bound, and how many may fail to."""
 MOST_BOMBS = 6
 """Bombs of a kind at one point that matter: no joint rating is higher."""
 CERTAIN = 1 - 1e-12
@@ -47,7 +51,7 @@ def upper_bound(ground: Ground, flyers: Sequence[Flyer], planned: Floats) -> flo
     drops = sum(sum(flyer.bombs.values()) for flyer in flyers)
     if not drops or not len(ground.elements):
         return 0.0
-    tables = [{load: limits(flyer, load) for load in loads_of(flyer.bombs, MOST_BOMBS)} for flyer in flyers]
+    tables = [{load: limits(flyer, load).table for load in loads_of(flyer.bombs, MOST_BOMBS)} for flyer in flyers]
     gain = np.where(ground.wanted, ground.worth, 0.0)
     loss = np.where(ground.wanted, 0.0, ground.worth) / drops
     best = _shared_out(flyers, [{load: _most(p @ (gain + loss)) for load, p in table.items()} for table in tables])
@@ -60,24 +64,33 @@ def _descended(
     flyers: Sequence[Flyer], tables: Sequence[Mapping[Load, Floats]], gain: Floats, loss: Floats, planned: Floats
 ) -> float:
     """The least bound found over the y0 of the elements, from that of the plan."""
-    logs = [{load: -np.log1p(-np.minimum(p, CERTAIN)) for load, p in table.items()} for table in tables]
     charges = [{load: p @ loss for load, p in table.items()} for table in tables]
+    hit = np.any([table.any(axis=0) for each in tables for table in each.values()], axis=0) & (gain > 0)
+    gain = gain[hit]
+    logs = [{load: -np.log1p(-np.minimum(p[:, hit], CERTAIN)) for load, p in table.items()} for table in tables]
     best = np.inf
-    y = -np.log1p(-np.minimum(planned, CERTAIN))
+    y = -np.log1p(-np.minimum(planned[hit], CERTAIN))
+    since = 0
     for step in range(STEPS):
         share = gain * np.exp(-y)
-        scores = [
-            {load: a @ share + charge[load] for load, a in log.items()} for log, charge in zip(logs, charges, strict=True)
-        ]
-        most = [{load: _most(score) for load, score in each.items()} for each in scores]
-        bound = float((gain * (1 - np.exp(-y) * (1 + y))).sum()) + _shared_out(flyers, most)
-        best = min(best, bound)
+        bound = float((gain - share * (1 + y)).sum())
         taken = np.zeros(len(gain))
-        for flyer, each, log, table_most in zip(flyers, scores, logs, most, strict=True):
-            for load in _sharing(flyer.bombs, table_most)[1]:
-                at = int(np.argmax(each[load])) if len(each[load]) else -1
-                if at >= 0:
-                    taken += log[load][at]
+        for flyer, log, charge in zip(flyers, logs, charges, strict=True):
+            tops: dict[Load, float] = {}
+            at: dict[Load, int] = {}
+            for load, each in log.items():
+                if len(each):
+                    scores = each @ share + charge[load]
+                    at[load] = int(scores.argmax())
+                    tops[load] = max(0.0, float(scores[at[load]]))
+            most, shared = _sharing(flyer.bombs, tops)
+            bound += most
+            for load in shared:
+                taken += log[load][at[load]]
+        since = 0 if bound < best * (1 - WORTHWHILE) else since + 1
+        best = min(best, bound)
+        if since > PATIENCE:
+            break
         # the slope in y0 is gain exp(-y0) (y0 - sum of -ln(1 - p)): go towards what the drops do
         y = np.maximum(0.0, y + (taken - y) * 0.6 / (1 + step / 4))
     return best
@@ -109,34 +122,50 @@ def _sharing(bombs: Mapping[str, int], most: Mapping[Load, float]) -> tuple[floa
 # -- what one drop can do -------------------------------------------------------------------------------------------------
 
 
-def limits(flyer: Flyer, load: Load) -> Floats:
-    """The chances of damage by a load on every point that has to be looked at, ``(C, E)``, doubles left out."""
+class Limits(NamedTuple):
+    """What one load can do: the chances on every point that has to be looked at, ``table`` ``(R, E)``, doubles left out.
+
+    ``spots``, ``(C, 2)``, are the points among them where circles cross, and on circles, moved a hair to the better side;
+    ``rows``, ``(C,)``, say what can be done there at most.
+    """
+
+    table: Floats
+    spots: Floats
+    rows: NDArray[np.intp]
+
+
+def limits(flyer: Flyer, load: Load) -> Limits:
+    """What a load can do at most, wherever it falls."""
     if load not in flyer.limits:
         flyer.limits[load] = _looked_at(flyer, load)
     return flyer.limits[load]
 
 
-def _looked_at(flyer: Flyer, load: Load) -> Floats:
+def _looked_at(flyer: Flyer, load: Load) -> Limits:
     import shapely
 
     wanted = flyer.ground.wanted
     reached = flyer.near((load,))
     area = outline_of(flyer)
-    points = [area.corners]
+    on_circles, better, on_sides = [], [], [area.corners]
     for effect in flyer.ground.effects(load):
         near = reached & (effect.chance > 0)
         radii = (effect.radii + np.where(wanted, GROWN, -GROWN))[near]
         centres = flyer.centres[near]
-        points += [corners(centres, radii)[0], rims(centres, radii)]
-        points += [_on_outline(ring, centres, radii) for ring in area.rings]
-    every = np.concatenate(points)
-    every = every[shapely.intersects_xy(area.grown, every[:, 0], every[:, 1])]
+        crossed, pulled = corners(centres, radii, wanted[near])
+        on_circles += [crossed, rims(centres, radii)]
+        better += [pulled, rims(centres, radii + np.where(wanted[near], -PULL, PULL))]
+        on_sides.append(area.crossed(centres, radii))
+    every = np.concatenate([*on_circles, *on_sides])
+    inside = shapely.intersects_xy(area.grown, every[:, 0], every[:, 1])
     slack = np.where(wanted, SLACK, -SLACK)
-    found = flyer.ground.damage(load, every, flyer.centres, slack, reached)
-    _, first = np.unique(found @ _TELLING[: found.shape[1]], return_index=True)
+    found = flyer.ground.damage(load, every[inside], flyer.centres, slack, reached)
+    _, first, rows = np.unique(found @ _TELLING[: found.shape[1]], return_index=True, return_inverse=True)
     table = np.zeros((len(first), len(wanted)))
     table[:, reached] = found[first]
-    return table
+    spots = np.concatenate([np.zeros((0, 2)), *better])
+    there = inside[: len(spots)]
+    return Limits(table, spots[there], rows[: int(there.sum())])
 
 
 _TELLING = np.sqrt(np.arange(2.0, 2_002.0)) + np.pi / np.arange(1.0, 2_001.0)
@@ -151,7 +180,7 @@ def outline_of(flyer: Flyer) -> Outline:
 
 
 class Outline:
-    """Where the drops of a flyer can fall, as seen from its start: ``corners``, ``rings``, and the area ``grown`` a hair."""
+    """Where the drops of a flyer can fall, as seen from its start: its ``corners``, and the area ``grown`` a hair."""
 
     def __init__(self, flyer: Flyer) -> None:
         import shapely
@@ -162,33 +191,30 @@ class Outline:
             box = shapely.box(table.left, table.near, table.right, table.far).buffer(GROWN, join_style="mitre")
             seen = shapely.transform(box, lambda p: (p - (flyer.start.x, flyer.start.y)) @ np.array([(uy, ux), (-ux, uy)]))
             area = area.intersection(seen)
-        self.corners: Floats = np.array(shapely.get_coordinates(area))
-        self.rings: list[Floats] = [
+        self.corners: Floats = np.array(shapely.get_coordinates(area)).reshape(-1, 2)
+        rings = [
             np.array(ring.coords)
             for part in shapely.get_parts(area)
             if part.geom_type == "Polygon"
             for ring in (part.exterior, *part.interiors)
         ]
+        start = np.concatenate([np.zeros((0, 2)), *(ring[:-1] for ring in rings)])
+        side = np.concatenate([np.zeros((0, 2)), *(np.diff(ring, axis=0) for ring in rings)])
+        length = np.hypot(side[:, 0], side[:, 1])
+        self.start, self.length = start[length > 0], length[length > 0]
+        self.ahead = side[length > 0] / self.length[:, None]
         self.grown = area.buffer(GROWN) if flyer.table is not None else flyer.ways.coarse_grown
         shapely.prepare(self.grown)
 
-
-def _on_outline(ring: Floats, centres: Floats, radii: Floats) -> Floats:
-    """Where circles cross the sides of a ring."""
-    start, side = ring[:-1], np.diff(ring, axis=0)
-    length = np.hypot(side[:, 0], side[:, 1])
-    start, side, length = start[length > 0], side[length > 0], length[length > 0]
-    ahead = side / length[:, None]
-    to = centres[None] - start[:, None]
-    along = (to * ahead[:, None]).sum(axis=2)
-    across = to[:, :, 0] * ahead[:, 1, None] - to[:, :, 1] * ahead[:, 0, None]
-    squared = radii**2 - across**2
-    near: Bools = squared >= -1e-12
-    at, circle = np.nonzero(near)
-    half = np.sqrt(np.maximum(0.0, squared[at, circle]))
-    found = []
-    for sign in (1.0, -1.0):
-        way = along[at, circle] + sign * half
-        on = (way >= -1e-9) & (way <= length[at] + 1e-9)
-        found.append(start[at[on]] + way[on, None] * ahead[at[on]])
-    return np.concatenate(found)
+    def crossed(self, centres: Floats, radii: Floats) -> Floats:
+        """Where circles cross the sides."""
+        right = np.stack([self.ahead[:, 1], -self.ahead[:, 0]], axis=1)
+        across = right @ centres.T - (right * self.start).sum(axis=1)[:, None]
+        at, circle = np.nonzero(np.abs(across) <= radii + 1e-9)
+        along = (self.ahead[at] * (centres[circle] - self.start[at])).sum(axis=1)
+        half = np.sqrt(np.maximum(0.0, radii[circle] ** 2 - across[at, circle] ** 2))
+        found = []
+        for way in (along + half, along - half):
+            on = (way >= -1e-9) & (way <= self.length[at] + 1e-9)
+            found.append(self.start[at[on]] + way[on, None] * self.ahead[at[on]])
+        return np.concatenate(found)

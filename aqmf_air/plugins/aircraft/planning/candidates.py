@@ -26,14 +26,14 @@ RIM = 8
 """Points on each circle."""
 
 
-def corners(centres: Floats, radii: Floats) -> tuple[Floats, NDArray[np.intp], NDArray[np.intp]]:
-    """Where the circles cross or touch, with the two circles of each point."""
+def corners(centres: Floats, radii: Floats, wanted: Bools) -> tuple[Floats, Floats]:
+    """Where the circles cross or touch, and the same a hair inside wanted circles and outside the others."""
     first, second = np.triu_indices(len(centres), 1)
     apart = centres[second] - centres[first]
-    between = np.hypot(apart[:, 0], apart[:, 1])
+    squared = apart[:, 0] ** 2 + apart[:, 1] ** 2
     r, s = radii[first], radii[second]
-    near = (between <= r + s + 1e-9) & (between >= np.abs(r - s) - 1e-9) & (between > 1e-9)
-    first, second, apart, between = first[near], second[near], apart[near], between[near]
+    near = (squared <= (r + s + 1e-9) ** 2) & (squared >= (np.abs(r - s) - 1e-9) ** 2) & (squared > 1e-18)
+    first, second, apart, between = first[near], second[near], apart[near], np.sqrt(squared[near])
     r, s = r[near], s[near]
     along = (between * between + r * r - s * s) / (2 * between)
     across = np.sqrt(np.maximum(0.0, r * r - along * along))
@@ -41,7 +41,7 @@ def corners(centres: Floats, radii: Floats) -> tuple[Floats, NDArray[np.intp], N
     beside = np.stack([ahead[:, 1], -ahead[:, 0]], axis=1)
     foot = centres[first] + along[:, None] * ahead
     points = np.concatenate([foot + across[:, None] * beside, foot - across[:, None] * beside])
-    return points, np.tile(first, 2), np.tile(second, 2)
+    return points, points + _pulls(points, centres, wanted, np.tile(first, 2), np.tile(second, 2))
 
 
 def rims(centres: Floats, radii: Floats) -> Floats:
@@ -50,14 +50,6 @@ def rims(centres: Floats, radii: Floats) -> Floats:
     spokes = np.stack([np.sin(angles), np.cos(angles)], axis=1)
     points: Floats = (centres[:, None] + radii[:, None, None] * spokes).reshape(-1, 2)
     return points
-
-
-def candidates(centres: Floats, radii: Floats, wanted: Bools) -> Floats:
-    """Every point that may be the best one on an endless plane, a hair inside wanted circles and outside the others."""
-    points, first, second = corners(centres, radii)
-    pulled = points + _pulls(points, centres, wanted, first, second)
-    sign = np.where(wanted, -1.0, 1.0)
-    return np.concatenate([pulled, points, centres[wanted], rims(centres, radii + sign * PULL)])
 
 
 def _pulls(points: Floats, centres: Floats, wanted: Bools, first: NDArray[np.intp], second: NDArray[np.intp]) -> Floats:

@@ -73,7 +73,7 @@ def crash_run(scene: PlanScene, aircraft: str, rulings: AircraftRulings, more: M
 def _chance(scene: PlanScene, target: Target, bombs: int, rulings: AircraftRulings, more: Modifiers) -> float:
     """That the crash damages its target: hit, then damaged, with the Power of the aircraft and its bombs. AIR-RUN-3."""
     weapon = ramming_weapon(bombs)
-    cover = covers()[scene.flown({}, {}).cover_of(target)]
+    cover = covers()[target.cover_on(scene.terrain)]
     attack = Attack(
         weapon=weapon.name,
         weapon_kind=weapon.kind,

@@ -23,7 +23,7 @@ from aqmf_air.plugins.aircraft.planning.scene import Sortie
 from aqmf_air.plugins.aircraft.planning.ways import Ways, ways_of
 
 if TYPE_CHECKING:
-    from aqmf_air.plugins.aircraft.planning.bound import Outline
+    from aqmf_air.plugins.aircraft.planning.bound import Limits, Outline
 
 ANGLES = np.radians(np.arange(15.0, 361.0, 15.0))
 """Turns that are tried after the last drop."""
@@ -48,7 +48,7 @@ class Flyer:
     ground: Ground
     most: float
     ending: Ending | None = None
-    limits: dict[Load, Floats] = field(default_factory=dict)
+    limits: dict[Load, Limits] = field(default_factory=dict)
     """What the bound has worked out, by load."""
     close: dict[frozenset[Load], Bools] = field(default_factory=dict)
     """What was found to be near, by loads."""

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from math import hypot
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from aqmf_air.core.chance import chances
 from aqmf_air.geometry.pose import TOLERANCE, Pose, unit
 from aqmf_air.host.barrage import struck, template_sizes
 from aqmf_air.host.shooting import Modifiers, no_modifiers
-from aqmf_air.plugins.aircraft.bomb_run import BombRun
+from aqmf_air.plugins.aircraft.bomb_run import numbers_against
 from aqmf_air.plugins.aircraft.bombing import NAMES, Blast, blasts_of
 from aqmf_air.plugins.aircraft.movement import gauge_of
 from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
@@ -49,26 +48,18 @@ class Ground:
         object.__setattr__(self, "_effects", {})
 
     @cached_property
-    def run(self) -> BombRun:
-        """The scene before anybody flies: it answers what a blast needs."""
-        return BombRun(self.scene.flown({}, {}), self.rulings, self.more)
-
-    @cached_property
     def elements(self) -> tuple[int, ...]:
         """Their places in the scene; what flies is not among them (AIR-BOMB-7), nor what no aircraft can get near."""
         scene = self.scene
-        reaches = [
-            (one.start.x, one.start.y, one.speed * max(1.0, (gauge := gauge_of(one.base_diameter, self.rulings)).radius
-             / gauge.inches_per_radian) + max(template_sizes().values()) / 2 + 1e-3)
-            for one in scene.aircraft
-        ]  # fmt: skip
-        return tuple(
-            i
-            for i, one in enumerate(scene.elements)
-            if one.kind != KIND
-            and scene.worth_of(one) != 0
-            and any(hypot(one.x - x, one.y - y) <= reach + one.base_diameter / 2 for x, y, reach in reaches)
-        )
+        facts = np.array([(one.x, one.y, one.base_diameter / 2) for one in scene.elements]).reshape(-1, 3)
+        near = np.zeros(len(facts), dtype=bool)
+        for one in scene.aircraft:
+            gauge = gauge_of(one.base_diameter, self.rulings)
+            longest = one.speed * max(1.0, gauge.radius / gauge.inches_per_radian)
+            gaps = np.hypot(facts[:, 0] - one.start.x, facts[:, 1] - one.start.y) - facts[:, 2]
+            near |= gaps <= longest + max(template_sizes().values()) / 2 + 1e-3
+        some = ((i, scene.elements[i]) for i in np.flatnonzero(near).tolist())
+        return tuple(i for i, one in some if one.kind != KIND and scene.worth_of(one) != 0)
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -104,15 +95,16 @@ class Ground:
 
     def _effect(self, blast: Blast) -> Effect:
         targets = [self.scene.elements[i] for i in self.elements]
-        alike: dict[object, float] = {}
+        known: dict[object, float] = _known_chances(blast) if self.more is no_modifiers else {}
         chance = []
         for target in targets:
+            cover = target.cover_on(self.scene.terrain)
             # other plug-ins' modifiers may go by the name of the target
             name = "" if self.more is no_modifiers else target.id
-            key = (target.defense, target.armor, self.run.scene.cover_of(target), target.kind, name)
-            if key not in alike:
-                alike[key] = float(chances(struck, (self.run.numbers(blast, target),)).of(1))
-            chance.append(alike[key])
+            key = (target.defense, target.armor, cover, target.kind, name)
+            if key not in known:
+                known[key] = float(chances(struck, (numbers_against(blast, target, cover, self.more),)).of(1))
+            chance.append(known[key])
         touched = self.rulings.under_template == "touched"
         radii = [blast.diameter / 2 + (target.base_diameter / 2 if touched else 0.0) for target in targets]
         return Effect(np.array(radii), np.array(chance))
@@ -135,6 +127,12 @@ class Ground:
         for effect in self.effects(load):
             spared *= np.where(squared <= (effect.radii[chosen] + slack) ** 2, 1.0 - effect.chance[chosen], 1.0)
         return 1.0 - spared
+
+
+@lru_cache(maxsize=64)
+def _known_chances(blast: Blast) -> dict[object, float]:
+    """What one blast does where nothing is plugged in, by the figures of its targets: the same in every scene."""
+    return {}
 
 
 def seen_from(start: Pose, places: Floats) -> Floats:

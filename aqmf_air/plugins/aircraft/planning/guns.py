@@ -59,7 +59,7 @@ class Gunner:
     def chance(self, gun: PlanGun, target: Target) -> float:
         """That a gun does at least one damaging hit. HOST-HIT-1, HOST-HIT-2, AIR-GUN-4."""
         weapon = weapons()[GUN]
-        cover = covers()[self.scene.flown({}, {}).cover_of(target)]
+        cover = covers()[target.cover_on(self.scene.terrain)]
         power = weapon.power if gun.power is None else gun.power
         attack = Attack(
             weapon=weapon.name,

@@ -24,10 +24,10 @@ Singles: TypeAlias = NDArray[np.float32]
 Ending: TypeAlias = Callable[[Laid], Floats]
 """What the end of each move is worth besides, ``(N,)``."""
 
-SIZES = {0: 1, 1: 4_000, 2: 14_000, 3: 30_000}
+SIZES = {0: 1, 1: 4_000, 2: 7_000, 3: 30_000}
 """Moves in the pool, by how many turns they may have."""
-LARGER = 3
-"""Times as many where three drops or more are wanted."""
+LARGER = {1: 3, 2: 6, 3: 3}
+"""Times as many, by turns, where three drops or more are wanted."""
 LOOKS = 36
 """Places on a move that are looked at."""
 SQUARE = 0.2
@@ -40,7 +40,7 @@ AS_NEAR = 1.6
 """Inches along the move that are that near."""
 FILTERED = 1500
 """Moves that are held against the table's edges at a time."""
-LOOKED_INTO = (300, 800)
+LOOKED_INTO = (120, 800)
 """Moves that are looked at element by element: in general, and of a large stock."""
 SPARE = 5
 """Times as many moves are held against the table's edges as are looked into: many promise the same."""
@@ -107,19 +107,20 @@ class Pool:
     ) -> None:
         self.ground, self.centres, self.near = ground, centres[near], near
         self.moves, self.ending, self.looked_into = moves, ending, LOOKED_INTO[large]
-        self.stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most, LARGER if large else 1)
+        self.stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most, LARGER.get(moves.turns, 1) if large else 1)
 
-    def seeds(self, loads: Sequence[Load], worth: Floats, count: int) -> Seeds:
+    def seeds(self, loads: Sequence[Load], worth: Floats, count: int, softs: Sequence[float] = SOFT) -> Seeds:
         """The most promising moves for these loads, each of which falls in turn where it does most beside the others.
 
         Different loads are tried in both orders: which of them takes the best place first matters.
         """
         both = len(set(loads)) > 1
         found = []
-        for soft in SOFT:
-            found.append(self._seeds(loads, worth, count // (4 if both else 2), soft))
+        each = count // len(softs)
+        for soft in softs:
+            found.append(self._seeds(loads, worth, each // (1 + both), soft))
             if both:
-                other = self._seeds(loads[::-1], worth, count // 4, soft)
+                other = self._seeds(loads[::-1], worth, each // 2, soft)
                 found.append(other._replace(at=other.at[:, ::-1]))
         return Seeds(*map(np.concatenate, zip(*found, strict=True)))
 
@@ -197,20 +198,21 @@ class Pool:
         half = self.stock.half
         wide = 2 * half + 1
         chart = np.zeros((wide, wide), dtype=np.float32)
+        x, y = (self.centres[:, axis].astype(np.float32) for axis in (0, 1))
         for effect in self.ground.effects(load):
-            for (x, y), radius, chance, value in zip(
-                self.centres, effect.radii[self.near], effect.chance[self.near], worth, strict=True
-            ):
-                reach = radius + soft
-                columns = np.arange(
-                    max(0, int((x - reach) / SQUARE) + half), min(wide, int((x + reach) / SQUARE) + half + 2)
-                )
-                rows = np.arange(max(0, int((y - reach) / SQUARE) + half), min(wide, int((y + reach) / SQUARE) + half + 2))
-                if len(columns) and len(rows):
-                    gap = np.hypot((columns - half) * SQUARE - x, ((rows - half) * SQUARE - y)[:, None]) - radius
-                    chart[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] += (
-                        value * chance * np.clip(1 - gap / soft, 0, 1)
-                    )
+            radii, chance = (one[self.near].astype(np.float32) for one in effect)
+            around = np.arange(-1, 2 * int((radii.max(initial=0.0) + soft) / SQUARE) + 3)
+            columns, rows = (
+                np.floor((middle - radii - np.float32(soft)) / SQUARE).astype(np.intp)[:, None] + around for middle in (x, y)
+            )
+            dx, dy = columns * np.float32(SQUARE) - x[:, None], rows * np.float32(SQUARE) - y[:, None]
+            gaps = np.sqrt((dx * dx)[:, None, :] + (dy * dy)[:, :, None]) - radii[:, None, None]
+            shown = np.clip(1 - gaps / np.float32(soft), 0, 1) * (worth * chance)[:, None, None]
+            for own, row, column in zip(shown, rows + half, columns + half, strict=True):
+                here, there = (row >= 0) & (row < wide), (column >= 0) & (column < wide)
+                if here.any() and there.any():
+                    up, left = row[here], column[there]
+                    chart[up[0] : up[-1] + 1, left[0] : left[-1] + 1] += own[np.ix_(here, there)]
         return chart.ravel()
 
 

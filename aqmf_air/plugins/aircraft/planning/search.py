@@ -12,7 +12,8 @@ from aqmf_air.plugins.aircraft.planning.candidates import Floats
 from aqmf_air.plugins.aircraft.planning.climb import FINE, ROUNDS, Climbed, Goal, climb
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
 from aqmf_air.plugins.aircraft.planning.ground import Load, groupings, loads_of
-from aqmf_air.plugins.aircraft.planning.pool import different
+from aqmf_air.plugins.aircraft.planning.pairs import pair_seeds
+from aqmf_air.plugins.aircraft.planning.pool import Seeds, different
 from aqmf_air.plugins.aircraft.planning.spots import MARGIN, Found, best_on_one_spot
 from aqmf_air.plugins.aircraft.planning.wider import widened
 
@@ -22,33 +23,40 @@ MOST_GROUPINGS = 8
 """Ways to group the bombs that are looked into, those that promise most."""
 SEEDS = (64, 160)
 """Moves of the pool that are bent for each: in general, and where it is hard."""
+PAIRS, BESIDE, SOFT = 32, 16, (0.6,)
+"""Moves over two good spots, those of the pool beside them, and inches beyond a template where these still see a part."""
 PATHS = 6
 """Bent moves along which the drops are placed anew."""
 THOROUGH = 3
 """From so many drops or turns on more of each move climb."""
-COPIES = (2, 4)
+COPIES = (1, 4)
 """Climbers that start from one move, each with bends of its own: in general, and where it is hard."""
 KICK, KICKED, KICKS = 2, 16, 8
 """Where it is hard: the round from which the best are bent once more, how many of them, and how often each."""
 WIDE = 6
 """Rounds in which all copies climb."""
+QUICK = ROUNDS[::2]
+"""Rounds where it is not hard."""
 
 
 def best_runs(flyer: Flyer, worth: Floats) -> list[Found]:
     """Good legal runs of one aircraft, the best first, with the expected ``worth``, ``(E,)``, damaged; none: none helps."""
     promise, groups = _promising(flyer, worth)
-    single = [loads[0] for loads in groups if len(loads) == 1]
+    groups = groups[:MOST_GROUPINGS] or [()]
     if (worth < 0).any():  # with friends about, fewer bombs may do better
-        single += [load for load in promise if load not in single]
-    found = [_with_end(flyer, run) for load in single if (run := best_on_one_spot(flyer, load, worth)) is not None]
-    best = max((value for value, _ in found), default=0.0)
-    paths: list[Floats] = [run.spent for _, run in sorted(found, key=_value)[:2]]
-    for loads in groups[:MOST_GROUPINGS] or [()]:
-        if flyer.ending is None and (len(loads) == 1 or sum(promise[load] for load in loads) <= best + MARGIN):
+        groups += [(load,) for load in promise if (load,) not in groups]
+    found: list[Found] = []
+    paths: list[Floats] = []
+    best = 0.0
+    for loads in groups:
+        if loads and flyer.ending is None and sum(promise[load] for load in loads) <= best + MARGIN:
             continue
-        goal = flyer.goal(loads, worth)
-        some = _along_paths(goal, paths) if loads else []
-        some += _runs(loads, _bent(flyer, goal))
+        some: list[Found] = []
+        if len(loads) == 1 and (run := best_on_one_spot(flyer, loads[0], worth)) is not None:
+            some.append(_with_end(flyer, run))
+        if len(loads) != 1 or flyer.ending is not None:
+            goal = flyer.goal(loads, worth)
+            some += [*(_along_paths(goal, paths) if loads else []), *_runs(loads, _bent(flyer, goal))]
         found += some
         best = max(best, max((value for value, _ in some), default=0.0))
         paths += [run.spent for _, run in sorted(some, key=_value)[:2]]
@@ -91,7 +99,7 @@ def _value(found: Found) -> float:
 
 def _promise(flyer: Flyer, load: Load, worth: Floats) -> float:
     """What a load may add at most, friends left aside."""
-    table = limits(flyer, load)
+    table = limits(flyer, load).table
     return max(0.0, float((table @ np.maximum(worth, 0.0)).max())) if len(table) else 0.0
 
 
@@ -99,9 +107,10 @@ def _bent(flyer: Flyer, goal: Goal) -> Climbed:
     """Moves of the pool, bent, their drops placed anew, and bent again."""
     hard = len(goal.loads) >= THOROUGH or flyer.turns >= THOROUGH or len(flyer.ground.scene.aircraft) == 2
     copies = COPIES[hard and flyer.alone]
-    seeds = flyer.pool.seeds(goal.loads, goal.worth, SEEDS[hard])
+    seeds = _seeds(flyer, goal, hard)
     wide = [one._replace(climbers=one.climbers * copies) for one in ROUNDS[:WIDE]]
-    bent = climb(goal, np.tile(seeds.spent, (copies, 1)), np.tile(seeds.at, (copies, 1)), (*wide, *ROUNDS[WIDE:]))
+    rounds = (*wide, *ROUNDS[WIDE:]) if hard else QUICK
+    bent = climb(goal, np.tile(seeds.spent, (copies, 1)), np.tile(seeds.at, (copies, 1)), rounds)
     if not goal.loads:
         return bent
     if hard and len(bent.values):
@@ -116,6 +125,15 @@ def _bent(flyer: Flyer, goal: Goal) -> Climbed:
         goal, bent.spent[[row for row, _ in again]], np.array([at for _, at in again]), FINE, bent_before=2 * len(ROUNDS)
     )
     return _merged(bent, once_more)
+
+
+def _seeds(flyer: Flyer, goal: Goal, hard: bool) -> Seeds:
+    """Moves that are bent: of the pool, and for two loads over good spots for both."""
+    pool = flyer.pool
+    if hard or len(goal.loads) != 2 or not flyer.turns or flyer.ending is not None:
+        return pool.seeds(goal.loads, goal.worth, SEEDS[hard])
+    over = pair_seeds(flyer, goal, PAIRS)
+    return Seeds(*map(np.concatenate, zip(over, pool.seeds(goal.loads, goal.worth, BESIDE, SOFT), strict=True)))
 
 
 def _merged(one: Climbed, other: Climbed) -> Climbed:

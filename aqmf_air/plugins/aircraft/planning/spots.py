@@ -6,11 +6,15 @@ only while it would win, the best first, and not at all if the best simple spot 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
+
 import numpy as np
 
 from aqmf_air.geometry.track import Straight, Track
 from aqmf_air.plugins.aircraft.planning.bound import limits
-from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats, candidates
+from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
 from aqmf_air.plugins.aircraft.planning.climb import CLEAR, climb
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
 from aqmf_air.plugins.aircraft.planning.ground import Load
@@ -29,7 +33,21 @@ WAYS_TRIED = 40
 SEEDS = 32
 """Moves of the pool that are bent where no spot gave what the bound leaves open."""
 
+AT_ONCE = 128
+"""Spots that are looked at together, those that may be worth most first."""
+
 Found = tuple[float, Run]
+
+
+class Looked(NamedTuple):
+    """Spots, ``(C, 2)``, what they are worth, and to which one turn and a straight lead."""
+
+    points: Floats
+    values: Floats
+    simple: Bools
+
+
+NOWHERE = Looked(np.zeros((0, 2)), np.zeros(0), np.zeros(0, dtype=bool))
 
 
 def best_on_one_spot(flyer: Flyer, load: Load, worth: Floats) -> Found | None:
@@ -37,23 +55,18 @@ def best_on_one_spot(flyer: Flyer, load: Load, worth: Floats) -> Found | None:
     near = flyer.near((load,)) & (worth != 0)
     if not (near & (worth > 0)).any():
         return None
-    table = limits(flyer, load)
-    top = float((table @ worth).max()) if len(table) else 0.0
-    best: Found | None = None
-    points = _points(flyer, load, near)
-    values = _values(flyer, load, worth, points)
-    costs, angles, straights = flyer.ways.direct(points)
-    simple = costs <= flyer.most
-    order = np.argsort(-values, kind="stable")
-    order = order[values[order] > MARGIN]
-    for at in order[simple[order]][:LOOKED_INTO]:
-        track = direct_track(flyer.turns, float(angles[at]), float(straights[at]))
-        if (move := flyer.whole(track)) is not None:
-            best = float(values[at]), Run(move, ((float(costs[at]), load),))
-            break
+    table, spots, rows = limits(flyer, load)
+    most = table @ worth
+    top = float(most.max()) if len(table) else 0.0
+    if flyer.turns == 0:
+        spots = _on_the_line(flyer, load, near)
+        at_most = np.full(len(spots), top)
+    else:
+        at_most = most[rows]
+    best, looked = _simple(flyer, load, worth, spots, at_most)
     if best is not None and best[0] >= top - MARGIN:
         return best
-    best = _hard(flyer, load, worth, (points[order], values[order], simple[order]), best)
+    best = _hard(flyer, load, worth, looked, best)
     if best is not None and best[0] >= top - MARGIN:
         return best
     if flyer.moves.edges is None and flyer.turns < 3:
@@ -66,6 +79,29 @@ def best_on_one_spot(flyer: Flyer, load: Load, worth: Floats) -> Found | None:
     return best
 
 
+def _simple(flyer: Flyer, load: Load, worth: Floats, spots: Floats, at_most: Floats) -> tuple[Found | None, list[Looked]]:
+    """The best run by one turn and a straight, and all spots that were looked at: no other one is worth more."""
+    best: Found | None = None
+    looked: list[Looked] = []
+    order = np.argsort(-at_most, kind="stable")
+    for start in range(0, len(order), AT_ONCE):
+        some = order[start : start + AT_ONCE]
+        least = best[0] if best else 0.0
+        if at_most[some[0]] <= least + MARGIN:
+            break
+        points = _on_table(flyer, spots[some])
+        values = _values(flyer, load, worth, points)
+        costs, angles, straights = flyer.ways.direct(points)
+        looked.append(Looked(points, values, costs <= flyer.most))
+        ranked = np.argsort(-values, kind="stable")
+        for at in ranked[(values > least + MARGIN)[ranked] & (costs <= flyer.most)[ranked]][:LOOKED_INTO]:
+            track = direct_track(flyer.turns, float(angles[at]), float(straights[at]))
+            if (move := flyer.whole(track)) is not None:
+                best = float(values[at]), Run(move, ((float(costs[at]), load),))
+                break
+    return best, looked
+
+
 def direct_track(turns: int, angle: float, straight: float) -> Track:
     """The way of one turn, radians and to the left below 0, and a straight."""
     if turns == 0:
@@ -73,26 +109,15 @@ def direct_track(turns: int, angle: float, straight: float) -> Track:
     return track_of(np.array([abs(angle)]), np.array([1.0 if angle >= 0 else -1.0]), np.array([0.0, straight]))
 
 
-def _points(flyer: Flyer, load: Load, near: Bools) -> Floats:
-    """Where the circles about the elements near meet, and a few more, as far as they may be in reach."""
-    import shapely
-
-    wanted = flyer.ground.wanted[near]
-    found = [candidates(flyer.centres[near], effect.radii[near], wanted) for effect in flyer.ground.effects(load)]
-    if flyer.turns == 0:
-        return np.concatenate([*found, *_on_the_line(flyer, load, near)])
-    points: Floats = np.concatenate(found)
-    area = flyer.ways.area
-    shapely.prepare(area)
-    points = points[shapely.intersects_xy(area, points[:, 0], points[:, 1])]
-    if flyer.table is not None:
-        x, y = flyer.placed(points)
-        table = flyer.table
-        points = points[(x >= table.left) & (x <= table.right) & (y >= table.near) & (y <= table.far)]
-    return points
+def _on_table(flyer: Flyer, points: Floats) -> Floats:
+    """The points that are on the table."""
+    if (table := flyer.table) is None:
+        return points
+    x, y = flyer.placed(points)
+    return points[(x >= table.left) & (x <= table.right) & (y >= table.near) & (y <= table.far)]
 
 
-def _on_the_line(flyer: Flyer, load: Load, near: Bools) -> list[Floats]:
+def _on_the_line(flyer: Flyer, load: Load, near: Bools) -> Floats:
     """Points of the line straight ahead between the places where circles cross it."""
     marks = [np.array([0.0, flyer.most])]
     for effect in flyer.ground.effects(load):
@@ -101,7 +126,7 @@ def _on_the_line(flyer: Flyer, load: Load, near: Bools) -> list[Floats]:
         marks += [y[np.abs(x) <= radii] - half, y[np.abs(x) <= radii] + half]
     ends = np.unique(np.clip(np.concatenate(marks), 0.0, flyer.most))
     middles = np.concatenate([(ends[1:] + ends[:-1]) / 2, ends])
-    return [np.stack([np.zeros(len(middles)), middles], axis=1)]
+    return np.stack([np.zeros(len(middles)), middles], axis=1)
 
 
 def _values(flyer: Flyer, load: Load, worth: Floats, points: Floats) -> Floats:
@@ -115,13 +140,13 @@ def _hard(
     flyer: Flyer,
     load: Load,
     worth: Floats,
-    spots: tuple[Floats, Floats, Bools],
+    looked: Sequence[Looked],
     best: Found | None,
 ) -> Found | None:
     """The best run over a spot that one turn and a straight do not lead to, or along the outline of the reach."""
     if flyer.turns == 0:
         return best
-    points, values, simple = spots
+    points, values, simple = (np.concatenate(parts) for parts in zip(NOWHERE, *looked, strict=True))
     least = best[0] if best else 0.0
     hard = ~simple if flyer.table is None else np.ones(len(values), dtype=bool)
     hard &= values > least + MARGIN
@@ -138,21 +163,21 @@ def _hard(
     ]
     rated += [(float(ended_values[at]), ends[at], ways[at]) for at in np.flatnonzero(ended_values > least + MARGIN)]
     alike: dict[float, int] = {}
-    looked = 0
+    tried = 0
     for value, point, way in sorted(rated, key=lambda one: (-one[0], one[2] is None)):
         key = round(value, 9)
         alike[key] = alike.get(key, 0) + 1
         if alike[key] > (ALIKE if way is None else 3 * ALIKE):
             continue
-        looked += way is None
-        if looked > HARD:
+        tried += way is None
+        if tried > HARD:
             break
         if way is not None:
             ended, row = way
-            tracks = [track_of(ended.angles[row], ended.signs[row], ended.straights[row])]
+            tracks = iter((track_of(ended.angles[row], ended.signs[row], ended.straights[row]),))
         else:
-            tracks = flyer.ways.over(point)[:WAYS_TRIED]
-        for track in tracks:
+            tracks = flyer.ways.over(point)
+        for track in islice(tracks, WAYS_TRIED):
             if (move := flyer.whole(track)) is not None:
                 return value, Run(move, ((min(flyer.cost_of(track), flyer.most), load),))
     return best

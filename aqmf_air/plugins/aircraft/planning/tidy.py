@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -49,10 +50,10 @@ GRIDS = (
 ROUNDS = (
     Round(0.8, 0.3, 64, 12),
     Round(0.5, 0.15, 64, 12),
-    Round(0.3, 0.0, 64, 16),
-    Round(0.15, 0.0, 32, 16),
-    Round(0.08, 0.0, 32, 16),
-    Round(0.04, 0.0, 32, 16),
+    Round(0.3, 0.0, 32, 16),
+    Round(0.15, 0.0, 24, 16),
+    Round(0.08, 0.0, 24, 16),
+    Round(0.04, 0.0, 24, 16),
 )
 
 
@@ -173,11 +174,7 @@ def _near(goal: Goal, spent: Floats, at: Floats, grid: Grid) -> tuple[Floats, Fl
     measured = [i for i in np.flatnonzero(np.abs(spent) > NOTHING) if i < last or (i == last and (i % 2 or goal.ending))]
     across = len(measured) + len(at)
     reach = next((n for n in (5, 3, 2) if n**across <= MOST_ROWS), 2)
-    if across > 11:
-        measured_shifts = np.zeros((1, across))
-    else:
-        shifts = np.arange(reach) - (reach - 1) // 2
-        measured_shifts = np.array(list(itertools.product(shifts, repeat=across))).reshape(reach**across, across)
+    measured_shifts = np.zeros((1, across)) if across > 11 else _shifts(reach, across)
     rounding = np.floor if reach == 2 else np.round
     count = len(measured_shifts)
     near = np.zeros((count, len(spent)))
@@ -208,3 +205,10 @@ def _near(goal: Goal, spent: Floats, at: Floats, grid: Grid) -> tuple[Floats, Fl
             kept[:, tail] = np.maximum(kept[:, tail], np.round(spent[tail] / steps[tail]) * steps[tail])
             near, places = np.concatenate([near, kept + on]), np.concatenate([places, places])
     return near, places
+
+
+@lru_cache(maxsize=64)
+def _shifts(reach: int, across: int) -> Floats:
+    """Every way to shift ``across`` numbers by ``reach`` steps, ``(N, across)``, as evenly to both sides as can be."""
+    steps = np.arange(reach) - (reach - 1) // 2
+    return np.array(list(itertools.product(steps, repeat=across)), dtype=float).reshape(reach**across, across)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -126,19 +127,17 @@ class Ways:
             )
         return best, turned, flown
 
-    def over(self, point: Floats) -> list[Track]:
+    def over(self, point: Floats) -> Iterator[Track]:
         """Tracks from the catalogue to one point, the cheapest first; none costs more than ``most``."""
         angles, signs = self._catalogue
         cost, straights = self.straights(angles, signs, point)
         order = np.argsort(cost, kind="stable")
         fits = order[cost[order] <= self.most]
         if len(fits) or not len(order) or cost[order[0]] > self.most + LACK or self.turns == 0:
-            return [track_of(angles[i], signs[i], straights[i]) for i in fits[:400]]
-        for i in order[:4]:
-            refined = self._refined(angles[i], signs[i], point)
-            if refined is not None:
-                return [refined]
-        return []
+            yield from (track_of(angles[i], signs[i], straights[i]) for i in fits)
+            return
+        refined = (self._refined(angles[i], signs[i], point) for i in order[:4])
+        yield from itertools.islice((track for track in refined if track is not None), 1)
 
     def _refined(self, angles: Floats, signs: Floats, point: Floats) -> Track | None:
         """The cheapest way to the point near to these turns, if it costs no more than ``most``."""

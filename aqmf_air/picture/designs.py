@@ -21,7 +21,7 @@ MARGIN = 28
 
 # -- side by side ---------------------------------------------------------------------------------------------------------
 
-NAME, WEAPONS, ROW, HEAD, TOP = 200, 150, 50, 52, 92
+NAME, WEAPONS, ROW, HEAD, TOP = 232, 150, 50, 52, 92
 """Widths and heights of the table, in pixels."""
 
 

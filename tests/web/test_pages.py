@@ -240,5 +240,5 @@ def test_a_price_leads_to_its_rules_and_a_chance_to_its_question(client: TestCli
 
 def test_a_design_goes_into_a_list_from_its_page(client: TestClient) -> None:
     client.post("/army/new", data={"name": "Wing", "side": "human"})
-    assert "Add SPAD XIII to wing" in client.get("/hangar/design/SPAD XIII").text
+    assert "Add SPAD XIII to Wing" in client.get("/hangar/design/SPAD XIII").text
     assert client.post("/army/list/wing/add", data={"unit": "SPAD XIII"}).status_code == 303

@@ -131,6 +131,8 @@ def diff(before: str, after: str, as_json: bool) -> None:
 
 
 def _print_difference(found: Difference, old: Muster, new: Muster) -> None:
+    from aqmf_air.host.army.difference import told
+
     if not found.any:
         click.echo("The lists are the same.")
         return
@@ -148,17 +150,8 @@ def _print_difference(found: Difference, old: Muster, new: Muster) -> None:
         ]
         table(("unit", "before", "after", "", "points", ""), rows, right=(1, 2, 3, 4))
     for one in found.other:
-        click.echo(f"{one.what}: {_shown(one.before)} -> {_shown(one.after)}")
+        click.echo(f"{one.what}: {told(one.before)} -> {told(one.after)}")
     click.echo(f"points: {old.points} -> {new.points} ({new.points - old.points:+d})")
-
-
-def _shown(value: Any) -> str:
-    if value is None or value in ([], {}, ""):
-        return "none"
-    if isinstance(value, dict):
-        return ", ".join(f"{name} = {one}" for name, one in value.items())
-    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return text if len(text) <= WIDTH else f"{' '.join(text.split())[:WIDTH]}..."
 
 
 @click.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,3 +80,17 @@ def _plain(army: Army, what: str) -> Any:
 
 def _attached(army: Army, name: str) -> str | None:
     return next((one.content for one in army.attached if one.name == name), None)
+
+
+LONGEST = 100
+"""Letters of a text that is told."""
+
+
+def told(value: Any) -> str:
+    """What a list says of something, for people, in one line."""
+    if value is None or value in ([], {}, ""):
+        return "none"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} = {one}" for name, one in value.items())
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return text if len(text) <= LONGEST else f"{' '.join(text.split())[:LONGEST]}..."

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from aqmf_air.core.files import held
+from aqmf_air.errors import DataError
 from aqmf_air.host.army.model import Army
-from aqmf_air.host.army.store import LISTS, write_list
+from aqmf_air.host.army.store import LISTS, read_list, write_list
 
 key_of = LISTS.key_of
 kept_list = LISTS.named
@@ -25,3 +27,12 @@ def keep(army: Army, what: str) -> Path:
         path = LISTS.free(army.name)
         write_list(path, army, what)
     return path
+
+
+def readable() -> list[tuple[str, Army]]:
+    """The lists on the shelf that can be read, each with its key; the page on lists says what is wrong with the others."""
+    found = []
+    for path in LISTS.kept():
+        with suppress(DataError):
+            found.append((path.stem, read_list(path)))
+    return found

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 from zlib import crc32
 
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -18,17 +19,17 @@ from aqmf_air.core.files import held
 from aqmf_air.core.roster import Finding
 from aqmf_air.core.rulings import describe, settle
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.host.army.difference import difference
+from aqmf_air.host.army.difference import difference, told
 from aqmf_air.host.army.exchange.profile import inches, profile_line, short_weapon
 from aqmf_air.host.army.exchange.qr import link_of
 from aqmf_air.host.army.model import Army, same_name
-from aqmf_air.host.army.muster import Muster, changed
-from aqmf_air.host.army.shelf import keep, kept_list, throw_away
-from aqmf_air.host.army.store import kept_lists, read_list, redo, undo, versions, write_list
+from aqmf_air.host.army.muster import Muster, Mustered, changed
+from aqmf_air.host.army.shelf import keep, kept_list, readable, throw_away
+from aqmf_air.host.army.store import read_list, redo, undo, versions, write_list
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.registry import by_name
 from aqmf_air.web.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
-from aqmf_air.web.army.depot import TOML, depot, share_page
+from aqmf_air.web.army.depot import TOML, depot, foes_of, share_page
 from aqmf_air.web.army.once import ONE_AT_A_TIME, form_word, fresh
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text
 
@@ -40,7 +41,12 @@ STEPS = {"undo": (undo, "took back"), "redo": (redo, "did again")}
 def build(request: Request) -> Response:
     """``/army/list/KEY/?q=``: the list, and the units that it may have."""
     path = kept_list(request.path_params["key"])
-    return _page(request, path, said="")
+    return _page(request, path, opened=_opened(request.query_params))
+
+
+def _opened(fields: ImmutableMultiDict[str, Any]) -> frozenset[str]:
+    """What is unfolded on the page. The rest is sent when it is first asked for: a long list stays a light page."""
+    return frozenset(one for one in fields.getlist("open") if isinstance(one, str))
 
 
 async def change(request: Request) -> Response:
@@ -56,14 +62,16 @@ def _changed(request: Request, fields: Fields) -> Response:
         once = form_word(f"{path.stem}/{name}", fields)
         said, fault = done.change(once, lambda: _applied(path, name, fields))
         if fragment(request):  # made while nobody changes the list, so that a page never goes back to an earlier one
-            return _page(request, path, said, fault)
+            return _page(request, path, said, fault, opened=_opened(fields))
     if fault:
-        return _page(request, path, "", fault, status=400)
+        return _page(request, path, "", fault, 400, _opened(fields))
     return RedirectResponse(f"{request.url_for('army_list', key=path.stem).path}{_query(fields)}", 303)
 
 
 def _query(fields: Fields) -> str:
-    """Back to the units that were looked for, where a unit was added."""
+    """Back to what was unfolded, or to the units that were looked for, where a unit was added."""
+    if opened := sorted(_opened(fields)):
+        return f"?{urlencode([('open', one) for one in opened])}#{quote(opened[0])}"
     sought = text(fields, "sought")
     return f"?{urlencode({'q': sought})}#units" if sought else "#units" if text(fields, "unit") else ""
 
@@ -115,41 +123,37 @@ def _moved(request: Request, fields: Fields, act: Any) -> Response:
 # -- the page -------------------------------------------------------------------------------------------------------------
 
 
-def _page(request: Request, path: Path, said: str, fault: str = "", status: int = 200) -> Response:
+def _page(
+    request: Request, path: Path, said: str = "", fault: str = "", status: int = 200, opened: frozenset[str] = frozenset()
+) -> Response:
     """The whole page, or for htmx the list alone."""
     muster = depot().muster(read_list(path))
     made = monotonic_ns() // 1000
     shown: dict[str, Any] = {"said": said, "fault": fault, "key": path.stem, "muster": muster, "once": fresh(), "made": made}
-    shown |= _about(request, path, muster)
+    shown |= _about(request, path, muster, opened)
     if fragment(request):
         return page(request, "army_builder.html", **shown)
-    others = [one.stem for one in kept_lists() if one != path]
+    others = [(key, army.name) for key, army in readable() if key != path.stem]
     return page(request, "army_list.html", status, **shown, **_offered(request, muster), others=others)
 
 
-def _about(request: Request, path: Path, muster: Muster) -> dict[str, Any]:
+def _about(request: Request, path: Path, muster: Muster, opened: frozenset[str]) -> dict[str, Any]:
     """What the list itself is shown with."""
     seen = Counter[str]()
     lines = []
     for place, line in enumerate(muster.lines):
         plain = same_name(line.unit)
         seen[plain] += 1
-        kind = line.type
-        lines.append(
-            {
-                "one": line,
-                "id": f"u{crc32(plain.encode()):x}-{seen[plain]}",
-                "key": line_key(line.entry),
-                "place": place,
-                "profile": profile_line(kind, line.elements) if kind else "",
-                "weapons": [short_weapon(mount) for mount in kind.weapons] if kind else [],
-                "options": [one for one in depot().options.values() if kind and kind.kind in one.kinds],
-                "design": bool(kind and kind.kind not in KINDS),
-            }
-        )
+        name = f"u{crc32(plain.encode()):x}-{seen[plain]}"
+        unfolded = f"{name}-more" in opened
+        lines.append({"one": line, "id": name, "key": line_key(line.entry), "place": place, "open": unfolded})
+        if unfolded:
+            lines[-1] |= _choices(line)
     known, at = versions(path)
     return {
         "lines": lines,
+        "open": opened,
+        "foes": foes_of(muster.army),
         "findings": [(title, [(one, _can_mend(muster, one)) for one in found]) for title, found in _findings(muster)],
         "rulings": describe(settle(depot().rulings, muster.army.rulings, muster.army.name)),
         "exporters": {TOML.format: TOML, **depot().exporters},
@@ -157,6 +161,17 @@ def _about(request: Request, path: Path, muster: Muster) -> dict[str, Any]:
         "undo": known[at].what if at > 0 else "",
         "redo": known[at + 1].what if at + 1 < len(known) else "",
         "most": {"points": MOST_POINTS, "elements": MOST_ELEMENTS},
+    }
+
+
+def _choices(line: Mustered) -> dict[str, Any]:
+    """What a line is shown with once it is unfolded."""
+    kind = line.type
+    return {
+        "profile": profile_line(kind, line.elements) if kind else "",
+        "weapons": [short_weapon(mount) for mount in kind.weapons] if kind else [],
+        "options": [one for one in depot().options.values() if kind and kind.kind in one.kinds],
+        "design": bool(kind and kind.kind not in KINDS),
     }
 
 
@@ -202,4 +217,4 @@ def compare(request: Request) -> Response:
     if not other:
         raise DataError("expected the list to compare this one with", key="with")
     old, new = (depot().muster(read_list(one)) for one in (path, kept_list(other)))
-    return page(request, "army_difference.html", key=path.stem, old=old, new=new, found=difference(old, new))
+    return page(request, "army_difference.html", key=path.stem, old=old, new=new, found=difference(old, new), told=told)

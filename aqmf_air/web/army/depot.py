@@ -10,8 +10,9 @@ from starlette.responses import Response
 from aqmf_air.core.roster import Exporter, ExportOptions
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.exchange.qr import link_of, svg_of
+from aqmf_air.host.army.model import Army
 from aqmf_air.host.army.muster import Depot, Muster
-from aqmf_air.host.army.shelf import kept_list
+from aqmf_air.host.army.shelf import kept_list, readable
 from aqmf_air.host.army.store import parse_list, read_list, to_toml
 from aqmf_air.registry import Registry, by_name
 from aqmf_air.web.engine import ruleset
@@ -66,17 +67,29 @@ def share_page(request: Request) -> str:
     return f"{request.app.state.network or request.base_url}army"
 
 
+def foes_of(army: Army) -> list[tuple[str, str]]:
+    """The lists on the shelf that this one could meet: key and name."""
+    return [(key, one.name) for key, one in readable() if one.side != army.side]
+
+
 # -- what is made of a list -----------------------------------------------------------------------------------------------
 
 
 def export(request: Request) -> Response:
-    """``.../export/FORMAT[?against=]``: the list as a file; a format that holds two has the other list in it too."""
+    """``.../export/FORMAT[?against=|foe=]``: the list as a file; a format that holds two has the other list in it too."""
     exporter = by_name({**depot().exporters, TOML.format: TOML}, request.path_params["format"], "format")
-    given = text(request.query_params, "against") if exporter.against else ""
-    against = read_given(given, "the other list")[0] if given else None
+    against = _other_list(request) if exporter.against else None
     content = exporter.write(muster_of(request), ExportOptions(exporter.suffix, share_page(request), against))
     kind = "text/plain; charset=utf-8" if exporter.text else "application/octet-stream"
     return _file(request, content, exporter.suffix, kind)
+
+
+def _other_list(request: Request) -> Muster | None:
+    """The list that is pasted, else the one that is chosen from the shelf."""
+    if given := text(request.query_params, "against"):
+        return read_given(given, "the other list")[0]
+    key = text(request.query_params, "foe")
+    return depot().muster(read_list(kept_list(key))) if key else None
 
 
 def code(request: Request) -> Response:

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from aqmf_air.errors import DataError
-from aqmf_air.host.army.store import kept_lists
+from aqmf_air.host.army.shelf import readable
 from aqmf_air.host.barrage import template_sizes
 from aqmf_air.plugins.aircraft.armament import bombs_in_short, guns_in_short
 from aqmf_air.plugins.aircraft.design import Design, folded
@@ -113,7 +113,7 @@ def show(request: Request) -> Response:
         **offered(ruled),
         token=token_of(one.design),
         key=own,
-        lists=[path.stem for path in kept_lists()] if own == one.design.name else [],
+        lists=[(key, army.name) for key, army in readable() if army.side == "human"] if own == one.design.name else [],
         once=token_hex(8),
     )
 

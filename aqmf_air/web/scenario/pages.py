@@ -18,7 +18,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.rulings import describe, settle
 from aqmf_air.core.versions import bytes_of, versions_of
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.host.army.store import kept_lists, read_list
+from aqmf_air.host.army.shelf import readable
 from aqmf_air.host.profiles import SIDES, covers
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.checks import Examined, examine
@@ -236,7 +236,7 @@ def _shown(path: Path, found: Examined, game: AllQuiet) -> dict[str, Any]:
         "sides": SIDES,
         "kinds": terrain_kinds(),
         "covers": covers(),
-        "lists": _lists(),
+        "lists": [{"key": key, "name": army.name, "side": army.side} for key, army in readable()],
         "catalogue": {side: [one for one in game.catalogue.values() if one.side == side] for side in SIDES},
         "forces": {side: _force(found, game, side) for side in SIDES},
         "specials": game.registry.special_rules(game.id).values(),
@@ -244,18 +244,6 @@ def _shown(path: Path, found: Examined, game: AllQuiet) -> dict[str, Any]:
         "unknown": [one for one in problems if one.part in ("special", "rulings")],
         "most": {"turns": MOST_TURNS},
     }
-
-
-def _lists() -> list[dict[str, str]]:
-    """The player's army lists that can be read."""
-    found = []
-    for path in kept_lists():
-        try:
-            army = read_list(path)
-        except AqmfError:
-            continue
-        found.append({"key": path.stem, "name": army.name, "side": army.side})
-    return found
 
 
 def _force(found: Examined, game: AllQuiet, side: str) -> dict[str, Any]:

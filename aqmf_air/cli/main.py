@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -37,6 +38,8 @@ COMMANDS = {
 
 DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: done; well formed, but the answer is no; bad input; interrupted."""
+LONGEST_WORD = 200
+"""Characters of one word that are repeated in a message: enough to know any name or path again."""
 
 
 class Commands(click.Group):
@@ -85,6 +88,8 @@ class Commands(click.Group):
             return super().main(args, prog_name, *rest, **extra)
         if sys.stdout is None:  # closed before we started
             sys.exit(_say("cannot write to standard output (it is closed)"))
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")  # a character that it does not have is no reason to end
         try:
             status = self._answer(args, prog_name, *rest, **extra)
             sys.stdout.flush()  # what fails now would fail at exit, where nobody catches it
@@ -136,7 +141,8 @@ def _drop_output() -> None:
 
 
 def _say(message: str, status: int = BAD) -> int:
-    click.echo(f"aqmf: {' '.join(message.split())}", err=True)
+    words = (word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}..." for word in message.split())
+    click.echo(f"aqmf: {' '.join(words)}", err=True)
     return status
 
 

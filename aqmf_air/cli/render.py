@@ -94,8 +94,13 @@ def _chosen(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 
 
 def print_json(document: Any) -> None:
-    """One JSON document."""
-    click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    """One JSON document: in UTF-8, or in what every other encoding agrees on."""
+    click.echo(json.dumps(document, indent=2, ensure_ascii=not speaks_unicode()))
+
+
+def speaks_unicode() -> bool:
+    """Whether standard output has every character: a file or a pipe on Windows may not, nor an old terminal."""
+    return "utf" in (sys.stdout.encoding or "").lower()
 
 
 def on_terminal() -> bool:
@@ -139,6 +144,8 @@ def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Se
 
 def bar(chance: Fraction | float, width: int = 24) -> str:
     """A bar as long as a chance."""
+    if not speaks_unicode():
+        return "#" * round(float(chance) * width)
     eighths = round(float(chance) * width * 8)
     full, rest = divmod(eighths, 8)
     return "█" * full + ("▏▎▍▌▋▊▉"[rest - 1] if rest else "")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from aqmf_air.cli.render import speaks_unicode
+
 if TYPE_CHECKING:
     from aqmf_air.web.gate.admission import Admission
 
@@ -88,6 +90,6 @@ def _invite(network: str, admission: Admission, others: bool) -> None:
         click.echo(f"On this network it is at {network}")
         click.echo("What is sent there is not encrypted: use it on a network that you trust.")
     click.echo(f"The code is {shown}, for whoever is to come in; or scan this:")
-    if "utf" in (sys.stdout.encoding or "").lower():
+    if speaks_unicode():
         segno.make_qr(link, error="l").terminal(out=sys.stdout, border=2, compact=True)
     click.echo(link)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +42,31 @@ def test_a_reader_that_stops_early_is_no_fault(args: list[str]) -> None:
         talking.stdout.close()  # before anything was written
         assert talking.stderr.read() == ""
     assert talking.returncode == 0
+
+
+def test_where_the_output_lacks_characters_bars_are_made_of_others_and_nothing_ends() -> None:
+    """As of a file or a pipe on Windows."""
+    done = _in_latin_1("odds", "shoot", "--shots", "3", "--defense", "6", "--power", "1", "--armor", "10")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"0    72.9%      100%  #################\n" in done.stdout.replace(b"\r", b"")
+
+
+def test_json_is_the_same_in_every_encoding() -> None:
+    done = _in_latin_1("design", "show", "Nieuport 11 B\u00e9b\u00e9", "--json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout.decode("ascii"))[0]["name"] == "Nieuport 11 B\u00e9b\u00e9"
+
+
+def _in_latin_1(*args: str) -> subprocess.CompletedProcess[bytes]:
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    return subprocess.run([*AQMF, *args], capture_output=True, env=environment, timeout=60, check=False)
+
+
+def test_a_message_repeats_no_more_than_it_takes() -> None:
+    result = CliRunner().invoke(aqmf, ["rules", "x" * 5000])
+    assert result.exit_code == 2
+    assert "xxx..." in result.stderr
+    assert len(result.stderr) < 300
 
 
 @pytest.mark.parametrize("group", [[], ["odds"], ["design"], ["army"], ["move"], ["bomb"], ["print"]])

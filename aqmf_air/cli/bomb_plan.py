@@ -36,7 +36,7 @@ NO = 1
     "--steps",
     type=click.FloatRange(0.01, 6),
     metavar="INCHES",
-    help="Plan in whole steps: straights by so many inches, turns by 5 degrees (15 from 1 inch on, 1 below a quarter).",
+    help="Plan in whole steps: straights by so many inches, turns by the gauge's marks of 5 degrees (15 from 1 inch on).",
 )
 @click.option(
     "--suicide", metavar="ID", help="Plan the suicide run of this aircraft instead: its way into the nearest tripod."
@@ -70,9 +70,9 @@ def plan(
     scene = read_scene(PlanScene, file)
     rulings, more = in_force(scene, file, chosen)
     if suicide is not None:
-        if svg is not None or damage is not None or at_least is not None or guns or steps is not None:
-            raise DataError("--suicide: goes with no other goal, and has no picture")
-        _run_at_tripod(scene, suicide, rulings, more, as_json)
+        if damage is not None or at_least is not None or guns or steps is not None:
+            raise DataError("--suicide: goes with no other goal")
+        _run_at_tripod(scene, suicide, rulings, more, as_json, svg)
         return
     if damage is not None:
         try:
@@ -128,7 +128,7 @@ def _show(planned: Plan) -> None:
         )
 
 
-def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: Any, as_json: bool) -> None:
+def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: Any, as_json: bool, svg: Path | None) -> None:
     """The suicide run of one aircraft."""
     from aqmf_air.errors import DataError
     from aqmf_air.plugins.aircraft.planning.crash import crash_run
@@ -140,6 +140,10 @@ def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: An
         raise DataError(f"--suicide: {unknown}") from None
     except NoPlanError as none:
         _say_no(none, as_json)
+    if svg is not None:
+        from aqmf_air.picture.crash import crash_picture
+
+        keep(crash_picture(crash), svg)
     if as_json:
         print_json(crash.document())
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from aqmf_air.geometry.template import Disc
 from aqmf_air.picture.chart import Chart, window_about
@@ -11,6 +11,7 @@ from aqmf_air.picture.pieces import drop_mark, element, element_label, template
 from aqmf_air.picture.svg import Point
 from aqmf_air.plugins.aircraft.bomb_run import BombRun
 from aqmf_air.plugins.aircraft.movement import inches
+from aqmf_air.plugins.aircraft.scenes import Target
 from aqmf_air.plugins.aircraft.units import KIND
 
 NEAR = 6.0
@@ -61,13 +62,19 @@ def _shown(run: BombRun) -> list[Point]:
             (disc.x - disc.diameter / 2, disc.y - disc.diameter / 2),
             (disc.x + disc.diameter / 2, disc.y + disc.diameter / 2),
         ]
+    return with_neighbours(points, run.scene.elements)
+
+
+def with_neighbours(points: Sequence[Point], elements: Iterable[Target]) -> list[Point]:
+    """The points that a window has to hold, and those about every element near to them."""
     left, near = min(x for x, _ in points) - NEAR, min(y for _, y in points) - NEAR
     right, far = max(x for x, _ in points) + NEAR, max(y for _, y in points) + NEAR
-    for one in run.scene.elements:
+    found = list(points)
+    for one in elements:
         if left <= one.x <= right and near <= one.y <= far:
             radius = one.base_diameter / 2
-            points += [(one.x - radius, one.y - radius), (one.x + radius, one.y + radius)]
-    return points
+            found += [(one.x - radius, one.y - radius), (one.x + radius, one.y + radius)]
+    return found
 
 
 def _subtitle(run: BombRun) -> str:

@@ -68,11 +68,14 @@ def captioned(drawing: Drawing, text: str) -> Drawing:
 TICK_EVERY, LONGER_EVERY, DEGREES_EVERY, INCHES_EVERY, HALF_WAY = 5, 15, 30, 15, 180
 
 
-def turning_gauge(diameter: float, gauge: Gauge) -> Drawing:
-    """The turning gauge, ``diameter`` inches across: degrees from the mark both ways round, and what each turn costs."""
+def turning_gauge(diameter: float, gauge: Gauge, marks: int) -> Drawing:
+    """The turning gauge, ``diameter`` inches across: degrees from the 0 both ways round, and what each turn costs.
+
+    ``marks`` are the degrees from one mark to the next.
+    """
     r = diameter * INCH / 2
     shapes: list[Shape] = [Circle(r, r, r, CUT, layer="cut")]
-    for degrees in range(0, 360, TICK_EVERY):
+    for degrees in range(0, 360, marks):
         length, pen = (4.6, FINE) if degrees % LONGER_EVERY == 0 else (2.2, HAIR)
         shapes.append(spoke(r, r, r - length, r, degrees, pen))
     shapes += [Circle(r, r, r - 10.4, HAIR), Circle(r, r, r - 18.6, HAIR), Circle(r, r, r - 19.3, HAIR)]

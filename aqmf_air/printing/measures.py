@@ -33,6 +33,11 @@ class Measures:
         """Inches across the turning gauge. AIR-MOVE-4."""
         return units.figures()["turning gauge"]
 
+    @property
+    def gauge_marks(self) -> int:
+        """Degrees between two marks on its rim."""
+        return units.figures()["gauge marks"]
+
     @cached_property
     def gauge(self) -> Gauge:
         """How a base turns with it, and what that costs. AIR-MOVE-4."""

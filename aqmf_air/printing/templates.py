@@ -61,7 +61,7 @@ def _use_of_gauge(measures: Measures) -> str:
 
 
 def _gauge(measures: Measures) -> tuple[Drawing, ...]:
-    return (turning_gauge(measures.gauge_diameter, measures.gauge),)
+    return (turning_gauge(measures.gauge_diameter, measures.gauge, measures.gauge_marks),)
 
 
 def _arcs(measures: Measures) -> tuple[Drawing, ...]:

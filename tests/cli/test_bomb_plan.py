@@ -132,11 +132,12 @@ def test_a_named_element_can_be_the_goal(tmp_path: Path) -> None:
     assert "t9" in unknown.stderr
 
 
-def test_steps_are_what_a_hand_can_measure(tmp_path: Path) -> None:
-    planned = json.loads(run("plan", SCENE, tmp_path, "--json", "--steps", "0.5").stdout)
+@pytest.mark.parametrize(("steps", "degrees"), [(1, 15), (0.5, 5), (0.1, 5)])
+def test_steps_are_what_a_tape_and_the_marks_of_the_gauge_measure(tmp_path: Path, steps: float, degrees: int) -> None:
+    planned = json.loads(run("plan", SCENE, tmp_path, "--json", "--steps", str(steps)).stdout)
     (flown,) = planned["aircraft"]
     for piece in flown["path"]:
-        size, step = (piece["turn"], 5) if "turn" in piece else (piece["straight"], 0.5)
+        size, step = (piece["turn"], degrees) if "turn" in piece else (piece["straight"], steps)
         assert size / step == pytest.approx(round(size / step), abs=1e-6)
     scene = {**SCENE, "aircraft": [{**SCENE["aircraft"][0], "path": flown["path"], "drops": flown["drops"]}]}
     odds = json.loads(run("resolve", scene, tmp_path, "--json").stdout)
@@ -174,6 +175,11 @@ def test_a_suicide_run_is_the_way_into_the_nearest_tripod(tmp_path: Path) -> Non
     assert (crash["target"], crash["phases"]) == ("t1", [[{"straight": 6.5}]])
     assert crash["p"] == pytest.approx(0.6 * 0.5)  # Power +2 and one bomb: 9 less 3 is 6+
     assert 'phase 1: straight 6 1/2", contact.' in run("plan", scene, tmp_path, "--suicide", "a1").stdout
+    picture = tmp_path / "crash.svg"
+    assert run("plan", scene, tmp_path, "--suicide", "a1", "--svg", str(picture)).exit_code == 0
+    drawn = picture.read_text(encoding="utf-8")
+    assert "a1 runs at t1" in drawn
+    assert "30.0%" in drawn
     assert run("plan", scene, tmp_path, "--suicide", "a9").exit_code == 2
     assert run("plan", scene, tmp_path, "--suicide", "a1", "--guns", "1").exit_code == 2
     none = run("plan", changed(elements=SCENE["elements"][2:]), tmp_path, "--suicide", "a1", "--json")

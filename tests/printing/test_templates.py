@@ -33,7 +33,7 @@ def at_angle(drawing: Drawing, label: Label) -> float:
 )
 def test_the_gauge_has_the_engines_costs_at_their_degrees(choices: dict[str, str]) -> None:
     measures = Measures(settle(AircraftRulings, choices, "test"), 1.5)
-    drawing = turning_gauge(measures.gauge_diameter, measures.gauge)
+    drawing = turning_gauge(measures.gauge_diameter, measures.gauge, measures.gauge_marks)
     said = {
         (round(at_angle(drawing, one)) % 360, one.text) for one in labels(drawing.shapes) if one.text.endswith(("″", "°"))
     }
@@ -46,7 +46,7 @@ def test_the_gauge_has_the_engines_costs_at_their_degrees(choices: dict[str, str
 
 
 def test_a_quarter_turn_costs_three_inches_by_the_source() -> None:
-    drawing = turning_gauge(4, Measures(DEFAULT).gauge)
+    drawing = turning_gauge(4, Measures(DEFAULT).gauge, 5)
     said = {(round(at_angle(drawing, one)) % 360, one.text) for one in labels(drawing.shapes)}
     assert {(90, "3″"), (180, "6″"), (45, "1½″"), (270, "3″")} <= said
 

@@ -6,14 +6,17 @@ The way is that of the game's own runs (``approach``), and the attack that of ra
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from aqmf_air.core.chance import chances
-from aqmf_air.geometry.track import Track
+from aqmf_air.geometry.pose import Pose
+from aqmf_air.geometry.track import Path, Track, fly
 from aqmf_air.host.profiles import covers
 from aqmf_air.host.shooting import Attack, Modifiers, no_modifiers, shot, to_damage, to_hit
 from aqmf_air.plugins.aircraft.approach import approach, nearest_tripods
-from aqmf_air.plugins.aircraft.planning.scene import OWN_SIDE, PlanScene
+from aqmf_air.plugins.aircraft.movement import gauge_of
+from aqmf_air.plugins.aircraft.planning.scene import OWN_SIDE, PlanScene, Sortie
 from aqmf_air.plugins.aircraft.planning.written import NoPlanError, path_of
 from aqmf_air.plugins.aircraft.ramming import ramming_weapon
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
@@ -28,10 +31,33 @@ TRIPOD = "tripod"
 class Crash:
     """The run of one aircraft at one tripod: the track of each movement phase, contact at the end, and its odds."""
 
-    aircraft: str
-    target: str
+    scene: PlanScene
+    rulings: AircraftRulings
+    sortie: Sortie
+    tripod: Target
+    start: Pose
+    """How the aircraft stands when the run begins."""
     phases: tuple[Track, ...]
     chance: float
+
+    @property
+    def aircraft(self) -> str:
+        """The id of the aircraft."""
+        return self.sortie.id
+
+    @property
+    def target(self) -> str:
+        """The id of the tripod."""
+        return self.tripod.id
+
+    @cached_property
+    def paths(self) -> tuple[Path, ...]:
+        """Each phase as it is flown."""
+        gauge, start, flown = gauge_of(self.sortie.base_diameter, self.rulings), self.start, []
+        for phase in self.phases:
+            flown.append(fly(start, phase, gauge))
+            start = flown[-1].end
+        return tuple(flown)
 
     def document(self) -> dict[str, Any]:
         """The run as JSON."""
@@ -67,7 +93,7 @@ def crash_run(scene: PlanScene, aircraft: str, rulings: AircraftRulings, more: M
     way = approach(start, sortie.speed, sortie.base_diameter, target.base, rulings, scene.rectangle)
     if way is None:
         raise NoPlanError(f"no legal run, as every way of {aircraft} to {target.id} was found to leave the table")
-    return Crash(aircraft, target.id, way.phases, _chance(scene, target, bombs, rulings, more))
+    return Crash(scene, rulings, sortie, target, way.start, way.phases, _chance(scene, target, bombs, rulings, more))
 
 
 def _chance(scene: PlanScene, target: Target, bombs: int, rulings: AircraftRulings, more: Modifiers) -> float:

@@ -17,6 +17,7 @@ import numpy as np
 from aqmf_air.plugins.aircraft.planning.candidates import Floats
 from aqmf_air.plugins.aircraft.planning.climb import Goal, Round, climb
 from aqmf_air.plugins.aircraft.planning.flyer import Run
+from aqmf_air.plugins.aircraft.units import figures
 
 ENOUGH = 1e-9
 """Worth that may be lost."""
@@ -58,8 +59,9 @@ ROUNDS = (
 
 
 def grid_of(step: float) -> Grid:
-    """The grid of a step in inches: turns by 15 degrees for whole inches, by 5 down to a quarter, by single ones below."""
-    return Grid(step, 15 if step >= 1 else 5 if step >= 0.25 else 1)
+    """The grid of a step in inches: turns by what the gauge is marked with, by three marks for whole inches."""
+    marks = figures()["gauge marks"]
+    return Grid(step, 3 * marks if step >= 1 else marks)
 
 
 def tidied(goal: Goal, run: Run) -> Run:

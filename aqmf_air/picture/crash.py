@@ -1,0 +1,36 @@
+"""The picture of a suicide run: the way into the tripod, phase by phase, and the odds of the crash."""
+
+from __future__ import annotations
+
+from aqmf_air.geometry.template import Disc
+from aqmf_air.picture.bombing import with_neighbours
+from aqmf_air.picture.chart import Chart, window_about
+from aqmf_air.picture.pieces import aircraft, element, element_label, flight_path, gauges
+from aqmf_air.plugins.aircraft.planning.crash import Crash
+from aqmf_air.plugins.aircraft.planning.orders import pieces_told
+from aqmf_air.plugins.aircraft.units import KIND, figures
+
+
+def crash_picture(crash: Crash) -> Chart:
+    """A suicide run with its orders and the chance to damage the tripod."""
+    scene, tripod = crash.scene, crash.tripod
+    corners = [(path.bounds()[i], path.bounds()[i + 1]) for path in crash.paths for i in (0, 2)]
+    shown = with_neighbours([(crash.start.x, crash.start.y), (tripod.x, tripod.y), *corners], scene.elements)
+    phases = f"{len(crash.phases)} movement phase{'' if len(crash.phases) == 1 else 's'}"
+    title = f"{crash.aircraft} runs at {crash.target}"
+    chart = Chart(title, window_about(shown), scene.rectangle, scene.terrain, f"contact after {phases}")
+    panel = chart.panel
+    panel.stamp = "CONTACT"
+    panel.facts += [(f"damages {crash.target}", f"{crash.chance:.1%}"), (crash.aircraft, "is destroyed")]
+    for one in scene.elements:
+        odds = f"{crash.chance:.1%}" if one is tripod else ""
+        disc = Disc(one.x, one.y, one.base_diameter)
+        element(chart, disc, one.id, one.side, one.kind == KIND, kind=one.kind)
+        element_label(chart, disc, one.id, odds)
+    aircraft(chart, crash.start, crash.sortie.base_diameter, crash.aircraft, ended=False)
+    for number, (path, phase) in enumerate(zip(crash.paths, crash.phases, strict=True), 1):
+        gauges(chart, path, figures()["turning gauge"])
+        flight_path(chart, path)
+        aircraft(chart, path.end, crash.sortie.base_diameter, f"{crash.aircraft}, phase {number}")
+        panel.notes.append(f"phase {number}: {pieces_told(phase)}{', contact' if path is crash.paths[-1] else ''}.")
+    return chart

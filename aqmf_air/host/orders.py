@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -18,15 +17,12 @@ from aqmf_air.core.events import Command, Event
 from aqmf_air.core.modifiers import Modifier
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.errors import DataError
-from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.state import Game, Unit
 
 if TYPE_CHECKING:
     from aqmf_air.registry import Registry
 
 RULESET = "aqmf"
-Refusal = Callable[[Game, Command, str], object]
-"""Says, by anything that counts as true, that a player may not give an order now."""
 HIDDEN = "hidden"
 """The mark of a unit that the other side sees as a marker only; its value is the marker's name."""
 
@@ -110,25 +106,6 @@ class Order(Command):
     @abstractmethod
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """What the order leads to."""
-
-
-def offered(kinds: Iterable[type[Order]], game: Game, player: str, book: Book, refused: Refusal) -> tuple[Offer, ...]:
-    """What orders of these kinds have to offer to ``player``, but for what is ``refused``; nothing once the game is over."""
-    if game.winner:
-        return ()
-    return tuple(
-        offer for kind in kinds for offer in kind.offers(game, player, book) if not refused(game, offer.command, player)
-    )
-
-
-def nobody_orders(game: Game, player: str) -> tuple[Objection, ...]:
-    """Objections to any order of ``player``: the game is over, or there is no such side."""
-    if game.winner:
-        return (Objection("HOST-TURN-1", "the game is over"),)
-    if player not in SIDES:
-        near = get_close_matches(player, SIDES, n=1)
-        return (Objection("HOST-TURN-1", f"no side {player!r}" + (f"; did you mean {near[0]}?" if near else "")),)
-    return ()
 
 
 def at_hand(game: Game, name: str, player: str) -> tuple[Objection, ...]:

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
-from pydantic import create_model
-
-from aqmf_air.core.dice import Dice
-from aqmf_air.core.events import Codec, Command, Event
-from aqmf_air.core.model import Frozen, replace
-from aqmf_air.core.modifiers import TargetNumber
-from aqmf_air.core.register import Rule
-from aqmf_air.core.ruleset import Objection, Offer, Question
-from aqmf_air.core.rulings import Rulings
+from aqmf_air.core.events import Event
+from aqmf_air.core.model import replace
 from aqmf_air.errors import DataError
-from aqmf_air.host.dice import spelled
-from aqmf_air.host.orders import RULESET, Book, Happening, Order, nobody_orders, offered
+from aqmf_air.host.game_of_orders import GameOfOrders
+from aqmf_air.host.orders import RULESET
 from aqmf_air.host.profiles import SIDES, UnitType
 from aqmf_air.host.scenario.enlisting import enlisted, require_known_marks, require_known_specials
 from aqmf_air.host.scenario.model import Scenario, ScenarioFile, Scripted, Setup, read_scenario
@@ -25,27 +18,15 @@ from aqmf_air.host.scenario.setting_up import set_up
 from aqmf_air.host.scenario.shelf import Listed, open_scenarios
 from aqmf_air.host.state import Game
 from aqmf_air.host.view import View, view_of
-from aqmf_air.registry import Registry, by_name
+from aqmf_air.registry import by_name
 
 
-class AllQuiet:
-    """The game. See :class:`aqmf_air.core.ruleset.Ruleset` for what its methods do."""
+class AllQuiet(GameOfOrders):
+    """The game, with its units and scenarios."""
 
     id = RULESET
     title = "All Quiet on the Martian Front"
-    version = "1"
-
-    def __init__(self, registry: Registry) -> None:
-        self.registry = registry
-        self.book = Book(registry)
-        self.rulings: type[Rulings] = registry.rulings(RULESET)
-        self.register: tuple[Rule, ...] = registry.rules(RULESET)
-        self.orders = cast("tuple[type[Order], ...]", registry.commands(RULESET))
-        # the set-up of a game under just these rulings, so that a log is read back into the very models it was written from
-        self.setup_model: type[Setup] = create_model("SetupInForce", __base__=Setup, rulings=(self.rulings, ...))
-        self.codec = Codec(self.orders, registry.events(RULESET), self.setup_model)
-
-    # -- scenarios ---------------------------------------------------------------------------------------------------
+    setup = Setup
 
     @cached_property
     def catalogue(self) -> Mapping[str, UnitType]:
@@ -116,55 +97,12 @@ class AllQuiet:
             raise DataError(f"{where}: 'optional': expected true or false, got {optional!r}", path=where, key="optional")
         return Scripted(by=by, command=self.codec.command(order, where), optional=optional)
 
-    # -- the protocol ------------------------------------------------------------------------------------------------
-
-    def initial(self, setup: Frozen) -> Game:
-        return cast("Setup", setup).opening()
-
-    def players(self, state: Game) -> tuple[str, ...]:
-        return SIDES
-
-    def legal(self, state: Game, player: str) -> Sequence[Offer]:
-        return offered(self.orders, state, player, self.book, self._refused)
-
-    def objections(self, state: Game, command: Command, player: str) -> Sequence[Objection]:
-        return tuple(self._against(state, command, player))
-
-    def _refused(self, state: Game, command: Command, player: str) -> bool:
-        """Whether anything is said against an order: the first word is enough, and the rest is not looked for."""
-        return any(True for _ in self._against(state, command, player))
-
-    def _against(self, state: Game, command: Command, player: str) -> Iterator[Objection]:
-        order = cast("Order", command)
-        own = nobody_orders(state, player) or order.objections(state, player, self.book)
-        said = False
-        for one in own:
-            said = True
-            yield one
-        if not said:
-            yield from self.book.objections(state, order)
-
-    def questions(self, state: Game, command: Command) -> Sequence[Question]:
-        return cast("Order", command).questions(state, self.book)
-
-    def decide(self, state: Game, command: Command, dice: Dice) -> tuple[Event, ...]:
-        return cast("Order", command).decide(state, self.book, dice)
-
     def evolve(self, state: Game, event: Event) -> Game:
-        after = cast("Happening", event).apply(state)
+        after = super().evolve(state, event)
         return after if after.winner else _judged(after)
 
     def observe(self, state: Game, player: str) -> View:
         return view_of(state, self.book, player)
-
-    def over(self, state: Game) -> str | None:
-        return state.winner or None
-
-    def tell(self, event: Event, state: Game) -> str:
-        return cast("Happening", event).tell(state)
-
-    def spell(self, target: TargetNumber) -> str:
-        return spelled(target)
 
 
 def points_of(setup: Setup) -> int:

@@ -85,7 +85,7 @@ def offered(game: Game, unit: Unit) -> list[Kind]:
 
 def _legal_types(game: Game, unit: Unit) -> Iterator[str]:
     """The kinds of claims of which the rules allow a unit at least one."""
-    for kind in rules().claims:
+    for kind in rules().orders:
         for offer in kind.offers(game, unit.side, rules().book):
             about = getattr(offer.command, "unit", "") == unit.id
             if about and not rules().objections(game, offer.command, unit.side):

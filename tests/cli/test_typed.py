@@ -54,7 +54,7 @@ def test_the_roll_before_is_corrected_even_in_the_middle_of_one() -> None:
     assert at_terminal("4", "<").ask(THREE, "") is None
 
 
-@pytest.mark.parametrize("lines", [("quit",), ("1 2", "QUIT"), ("1",)])
+@pytest.mark.parametrize("lines", [("quit",), ("1 2", "QUIT"), ("q",), ("exit",), ("1",)])
 def test_leaving_and_the_end_of_the_input_both_leave(lines: tuple[str, ...]) -> None:
     with pytest.raises(Stopped):
         at_terminal(*lines).ask(THREE, "")

@@ -34,7 +34,7 @@ def test_the_number_itself_passes(dice: Callable[..., Table]) -> None:
     target = to_pass(nerve(1))
     assert morale_test(dice((6,)), target) == "pass"
     assert morale_test(dice((5,)), target) == "fail"
-    assert str(target) == "morale 6+ = 5 to stand (HOST-MORALE-1) +1 1 lost (HOST-MORALE-1)"
+    assert str(target) == "morale 6+ = 5 to stand (HOST-MORALE-1) +1 element lost (HOST-MORALE-1)"
 
 
 @pytest.mark.rule("HOST-MORALE-1")

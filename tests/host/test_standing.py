@@ -25,7 +25,7 @@ def field(either: Registry) -> Field:
 def test_a_unit_with_losses_tests_at_the_end_of_the_phase(
     field: Field, face: int, routs: bool, dice: Callable[..., Table]
 ) -> None:
-    assert field.targets(**END) == ["morale 7+ = 5 to stand (HOST-MORALE-1) +2 2 lost (HOST-MORALE-1)"]
+    assert field.targets(**END) == ["morale 7+ = 5 to stand (HOST-MORALE-1) +2 elements lost (HOST-MORALE-1)"]
     assert field.odds(**END)["pass"] == Fraction(4, 10)
     happened = field.order(dice((face,)), "martian", **END)
     assert ("routed" in field.marks("squad")) is routs

@@ -158,6 +158,8 @@ class _Sitting:
             if script:
                 follow_script(session, script, self.teller, typed)
             else:
+                if set(SIDES) - set(self.automatic):
+                    click.echo("At a prompt '?' lists what may be ordered, and 'help' says what else may be typed.")
                 play_on(session, self._players(), self.teller, typed)
         save(session, self.path)
         self._close(session, kept)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aqmf_air.cli.play.typed import Stopped
+from aqmf_air.cli.play.typed import Stopped, leaves
 from aqmf_air.cli.render import percent
 from aqmf_air.errors import AqmfError, EnumerationLimitError
 
@@ -30,7 +30,7 @@ HELP = """\
   undo, redo          take back the last command of the game, or bring it back
   {"type": ...}       any order as JSON, for moves that are not offered
   end                 end the phase
-  quit                leave the table; the game is kept\
+  quit, q             leave the table; the game is kept\
 """
 
 
@@ -67,7 +67,7 @@ class Prompt:
         match word.casefold():
             case "help":
                 click.echo(HELP)
-            case "quit":
+            case word if leaves(word):
                 raise Stopped
             case "units":
                 self._units(session)

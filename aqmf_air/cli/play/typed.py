@@ -14,7 +14,12 @@ from aqmf_air.errors import DiceError
 BACK = "<"
 """Typed in place of dice: correct the roll before."""
 QUIT = "quit"
-"""Typed in place of dice: leave the table."""
+"""Typed in place of dice, or of an order: leave the table; short forms of it are understood too."""
+
+
+def leaves(word: str) -> bool:
+    """Whether a player who types this means to leave the table."""
+    return word.casefold() in (QUIT, "q", "exit")
 
 
 class Stopped(Exception):  # noqa: N818 - nothing went wrong: the player has had enough for today
@@ -39,9 +44,10 @@ class TypedDice:
         self.say(f"{draw.label}{need}: {options_of(draw) or f'{draw.size} {draw.die}'}? ", more=True)
         if self.interactive:
             return self._from_terminal(draw)
-        faces = self._from_pipe(draw)
-        click.echo(err=True)
-        return faces
+        try:
+            return self._from_pipe(draw)
+        finally:
+            click.echo(err=True)  # nobody's Return ended the line
 
     def agreed(self) -> bool:
         """Whether the dice of a command may take effect: on a terminal the player is asked, in a pipe they may.
@@ -90,7 +96,7 @@ class TypedDice:
     def _words_of_a_line(self) -> list[str]:
         line = self.stream.readline()
         words = line.replace(",", " ").split()
-        if not line or QUIT in map(str.casefold, words):
+        if not line or any(map(leaves, words)):
             raise Stopped
         return words
 
@@ -110,7 +116,7 @@ class TypedDice:
             word = self._left.pop(0)
             if word == BACK:
                 return None
-            if word.casefold() == QUIT:
+            if leaves(word):
                 raise Stopped
             words.append(word)
         return tuple(face_of(word, draw) for word in words)

@@ -50,7 +50,7 @@ def test_the_bonus_is_for_the_morale_of_aircraft_alone() -> None:
 def test_a_flight_with_losses_tests_and_stands(registry: Registry, dice: Callable[..., Table]) -> None:
     field = field_with(registry, left=2, lost=1)
     assert field.targets(**END) == [
-        "morale 5+ = 5 to stand (HOST-MORALE-1) -1 pilots take risks (AIR-MORALE-1) +1 1 lost (HOST-MORALE-1)"
+        "morale 5+ = 5 to stand (HOST-MORALE-1) -1 pilots take risks (AIR-MORALE-1) +1 element lost (HOST-MORALE-1)"
     ]
     happened = field.order(dice((5,)), "martian", **END)
     assert [one["type"] for one in happened] == ["host.morale_tested", "host.phase_ended"]

@@ -18,21 +18,34 @@ SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElemen
 
 @contextmanager
 def watched(chromium: Any, **screen: Any) -> Iterator[Any]:
-    """A page; when it is left it has said nothing on the console, and has asked nobody but the app."""
+    """A page of a visitor who was never here before, watched as in :func:`heeded`."""
     context = chromium.new_context(**screen)
-    said: list[str] = []
     page = context.new_page()
     page.set_default_timeout(30_000)  # on a busy machine everything comes, late
-    page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
     try:
-        yield page
-        assert not said, said
-        assert all(url.startswith(("http://127.0.0.1:", "file:", "data:")) for url in asked)
+        with heeded(page):
+            yield page
     finally:
         context.close()
+
+
+@contextmanager
+def heeded(page: Any) -> Iterator[None]:
+    """When it is left, the page has said nothing on the console, and has asked nobody but the app."""
+    said: list[str] = []
+    asked: list[str] = []
+    heeding = {
+        "console": lambda message: said.append(message.text) if message.type in ("error", "warning") else None,
+        "pageerror": lambda error: said.append(str(error)),
+        "request": lambda request: asked.append(request.url),
+    }
+    for what, heed in heeding.items():
+        page.on(what, heed)
+    yield
+    for what, heed in heeding.items():
+        page.remove_listener(what, heed)
+    assert not said, said
+    assert all(url.startswith(("http://127.0.0.1:", "file:", "data:")) for url in asked)
 
 
 def sound(page: Any) -> None:

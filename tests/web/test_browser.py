@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.web.army.test_army import TOKEN
 from tests.web.conftest import LAPTOP, PHONE, SCREENS
-from tests.web.looking import sound, watched
+from tests.web.looking import heeded, sound, watched
 
 PAGES = (
     "/",
@@ -34,14 +35,25 @@ PAGES = (
 )
 
 
+@pytest.fixture(scope="module")
+def visitor(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A page of somebody who goes from one page of the app to the next."""
+    screen, colours = request.param
+    with watched(chromium, **SCREENS[screen], color_scheme=colours) as page:
+        yield page
+
+
 @pytest.mark.parametrize(
-    ("screen", "colours"), [("phone", "dark"), ("small phone", "light"), ("laptop", "light"), ("laptop", "dark")]
+    "visitor",
+    [("phone", "dark"), ("small phone", "light"), ("laptop", "light"), ("laptop", "dark")],
+    ids=", ".join,
+    indirect=True,
 )
 @pytest.mark.parametrize("path", PAGES)
-def test_every_page_is_sound(chromium: Any, address: str, path: str, screen: str, colours: str) -> None:
-    with watched(chromium, **SCREENS[screen], color_scheme=colours) as page:
-        page.goto(address + path)
-        sound(page)
+def test_every_page_is_sound(visitor: Any, address: str, path: str) -> None:
+    with heeded(visitor):
+        visitor.goto(address + path)
+        sound(visitor)
 
 
 def test_the_register_is_found_as_one_types(chromium: Any, address: str) -> None:

@@ -111,6 +111,9 @@ def _show(planned: Plan) -> None:
     elif planned.run.impacts:
         bound, gap = planned.upper_bound, planned.gap
         click.echo(f"No legal run can do better than {bound:.4g}; this plan is within {gap:.4g} of that.")
+    if planned.weight:
+        goal, bound = planned.with_guns
+        click.echo(f"With the guns, times {planned.weight:g}: {goal:.4g}; no legal run is worth more than {bound:.4g} so.")
     for bomber in planned.run.scene.aircraft:
         click.echo(f"{bomber.id}: {orders_of(bomber, planned.run.rulings)}.")
     for one in planned.shots:

@@ -166,6 +166,14 @@ def test_a_gun_run_ends_with_the_best_shot(tmp_path: Path) -> None:
     assert planned["guns"][0]["p"] == pytest.approx(1 - (1 - 0.6 * 0.3) ** 3)
     assert planned["guns"][0]["range"] <= 15
     assert planned["value"] == 0
+    assert planned["with_guns"] == {
+        "value": pytest.approx(planned["guns"][0]["p"]),
+        "upper_bound": pytest.approx(planned["guns"][0]["p"]),
+    }
+    assert (
+        "With the guns, times 1: 0.4486; no legal run is worth more than 0.4486 so."
+        in run("plan", scene, tmp_path, "--guns", "1").stdout
+    )
     assert "then has behind in its forward arc" in run("plan", scene, tmp_path, "--guns", "1").stdout
 
 

@@ -13,6 +13,9 @@ Each drop then has a greatest share of its own, wherever the others fall, as abo
 over the best way to share out its bombs. That holds for every y0, and a few steps against the slope look for a good one.
 Of what friends lose, the worst drop takes at least the part 1 / number of drops of the sum of all drops, so each drop is
 charged that part.
+
+Guns. A run that is looked for with its guns in mind is worth what its bombs damage and, by weight, its shots. Each of these
+is at most its own bound, so their sum is at most the sum of the bounds.
 """
 
 from __future__ import annotations
@@ -26,7 +29,8 @@ from numpy.typing import NDArray
 from aqmf_air.geometry.pose import unit
 from aqmf_air.plugins.aircraft.planning.candidates import PULL, Floats, corners, rims
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer
-from aqmf_air.plugins.aircraft.planning.ground import Ground, Load, loads_of
+from aqmf_air.plugins.aircraft.planning.ground import Ground, Load, loads_of, seen_from
+from aqmf_air.plugins.aircraft.planning.guns import Gunner
 
 SLACK = 5e-5
 """Inches: far more than the tolerance of touching and the rounding of a mark together."""
@@ -117,6 +121,22 @@ def _sharing(bombs: Mapping[str, int], most: Mapping[Load, float]) -> tuple[floa
                 value = (worth + best[rest][0], [load, *best[rest][1]])
         best[left] = value
     return best[tuple(bombs[kind] for kind in kinds)]
+
+
+def gun_bound(flyer: Flyer, gunner: Gunner) -> float:
+    """A worth that no shot from the end of a legal move exceeds.
+
+    A move ends in what can be flown over. So no shot is worth more than the best of all that some point of that area has in
+    range, whatever the arc.
+    """
+    import shapely
+
+    if not gunner.targets:
+        return 0.0
+    places = seen_from(flyer.start, np.array([(one.x, one.y) for one in gunner.targets]))
+    gaps = shapely.distance(outline_of(flyer).grown, shapely.points(places)) - gunner.edges
+    shots = zip(gunner.sortie.guns, gunner.gains, strict=True)
+    return max((float(gains[gaps <= gun.reach + SLACK].max(initial=0.0)) for gun, gains in shots), default=0.0)
 
 
 # -- what one drop can do -------------------------------------------------------------------------------------------------

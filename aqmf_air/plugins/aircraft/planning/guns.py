@@ -83,6 +83,12 @@ class Gunner:
             np.array([self.scene.worth_of(one) * self.chance(gun, one) for one in self.targets]) for gun in self.sortie.guns
         )
 
+    @cached_property
+    def edges(self) -> Floats:
+        """Inches from the middle of each target to where its range is measured to, ``(T,)``."""
+        to_edge = self.rulings.range_from_air == "centre-to-base-edge"
+        return np.array([one.base_diameter / 2 if to_edge else 0.0 for one in self.targets])
+
     def shots(self, laid: Laid) -> Floats:
         """What the best shot from the end of each move is worth, ``(N,)``."""
         best = np.zeros(len(laid.spent))
@@ -92,9 +98,7 @@ class Gunner:
         dx, dy = seen[:, 0] - laid.x[:, -1, None], seen[:, 1] - laid.y[:, -1, None]
         sine, cosine = np.sin(laid.heading[:, -1, None]), np.cos(laid.heading[:, -1, None])
         ahead, right = dx * sine + dy * cosine, dx * cosine - dy * sine
-        radii = np.array([one.base_diameter / 2 for one in self.targets])
-        edge = radii if self.rulings.range_from_air == "centre-to-base-edge" else np.zeros(len(radii))
-        gap = np.hypot(dx, dy) - edge
+        gap = np.hypot(dx, dy) - self.edges
         towards = {"forward": (ahead, right), "aft": (-ahead, right), "right": (right, ahead), "left": (-right, ahead)}
         for gun, gains in zip(self.sortie.guns, self.gains, strict=True):
             bears = np.zeros(gap.shape, dtype=bool)

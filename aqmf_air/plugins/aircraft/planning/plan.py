@@ -13,7 +13,7 @@ import numpy as np
 from aqmf_air.host.shooting import Modifiers, no_modifiers
 from aqmf_air.plugins.aircraft.bomb_run import BombRun
 from aqmf_air.plugins.aircraft.movement import allowance
-from aqmf_air.plugins.aircraft.planning.bound import upper_bound
+from aqmf_air.plugins.aircraft.planning.bound import gun_bound, upper_bound
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
 from aqmf_air.plugins.aircraft.planning.ground import Ground, Load
 from aqmf_air.plugins.aircraft.planning.guns import Gunner, Shot
@@ -45,6 +45,10 @@ class Plan:
     others: _Others
     shots: tuple[Shot, ...] = ()
     """The best shot of each aircraft from where it ends, if guns are a goal."""
+    weight: float = 0.0
+    """How much these count beside the bombs."""
+    shots_bound: float = 0.0
+    """What no shots of all aircraft together are worth more than."""
 
     @cached_property
     def runner_ups(self) -> tuple[BombRun, ...]:
@@ -61,8 +65,17 @@ class Plan:
         """How much more than this plan any other could be worth at most."""
         return max(0.0, self.upper_bound - self.value)
 
+    @property
+    def with_guns(self) -> tuple[float, float]:
+        """What was looked for, bombs and by weight guns, and a bound that holds for both together."""
+        return (
+            self.value + self.weight * sum(shot.worth for shot in self.shots),
+            self.upper_bound + self.weight * self.shots_bound,
+        )
+
     def document(self) -> dict[str, Any]:
         """The plan as JSON."""
+        goal, goal_bound = self.with_guns
         bound = max(self.value, rounded_up(self.upper_bound))
         return {
             "value": self.value,
@@ -77,6 +90,7 @@ class Plan:
                 for one in self.run.scene.aircraft
             ],
             **({"guns": [shot.document() for shot in self.shots]} if self.shots else {}),
+            **({"with_guns": {"value": goal, "upper_bound": rounded_up(goal_bound)}} if self.weight else {}),
         }
 
 
@@ -121,7 +135,7 @@ def _shortest(ground: Ground, wishes: Wishes, at_least: float, best: Plan) -> Pl
         except NoPlanError:
             shorter = None
         if shorter is not None and shorter.value >= at_least - ENOUGH:
-            best, high = replace(shorter, upper_bound=best.upper_bound), share
+            best, high = replace(shorter, upper_bound=best.upper_bound, shots_bound=best.shots_bound), share
         else:
             low = share
         if high - low < 1e-9:
@@ -166,7 +180,8 @@ class _Planning:
         planned = np.array([float(run.chance_of[name].of(1)) for name in ground.ids])
         others = [self._named(runs) for runs in found[1 : MOST_RUNNER_UPS + 1]]
         bound = upper_bound(ground, [flyer for flyer in self.flyers if flyer.bombs], planned)
-        return Plan(ground.scene, run, bound, _Others(ground, self.flyers, others), shots)
+        runner_ups = _Others(ground, self.flyers, others)
+        return Plan(ground.scene, run, bound, runner_ups, shots, self.wishes.guns, self._shots_bound())
 
     def _named(self, runs: Sequence[Run | None]) -> dict[str, Run | None]:
         return {flyer.sortie.id: run for flyer, run in zip(self.busy, runs, strict=True)}
@@ -176,6 +191,11 @@ class _Planning:
             return ()
         shots = (gunner.best_shot(move.end) for gunner, move in zip(self.gunners, run.moves, strict=True))
         return tuple(shot for shot in shots if shot is not None)
+
+    def _shots_bound(self) -> float:
+        if not self.wishes.guns:
+            return 0.0
+        return sum(gun_bound(flyer, gunner) for flyer, gunner in zip(self.flyers, self.gunners, strict=True))
 
     def _on_grid(self, found: Sequence[Sequence[Run | None]], step: float) -> list[Run | None] | None:
         """The best plan whose moves and drops lie on a grid, aircraft after aircraft; ``None``: one has no such move."""

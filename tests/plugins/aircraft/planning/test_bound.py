@@ -9,8 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aqmf_air.host.shooting import no_modifiers
+from aqmf_air.plugins.aircraft.movement import judge_move
+from aqmf_air.plugins.aircraft.planning.bound import gun_bound
 from aqmf_air.plugins.aircraft.planning.candidates import PULL, corners, rims
-from aqmf_air.plugins.aircraft.planning.ground import groupings
+from aqmf_air.plugins.aircraft.planning.flyer import Flyer
+from aqmf_air.plugins.aircraft.planning.ground import Ground, groupings
+from aqmf_air.plugins.aircraft.planning.guns import Gunner
 from aqmf_air.plugins.aircraft.planning.plan import plan
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene
 from aqmf_air.plugins.aircraft.planning.written import NoPlanError
@@ -40,6 +45,25 @@ def bound_of(scene: dict[str, Any]) -> float:
 def test_no_sampled_legal_run_of_a_small_scene_is_worth_more_than_the_bound(seed: int, bombs: dict[str, int]) -> None:
     scene = random_scene(seed, elements=8, bombs=bombs)
     assert best_sampled(scene, 1_500, seed) <= bound_of(scene) + 1e-9
+
+
+@pytest.mark.rule("AIR-GUN-3")
+@pytest.mark.parametrize("seed", range(310, 314))
+def test_no_shot_from_the_end_of_a_legal_move_is_worth_more_than_its_bound(seed: int) -> None:
+    scene = PlanScene.model_validate(random_scene(seed, elements=6))
+    rulings = AircraftRulings()
+    (sortie,) = scene.aircraft
+    ground, gunner = Ground(scene, rulings, no_modifiers), Gunner(scene, sortie, rulings, no_modifiers)
+    flyer = Flyer(sortie, ground, sortie.speed)
+    bound = gun_bound(flyer, gunner)
+    best = 0.0
+    for row in flyer.pool.stock.laid.spent[::23]:
+        move = judge_move(
+            sortie.start.pose, flyer.moves.track(row), sortie.speed, sortie.base_diameter, rulings, scene.rectangle
+        )
+        if move.legal and move.departure is None and (shot := gunner.best_shot(move.end)) is not None:
+            best = max(best, shot.worth)
+    assert 0 < best <= bound <= float(max(gains.max() for gains in gunner.gains))
 
 
 @given(carried)

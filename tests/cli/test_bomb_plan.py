@@ -157,6 +157,20 @@ def test_the_shortest_run_that_still_does_enough(tmp_path: Path) -> None:
     assert none.stderr == "aqmf: nothing that does at least 0.9: the best run found does 0.3\n"
 
 
+def test_each_aircraft_flies_no_farther_than_it_has_to(tmp_path: Path) -> None:
+    near, farther, far = (
+        {**SCENE["elements"][0], "id": name, "x": x, "y": y}
+        for name, x, y in (("near", 17, 10), ("farther", 21, 10), ("far", 21, 30))
+    )
+    second = {**SCENE["aircraft"][0], "id": "a2", "start": {"x": 10, "y": 30, "facing": 90}}
+    scene = changed(elements=[near, farther, far], aircraft=[SCENE["aircraft"][0], second], max_turns=0)
+    scene["worth"] = {"farther": 1.1}  # the first aircraft would take it, were it let to
+    flown = json.loads(run("plan", scene, tmp_path, "--json", "--at-least", "0.6").stdout)["aircraft"]
+    first, other = (sum(piece["straight"] for piece in one["path"]) for one in flown)
+    assert first == pytest.approx(8)  # the least that a move spends
+    assert 9 - 1e-6 <= other <= 9.25
+
+
 def test_a_gun_run_ends_with_the_best_shot(tmp_path: Path) -> None:
     behind = {**SCENE["elements"][0], "id": "behind", "x": 5, "y": 10}
     scene = changed(elements=[behind], aircraft=[{**SCENE["aircraft"][0], "bombs": {}}])

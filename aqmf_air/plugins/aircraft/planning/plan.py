@@ -27,8 +27,8 @@ from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import Dropped
 from aqmf_air.plugins.aircraft.units import KIND
 
-SHARES = 6
-"""Shares of Speed that are tried for the shortest moves."""
+SHARES, FEWER_SHARES = 6, 4
+"""Shares of Speed that are tried for the shortest moves, of all aircraft alike and of one of several."""
 MOST_ROUNDED = 8
 """Plans that are put on a grid."""
 MOST_RUNNER_UPS = 4
@@ -114,7 +114,7 @@ def plan(
     """
     _refuse_hopeless(scene, wishes)
     ground = Ground(scene, rulings, more)
-    best = _Planning(ground, wishes, 1.0).best()
+    best = _Planning(ground, wishes, [1.0] * len(scene.aircraft)).best()
     if wishes.at_least is None:
         return best
     if best.value < wishes.at_least - ENOUGH:
@@ -125,34 +125,39 @@ def plan(
 
 
 def _shortest(ground: Ground, wishes: Wishes, at_least: float, best: Plan) -> Plan:
-    """The plan that does enough on the smallest share of Speed, the same for all aircraft, to a quarter inch or less."""
+    """The plan that does enough on the smallest shares of Speed: of all aircraft alike, and then of each alone in turn."""
     least, _ = allowance(1.0)
-    low, high = least, 1.0
-    share = low
-    for _ in range(SHARES):
-        try:
-            shorter = _Planning(ground, wishes, share).best()
-        except NoPlanError:
-            shorter = None
-        if shorter is not None and shorter.value >= at_least - ENOUGH:
-            best, high = replace(shorter, upper_bound=best.upper_bound, shots_bound=best.shots_bound), share
-        else:
-            low = share
-        if high - low < 1e-9:
-            break
-        share = (low + high) / 2
+    everyone = range(len(ground.scene.aircraft))
+    shares = [1.0 for _ in everyone]
+    for some in dict.fromkeys((tuple(everyone), *((one,) for one in everyone))):
+        low, high = least, shares[some[0]]
+        share = low
+        for _ in range(SHARES if len(some) == len(shares) else FEWER_SHARES):
+            if high - low < 1e-9:
+                break
+            tried = [share if at in some else own for at, own in enumerate(shares)]
+            try:
+                shorter = _Planning(ground, wishes, tried).best()
+            except NoPlanError:
+                shorter = None
+            if shorter is not None and shorter.value >= at_least - ENOUGH:
+                best = replace(shorter, upper_bound=best.upper_bound, shots_bound=best.shots_bound)
+                shares, high = tried, share
+            else:
+                low = share
+            share = (low + high) / 2
     return best
 
 
 class _Planning:
-    """The search for one plan: every aircraft may spend a ``share`` of its Speed."""
+    """The search for one plan: every aircraft may spend its share of its Speed."""
 
-    def __init__(self, ground: Ground, wishes: Wishes, share: float) -> None:
+    def __init__(self, ground: Ground, wishes: Wishes, shares: Sequence[float]) -> None:
         self.ground, self.wishes = ground, wishes
         self.gunners = [Gunner(ground.scene, one, ground.rulings, ground.more) for one in ground.scene.aircraft]
         self.flyers = [
             Flyer(one, ground, one.speed * share, self._ending(gunner))
-            for one, gunner in zip(ground.scene.aircraft, self.gunners, strict=True)
+            for one, gunner, share in zip(ground.scene.aircraft, self.gunners, shares, strict=True)
         ]
         self.busy = [flyer for flyer in self.flyers if flyer.bombs or flyer.ending is not None]
         """Those with something to do."""

@@ -32,7 +32,8 @@ class EndPhase(Order):
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
         """Possible for a side that acts, unless something must still be done."""
         if player in game.active:
-            yield Offer(cls(), f"end the phase ({game.now.title.lower()})")
+            title = "end the turn" if game.now.id == "end" else f"end the phase ({game.now.title.lower()})"
+            yield Offer(cls(), title)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Only a side that acts ends the phase; not while something must still be done in it."""

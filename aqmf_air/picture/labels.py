@@ -24,6 +24,7 @@ _THIS_TURN = {
 }
 _ALWAYS = {STUNNED: "stunned", UNCONTROLLED: "uncontrolled", "immobile": "legs hit", OFF_TABLE: "off the table"}
 _NAMED = {ASSAULT: "assaults", RUN: "suicide run at", LOAD: "loaded with", HIDDEN: "hidden as", "cover": "cover:"}
+_UNNAMED = {RUN: "the nearest tripod"}
 _UNSAID = {ALTITUDE, "legs"}
 
 
@@ -41,7 +42,7 @@ def conditions(unit: Unit, turn: int) -> tuple[str, ...]:
         if mark.name in _THIS_TURN:
             said += [_THIS_TURN[mark.name]] if mark.value == str(turn) else []
         elif mark.name in _NAMED:
-            said.append(f"{_NAMED[mark.name]} {mark.value}".strip())
+            said.append(f"{_NAMED[mark.name]} {mark.value or _UNNAMED.get(mark.name, '')}".strip())
         elif mark.name not in _UNSAID:
             said.append(_ALWAYS.get(mark.name, mark.name.rpartition(".")[2].replace("-", " ")))
     return tuple(said)

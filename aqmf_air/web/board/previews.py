@@ -54,7 +54,10 @@ TURNS = 2
 
 
 def reach_document(seat: Seat, unit: Unit, element_id: str, path: FlightPath) -> dict[str, Any]:
-    """Where a unit can go: an aircraft's gauge, allowance, and envelope after ``path``; on the ground, how far."""
+    """Where a unit can go: an aircraft's gauge and allowance; on the ground, how far.
+
+    The envelope after ``path`` is of the aircraft that is named: it takes the longest, and a page asks for it last.
+    """
     game, kind = seat.game, seat.game.type_of(unit)
     board = board_map(game.table)
     if not is_aircraft(game, unit):
@@ -65,12 +68,12 @@ def reach_document(seat: Seat, unit: Unit, element_id: str, path: FlightPath) ->
         return {"flies": False, "inches": inches, "svg": str(board.body)}
     gauge = gauge_of(kind.base_diameter, _rulings(game))
     least, most = allowance(kind.speed)
-    chosen = next((one for one in unit.elements if one.id == element_id), unit.elements[0])
-    start = fly(_pose(chosen), track_of(path), gauge)
-    left = most - start.spent
     table = Rectangle.sized(game.table.width, game.table.depth)
-    if left > TOLERANCE and table.holds(start.end.x, start.end.y):
-        area(board, _envelope(start.end, gauge, max(0.0, least - start.spent), left, table))
+    for chosen in (one for one in unit.elements if one.id == element_id):
+        start = fly(_pose(chosen), track_of(path), gauge)
+        left = most - start.spent
+        if left > TOLERANCE and table.holds(start.end.x, start.end.y):
+            area(board, _envelope(start.end, gauge, max(0.0, least - start.spent), left, table))
     return {
         "flies": True,
         "gauge": {"radius": gauge.radius, "inches_per_degree": gauge.inches_per_degree},

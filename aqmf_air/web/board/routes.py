@@ -16,6 +16,7 @@ from aqmf_air.host.orders import RULESET
 from aqmf_air.picture.position import position_svg
 from aqmf_air.plugins.aircraft.scenes import FlightPath
 from aqmf_air.web.board.about import about_document
+from aqmf_air.web.board.briefing import briefing
 from aqmf_air.web.board.previews import order_document, reach_document
 from aqmf_air.web.board.seat import Seat
 from aqmf_air.web.live.desk import answered, body_of, in_plain_words, seated_at, side_of
@@ -29,7 +30,8 @@ async def show(request: Request) -> Response:
     if table.session.ruleset.id != RULESET:
         raise HTTPException(404, "This game has no board.")
     setup: Any = table.session.header.setup
-    return page(request, "board.html", game=table.name, title=setup.title)
+    told = await run_in_threadpool(lambda: tuple(briefing(table.session.ruleset, setup)))
+    return page(request, "board.html", game=table.name, title=setup.title, briefing=told)
 
 
 @in_plain_words

@@ -35,7 +35,9 @@ async def listed(request: Request) -> Response:
     asked = text(request.query_params, "scenario")
     chosen = next((one["name"] for one in shown if one["name"].casefold() == asked.casefold()), FIRST)
     kept = [{"name": one.name, "entries": one.entries, "title": _title(one)} for one in reversed(games)]
-    return page(request, "games.html", games=kept, scenarios=shown, chosen=chosen, sides=SIDES, who=WHO, pauses=PAUSES)
+    return page(
+        request, "games.html", games=kept, scenarios=shown, chosen=chosen, first=FIRST, sides=SIDES, who=WHO, pauses=PAUSES
+    )
 
 
 async def new(request: Request) -> Response:
@@ -69,8 +71,8 @@ def _set_up(game: Rules, scenario: str) -> Any:
 
 @cache
 def _scenarios(game: Rules) -> list[dict[str, Any]]:
-    """Those that ship, read once."""
-    names = game.registry.scenarios(game.ruleset.id)
+    """Those that ship, read once; the one to begin with comes first."""
+    names = sorted(game.registry.scenarios(game.ruleset.id), key=lambda name: name != FIRST)
     return [_described(name, game.ruleset.scenario(game.ruleset.bundled(name), {}), False) for name in names]
 
 

@@ -95,7 +95,8 @@ function line(frame, at) {
   const button = document.createElement("button");
   button.type = "button";
   const words = document.createElement("span");
-  words.textContent = frame.lines.join(" ") || quiet(frame, film.frames[at - 1]);
+  const said = frame.lines.length ? frame.lines : [quiet(frame, film.frames[at - 1])];
+  said.forEach((text, n) => words.append(...(n ? [document.createElement("br")] : []), text));
   if (frame.undone) words.className = "undone";
   button.append(words);
   if (frame.rolls.length) {

@@ -65,7 +65,7 @@ def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new
         units(page, "gunners").tap()
         doing(page, "Fire Heavy Machine Gun").tap()
         touch(page, (22.5, 24))
-        expect(page.locator(".question h3").first).to_contain_text("gunners fires Heavy Machine Gun at scout")
+        expect(page.locator(".question h3").first).to_contain_text("Gunners fires Heavy Machine Gun at scout")
         allowed(page)
         sound(page)
         page.locator("#foot .give").tap()

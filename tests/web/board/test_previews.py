@@ -30,12 +30,13 @@ def test_reach_tells_the_gauge_and_the_allowance(asked: Ask) -> None:
     assert (found["least"], found["most"], found["may_bomb"]) == (8, 12, True)
     assert found["bombs"] == {f"flight-{n}": {"light": 1, "medium": 0} for n in (1, 2, 3)}
     assert found["templates"] == [{"light": 1, "medium": 0, "diameters": [2.0]}]
-    assert "#reached" in found["svg"]
+    assert found["svg"] == ""  # the envelope is for an aircraft that is named
+    assert "#reached" in asked("reach", {"as": "human", "unit": "flight", "element": "flight-2"})["svg"]
 
 
 def test_reach_shrinks_with_the_path_and_is_gone_when_all_is_spent(asked: Ask) -> None:
     whole, some, none = (
-        asked("reach", {"as": "human", "unit": "flight", "path": path})["svg"]
+        asked("reach", {"as": "human", "unit": "flight", "element": "flight-1", "path": path})["svg"]
         for path in ([], [STRAIGHT], [{"straight": 12}])
     )
     assert len({whole, some, none}) == 3

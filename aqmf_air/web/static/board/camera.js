@@ -19,6 +19,7 @@ export class Camera {
     this.fingers = new Map();
     this.holding = false;
     this.untouched = true;
+    this.wanted = null;
     this.frame = 0;
     this.pending = null;
     stage.addEventListener("pointerdown", (event) => this.#down(event));
@@ -44,6 +45,7 @@ export class Camera {
     const k = Math.min(wide / this.size.width, high / this.size.depth);
     this.view = { k, x: (wide - k * this.size.width) / 2, y: (high - k * this.size.depth) / 2 };
     this.untouched = true;
+    this.wanted = null;
     this.lay();
   }
 
@@ -57,8 +59,9 @@ export class Camera {
     }
   }
 
-  /** Have points (inches) in view, as large as fits a hand: nothing happens if they are already. */
+  /** Have points (inches) in view, as large as fits a hand, until the player moves it: nothing happens if they are already. */
   include(points) {
+    this.wanted = points;
     const { clientWidth: wide, clientHeight: high } = this.stage;
     const spread = (n) => Math.max(...points.map((one) => one[n])) - Math.min(...points.map((one) => one[n])) + 3;
     const k = Math.max(LEAST, Math.min(CLOSE, wide / spread(0), high / spread(1)));
@@ -114,10 +117,12 @@ export class Camera {
     const ratio = k / this.view.k;
     this.view = { k, x: px - (px - this.view.x) * ratio, y: py - (py - this.view.y) * ratio };
     this.untouched = false;
+    this.wanted = null;
   }
 
   #resized() {
     if (this.untouched) this.fit();
+    else if (this.wanted && !this.fingers.size) this.include(this.wanted);
   }
 
   #local(event) {
@@ -172,6 +177,7 @@ export class Camera {
     this.view.x += toX - fromX;
     this.view.y += toY - fromY;
     this.untouched = false;
+    this.wanted = null;
     for (const one of fingers) one.at = one.next ?? one.at;
     this.#place();
   }

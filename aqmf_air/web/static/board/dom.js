@@ -46,6 +46,11 @@ export function percent(chance) {
   return `${(chance * 100).toFixed(1)}%`;
 }
 
+/** The name of an element beside the other ones of its unit. */
+export function shortly(element, unit) {
+  return element.startsWith(`${unit}-`) ? element.slice(unit.length + 1) : element;
+}
+
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

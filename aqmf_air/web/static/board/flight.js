@@ -1,7 +1,7 @@
 // Flying a unit of aircraft: the path is drawn with a finger or set piece by piece; bombs are set on it. Every draft is
 // judged by the engine when the finger is lifted, and the engine's drawing takes the place of the draft.
 
-import { button, h } from "./dom.js";
+import { button, h, shortly } from "./dom.js";
 import { COARSE, FINE, inches, joined, lay, nearest, poseAt, tidy, toward, unit } from "./geometry.js";
 import { Proposal } from "./proposal.js";
 
@@ -29,12 +29,12 @@ export class FlightScreen {
     room.map.mark("chosen", (name) => name === unit.id);
     this.facts = await room.asked(room.server.post("reach", { as: room.as, unit: unit.id }));
     if (!this.facts || room.screen !== this) return;
-    room.map.fill("ranges", this.facts.svg);
     this.proposal = new Proposal(room, "Fly so", (path) => this.#judged(path));
     this.#build();
     room.show(this.node, `Fly ${unit.id}`, this.proposal.foot);
     room.camera.include(this.flights.flatMap(({ start }) => this.#about(start)));
     this.#changed();
+    this.#envelope(this.flights[this.lead]);
   }
 
   close() {
@@ -67,6 +67,7 @@ export class FlightScreen {
           onchange: (event) => { this.snap = event.target.checked ? COARSE : FINE; } }), " snap")),
       this.flights.length > 1 ? this.#leaders() : null,
       h("p", { class: "hint" }, "Drag a brass ring to draw the way. ", this.facts.may_bomb ? "Tap the way to set a bomb on it." : ""),
+      this.facts.may_bomb && this.#aboard().some(({ light, medium }) => light + medium > 0) ? this.ghostBox : null,
       this.proposal.node,
       h("details", { class: "card", open: room.roomy },
         h("summary", {}, "Set the way piece by piece"),
@@ -79,19 +80,17 @@ export class FlightScreen {
           h("div", { class: "row" }, button("Turn left", () => this.#add({ turn: Number(this.turn.value), side: "left" })),
             button("Turn right", () => this.#add({ turn: Number(this.turn.value), side: "right" }))))),
       this.bombList,
-      this.facts.may_bomb && this.#aboard().some(({ light, medium }) => light + medium > 0)
-        ? h("section", { class: "card" }, h("h3", {}, "The planner"), this.ghostBox) : null,
       this.#readyMade(),
     );
     this.#offerPlan();
   }
 
   #leaders() {
-    const choose = (value, text) => h("label", { class: "chip" },
-      h("input", { type: "radio", name: "led", value, checked: String(this.led) === String(value),
+    const choose = (value, text, whole) => h("label", { class: "chip" },
+      h("input", { type: "radio", name: "led", value, "aria-label": whole, checked: String(this.led) === String(value),
         onchange: () => { this.led = value; if (value !== "all") this.lead = value; this.#changed(); } }), ` ${text}`);
     return h("fieldset", { class: "chips" }, h("legend", {}, "Whose way"),
-      choose("all", "all together"), this.flights.map(({ id }, n) => choose(n, id)));
+      choose("all", "all together"), this.flights.map(({ id }, n) => choose(n, shortly(id, this.unit.id), id)));
   }
 
   #readyMade() {
@@ -252,7 +251,7 @@ export class FlightScreen {
 
   async #offerPlan() {
     const { room } = this;
-    const ask = button("Show its best run", async () => {
+    const ask = button("Show me the best bombing run", async () => {
       this.ghostBox.replaceChildren(h("p", {}, "The planner is at work…"));
       const plan = await room.asked(room.server.post("plan", { as: room.as, unit: this.unit.id }));
       if (!plan || room.screen !== this) return;
@@ -262,11 +261,11 @@ export class FlightScreen {
       }
       room.map.fill("ghost", plan.svg);
       this.ghostBox.replaceChildren(
-        h("p", {}, `Its run is worth ${plan.value.toFixed(1)} points in hits; no legal run exceeds ${plan.upper_bound.toFixed(1)}.`),
-        h("ul", {}, plan.orders.map((one) => h("li", {}, `${one.element}: ${one.said}.`))),
+        h("p", {}, `The best run found is worth ${plan.value.toFixed(1)} points in hits; no legal one exceeds ${plan.upper_bound.toFixed(1)}.`),
         h("div", { class: "row" },
           button("Take this run", () => { this.#adopt(plan.command); this.ghostBox.replaceChildren(ask); }, { class: "main" }),
-          button("Leave it", () => { room.map.fill("ghost", []); this.ghostBox.replaceChildren(ask); })));
+          button("Leave it", () => { room.map.fill("ghost", []); this.ghostBox.replaceChildren(ask); })),
+        h("ul", {}, plan.orders.map((one) => h("li", {}, `${one.element}: ${one.said}.`))));
     }, { id: "plan" });
     this.ghostBox.replaceChildren(ask);
   }

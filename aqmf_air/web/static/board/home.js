@@ -35,7 +35,7 @@ export class HomeScreen {
     const loose = offers.filter((one) => !one.unit && one.type !== END);
     this.must = h("div", { class: "must" });
     room.show(h("div", { class: "home" },
-      sheet.over ? h("p", { class: "lead" }, sheet.over === "draw" ? "The game is over: a draw." : `The game is over: the ${sheet.over} side has won.`) : null,
+      sheet.over ? this.#ending() : null,
       sheet.fault ? h("p", { class: "notice" }, sheet.fault) : null,
       !sheet.over && !this.#acts() ? h("p", { class: "hint" }, this.#whoActs()) : null,
       offers.length || this.#acts() ? h("p", { class: "hint" }, this.#hint()) : null,
@@ -44,8 +44,10 @@ export class HomeScreen {
       this.must,
       sheet.waiting ? button(`Roll: ${sheet.waiting.label}`, () => room.order(null, sheet.waiting), { class: "main" }) : null,
       offers.length > 1 ? this.#search(offers) : null,
-      sheet.undo && !sheet.over ? button("Undo the last order", () => room.step("undo"), { class: "quiet" }) : null,
-      this.#others()), "",
+      this.#mayUndo() ? button("Undo the last order", () => room.step("undo"), { class: "quiet" }) : null,
+      this.#briefing(),
+      this.#others(),
+      h("p", { class: "row" }, h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"))), "",
     ends ? h("div", { class: "giving" }, button(sentence(ends.title), () => this.#give(ends), { class: offers.length === 1 ? "main give" : "give", id: "end-phase" })) : "");
     if (!ends && this.#acts()) this.#whyNotEnd();
   }
@@ -61,6 +63,38 @@ export class HomeScreen {
     const step = phase.split(".").at(-1);
     const flies = view.own.some((unit) => this.room.kind(unit).kind === "aircraft");
     return (flies && ALOFT[step]) || (HINTS[step] ?? "");
+  }
+
+  /** Who has won and why, and what one may do then. */
+  #ending() {
+    const { room } = this;
+    const { over } = room.sheet;
+    const why = room.log.at(-1)?.lines.at(-1) ?? "";
+    return [
+      h("p", { class: "lead" }, over === "draw" ? "The game is over: a draw." : `The game is over: the ${over} side has won.`),
+      / side wins: | is a draw: /.test(why) ? h("p", {}, sentence(why.slice(why.indexOf(": ") + 2)), ".") : null,
+      h("div", { class: "doings" },
+        h("a", { class: "button main", href: room.address("film") }, "Watch it again"),
+        h("a", { class: "button", href: "/games" }, "Another game")),
+    ];
+  }
+
+  /** An order of one's own is at hand to be taken back; others' are in the log. */
+  #mayUndo() {
+    const { sheet, log } = this.room;
+    const last = log.filter((one) => one.kind === "command" && !sheet.undone.includes(one.entry)).findLast((one) => !this.#automatic(one.by));
+    return sheet.undo && !sheet.over && last?.by === this.room.as;
+  }
+
+  #automatic(side) {
+    return this.room.sheet.seats.some((seat) => seat.side === side && seat.who === "automatic");
+  }
+
+  /** What the game is about: open until its first order is given. */
+  #briefing() {
+    const { sheet, root } = this.room;
+    const told = root.querySelector("#briefing").content.cloneNode(true);
+    return h("details", { class: "card", open: sheet.entries === 0 }, h("summary", {}, "Briefing"), told);
   }
 
   #whoActs() {

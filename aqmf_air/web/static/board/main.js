@@ -67,6 +67,11 @@ class Room {
     return [...own, ...enemies].find((one) => one.id === name);
   }
 
+  /** Where another page of this table is. */
+  address(of) {
+    return `${this.server.base}/${of}?as=${encodeURIComponent(this.as)}`;
+  }
+
   offers(fits) {
     return (this.sheet.offers ?? []).filter(fits);
   }
@@ -316,8 +321,8 @@ class Room {
     place.replaceChildren(content);
     this.panel.querySelector("#foot").replaceChildren(foot);
     this.panel.querySelector("#back").hidden = !heading;
-    this.panel.querySelector("#show-orders").hidden = Boolean(heading);
-    this.panel.querySelector("#heading").textContent = heading;
+    this.panel.querySelector("#heading").textContent = heading || "Orders";
+    this.panel.querySelector("#show-log").hidden = heading === "Log";
     place.scrollTop = 0;
     this.panel.dataset.screen = this.screen.constructor.name;
   }
@@ -334,7 +339,6 @@ class Room {
     on("#zoom-out", () => this.camera.zoom(1 / 1.4));
     on("#zoom-all", () => this.camera.fit());
     on("#back", () => this.sheet && this.#back());
-    on("#show-orders", () => this.sheet && this.go(new HomeScreen(this)));
     on("#show-log", () => this.sheet && this.go(new LogScreen(this)));
     on("#grip", (event) => {
       const folded = this.root.classList.toggle("folded");

@@ -1,6 +1,6 @@
 // Moving a unit on the ground, or setting it up: drag the whole unit or one element, turn it, or write the places down.
 
-import { button, h } from "./dom.js";
+import { button, h, shortly } from "./dom.js";
 import { inches, tidy, unit as direction } from "./geometry.js";
 import { Proposal } from "./proposal.js";
 
@@ -51,8 +51,8 @@ export class MarchScreen {
     this.node = h("div", { class: "marching" },
       h("dl", { class: "dials three" }, h("div", {}, h("dt", {}, "moves"), this.far), may),
       unit.elements.length > 1 ? h("fieldset", { class: "chips" }, h("legend", {}, "Who"),
-        [["all", "all together"], ...unit.elements.map((one, n) => [n, one.id])].map(([value, text]) => h("label", { class: "chip" },
-          h("input", { type: "radio", name: "led", checked: this.led === value, onchange: () => { this.led = value; this.#changed(); } }), ` ${text}`))) : null,
+        [["all", "all together"], ...unit.elements.map(({ id }, n) => [n, shortly(id, unit.id), id])].map(([value, text, whole]) => h("label", { class: "chip" },
+          h("input", { type: "radio", name: "led", "aria-label": whole, checked: this.led === value, onchange: () => { this.led = value; this.#changed(); } }), ` ${text}`))) : null,
       h("p", { class: "hint" }, "Drag the unit on the table, or use the keys below."),
       h("div", { class: "compass" },
         button("⟲", () => this.#turn(-TURN), { "aria-label": `Turn left by ${TURN} degrees` }), step("↑", 0, NUDGE, "Half an inch up"),

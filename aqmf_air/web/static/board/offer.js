@@ -1,7 +1,7 @@
 // One offered order, with its odds, before it is given.
 
 import { Proposal } from "./proposal.js";
-import { h, sentence } from "./dom.js";
+import { sentence } from "./dom.js";
 
 export class AimedOffer {
   constructor(room, offer) {
@@ -13,7 +13,7 @@ export class AimedOffer {
     const { room, offer } = this;
     room.map.mark("chosen", (name) => name === offer.unit);
     this.proposal = new Proposal(room, "Order it");
-    room.show(h("div", {}, h("p", { class: "lead" }, sentence(offer.title)), this.proposal.node), "Order", this.proposal.foot);
+    room.show(this.proposal.node, sentence(offer.title), this.proposal.foot);
     this.proposal.set(offer.command, 0);
   }
 

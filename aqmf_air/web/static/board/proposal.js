@@ -1,6 +1,6 @@
 // An order before it is given: what the rules object to, whom it touches, the exact odds, and the button that gives it.
 
-import { button, h, objections, percent, ruleLink, s } from "./dom.js";
+import { button, h, objections, percent, ruleLink, s, sentence } from "./dom.js";
 
 const REST = 120;
 
@@ -89,7 +89,7 @@ export function questionAsked(question) {
   const counted = isCounted(keys);
   const short = inShort(question);
   return h("section", { class: "question" },
-    h("h3", {}, question.title),
+    h("h3", {}, sentence(question.title)),
     short ? h("p", { class: "lead" }, `${short}${counted ? `; ${odds.mean.toFixed(2)} on average` : ""}`) : null,
     question.targets.map((target) => h("div", { class: "need" },
       h("p", { class: "dial" }, h("span", {}, target.what), " ", h("strong", {}, target.need)),
@@ -107,7 +107,8 @@ function isCounted(keys) {
 function inShort({ odds }) {
   const keys = odds ? Object.keys(odds.p) : [];
   if ("True" in (odds?.p ?? {})) return `${percent(odds.p.True)} for yes`;
-  if (!isCounted(keys) || keys.every((key) => key === "0")) return "";
+  if (!isCounted(keys)) return keys.length < 4 ? keys.map((key) => `${percent(odds.p[key])} ${key}`).join(", ") : "";
+  if (keys.every((key) => key === "0")) return "";
   return `${percent(1 - (odds.p["0"] ?? 0))} for at least one`;
 }
 

@@ -44,8 +44,8 @@ export class UnitScreen {
       may.length || rest.length ? h("div", { class: "doings" },
         may.map((one) => button(sentence(one.title), () => this.#begin(one), { class: "main" })),
         rest.map((one) => button(sentence(one.title), () => room.go(new AimedOffer(room, one))))) : null,
-      not.length ? h("section", { class: "not" }, h("h3", {}, "Not now"),
-        not.map((one) => h("div", {}, h("h4", {}, sentence(one.title)), objections(one.why)))) : null,
+      not.length ? h("details", { class: "card", open: !may.length && !rest.length }, h("summary", {}, "What it may not do now, and why"),
+        not.map((one) => h("div", { class: "not" }, h("h4", {}, sentence(one.title)), objections(one.why)))) : null,
       profile(kind)), unit.id);
   }
 

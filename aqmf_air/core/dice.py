@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from hashlib import sha256
 from itertools import count, islice
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
@@ -300,19 +301,27 @@ def seeded(seed: int | str, *place: int | str) -> Source:
     return source
 
 
-def _below(sides: int, n: int, name: str) -> list[int]:
+def _below(sides: int, n: int, name: str) -> Sequence[int]:
     """``n`` even choices of 0 .. sides - 1: as many bytes each as it takes, drawn again where they would favour the low."""
-    size = ((sides - 1).bit_length() + 7) // 8 or 1
-    limit = 256**size // sides * sides
-    if size == 1:
-        chosen: list[int] = []
+    if sides <= 256:
+        choices, passed_over = _bytes_for(sides)
+        chosen = bytearray()
         for block in count():
-            chosen += [byte % sides for byte in _block(name, block) if byte < limit]
+            chosen += _block(name, block).translate(choices, passed_over)
             if len(chosen) >= n:
                 return chosen[:n]
+    size = ((sides - 1).bit_length() + 7) // 8
+    limit = 256**size // sides * sides
     stream = (byte for block in count() for byte in _block(name, block))
     numbers = (int.from_bytes(bytes(islice(stream, size))) for _ in count())
     return list(islice((number % sides for number in numbers if number < limit), n))
+
+
+@cache
+def _bytes_for(sides: int) -> tuple[bytes, bytes]:
+    """What each byte chooses of 0 .. sides - 1, and the bytes that would favour the low."""
+    limit = 256 // sides * sides
+    return bytes(byte % sides for byte in range(256)), bytes(range(limit, 256))
 
 
 def _block(name: str, block: int) -> bytes:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from math import cos, radians, sin
 from xml.sax.saxutils import escape, quoteattr
 
-PAPER, INK, FAINT, LINE = "#fbfaf5", "#22303a", "#66757f", "#d9d5c7"
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#b8860b", "#3a3f9e", "#882255", "#117733")
+from aqmf_air.picture import style
+
+PAPER, INK, FAINT, LINE = style.CARD, style.INK, style.FADED, style.SHADE
+COLOURS = ("#2f5575", "#ad4a17", "#5c7a2a", "#8d4a85", "#a37b2c", "#2f8080", "#7d1f1a", "#474238")
 """Told apart by people who see colours differently, and on paper as lighter and darker."""
 DASHES = ("", "7 4", "2 3", "10 3 2 3")
-SANS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
-SERIF = "Georgia, 'Liberation Serif', serif"
+SANS, SERIF = style.SANS, style.SERIF
 
 Point = tuple[float, float]
 

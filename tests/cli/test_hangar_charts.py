@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.picture.plot import Picture, fitting, nice_steps
+from aqmf_air.picture.plot import INK, Picture, fitting, nice_steps
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -76,7 +76,7 @@ def test_worth_for_points_draws_the_line_that_nothing_beats(picture: Path) -> No
             for other in found
         )
     }
-    listed = [one for one in ET.parse(picture).getroot().iter(f"{SVG}text") if one.get("fill") == "#22303a"]
+    listed = [one for one in ET.parse(picture).getroot().iter(f"{SVG}text") if one.get("fill") == INK]
     dark = {name for one in listed for name in (one.text or "").split(", ")}
     assert unbeaten <= dark
     assert not ({one["name"] for one in found} - unbeaten) & dark

@@ -67,14 +67,6 @@ htmx.defineExtension("patch", {
   },
 });
 
-function silent(yes) {
-  const notice = document.getElementById("silence");
-  if (notice) notice.hidden = !yes;
-}
-document.addEventListener("htmx:sendError", () => silent(true));
-document.addEventListener("htmx:responseError", () => silent(true));
-document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.successful) silent(false); });
-
 // A button that stands outside its form is sent by htmx alone: the browser would send it too, and leave the page for the answer.
 document.addEventListener("click", (event) => {
   if (event.target.closest("button[form][hx-post]")) event.preventDefault();

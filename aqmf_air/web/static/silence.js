@@ -1,0 +1,16 @@
+// What a player is told when the app does not answer, or cannot do what a change on the page asks for.
+
+const notice = document.getElementById("silence");
+const silent = notice.textContent;
+
+function say(words) {
+  notice.textContent = words;
+  notice.hidden = !words;
+}
+
+document.addEventListener("htmx:sendError", () => say(silent));
+document.addEventListener("htmx:responseError", (event) => {
+  if (event.detail.xhr.status === 410) location.reload(); // it was thrown away meanwhile: its page says so
+  else say("That could not be done. Load the page again.");
+});
+document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.successful) say(""); });

@@ -22,7 +22,7 @@ from aqmf_air.host.barrage import (
     scattered,
     template_sizes,
 )
-from aqmf_air.host.firing import attack_on, may_fire, working
+from aqmf_air.host.firing import attack_on, may_fire, use_of, working
 from aqmf_air.host.hiding import comes_out
 from aqmf_air.host.measuring import distance, perhaps_in_reach, under
 from aqmf_air.host.moving import FIRED
@@ -30,7 +30,7 @@ from aqmf_air.host.orders import Book, Happening, Order, Prospect, enemies, in_p
 from aqmf_air.host.profiles import Mount, Weapon, covers
 from aqmf_air.host.shooting import to_damage, to_hit
 from aqmf_air.host.sight import in_sight
-from aqmf_air.host.state import Element, Game, Unit, marked, with_unit
+from aqmf_air.host.state import Element, Game, Unit, having_done, with_unit
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of
 
 SPOTTED = "spotted"
@@ -182,9 +182,9 @@ def after_barrage(game: Game, name: str, weapon: str) -> Game:
     """The game after a unit laid a template."""
     unit = game.unit(name)
     if game.type_of(unit).kind == "artillery":
-        game = with_unit(game, replace(unit, marks=marked(unit.marks, FIRED, str(game.turn))))
+        game = with_unit(game, unit.marked(FIRED, str(game.turn)))
     game = loaded(game, name, weapon)
-    return replace(game, acted=(*game.acted, f"{name}:{weapon.casefold()}"))
+    return having_done(game, use_of(name, weapon))
 
 
 def loaded(game: Game, name: str, weapon: str) -> Game:
@@ -192,7 +192,7 @@ def loaded(game: Game, name: str, weapon: str) -> Game:
     unit = game.unit(name)
     if not game.type_of(unit).has(ONE_LOAD):
         return game
-    return with_unit(game, replace(unit, marks=marked(unit.marks, LOAD, weapon)))
+    return with_unit(game, unit.marked(LOAD, weapon))
 
 
 def otherwise_loaded(game: Game, unit: Unit, weapon: str) -> Iterable[Objection]:
@@ -237,7 +237,7 @@ class Bombardment(Order):
         if mount is None or mount.weapon.kind != "indirect" or "Bombardment" not in mount.weapon.traits:
             yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
             return
-        if f"{self.unit}:{mount.weapon.name.casefold()}" in game.acted:
+        if use_of(self.unit, mount.weapon.name) in game.acted:
             yield Objection("HOST-BARRAGE-6", f"{self.unit} has bombarded")
         yield from _aimed(game, self, player, book)
         aim = self.aim(game)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from aqmf_air.core.dice import Dice
-from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
@@ -20,7 +19,7 @@ from aqmf_air.host.profiles import Mount, Weapon, covers
 from aqmf_air.host.reserves import holds_fire
 from aqmf_air.host.shooting import Attack, Volley, to_damage, to_hit, volley
 from aqmf_air.host.sight import in_sight
-from aqmf_air.host.state import Element, Game, Unit, sits_out
+from aqmf_air.host.state import Element, Game, Unit, having_done, sits_out
 from aqmf_air.host.terrain import cover_of, cover_of_unit
 
 
@@ -124,7 +123,7 @@ class Fired(Happening):
 
     def apply(self, game: Game) -> Game:
         """The weapon has fired in this phase."""
-        return replace(game, acted=(*game.acted, _done(self)))
+        return having_done(game, use_of(self.unit, self.weapon))
 
     def tell(self, game: Game) -> str:
         return (
@@ -139,9 +138,8 @@ class Fired(Happening):
 def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None) -> Iterable[Objection]:
     """Why a unit, or one element of it, may not use a weapon in this phase, whatever it aims at."""
     name, weapon = unit.id, mount.weapon.name
-    used = f"{name}:{weapon.casefold()}"
-    swept = [done for done in game.acted if done.startswith(f"{used}~")]
-    if used in game.acted or (swept and (firer is None or f"{used}~{firer.id}" in swept)):
+    swept = [done for done in game.acted if done.startswith(sweep_of(name, weapon))]
+    if use_of(name, weapon) in game.acted or (swept and (firer is None or sweep_of(name, weapon, firer.id) in swept)):
         yield Objection("HOST-HIT-1", f"{name} has fired its {weapon} in this phase")
     if unit.has("routed"):
         yield Objection("HOST-MORALE-2", f"{name} is routed and may only move")
@@ -222,8 +220,14 @@ def working(mount: Mount, element: Element) -> int:
     return mount.count - element.weapons_out.count(mount.weapon.name)
 
 
-def _done(about: Shoot | Fired) -> str:
-    return f"{about.unit}:{about.weapon.casefold()}"
+def use_of(unit: str, weapon: str) -> str:
+    """What a unit that fires a weapon has done, once in a phase: how ``Game.acted`` has it."""
+    return f"{unit}:{weapon.casefold()}"
+
+
+def sweep_of(unit: str, weapon: str, element: str = "") -> str:
+    """The same of one element that sweeps; without its id, how it begins for any of the unit's."""
+    return f"{use_of(unit, weapon)}~{element}"
 
 
 def _damaging(result: Volley) -> int:

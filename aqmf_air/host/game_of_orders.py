@@ -47,7 +47,8 @@ class GameOfOrders:
         self.codec = Codec(self.orders, registry.events(self.id), self.setup_model)
 
     def initial(self, setup: Frozen) -> Game:
-        return cast("Any", setup).opening()
+        opened: Game = cast("Any", setup).opening()
+        return opened
 
     def players(self, state: Game) -> tuple[str, ...]:
         return SIDES

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
-from aqmf_air.core.model import replace
 from aqmf_air.core.tables import load_rows, package_file
 from aqmf_air.geometry.pose import within
 from aqmf_air.geometry.template import Base
 from aqmf_air.host.orders import HIDDEN, Book, Happening
 from aqmf_air.host.profiles import PACKAGE, UnitType, figures
-from aqmf_air.host.state import Game, Unit, unmarked, with_unit, without_unit
+from aqmf_air.host.state import Game, Unit, with_unit, without_unit
 
 
 @cache
@@ -47,7 +46,7 @@ def reveal(game: Game, name: str) -> Game:
     unit = game.unit(name)
     if is_dummy(game, unit):
         return without_unit(game, name, "dummy")
-    return with_unit(game, replace(unit, marks=unmarked(unit.marks, HIDDEN)))
+    return with_unit(game, unit.unmarked(HIDDEN))
 
 
 def comes_out(game: Game, unit: Unit) -> tuple[Happening, ...]:

@@ -14,7 +14,7 @@ from aqmf_air.host.dice import D10
 from aqmf_air.host.orders import Book, Happening, Order
 from aqmf_air.host.profiles import Side, figures
 from aqmf_air.host.standing import COMMAND
-from aqmf_air.host.state import Game, opponent
+from aqmf_air.host.state import Game, having_done, opponent
 from aqmf_air.host.turn import PhaseEnded, next_phase
 from aqmf_air.host.victory import LOST
 
@@ -92,7 +92,7 @@ class InitiativeRolled(Happening):
 
     def apply(self, game: Game) -> Game:
         """The winner may choose; after a tie both roll again."""
-        return game if self.winner == TIE else replace(game, acted=(*game.acted, f"initiative:{self.winner}"))
+        return game if self.winner == TIE else having_done(game, f"initiative:{self.winner}")
 
     def tell(self, game: Game) -> str:
         return "a tie: roll again" if self.winner == TIE else f"the {self.winner} side wins the initiative"

@@ -7,12 +7,11 @@ from typing import Literal, NamedTuple, cast
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import total
-from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.dice import D10
 from aqmf_air.host.orders import Book, Happening, Order, in_phase, own_unit
 from aqmf_air.host.profiles import Side
-from aqmf_air.host.state import Game, Unit, marked, opponent, with_unit
+from aqmf_air.host.state import Game, Unit, opponent, with_unit
 
 LEGS = "legs"
 """The mark of a tripod whose move was rolled for in this phase: ``turn.phase winner inches``."""
@@ -83,7 +82,7 @@ class LegsRolled(Happening):
         """The winner may move it in this phase."""
         unit = game.unit(self.unit)
         value = f"{game.turn}.{game.phase} {self.winner} {self.inches}"
-        return with_unit(game, replace(unit, marks=marked(unit.marks, LEGS, value)))
+        return with_unit(game, unit.marked(LEGS, value))
 
     def tell(self, game: Game) -> str:
         return f'the {self.winner} side moves {self.unit}, up to {self.inches}"'

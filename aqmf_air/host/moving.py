@@ -20,7 +20,7 @@ from aqmf_air.host.legs import legs_of
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, after, in_phase, own_unit
 from aqmf_air.host.profiles import figures
 from aqmf_air.host.standing import caught
-from aqmf_air.host.state import Element, Game, Unit, marked, with_unit
+from aqmf_air.host.state import Element, Game, Unit, having_done, marked, with_unit
 from aqmf_air.host.terrain import bars_the_way
 
 MOVED, FIRED, ASSAULT = "moved", "fired", "assault"
@@ -100,7 +100,7 @@ class Moved(Happening):
         if self.assault:
             marks = marked(marks, ASSAULT, self.assault)
         game = with_unit(game, replace(unit, elements=elements, marks=marks))
-        return replace(game, acted=(*game.acted, f"{self.unit}:move"))
+        return having_done(game, f"{self.unit}:move")
 
     def tell(self, game: Game) -> str:
         unit = game.unit(self.unit)

@@ -8,17 +8,16 @@ from typing import Literal
 from pydantic import Field
 
 from aqmf_air.core.dice import Dice
-from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.template import Base, Strip
 from aqmf_air.host.artillery import numbers
 from aqmf_air.host.barrage import number_struck
-from aqmf_air.host.firing import may_fire, working
+from aqmf_air.host.firing import may_fire, sweep_of, working
 from aqmf_air.host.hiding import comes_out
 from aqmf_air.host.measuring import perhaps_in_reach
 from aqmf_air.host.orders import Book, Happening, Order, Prospect, enemies, in_phase, own_unit
 from aqmf_air.host.profiles import Mount
-from aqmf_air.host.state import Element, Game, Unit
+from aqmf_air.host.state import Element, Game, Unit, having_done
 from aqmf_air.host.sweep import sweep_objections, sweep_strip, swept
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of
 
@@ -151,7 +150,7 @@ class Swept(Happening):
 
     def apply(self, game: Game) -> Game:
         """The element's ray has fired in this phase."""
-        return replace(game, acted=(*game.acted, f"{self.unit}:{self.weapon.casefold()}~{self.element}"))
+        return having_done(game, sweep_of(self.unit, self.weapon, self.element))
 
     def tell(self, game: Game) -> str:
         return (

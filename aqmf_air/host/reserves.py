@@ -14,7 +14,7 @@ from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.host.dice import D10
 from aqmf_air.host.orders import Book, Happening, Order, in_phase
 from aqmf_air.host.profiles import Side, figures
-from aqmf_air.host.state import Game, Reserve, Unit, marked
+from aqmf_air.host.state import Game, Reserve, Unit, having_done
 
 HOLD_FIRE = "hold fire"
 """The mark of a unit that came on and may only move; its value is the turn."""
@@ -95,7 +95,7 @@ class Arrived(Happening):
         reserve = next(one for one in game.reserves if one.unit.id == self.unit)
         unit = reserve.unit
         if self.result == MOVE:
-            unit = replace(unit, marks=marked(unit.marks, HOLD_FIRE, str(game.turn)))
+            unit = unit.marked(HOLD_FIRE, str(game.turn))
         left = tuple(one for one in game.reserves if one.unit.id != self.unit)
         return replace(game, units=(*game.units, unit), reserves=left)
 
@@ -113,7 +113,7 @@ class ReservesCalled(Happening):
 
     def apply(self, game: Game) -> Game:
         """Once a turn."""
-        return replace(game, acted=(*game.acted, f"{self.side}:reserves"))
+        return having_done(game, f"{self.side}:reserves")
 
     def tell(self, game: Game) -> str:
         return ""

@@ -7,7 +7,6 @@ from typing import Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import AtLeast, check
-from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Question
 from aqmf_air.geometry.pose import TOLERANCE
@@ -16,7 +15,7 @@ from aqmf_air.host.measuring import distance, perhaps_in_reach
 from aqmf_air.host.morale import FAIL, PASS, Nerve, morale_test, to_pass
 from aqmf_air.host.orders import HIDDEN, Book, Happening
 from aqmf_air.host.profiles import figures
-from aqmf_air.host.state import Game, Unit, marked, unmarked, with_unit, without_unit
+from aqmf_air.host.state import Game, Unit, with_unit, without_unit
 
 COMMAND = "Command"
 """The trait of a command squad."""
@@ -46,7 +45,7 @@ class UnitRouted(Happening):
     def apply(self, game: Game) -> Game:
         """It is marked as routed."""
         unit = game.unit(self.unit)
-        return with_unit(game, replace(unit, marks=marked(unit.marks, "routed")))
+        return with_unit(game, unit.marked("routed"))
 
     def tell(self, game: Game) -> str:
         return f"{self.unit} routs"
@@ -90,7 +89,7 @@ class Rallied(Happening):
     def apply(self, game: Game) -> Game:
         """It is routed no more, if it rallied."""
         unit = game.unit(self.unit)
-        return with_unit(game, replace(unit, marks=unmarked(unit.marks, "routed"))) if self.rallied else game
+        return with_unit(game, unit.unmarked("routed")) if self.rallied else game
 
     def tell(self, game: Game) -> str:
         return f"{self.unit} rallies" if self.rallied else f"{self.unit} keeps running"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, cached_property
+from typing import Self
 
 from pydantic import Field, SerializeAsAny
 
@@ -32,6 +33,14 @@ class Marked(Frozen):
     def mark(self, name: str) -> str | None:
         """The value of a mark, None where there is none."""
         return next((mark.value for mark in self.marks if mark.name == name), None)
+
+    def marked(self, name: str, value: str = "") -> Self:
+        """The same with a mark of this name and value."""
+        return replace(self, marks=marked(self.marks, name, value))
+
+    def unmarked(self, name: str) -> Self:
+        """The same without the mark of this name."""
+        return replace(self, marks=unmarked(self.marks, name))
 
 
 def marked(marks: tuple[Mark, ...], name: str, value: str = "") -> tuple[Mark, ...]:
@@ -216,6 +225,11 @@ def opponent(side: Side) -> Side:
     return "human" if side == "martian" else "martian"
 
 
+def having_done(game: Game, what: str) -> Game:
+    """The game after something was done that can be done once in a phase."""
+    return replace(game, acted=(*game.acted, what))
+
+
 def with_unit(game: Game, unit: Unit) -> Game:
     """The game with ``unit`` as it is now in the place of the one of the same id."""
     return replace(game, units=tuple(unit if one.id == unit.id else one for one in game.units))
@@ -227,7 +241,7 @@ def without_unit(game: Game, name: str, how: str) -> Game:
     return replace(
         game,
         units=tuple(one for one in game.units if one.id != name),
-        fallen=(*game.fallen, replace(gone, marks=marked(gone.marks, how, str(game.turn)))),
+        fallen=(*game.fallen, gone.marked(how, str(game.turn))),
     )
 
 

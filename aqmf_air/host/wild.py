@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, cast
 
 from aqmf_air.core.dice import Dice
-from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
@@ -20,8 +19,11 @@ from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, in_ph
 from aqmf_air.host.profiles import Mount, Side, covers
 from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.host.sight import in_sight
-from aqmf_air.host.state import Element, Game, Unit, opponent, sits_out
+from aqmf_air.host.state import Element, Game, Unit, having_done, opponent, sits_out
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of
+
+GONE_OFF = "fired"
+"""What is known of a weapon once it has gone off in a phase, beside the side that aims it."""
 
 
 class RollForWeapon(Order):
@@ -50,7 +52,7 @@ class RollForWeapon(Order):
         if sits_out(game, unit):
             yield Objection("HOST-TRIPOD-2", f"{self.unit} is stunned and may not fire in this combat phase")
         yield from otherwise_loaded(game, unit, self.weapon)
-        if any(done.startswith(f"{self.unit}!{self.weapon}") for done in game.acted):
+        if _known_of(game, self.unit, self.weapon):
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was rolled for in this phase")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
@@ -77,7 +79,7 @@ class WeaponRolledFor(Happening):
 
     def apply(self, game: Game) -> Game:
         """The winner may pick its target in this phase."""
-        return replace(game, acted=(*game.acted, f"{self.unit}!{self.weapon}!{self.winner}"))
+        return having_done(game, _about(self.unit, self.weapon, self.winner))
 
     def tell(self, game: Game) -> str:
         return f"the {self.winner} side aims the {self.weapon} of {self.unit}"
@@ -206,7 +208,7 @@ class WentWild(Happening):
     def apply(self, game: Game) -> Game:
         """It has fired in this phase; a machine with one load has chosen it."""
         game = loaded(game, self.unit, self.weapon)
-        return replace(game, acted=(*game.acted, f"{self.unit}!{self.weapon}!fired"))
+        return having_done(game, _about(self.unit, self.weapon, GONE_OFF))
 
     def tell(self, game: Game) -> str:
         gone = f"the {self.weapon} of {self.unit} goes off at {self.target}"
@@ -225,8 +227,23 @@ def wild_weapons(unit: Unit) -> tuple[str, ...]:
 
 def aimed_by(game: Game, unit: str, weapon: str) -> str | None:
     """Who picks the target of a weapon now: who won the roll for it in this phase, if it has not gone off yet."""
-    rolled = [done.rsplit("!", 1)[1] for done in game.acted if done.startswith(f"{unit}!{weapon}!")]
-    return rolled[0] if rolled and "fired" not in rolled and game.in_play(unit) else None
+    rolled = _known_of(game, unit, weapon)
+    return rolled[0] if rolled and GONE_OFF not in rolled and game.in_play(unit) else None
+
+
+def has_gone_off(game: Game, unit: str, weapon: str) -> bool:
+    """Whether a weapon that was hit has gone off in this phase."""
+    return GONE_OFF in _known_of(game, unit, weapon)
+
+
+def _about(unit: str, weapon: str, what: str) -> str:
+    return f"{unit}!{weapon}!{what}"
+
+
+def _known_of(game: Game, unit: str, weapon: str) -> list[str]:
+    """What has come of a weapon that was hit in this phase: the side that aims it, and whether it has gone off."""
+    about = _about(unit, weapon, "")
+    return [done.removeprefix(about) for done in game.acted if done.startswith(about)]
 
 
 def _mount(game: Game, unit: str, weapon: str) -> Mount:

@@ -15,7 +15,7 @@ from aqmf_air.geometry.pose import within
 from aqmf_air.host.artillery import THROWN, after_barrage, otherwise_loaded, struck_by
 from aqmf_air.host.barrage import joint_rating, template_sizes
 from aqmf_air.host.damage import blast_numbers, damage_unit
-from aqmf_air.host.firing import Fired, Shoot, attack_on, may_fire, working
+from aqmf_air.host.firing import Fired, Shoot, attack_on, may_fire, sweep_of, working
 from aqmf_air.host.hiding import comes_out
 from aqmf_air.host.ledger.claims import (
     MOST_TOUCHED,
@@ -29,14 +29,14 @@ from aqmf_air.host.ledger.claims import (
     touched_objections,
 )
 from aqmf_air.host.orders import HIDDEN, Book, Happening, at_hand, enemies, no_target
-from aqmf_air.host.profiles import Mount, covers
+from aqmf_air.host.profiles import Mount, Weapon, covers
 from aqmf_air.host.rays import SWEEP
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
-from aqmf_air.host.state import Element, Game, Unit, opponent
+from aqmf_air.host.state import Element, Game, Unit, having_done, opponent
 from aqmf_air.host.templates import Attacked, damage_all
-from aqmf_air.host.wild import WentWild, wild_weapons
+from aqmf_air.host.wild import WentWild, has_gone_off, wild_weapons
 
 Under = tuple[Touched, ...]
 
@@ -139,7 +139,7 @@ class Fire(Claim):
     def _wild_objections(self, game: Game, unit: Unit) -> Iterator[Objection]:
         if self.weapon not in wild_weapons(unit):
             yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {self.weapon} that was hit")
-        if f"{self.unit}!{self.weapon}!fired" in game.acted:
+        if has_gone_off(game, self.unit, self.weapon):
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} has gone off in this phase")
         if self.target == self.unit or not game.in_play(self.target) or game.unit(self.target).has(HIDDEN):
             yield Objection("HOST-TRIPOD-2", f"{self.target} is no target in the game")
@@ -213,18 +213,7 @@ class Lay(Claim):
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         assert mount is not None  # objections come first
-        return tuple(
-            Attacked(
-                one.unit.id,
-                one.element.id,
-                (
-                    struck_by(
-                        game, book, unit, mount.weapon, one.unit, one.element, cover=one.cover, bombarded=self.bombarded
-                    ),
-                ),
-            )
-            for one in standing(game, self.under)
-        )
+        return attacked_by(game, book, unit, mount.weapon, self.under, bombarded=self.bombarded)
 
 
 class Sweep(Claim):
@@ -275,23 +264,14 @@ class Sweep(Claim):
         """The first element that has not swept in this phase, and has a ray to sweep with."""
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
-        swept = f"{self.unit}:{self.weapon.casefold()}~"
-        fresh = [one for one in unit.present if f"{swept}{one.id}" not in game.acted]
+        fresh = [one for one in unit.present if sweep_of(self.unit, self.weapon, one.id) not in game.acted]
         return next((one for one in fresh if mount and working(mount, one)), (fresh or list(unit.present))[0])
 
     def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         assert mount is not None  # objections come first
-        rays = working(mount, self._firer(game))
-        return tuple(
-            Attacked(
-                one.unit.id,
-                one.element.id,
-                (struck_by(game, book, unit, mount.weapon, one.unit, one.element, cover=one.cover),) * rays,
-            )
-            for one in standing(game, self.under)
-        )
+        return attacked_by(game, book, unit, mount.weapon, self.under, times=working(mount, self._firer(game)))
 
 
 class Explosion(Claim):
@@ -353,7 +333,7 @@ class Covered(Happening):
             case "barrage":
                 return after_barrage(game, self.unit, self.weapon)
             case "sweep":
-                return replace(game, acted=(*game.acted, f"{self.unit}:{self.weapon.casefold()}~{self.element}"))
+                return having_done(game, sweep_of(self.unit, self.weapon, self.element))
             case _:
                 return game
 
@@ -366,6 +346,20 @@ class Covered(Happening):
             "explosion": f"{self.unit} blows up",
         }[self.how]
         return f"{what}; touched: {', '.join(self.under) or 'nobody'}; damaged: {', '.join(self.damaged) or 'nobody'}"
+
+
+def attacked_by(
+    game: Game, book: Book, by: Unit, weapon: Weapon, under: Under, *, times: int = 1, bombarded: bool = False
+) -> tuple[Attacked, ...]:
+    """Everybody under a template or a strip of one weapon, attacked ``times`` over."""
+    return tuple(
+        Attacked(
+            one.unit.id,
+            one.element.id,
+            (struck_by(game, book, by, weapon, one.unit, one.element, cover=one.cover, bombarded=bombarded),) * times,
+        )
+        for one in standing(game, under)
+    )
 
 
 def resolved(

@@ -11,7 +11,7 @@ from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.ledger.claims import ROUTED, Claim
 from aqmf_air.host.orders import Book, Happening, at_hand
 from aqmf_air.host.standing import COMMAND, Rallied, must_test, rally, to_rally
-from aqmf_air.host.state import Game, Unit, with_unit
+from aqmf_air.host.state import Game, Unit, having_done, with_unit
 
 
 class MoraleTest(Claim):
@@ -118,7 +118,7 @@ class Done(Happening):
 
     def apply(self, game: Game) -> Game:
         """It is remembered until the phase ends."""
-        return replace(game, acted=(*game.acted, self.what))
+        return having_done(game, self.what)
 
     def tell(self, game: Game) -> str:
         return ""

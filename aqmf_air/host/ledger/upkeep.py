@@ -18,7 +18,7 @@ from aqmf_air.host.standing import must_test
 from aqmf_air.host.state import Game, Unit, opponent, phases
 from aqmf_air.host.turn import next_phase, turned
 from aqmf_air.host.victory import GameWon
-from aqmf_air.host.wild import RollForWeapon, aimed_by, wild_weapons
+from aqmf_air.host.wild import RollForWeapon, aimed_by, has_gone_off, wild_weapons
 
 # -- rolls that say where -------------------------------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ class RollOff(Claim):
         if not (self.weapon in wild_weapons(unit) if self.weapon else unit.has(LAMED)):
             yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {what} that were hit")
         rolled = legs_of(game, unit) if not self.weapon else aimed_by(game, self.unit, self.weapon)
-        if rolled or f"{self.unit}!{self.weapon}!fired" in game.acted:
+        if rolled or has_gone_off(game, self.unit, self.weapon):
             yield Objection("HOST-TRIPOD-2", f"the {what} of {self.unit} were rolled for in this phase")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from aqmf_air.core.model import replace
 from aqmf_air.core.rulings import Rulings, settle
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.host.hiding import dummies
@@ -22,7 +21,7 @@ from aqmf_air.host.scenario.model import (
     letters,
     short_name,
 )
-from aqmf_air.host.state import Element, Mark, Objective, Reserve, Tabletop, Terrain, Unit, Zone, marked
+from aqmf_air.host.state import Element, Mark, Objective, Reserve, Tabletop, Terrain, Unit, Zone
 from aqmf_air.host.terrain import area_of, terrain_kinds
 from aqmf_air.registry import by_name
 
@@ -248,9 +247,7 @@ def _with_markers(units: Sequence[Unit]) -> tuple[Unit, ...]:
     """The units, each hidden one with a marker's name: letters in the order of where they stand, which tells nothing."""
     hidden = sorted((unit for unit in units if unit.has(HIDDEN)), key=lambda unit: (unit.elements[0].x, unit.elements[0].y))
     names = {unit.id: letters(number) for number, unit in enumerate(hidden)}
-    return tuple(
-        replace(unit, marks=marked(unit.marks, HIDDEN, names[unit.id])) if unit.id in names else unit for unit in units
-    )
+    return tuple(unit.marked(HIDDEN, names[unit.id]) if unit.id in names else unit for unit in units)
 
 
 def _element_id(unit: str, number: int, of: int) -> str:

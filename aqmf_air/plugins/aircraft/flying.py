@@ -18,7 +18,7 @@ from aqmf_air.host.artillery import struck_by
 from aqmf_air.host.barrage import Struck, number_struck
 from aqmf_air.host.moving import coherent
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, in_phase, own_unit
-from aqmf_air.host.state import OFF_TABLE, Element, Game, Mark, Unit, marked, unmarked, with_unit, without_unit
+from aqmf_air.host.state import OFF_TABLE, Element, Game, Mark, Unit, having_done, marked, unmarked, with_unit, without_unit
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of
 from aqmf_air.plugins.aircraft.bombing import Blast, Drop, Impact, attacks_under, drop_objections, impacts_of
 from aqmf_air.plugins.aircraft.morale import RUN
@@ -207,7 +207,7 @@ class Flown(Happening):
             for element in unit.elements
             if element.id not in flown or flown[element.id].left != "lost"
         )
-        game = with_unit(replace(game, acted=(*game.acted, f"{self.unit}:fly")), replace(unit, elements=elements))
+        game = with_unit(having_done(game, f"{self.unit}:fly"), replace(unit, elements=elements))
         return game if elements else without_unit(game, self.unit, "left")
 
     def tell(self, game: Game) -> str:

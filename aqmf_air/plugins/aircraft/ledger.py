@@ -10,11 +10,11 @@ from pydantic import Field
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command, Event
-from aqmf_air.core.model import Frozen, replace
+from aqmf_air.core.model import Frozen
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.artillery import struck_by
 from aqmf_air.host.barrage import Struck
-from aqmf_air.host.ledger.attacks import Covered, Fire, Under, resolved
+from aqmf_air.host.ledger.attacks import Covered, Fire, Under, attacked_by, resolved
 from aqmf_air.host.ledger.claims import (
     MOST_TOUCHED,
     Claim,
@@ -28,7 +28,7 @@ from aqmf_air.host.ledger.claims import (
 from aqmf_air.host.orders import Book, Happening, at_hand, enemies, no_target
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.standing import UnitLeft
-from aqmf_air.host.state import Game, Mark, Unit, marked, with_element, with_unit
+from aqmf_air.host.state import Game, Mark, Unit, with_element, with_unit
 from aqmf_air.host.templates import Attacked
 from aqmf_air.plugins.aircraft.bombing import blasts_of
 from aqmf_air.plugins.aircraft.flying import BombsAway, without_bombs
@@ -215,14 +215,7 @@ class HeavyBombs(Claim):
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(HEAVY_BOMBS)
         assert mount is not None  # every heavy bomber has them
-        return tuple(
-            Attacked(
-                one.unit.id,
-                one.element.id,
-                (struck_by(game, book, unit, mount.weapon, one.unit, one.element, cover=one.cover, bombarded=True),),
-            )
-            for one in standing(game, self.under)
-        )
+        return attacked_by(game, book, unit, mount.weapon, self.under, bombarded=True)
 
 
 class RamTripod(Claim):
@@ -339,7 +332,7 @@ class Scouted(Happening):
     def apply(self, game: Game) -> Game:
         """It has searched this turn."""
         scout = game.unit(self.unit)
-        return with_unit(game, replace(scout, marks=marked(scout.marks, SEARCHED, str(game.turn))))
+        return with_unit(game, scout.marked(SEARCHED, str(game.turn)))
 
     def tell(self, game: Game) -> str:
         return f"{self.unit} discovers {self.found} of {self.hidden} hidden units"

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from aqmf_air.core.dice import Dice
-from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import Modifier, modifier
 from aqmf_air.core.ruleset import Question
 from aqmf_air.host.morale import FAIL, Nerve, morale_test
 from aqmf_air.host.orders import Book, Happening
 from aqmf_air.host.standing import MoraleTested, UnitLeft, need_of, steadied
-from aqmf_air.host.state import Game, Unit, marked, with_unit
+from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.units import KIND, figures
 
 SUICIDE = "suicide"
@@ -62,7 +61,7 @@ class RunBegun(Happening):
     def apply(self, game: Game) -> Game:
         """It is marked."""
         unit = game.unit(self.unit)
-        return with_unit(game, replace(unit, marks=marked(unit.marks, RUN)))
+        return with_unit(game, unit.marked(RUN))
 
     def tell(self, game: Game) -> str:
         return f"the last pilot of {self.unit} means to ram the nearest tripod"

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice import Dice
-from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import Pose, quantise
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.template import Base
 from aqmf_air.geometry.track import Track, fly
 from aqmf_air.host.orders import Book, Happening, Order, in_phase, own_unit
-from aqmf_air.host.state import Game, Unit, marked, with_unit
+from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.approach import Approach, approach, chosen_by_dice, nearest_tripods
 from aqmf_air.plugins.aircraft.flying import Flown, Landed, has_flown
 from aqmf_air.plugins.aircraft.morale import RUN
@@ -96,7 +95,7 @@ class RunAimed(Happening):
     def apply(self, game: Game) -> Game:
         """It is marked with the tripod, which it stays with while that is in the game."""
         unit = game.unit(self.unit)
-        return with_unit(game, replace(unit, marks=marked(unit.marks, RUN, self.target)))
+        return with_unit(game, unit.marked(RUN, self.target))
 
     def tell(self, game: Game) -> str:
         return f"{self.unit} makes for {self.target}"

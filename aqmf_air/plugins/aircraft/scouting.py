@@ -7,14 +7,13 @@ from typing import Literal, cast
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import AtLeast, check
-from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.dice import D10
 from aqmf_air.host.hiding import is_dummy, reveal
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, in_own_part, own_unit
 from aqmf_air.host.profiles import UnitType
-from aqmf_air.host.state import Game, Unit, marked, with_unit
+from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures, is_aircraft
 
@@ -118,7 +117,7 @@ class Searched(Happening):
     def apply(self, game: Game) -> Game:
         """What was found is hidden no more."""
         scout = game.unit(self.unit)
-        game = with_unit(game, replace(scout, marks=marked(scout.marks, SEARCHED, str(self.turn))))
+        game = with_unit(game, scout.marked(SEARCHED, str(self.turn)))
         for name in self.found:
             game = reveal(game, name)
         return game

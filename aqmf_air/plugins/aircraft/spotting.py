@@ -8,14 +8,13 @@ from typing import Literal, cast
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import AtLeast, check
-from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
 from aqmf_air.host.artillery import SPOTTED
 from aqmf_air.host.dice import D10
 from aqmf_air.host.orders import Book, Happening, Order, enemies, in_own_part, own_unit
-from aqmf_air.host.state import Game, Unit, marked, with_unit
+from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures, is_aircraft
 
@@ -114,11 +113,11 @@ class SpottingTried(Happening):
     def apply(self, game: Game) -> Game:
         """A target that was seen is open to the guns this turn. AIR-SPOT-3."""
         spotter = game.unit(self.unit)
-        game = with_unit(game, replace(spotter, marks=marked(spotter.marks, TRIED, str(self.turn))))
+        game = with_unit(game, spotter.marked(TRIED, str(self.turn)))
         if not self.seen:
             return game
         target = game.unit(self.target)
-        return with_unit(game, replace(target, marks=marked(target.marks, SPOTTED, str(self.turn))))
+        return with_unit(game, target.marked(SPOTTED, str(self.turn)))
 
     def tell(self, game: Game) -> str:
         return f"{self.unit} {'spots' if self.seen else 'fails to spot'} {self.target}"

@@ -142,7 +142,7 @@ def scene(fields: Given, do: str) -> Game:
             lost = whole(fields, "lost", 1, max(1, one.elements - 1), 1)
             return with_unit(game, replace(unit, elements=unit.elements[lost:], lost=lost))
         case "rally":
-            return with_unit(game, replace(unit, marks=marked(unit.marks, "routed")))
+            return with_unit(game, unit.marked("routed"))
         case "ram":
             return with_unit(game, replace(unit, elements=unit.elements[:1], marks=marked(unit.marks, RUN)))
         case "rolloff":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from aqmf_air.core.model import Frozen, read
 from aqmf_air.errors import DataError
-from aqmf_air.host.orders import RULESET
+from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.picture.position import position_svg
 from aqmf_air.plugins.aircraft.scenes import FlightPath
 from aqmf_air.web.board.about import about_document
@@ -27,10 +27,10 @@ async def show(request: Request) -> Response:
     """``GET /game/{game}``: the board. What changes is fetched by its scripts."""
     seated, _ = await seated_at(request)
     table = seated.table
-    if table.session.ruleset.id != RULESET:
+    ruleset, setup = table.session.ruleset, cast("Any", table.session.header.setup)
+    if not isinstance(ruleset, AllQuiet):
         raise HTTPException(404, "This game has no board.")
-    setup: Any = table.session.header.setup
-    told = await run_in_threadpool(lambda: tuple(briefing(table.session.ruleset, setup)))
+    told = await run_in_threadpool(lambda: tuple(briefing(ruleset, setup)))
     return page(request, "board.html", game=table.name, title=setup.title, briefing=told)
 
 

@@ -60,11 +60,13 @@ class Resolved:
     events: tuple[Event, ...]
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Open:
+    """A command that is not done yet: what players have rolled for it, and what comes of it once no dice are missing."""
+
     command: Command
     by: str
-    typed: list[Answer]
+    typed: tuple[Answer, ...] = ()
     ready: Ready | None = None
 
 
@@ -153,12 +155,7 @@ class Session(Generic[State]):
             raise IllegalCommandError(
                 f"{command.type}: {'; '.join(map(str, objections))}", command=command, objections=objections
             )
-        self._open = _Open(command, by, [])
-        try:
-            return self._advance(hold)
-        except Exception:
-            self._open = None
-            raise
+        return self._advance(_Open(command, by), hold)
 
     def answer(self, faces: Sequence[Face], *, by: str = "", hold: bool = False) -> Waiting | Ready | Resolved:
         """Give the faces that were asked for. ``by`` names who rolled them, if not the one that :attr:`who_rolls` names.
@@ -170,13 +167,7 @@ class Session(Generic[State]):
         open_ = self._require_open()
         if open_.ready is not None:
             raise InvalidCommandError(f"{open_.command.type} asks for no more dice", command=open_.command)
-        open_.typed.append(Answer(tuple(faces), by))
-        try:
-            return self._advance(hold)
-        except Exception:
-            open_.typed.pop()
-            open_.ready = None
-            raise
+        return self._advance(_Open(open_.command, open_.by, (*open_.typed, Answer(tuple(faces), by))), hold)
 
     def take_back(self) -> Waiting:
         """Ask again for the last dice that a player gave for this command.
@@ -187,8 +178,7 @@ class Session(Generic[State]):
         open_ = self._require_open()
         if not open_.typed:
             raise InvalidCommandError("there is no roll of this command to take back", command=open_.command)
-        open_.typed.pop()
-        asked = self._advance(hold=True)
+        asked = self._advance(_Open(open_.command, open_.by, open_.typed[:-1]), hold=True)
         assert isinstance(asked, Waiting)  # a roll is missing again
         return asked
 
@@ -205,31 +195,36 @@ class Session(Generic[State]):
         open_ = self._require_open()
         if open_.ready is None:
             raise InvalidCommandError(f"{open_.command.type} still waits for its dice", command=open_.command)
-        rolls, events = open_.ready.rolls, open_.ready.events
+        return self._commit(open_, open_.ready)
+
+    def _commit(self, done: _Open, ready: Ready) -> Resolved:
         entry = self._seal(
             Entry(
                 position=len(self.entries),
                 kind="command",
-                by=open_.by,
-                command=open_.command,
-                rolls=tuple(map(RollRecord.of, rolls)),
-                events=events,
+                by=done.by,
+                command=done.command,
+                rolls=tuple(map(RollRecord.of, ready.rolls)),
+                events=ready.events,
             )
         )
         self._write(entry)
         self._open = None
-        return Resolved(entry, rolls, events)
+        return Resolved(entry, ready.rolls, ready.events)
 
-    def _advance(self, hold: bool) -> Waiting | Ready | Resolved:
-        open_ = self._require_open()
-        open_.ready = None
-        table = Table(self._dice(open_.typed))
+    def _advance(self, asked: _Open, hold: bool) -> Waiting | Ready | Resolved:
+        """Carry a command as far as its dice reach. It is open only after that: what raises leaves all as it was."""
+        table = Table(self._dice(asked.typed))
         try:
-            events = self.ruleset.decide(self.state, open_.command, table)
+            events = self.ruleset.decide(self.state, asked.command, table)
         except NeedDice as need:
+            self._open = asked
             return Waiting(need.ask, tuple(table.log))
-        open_.ready = Ready(tuple(table.log), events)
-        return open_.ready if hold else self.commit()
+        ready = Ready(tuple(table.log), events)
+        if not hold:
+            return self._commit(asked, ready)
+        self._open = _Open(asked.command, asked.by, asked.typed, ready)
+        return ready
 
     def _dice(self, typed: Sequence[Answer]) -> Source:
         """The players' dice where they roll, the seed's elsewhere; the seed's depend on the place in the log alone."""

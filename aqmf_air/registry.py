@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module, metadata
 from importlib.resources.abc import Traversable
@@ -23,7 +22,8 @@ from aqmf_air.core.modifiers import Modifier, in_order
 from aqmf_air.core.register import Rule
 from aqmf_air.core.roster import Attachment, Exporter, Finding, Importer, SpecialRule, UnitOption
 from aqmf_air.core.rulings import Rulings, joined
-from aqmf_air.errors import DataError, DuplicateContributionError, PluginError, UnknownHookError, UnknownNameError
+from aqmf_air.core.spelling import by_name
+from aqmf_air.errors import DataError, DuplicateContributionError, PluginError, UnknownHookError
 
 if TYPE_CHECKING:
     import click
@@ -39,8 +39,6 @@ BUILTIN = {"host": "aqmf_air.host.plugin", "aircraft": "aqmf_air.plugins.aircraf
 
 BUILTIN_RULESETS = ("aqmf", "aqmf-ledger")
 """The games that come with the package, by id."""
-
-MOST_LISTED = 16  # names in one message
 
 
 @dataclass(frozen=True)
@@ -389,19 +387,3 @@ class Registry:
 def load_registry(**options: Any) -> Registry:
     """A registry from a new plugin manager; ``options`` are those of :func:`create_plugin_manager`."""
     return Registry(create_plugin_manager(**options))
-
-
-def by_name(named: Mapping[str, T], name: str, what: str) -> T:
-    """The one of this name; upper and lower case are alike.
-
-    Raises:
-        UnknownNameError: there is none; with up to five near names, or with all where they are few.
-    """
-    folded = {key.casefold(): key for key in named}
-    if (key := folded.get(name.casefold())) is not None:
-        return named[key]
-    near = [folded[one] for one in get_close_matches(name.casefold(), folded, n=5, cutoff=0.5)]
-    few = ", ".join(named) if len(named) <= MOST_LISTED else ""
-    known = f"expected one of {few}" if few else f"there are {len(named)}"
-    hint = f"did you mean {', '.join(near)}?" if near else known
-    raise UnknownNameError(f"unknown {what} {name!r}; {hint}", what=what, name=name, near=tuple(near))

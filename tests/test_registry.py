@@ -14,7 +14,7 @@ from aqmf_air.core.model import Frozen
 from aqmf_air.core.modifiers import DuplicateModifierError, modifier
 from aqmf_air.core.register import Rule
 from aqmf_air.errors import DuplicateContributionError, PluginError, UnknownHookError, UnknownNameError
-from aqmf_air.registry import Procedure, Registry, by_name, create_plugin_manager, load_registry
+from aqmf_air.registry import Procedure, Registry, create_plugin_manager, load_registry
 from tests.plugins_on_disk import balloons
 
 
@@ -187,33 +187,6 @@ def test_a_plugin_that_raises_when_asked_is_named() -> None:
     broken = plugin(aqmf_modifiers=lambda: [][1])
     with pytest.raises(PluginError, match=r"^plugin 'broken', aqmf_modifiers: IndexError: list index out of range$"):
         with_plugins(broken=broken).modifiers("aqmf", "hit", None)
-
-
-# -- names -------------------------------------------------------------------------------------------------------------
-
-
-def test_names_are_found_in_any_case_and_near_ones_are_offered() -> None:
-    named = {"US Infantry": 1, "Mk II Tank Platoon": 2}
-    assert by_name(named, "us INFANTRY", "unit") == 1
-    with pytest.raises(UnknownNameError, match=r"^unknown unit 'US Infntry'; did you mean US Infantry\?$") as unknown:
-        by_name(named, "US Infntry", "unit")
-    assert unknown.value.near == ("US Infantry",)
-
-
-@pytest.mark.parametrize(
-    ("names", "said"),
-    [
-        ([], "there are 0"),
-        (["a"], "expected one of a"),
-        (["a", "b"], "expected one of a, b"),
-        ([f"n{at}" for at in range(16)], "expected one of " + ", ".join(f"n{at}" for at in range(16))),
-        ([f"n{at}" for at in range(17)], "there are 17"),
-    ],
-)
-def test_names_are_listed_where_they_are_few(names: list[str], said: str) -> None:
-    with pytest.raises(UnknownNameError) as unknown:
-        by_name(dict.fromkeys(names), "zzz", "unit")
-    assert str(unknown.value) == f"unknown unit 'zzz'; {said}"
 
 
 def test_a_ruleset_that_nobody_brings() -> None:

@@ -40,8 +40,8 @@ def open_ruleset() -> tuple[Registry, AllQuiet]:
 @json_option
 def rules(rule_id: str | None, as_json: bool) -> None:
     """Print the rule register, or the rule ID (or all whose ids start with it)."""
+    from aqmf_air.core.spelling import by_name
     from aqmf_air.errors import UnknownNameError
-    from aqmf_air.registry import by_name
 
     _, ruleset = open_ruleset()
     listed = ruleset.register

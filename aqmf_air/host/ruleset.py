@@ -8,6 +8,7 @@ from typing import Any
 
 from aqmf_air.core.events import Event
 from aqmf_air.core.model import replace
+from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
 from aqmf_air.host.game_of_orders import GameOfOrders
 from aqmf_air.host.orders import RULESET
@@ -18,7 +19,6 @@ from aqmf_air.host.scenario.setting_up import set_up
 from aqmf_air.host.scenario.shelf import Listed, open_scenarios
 from aqmf_air.host.state import Game
 from aqmf_air.host.view import View, view_of
-from aqmf_air.registry import by_name
 
 
 class AllQuiet(GameOfOrders):

@@ -11,10 +11,9 @@ from itertools import count
 from pathlib import Path
 
 from aqmf_air.core.files import held, own_folder
+from aqmf_air.core.spelling import by_name, same_name
 from aqmf_air.core.versions import history_path
 from aqmf_air.errors import DataError
-from aqmf_air.host.army.model import same_name
-from aqmf_air.registry import by_name
 
 SUFFIX = ".toml"
 LONGEST = 40

@@ -41,6 +41,6 @@ def cover_of(name: str) -> Shelter | None:
     found = shelters().get(name)
     if found is not None:
         return found
-    from aqmf_air.registry import by_name
+    from aqmf_air.core.spelling import by_name
 
     return by_name(shelters(), name, "cover")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from aqmf_air.core.rulings import settle
+from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.muster import Muster
 from aqmf_air.host.ruleset import AllQuiet
@@ -15,7 +16,6 @@ from aqmf_air.printing.paper import PAPERS, Leaf, Scale, bound
 from aqmf_air.printing.pdf import write_pdf
 from aqmf_air.printing.roster import cards_of, roster_leaves
 from aqmf_air.printing.templates import chosen_pieces, template_leaves
-from aqmf_air.registry import by_name
 
 if TYPE_CHECKING:
     from aqmf_air.plugins.aircraft.rulings import AircraftRulings

@@ -17,6 +17,7 @@ from starlette.responses import Response
 
 from aqmf_air.core.chance import Odds
 from aqmf_air.core.saying import amount, points
+from aqmf_air.core.spelling import by_name
 from aqmf_air.core.summary import Summary, attribution
 from aqmf_air.errors import AqmfError, DataError, QuestionError
 from aqmf_air.host.dice import spelled
@@ -26,7 +27,6 @@ from aqmf_air.odds.asked import RARE, Asked, Line, side_by_side
 from aqmf_air.odds.options import NO, YES, Flag, Name, Option, Whole
 from aqmf_air.picture.odds import draw_compared, draw_one
 from aqmf_air.plugins.aircraft.catalogue import Catalogue
-from aqmf_air.registry import by_name
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.pages import fragment, page, picture, text
 

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from aqmf_air.core.register import Rule
 from aqmf_air.core.rulings import Described, describe
-from aqmf_air.registry import by_name
+from aqmf_air.core.spelling import by_name
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.pages import fragment, page, text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,17 +10,34 @@ from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.store import Store
-from tests.cli.killing import ended, play, run
+from tests.cli.killing import SCENARIO, SEED, play, run
 
 
 def test_a_game_that_is_killed_at_random_moments_ends_as_if_it_had_not_been() -> None:
     assert run(3) >= 3
 
 
-def test_two_programs_on_one_game_lose_nothing_and_one_is_told(tmp_path: Path) -> None:
-    whole = ended(play(tmp_path, "eyes-above", "--seed", "5", "--game", "whole"))
-    with Store(tmp_path / "games.sqlite") as store:
-        header = next(store.lines("whole"))
+AUTOMATIC = ("--auto", "both", "--json")
+
+
+def played(home: Path, *args: str) -> dict[str, object]:
+    """What a game between automatic sides came to, in this process."""
+    result = CliRunner(env={"AQMF_HOME": str(home)}).invoke(aqmf, ["play", *args, *AUTOMATIC])
+    assert result.exit_code == 0, result.stderr
+    return dict(json.loads(result.stdout))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], str]:
+    """A game that nothing happened to: what it came to, and the first line of its log."""
+    home = tmp_path_factory.mktemp("whole")
+    summary = played(home, SCENARIO, "--seed", SEED, "--game", "whole")
+    with Store(home / "games.sqlite") as store:
+        return summary, next(store.lines("whole"))
+
+
+def test_two_programs_on_one_game_lose_nothing_and_one_is_told(tmp_path: Path, whole: tuple[dict[str, object], str]) -> None:
+    summary, header = whole
     both = CliRunner(env={"AQMF_HOME": str(tmp_path)}).invoke(aqmf, ["import", "-", "--as", "both"], input=header + "\n")
     assert both.exit_code == 0, both.stderr
     racing = [play(tmp_path, "--resume", "both") for _ in range(2)]
@@ -31,11 +49,12 @@ def test_two_programs_on_one_game_lose_nothing_and_one_is_told(tmp_path: Path) -
         if status:
             assert "was played on by another program" in err
             assert err.count("\n") == 1
-    assert {**ended(play(tmp_path, "--resume", "both")), "game": "whole"} == whole
+    assert {**played(tmp_path, "--resume", "both"), "game": "whole"} == summary
 
 
-def test_a_full_disk_is_one_line_and_the_game_goes_on_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+def test_a_full_disk_is_one_line_and_the_game_goes_on_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: tuple[dict[str, object], str]
+) -> None:
     make = Store._prepare
 
     def small(store: Store) -> None:
@@ -43,15 +62,12 @@ def test_a_full_disk_is_one_line_and_the_game_goes_on_later(tmp_path: Path, monk
         store._db.execute("PRAGMA max_page_count = 14")
 
     monkeypatch.setattr(Store, "_prepare", small)
-    args = ["play", "eyes-above", "--seed", "5", "--auto", "both", "--json", "--game"]
-    result = CliRunner().invoke(aqmf, [*args, "full"])
+    args = ["play", SCENARIO, "--seed", SEED, "--game", "full", *AUTOMATIC]
+    result = CliRunner(env={"AQMF_HOME": str(tmp_path)}).invoke(aqmf, args)
     assert result.exit_code == 2
     assert "the disk is full; what was saved before is safe" in result.stderr
     monkeypatch.setattr(Store, "_prepare", make)
-    again = CliRunner().invoke(aqmf, ["play", "--resume", "full", "--auto", "both", "--json"])
-    assert again.exit_code == 0, again.stderr
-    whole = CliRunner().invoke(aqmf, [*args, "whole"])
-    assert again.stdout.replace("full", "whole") == whole.stdout
+    assert {**played(tmp_path, "--resume", "full"), "game": "whole"} == whole[0]
 
 
 def test_nothing_is_written_when_the_game_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ def export(file: str, format_name: str, output: str | None, page: str, against: 
     """Write the list in FILE in another format: one of those below, or of those that plugins bring."""
     from aqmf_air.core.files import path_of, write_aside
     from aqmf_air.core.roster import ExportOptions
-    from aqmf_air.registry import by_name
+    from aqmf_air.core.spelling import by_name
 
     depot = open_depot()
     exporter = by_name(depot.exporters, format_name, "format")

@@ -69,7 +69,7 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
 
     every = parked(chosen)
     if nation is not None:
-        from aqmf_air.registry import by_name
+        from aqmf_air.core.spelling import by_name
 
         nation = by_name({one.design.nation: one.design.nation for one in every if one.design.nation}, nation, "nation")
         nation = nation.casefold()

@@ -12,8 +12,9 @@ import click
 
 from aqmf_air.cli.render import heading, on_terminal, percent, table
 from aqmf_air.core.files import is_file
+from aqmf_air.core.spelling import same_name
 from aqmf_air.plugins.aircraft.armament import bombs_in_short, guns_in_short
-from aqmf_air.plugins.aircraft.design import Design, folded, parse_design, read_design
+from aqmf_air.plugins.aircraft.design import Design, parse_design, read_design
 from aqmf_air.plugins.aircraft.excess import warnings_of
 from aqmf_air.plugins.aircraft.pricing import PRICING_RULINGS, alternatives, cost_of, points_table
 from aqmf_air.plugins.aircraft.proving import RAYS, STANDARD_TARGETS, Entry, ProvingGround, armed, rays_in_words, unit_of
@@ -212,7 +213,7 @@ def listed_by_role(found: Sequence[Entry]) -> None:
     for role in points_table().role:
         of_role = sorted(
             (one for one in found if one.design.role == role.name),
-            key=lambda one: (one.cost.points, folded(one.design.name)),
+            key=lambda one: (one.cost.points, same_name(one.design.name)),
         )
         if not of_role:
             continue

@@ -219,10 +219,10 @@ def _ask(fields: dict[str, Any], key: str, text: str, default: Any = None, kind:
 def _free(name: str) -> None:
     """Refuse a name that is taken."""
     from aqmf_air.cli.design.hangar import hangar
-    from aqmf_air.plugins.aircraft.design import folded
+    from aqmf_air.core.spelling import same_name
 
     for one in hangar(quiet=True).parked:
-        if folded(one.design.name) == folded(name) and not one.own:
+        if same_name(one.design.name) == same_name(name) and not one.own:
             raise DataError(
                 f"{one.design.name!r} is the name of a design that ships: choose another", key="name", value=name
             )

@@ -26,16 +26,6 @@ MAX_VALUES = 30_000
 """In one file, keys not counted."""
 
 
-def same_name(name: str) -> str:
-    """What spellings of one name have in common: letters and digits, without case, accents and punctuation.
-
-    >>> same_name("Blériot XI") == same_name("bleriot-xi")
-    True
-    """
-    apart = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in apart if letter.isalnum()).casefold()
-
-
 def _one_line(text: str) -> str:
     text = unicodedata.normalize("NFC", " ".join(text.split()))
     if not text.isprintable():

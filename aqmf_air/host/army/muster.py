@@ -14,11 +14,12 @@ from typing import Any, Generic, TypeVar
 from aqmf_air.core.model import read, replace
 from aqmf_air.core.roster import WEIGHTS, Exporter, ExportOptions, Finding, Imported, Importer, UnitOption
 from aqmf_air.core.rulings import Rulings, settle
+from aqmf_air.core.spelling import by_name, same_name
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.host.army.model import Army, Entry, same_name
+from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.orders import RULESET
 from aqmf_air.host.profiles import UnitType
-from aqmf_air.registry import Registry, by_name
+from aqmf_air.registry import Registry
 
 T = TypeVar("T")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from aqmf_air.core.rulings import Rulings, settle
+from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.host.hiding import dummies
 from aqmf_air.host.orders import HIDDEN
@@ -23,7 +24,6 @@ from aqmf_air.host.scenario.model import (
 )
 from aqmf_air.host.state import Element, Mark, Objective, Reserve, Tabletop, Terrain, Unit, Zone
 from aqmf_air.host.terrain import area_of, terrain_kinds
-from aqmf_air.registry import by_name
 
 MOST_OF_A_KIND = 30
 """How many units of one type an army of a scenario may have."""

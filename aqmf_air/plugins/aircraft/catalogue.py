@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection
+from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError, IllegalCommandError
 from aqmf_air.host.morale import Nerve, to_pass
 from aqmf_air.host.profiles import Mount, UnitType
@@ -15,7 +16,6 @@ from aqmf_air.host.shooting import attack_between, to_damage, to_hit
 from aqmf_air.host.volleys import Nerves
 from aqmf_air.plugins.aircraft.morale import natural_faces
 from aqmf_air.plugins.aircraft.units import KIND as AIRCRAFT
-from aqmf_air.registry import by_name
 
 if TYPE_CHECKING:
     from aqmf_air.host.ruleset import AllQuiet

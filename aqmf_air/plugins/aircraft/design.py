@@ -13,6 +13,7 @@ from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from aqmf_air.core.model import Frozen, read
 from aqmf_air.core.rulings import settle
+from aqmf_air.core.spelling import same_name
 from aqmf_air.core.tables import load_toml, parse_toml
 from aqmf_air.errors import DataError
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
@@ -27,18 +28,6 @@ BOMB_KINDS: tuple[BombKind, ...] = get_args(BombKind)
 SKINS: tuple[Skin, ...] = get_args(Skin)
 ROLES: tuple[Role, ...] = get_args(Role)
 
-_PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
-
-
-def folded(name: str) -> str:
-    """What two spellings of one name have in common: letters and digits, without case, accents and punctuation.
-
-    >>> folded("Blériot XI") == folded("bleriot-xi")
-    True
-    """
-    apart = unicodedata.normalize("NFKD", name.casefold()).translate(_PLAIN_LETTERS)
-    return "".join(letter for letter in apart if letter.isalnum()).casefold()
-
 
 def _one_line(text: str) -> str:
     text = unicodedata.normalize("NFC", text.strip())
@@ -49,7 +38,7 @@ def _one_line(text: str) -> str:
 
 def _name(text: str) -> str:
     text = _one_line(text)
-    if not folded(text):
+    if not same_name(text):
         raise ValueError("expected a name with a letter or a digit")
     return text
 

@@ -11,8 +11,9 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from aqmf_air.core.files import own_folder, write_aside
+from aqmf_air.core.spelling import same_name
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.plugins.aircraft.design import SCHEMA_FILE, Design, folded, read_design, to_toml
+from aqmf_air.plugins.aircraft.design import SCHEMA_FILE, Design, read_design, to_toml
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 
 NEAR_NAMES = 5
@@ -38,7 +39,7 @@ class Hangar:
 
     @cached_property
     def _by_name(self) -> dict[str, Parked]:
-        return {folded(one.design.name): one for one in self.parked}
+        return {same_name(one.design.name): one for one in self.parked}
 
     def named(self, name: str) -> Parked:
         """The design of this name; case, accents and punctuation do not matter.
@@ -46,7 +47,7 @@ class Hangar:
         Raises:
             UnknownNameError: there is none; with near names.
         """
-        if found := self._by_name.get(folded(name)):
+        if found := self._by_name.get(same_name(name)):
             return found
         near = self.near(name)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
@@ -54,9 +55,9 @@ class Hangar:
 
     def near(self, name: str) -> tuple[str, ...]:
         """Names close to this one: those with all of its words, those spelt much like it, those with one of its words."""
-        words = [word for word in map(folded, name[:60].split()) if word]
+        words = [word for word in map(same_name, name[:60].split()) if word]
         with_all = [key for key in self._by_name if words and all(self._has(key, word) for word in words)]
-        spelt = get_close_matches(folded(name[:60]), self._by_name, n=NEAR_NAMES, cutoff=0.6)
+        spelt = get_close_matches(same_name(name[:60]), self._by_name, n=NEAR_NAMES, cutoff=0.6)
         with_one = [key for key in self._by_name if any(self._has(key, word) for word in words)]
         keys = list(dict.fromkeys((*with_all, *spelt, *with_one)))[:NEAR_NAMES]
         return tuple(self._by_name[key].design.name for key in keys)
@@ -65,7 +66,7 @@ class Hangar:
         """Whether a name has a word: anywhere in it, or as a word of its own if it is as short as ``D8``."""
         if len(word) > 2:
             return word in key
-        return word in map(folded, re.split(r"[\s-]", self._by_name[key].design.name))
+        return word in map(same_name, re.split(r"[\s-]", self._by_name[key].design.name))
 
 
 def shipped_folder() -> Path:
@@ -95,7 +96,7 @@ def open_hangar(own: Path | None = None) -> Hangar:
         DataError: a design that ships is wrong.
     """
     shipped = _shipped(shipped_folder())
-    taken = {folded(one.design.name): one.path for one in shipped}
+    taken = {same_name(one.design.name): one.path for one in shipped}
     mine: list[Parked] = []
     problems: list[str] = []
     for path in _files(own or own_designs(), "**/*.toml"):
@@ -104,10 +105,10 @@ def open_hangar(own: Path | None = None) -> Hangar:
         except DataError as bad:
             problems.append(str(bad))
             continue
-        if earlier := taken.get(folded(one.design.name)):
+        if earlier := taken.get(same_name(one.design.name)):
             problems.append(f"{path}: the name {one.design.name!r} is taken by {earlier}")
             continue
-        taken[folded(one.design.name)] = path
+        taken[same_name(one.design.name)] = path
         mine.append(one)
     return Hangar((*shipped, *mine), tuple(problems))
 
@@ -116,7 +117,7 @@ def open_hangar(own: Path | None = None) -> Hangar:
 def _shipped(folder: Path) -> tuple[Parked, ...]:
     """The designs that ship: read once, as they do not change while a program runs."""
     shipped = tuple(Parked(*read_design(path), path, own=False) for path in _files(folder, "*/*.toml"))
-    if len({folded(one.design.name) for one in shipped}) != len(shipped):
+    if len({same_name(one.design.name) for one in shipped}) != len(shipped):
         raise DataError(f"{folder}: two designs that ship have one name", path=str(folder))
     return shipped
 
@@ -138,7 +139,7 @@ def park(design: Design, *, replace: bool = False, own: Path | None = None) -> P
     """
     folder = own or own_designs()
     path = folder / file_name(design.name)
-    taken = {folded(one.design.name): one for one in open_hangar(folder).parked}.get(folded(design.name))
+    taken = {same_name(one.design.name): one for one in open_hangar(folder).parked}.get(same_name(design.name))
     if taken is not None:
         if not taken.own or not replace:
             advice = "--replace puts this one in its place" if taken.own else "choose another name"
@@ -157,14 +158,14 @@ def park(design: Design, *, replace: bool = False, own: Path | None = None) -> P
 def file_name(name: str) -> str:
     """A file name for a design that any disk can hold; names that differ beyond punctuation never share one."""
     words = "-".join(_words(name))
-    if folded(name).isascii() and not len(words) > 60:
+    if same_name(name).isascii() and not len(words) > 60:
         return f"{words}.toml"
-    mark = hashlib.sha256(folded(name).encode()).hexdigest()[:8]
+    mark = hashlib.sha256(same_name(name).encode()).hexdigest()[:8]
     return f"{f'{words[:60]}-' if words else 'design-'}{mark}.toml"
 
 
 def _words(name: str) -> Iterable[str]:
     """The parts of a name between its blanks and points, in plain letters."""
     apart = "".join(letter if letter.isalnum() or letter.isspace() else " " for letter in name)
-    plain = ("".join(letter for letter in folded(word) if letter.isascii()) for word in apart.split())
+    plain = ("".join(letter for letter in same_name(word) if letter.isascii()) for word in apart.split())
     return [word for word in plain if word]

@@ -66,7 +66,7 @@ class ProvingGround:
             UnknownNameError: there is no unit of this name; with near names.
             DataError: it is no enemy.
         """
-        from aqmf_air.registry import by_name
+        from aqmf_air.core.spelling import by_name
 
         unit = by_name(self.units, name, "unit")
         if unit.side != "martian":

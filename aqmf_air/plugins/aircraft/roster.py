@@ -9,13 +9,14 @@ from typing import Any
 from aqmf_air.core.chance import chances
 from aqmf_air.core.roster import Attachment, Finding, UnitOption
 from aqmf_air.core.rulings import describe
+from aqmf_air.core.spelling import same_name
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.host.army.advice import best_against
 from aqmf_air.host.army.muster import Muster, Mustered
 from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.plugins.aircraft.altitude import barred
 from aqmf_air.plugins.aircraft.bombers import FIXED_POSITION
-from aqmf_air.plugins.aircraft.design import Design, folded, parse_design, to_toml
+from aqmf_air.plugins.aircraft.design import Design, parse_design, to_toml
 from aqmf_air.plugins.aircraft.excess import warnings_of
 from aqmf_air.plugins.aircraft.hangar import open_hangar
 from aqmf_air.plugins.aircraft.pricing import PRICING_RULINGS
@@ -70,7 +71,7 @@ def design_of(attachment: Attachment) -> tuple[Design, AircraftRulings]:
     """
     where = f"attached design {attachment.name!r}"
     design, rulings = parse_design(attachment.content.encode(), where)
-    if folded(design.name) != folded(attachment.name):
+    if same_name(design.name) != same_name(attachment.name):
         raise DataError(f"{where}: goes by the name {design.name!r} in its own file", path=where, key="name")
     return design, rulings
 
@@ -80,14 +81,14 @@ def unit_types_for(attached: Sequence[Attachment], rulings: Mapping[str, Any]) -
     chosen = {name: value for name, value in rulings.items() if name in AircraftRulings.model_fields}
     designs: dict[str, tuple[Design, AircraftRulings]] = {}
     if any(name in PRICING_RULINGS for name in chosen):
-        designs = {folded(one.design.name): (one.design, one.rulings) for one in open_hangar().parked}
+        designs = {same_name(one.design.name): (one.design, one.rulings) for one in open_hangar().parked}
     for one in attached:
         if one.kind == ATTACHED:
             try:
                 design, own = design_of(one)
             except DataError:
                 continue  # a check says why
-            designs[folded(design.name)] = design, own
+            designs[same_name(design.name)] = design, own
     return tuple(
         unit_type_of(design, AircraftRulings.model_validate({**own.model_dump(), **chosen}))
         for design, own in designs.values()
@@ -150,14 +151,14 @@ def _altitude(line: Mustered, kind: UnitType) -> Iterable[Finding]:
 def _designs(muster: Muster) -> Iterable[Finding]:
     """Designs that cannot be read, that take a name, or that are beyond any real aircraft."""
     attached = [one for one in muster.army.attached if one.kind == ATTACHED]
-    parked = {folded(one.design.name): one for one in open_hangar().parked} if attached else {}
+    parked = {same_name(one.design.name): one for one in open_hangar().parked} if attached else {}
     for one in attached:
         try:
             design, rulings = design_of(one)
         except DataError as bad:
             yield Finding("design", "AIR-UNIT-3", str(bad), unit=one.name, fix="attach the design anew")
             continue
-        known = parked.get(folded(design.name))
+        known = parked.get(same_name(design.name))
         if known is not None and not known.own and known.design != design:
             message = f"the attached design {design.name!r} goes by the name of one that ships"
             yield Finding("name-taken", "AIR-UNIT-3", message, unit=one.name, fix="give the design another name")

@@ -18,16 +18,16 @@ from starlette.responses import RedirectResponse, Response
 from aqmf_air.core.files import held
 from aqmf_air.core.roster import Finding
 from aqmf_air.core.rulings import describe, settle
+from aqmf_air.core.spelling import by_name, same_name
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.difference import difference, told
 from aqmf_air.host.army.exchange.profile import inches, profile_line, short_weapon
 from aqmf_air.host.army.exchange.qr import link_of
-from aqmf_air.host.army.model import Army, same_name
+from aqmf_air.host.army.model import Army
 from aqmf_air.host.army.muster import Muster, Mustered, changed
 from aqmf_air.host.army.shelf import keep, kept_list, readable, throw_away
 from aqmf_air.host.army.store import read_list, redo, undo, versions, write_list
 from aqmf_air.host.profiles import UnitType
-from aqmf_air.registry import by_name
 from aqmf_air.web.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
 from aqmf_air.web.army.depot import TOML, depot, foes_of, share_page
 from aqmf_air.web.army.once import ONE_AT_A_TIME, form_word, fresh

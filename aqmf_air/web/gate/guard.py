@@ -7,7 +7,7 @@ from urllib.parse import quote, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from aqmf_air.web.gate.admission import Admission, cookie
@@ -89,7 +89,7 @@ class Guard:
             return
         sealing = _Sealing(send)
         refused = self._refusal(scope)
-        turned_away = trouble(Request(scope), *refused) if refused else self._outside(scope)
+        turned_away = self._elsewhere(scope) or (trouble(Request(scope), *refused) if refused else self._outside(scope))
         if turned_away is None:
             try:
                 await self.app(scope, _Measuring(receive), sealing)
@@ -100,6 +100,14 @@ class Guard:
                     raise
                 turned_away = trouble(Request(scope), *_TOO_LARGE)
         await turned_away(scope, receive, sealing)
+
+    def _elsewhere(self, scope: Scope) -> Response | None:
+        """What is answered under another host's name: plain words, since the look of a page would not be sent there."""
+        host = Headers(scope=scope).get("host", "")
+        if _without_port(host).lower() in self.hosts:
+            return None
+        said = f"This app does not answer to the host {host[:60]!r}. Open it at the address that its terminal shows."
+        return PlainTextResponse(said, 400)
 
     def _outside(self, scope: Scope) -> Response | None:
         """What is answered to somebody who has not been let in, or asks too often; None for all others."""
@@ -128,8 +136,6 @@ class Guard:
         """Why a request is turned away before anything looks at it: a status, and one line."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if _without_port(host).lower() not in self.hosts:
-            return 400, f"This app does not answer to the host {host[:60]!r}."
         if len(scope["path"]) + len(scope["query_string"]) > MAX_ADDRESS:
             return 414, "The address is too long."
         if scope["method"] not in ("GET", "HEAD"):

@@ -12,11 +12,12 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 
+from aqmf_air.core.spelling import same_name
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.shelf import readable
 from aqmf_air.host.barrage import template_sizes
 from aqmf_air.plugins.aircraft.armament import bombs_in_short, guns_in_short
-from aqmf_air.plugins.aircraft.design import Design, folded
+from aqmf_air.plugins.aircraft.design import Design
 from aqmf_air.plugins.aircraft.excess import warnings_of
 from aqmf_air.plugins.aircraft.hangar import open_hangar
 from aqmf_air.plugins.aircraft.merits import Prospect, best_arc
@@ -66,10 +67,10 @@ def parked(ruled: Mapping[str, Any]) -> list[Entry]:
 def listed(request: Request) -> Response:
     """``/hangar?q=&role=``: the designs by role, the cheapest first."""
     asked, role = text(request.query_params, "q")[:60], text(request.query_params, "role")
-    words = [folded(word) for word in asked.split()]
+    words = [same_name(word) for word in asked.split()]
     ruled = chosen(request.query_params)
     found = [one for one in parked(ruled) if (not role or one.design.role == role) and _fits(one.design, words)]
-    found.sort(key=lambda one: (one.cost.points, folded(one.design.name)))
+    found.sort(key=lambda one: (one.cost.points, same_name(one.design.name)))
     roles = points_table().role
     groups = [(each, [_row(one) for one in found if one.design.role == each.name]) for each in roles]
     return page(
@@ -85,7 +86,7 @@ def listed(request: Request) -> Response:
 
 
 def _fits(design: Design, words: Sequence[str]) -> bool:
-    everything = folded(f"{design.name} {design.nation} {design.year or ''}")
+    everything = same_name(f"{design.name} {design.nation} {design.year or ''}")
     return all(word in everything for word in words)
 
 
@@ -154,8 +155,8 @@ def _how(one: Entry, unit: UnitType) -> str:
 
 def _key(one: Entry) -> str:
     """What an address calls it: its name where the hangar has this very design, and else its token."""
-    parked = {folded(each.design.name): each.design for each in open_hangar().parked}
-    same = parked.get(folded(one.design.name)) == one.design
+    parked = {same_name(each.design.name): each.design for each in open_hangar().parked}
+    same = parked.get(same_name(one.design.name)) == one.design
     return one.design.name if same else token_of(one.design)
 
 
@@ -172,7 +173,7 @@ def compare(request: Request) -> Response:
         request,
         "compare.html",
         found=found,
-        names=sorted((one.design.name for one in open_hangar().parked), key=folded),
+        names=sorted((one.design.name for one in open_hangar().parked), key=same_name),
         most=MOST,
         keys=[_key(one) for one in found],
         guns=[guns_in_short(one.design) for one in found],

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.model import replace
+from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.muster import Depot
@@ -25,7 +26,6 @@ from aqmf_air.host.standing import COMMAND
 from aqmf_air.host.state import Game, marked, with_unit, without_unit
 from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.units import KIND as AIRCRAFT
-from aqmf_air.registry import by_name
 from aqmf_air.web.dicing import rolled_on
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.ledger import forms

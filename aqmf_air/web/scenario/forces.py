@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from aqmf_air.core.model import read, replace
+from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.shelf import kept_list
 from aqmf_air.host.army.store import read_list
@@ -15,7 +16,6 @@ from aqmf_air.host.scenario.formation import lined_up
 from aqmf_air.host.scenario.model import Army, PlacedUnit, ScenarioFile, short_name
 from aqmf_air.host.scenario.setting_up import MOST_OF_A_KIND
 from aqmf_air.host.state import Zone
-from aqmf_air.registry import by_name
 from aqmf_air.web.army.depot import depot, read_given
 from aqmf_air.web.pages import Fields, text, whole
 from aqmf_air.web.scenario.reading import given, gone, number_of, places

@@ -16,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from aqmf_air.core.files import held
 from aqmf_air.core.model import replace
 from aqmf_air.core.rulings import describe, settle
+from aqmf_air.core.spelling import by_name
 from aqmf_air.core.versions import bytes_of, versions_of
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.shelf import readable
@@ -25,7 +26,6 @@ from aqmf_air.host.scenario.checks import Examined, examine
 from aqmf_air.host.scenario.model import ScenarioFile, parse_scenario, read_scenario
 from aqmf_air.host.scenario.shelf import SCENARIOS, keep, require_free_name, step, write_scenario
 from aqmf_air.host.terrain import terrain_kinds
-from aqmf_air.registry import by_name
 from aqmf_air.web.army.once import ONE_AT_A_TIME, Once, form_word, fresh
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from aqmf_air.core.roster import Attachment
-from aqmf_air.host.army.model import MAX_UNITS, Army, Entry, same_name
+from aqmf_air.core.spelling import same_name
+from aqmf_air.host.army.model import MAX_UNITS, Army, Entry
 from tests.host.army.lists import entries
 
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aqmf_air.core.spelling import same_name
 from aqmf_air.errors import DataError
-from aqmf_air.plugins.aircraft.design import Design, folded, parse_design, read_design, schema, to_toml
+from aqmf_air.plugins.aircraft.design import Design, parse_design, read_design, schema, to_toml
 from aqmf_air.plugins.aircraft.hangar import shipped_folder
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from tests.plugins.aircraft.designs import designs
@@ -78,7 +79,7 @@ def test_arcs_are_kept_in_one_order() -> None:
     ],
 )
 def test_names_fold(name: str, other: str, same: bool) -> None:
-    assert (folded(name) == folded(other)) is same
+    assert (same_name(name) == same_name(other)) is same
 
 
 # -- bad input ------------------------------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from aqmf_air.core.model import replace
+from aqmf_air.core.spelling import same_name
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.plugins.aircraft.design import Design, folded, read_design
+from aqmf_air.plugins.aircraft.design import Design, read_design
 from aqmf_air.plugins.aircraft.hangar import Hangar, file_name, open_hangar, park
 
 MINE = Design(name="My Pusher", max_speed_mph=90, skin="fabric", role="combat")
@@ -47,7 +48,7 @@ def test_a_miss_says_what_is_near(hangar: Hangar, name: str, near: tuple[str, ..
 
 
 def test_no_two_names_fold_alike(hangar: Hangar) -> None:
-    assert len({folded(one.design.name) for one in hangar.parked}) == len(hangar.parked)
+    assert len({same_name(one.design.name) for one in hangar.parked}) == len(hangar.parked)
 
 
 def test_a_players_design_is_kept_and_found_like_the_others(tmp_path: Path) -> None:

@@ -64,9 +64,10 @@ def show(request: Request) -> Response:
 def _thrown_away(request: Request) -> Response:
     """What is shown in place of a ledger that was thrown away; what had been typed comes back with it."""
     kept, _ = on_shelf(request.path_params["name"])
-    return page(
-        request, "ledger_discard.html", 410, kept=kept, gone=True, query=urlencode(request.query_params.multi_items())
-    )
+    shown = page(request, "ledger_discard.html", kept=kept, gone=True, query=urlencode(request.query_params.multi_items()))
+    if fragment(request):
+        shown.headers["hx-refresh"] = "true"
+    return shown
 
 
 # -- changes --------------------------------------------------------------------------------------------------------------

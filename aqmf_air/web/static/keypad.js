@@ -1,5 +1,6 @@
 // A keypad for dice: each key is one die (0 is 10), the next empty die waits for the next key, and any die can be
 // chosen and corrected before the roll is entered. Without this script the text field alone does the same.
+// What was typed belongs to the page's place in the history: it is there after a reload, and on the way back.
 
 function written(field) {
   return field.value.split(/[\s,]+/).filter(Boolean);
@@ -38,6 +39,7 @@ export function prepare(form) {
       return slot;
     }));
     enter.disabled = dice.length !== size;
+    history.replaceState({ ...history.state, asked: asked(), typed: field.value }, "");
   }
 
   function press(key) {
@@ -56,6 +58,8 @@ export function prepare(form) {
   }
 
   slots.hidden = keys.hidden = false;
+  const before = history.state ?? {};
+  if (!field.value && before.typed && before.asked === asked()) field.value = before.typed;
   keys.addEventListener("click", (event) => {
     const key = event.target.closest("[data-key]");
     if (key) press(key.dataset.key);

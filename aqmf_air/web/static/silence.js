@@ -9,8 +9,5 @@ function say(words) {
 }
 
 document.addEventListener("htmx:sendError", () => say(silent));
-document.addEventListener("htmx:responseError", (event) => {
-  if (event.detail.xhr.status === 410) location.reload(); // it was thrown away meanwhile: its page says so
-  else say("That could not be done. Load the page again.");
-});
+document.addEventListener("htmx:responseError", () => say("That could not be done. Load the page again."));
 document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.successful) say(""); });

@@ -28,6 +28,8 @@ class Table:
     def begin(self, title: str) -> None:
         self.page.goto(f"{self.address}/ledger")
         human, martian = (self.page.get_by_role("group", name=f"{side} list") for side in ("Human", "Martian"))
+        for fold in self.page.locator("fieldset summary").all():  # where lists are kept, other ways come second
+            self.touch(fold)
         human.get_by_label("paste it").fill(token_of(HUMAN))
         file = {"name": "pack.toml", "mimeType": "application/toml", "buffer": to_toml(MARTIAN).encode()}
         martian.get_by_label("send its file").set_input_files(files=file)
@@ -141,3 +143,28 @@ def test_a_ledger_on_a_small_phone_is_sound_in_every_form(chromium: Any, address
             page.goto(f"{path}?unit={unit}&do={do}")
             page.locator("form.claim").wait_for()
             sound(page)
+
+
+def test_dice_that_were_typed_outlive_a_reload_and_a_ledger_that_was_thrown_away(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as page, watched(chromium, **LAPTOP) as other:
+        table = Table(page, address, PHONE)
+        table.begin("Twice typed")
+        path = page.url
+        table.choose("Scout Tripod", "Fire")
+        page.get_by_label("Target").select_option("US Infantry A")
+        table.roll("To hit 5+: 1 D10", "9")
+        page.get_by_text("To damage 2+: 1 D10").wait_for()
+        table.touch(page.locator("[data-key='7']"))
+        page.reload()
+        assert page.locator(".slot").all_inner_texts() == ["7"]
+        other.goto(f"{path}/discard")
+        sound(other)
+        other.get_by_role("button", name="Throw it away").click()
+        other.get_by_text("“Twice typed” is thrown away.").wait_for()
+        sound(other)
+        with page.expect_navigation():
+            table.touch(page.locator("#enter"))
+        page.get_by_role("heading", name="This ledger was thrown away").wait_for()
+        table.touch(page.get_by_role("button", name="Bring it back"))
+        page.get_by_text("This will be written").wait_for()
+        table.write_down("US Infantry A loses US Infantry A 1: 4 left")

@@ -97,10 +97,12 @@ class Commands(click.Group):
             _drop_output()
             status = DONE
         except OSError as fault:
-            if fault.filename is not None:
-                raise  # a file, not standard output
-            _drop_output()
-            status = _say(f"cannot write to standard output ({(fault.strerror or 'unknown error').lower()})")
+            reason = (fault.strerror or "unknown error").lower()
+            if fault.filename is not None:  # a file, not standard output
+                status = _say(f"{fault.filename}: {reason}")
+            else:
+                _drop_output()
+                status = _say(f"cannot write to standard output ({reason})")
         sys.exit(status)
 
     def _answer(self, args: Sequence[str] | None, prog_name: str | None, *rest: Any, **extra: Any) -> int:

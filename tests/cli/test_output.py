@@ -62,6 +62,15 @@ def _in_latin_1(*args: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run([*AQMF, *args], capture_output=True, env=environment, timeout=60, check=False)
 
 
+@pytest.mark.parametrize("args", [["army", "lists"], ["design", "list"], ["scenarios"], ["games"]])
+def test_a_folder_that_no_system_has_is_one_line(args: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", "x" * 5000)
+    result = CliRunner().invoke(aqmf, args)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("aqmf: xxx")
+    assert result.stderr.count("\n") == 1
+
+
 def test_a_message_repeats_no_more_than_it_takes() -> None:
     result = CliRunner().invoke(aqmf, ["rules", "x" * 5000])
     assert result.exit_code == 2

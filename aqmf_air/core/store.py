@@ -36,10 +36,15 @@ CREATE TRIGGER entries_in_order BEFORE INSERT ON entries
 WHEN NEW.position > 0 AND NOT EXISTS (SELECT 1 FROM entries WHERE game = NEW.game AND position = NEW.position - 1)
 BEGIN SELECT RAISE(ABORT, 'an entry before it is missing'); END;
 CREATE TRIGGER games_stay BEFORE DELETE ON games BEGIN SELECT RAISE(ABORT, 'games are not deleted'); END;
-CREATE TRIGGER games_keep BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'games are not changed'); END;
 CREATE TRIGGER entries_stay BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'entries are not deleted'); END;
 CREATE TRIGGER entries_keep BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are not changed'); END;
 """
+
+_PLAYED = """
+CREATE TRIGGER IF NOT EXISTS played_games_keep BEFORE UPDATE ON games
+WHEN EXISTS (SELECT 1 FROM entries WHERE game = OLD.name) BEGIN SELECT RAISE(ABORT, 'games are not changed'); END;
+"""
+"""A game is set up anew only before its first entry; older files had none changed at all (``games_keep``)."""
 
 _DATES = """
 CREATE TABLE IF NOT EXISTS played (game TEXT PRIMARY KEY REFERENCES games (name), at TEXT NOT NULL);
@@ -56,7 +61,7 @@ CREATE TABLE IF NOT EXISTS discarded (game TEXT PRIMARY KEY REFERENCES games (na
 CREATE TRIGGER IF NOT EXISTS discarded_stand_still BEFORE INSERT ON entries
 WHEN EXISTS (SELECT 1 FROM discarded WHERE game = NEW.game) BEGIN SELECT RAISE(ABORT, 'it was thrown away'); END;
 """
-"""Games that were thrown away: not one line of them goes, so that they can be brought back; until then none comes to them."""
+"""Games that were thrown away: not one line of them goes, so that they can come back; until then none comes to them."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +152,20 @@ class Store:
             except sqlite3.IntegrityError:
                 raise StoreError(f"there is a game {name!r} already: choose another name, or resume it", game=name) from None
         return name
+
+    def set_up_anew(self, name: str, header: Header) -> None:
+        """Give a game that nobody has played yet another header.
+
+        Raises:
+            StoreError: it has been played, or it cannot be written; nothing was changed.
+        """
+        with self._plain_errors("written"):
+            try:
+                self._db.execute(
+                    "UPDATE games SET header = ? WHERE name = ?", (canonical(header.model_dump(mode="json")), name)
+                )
+            except sqlite3.IntegrityError:
+                raise StoreError(f"game {name!r} has begun: it cannot be set up anew", game=name) from None
 
     def append(self, name: str, entry: Entry) -> None:
         """Write an entry down for good.
@@ -286,8 +305,10 @@ class Store:
                 f"{self.path}: was written by another version (form {self._form()}, this one has {FORM})",
                 path=str(self.path),
             )
-        if not self._rows("SELECT 1 FROM sqlite_master WHERE name = 'discarded_stand_still'"):
+        if not self._rows("SELECT 1 FROM sqlite_master WHERE name = 'played_games_keep'"):
             with self._transaction():
+                self._db.execute("DROP TRIGGER IF EXISTS games_keep")
+                self._make(_PLAYED)
                 self._make(_DATES)
                 self._make(_DISCARDED)
 

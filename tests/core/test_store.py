@@ -43,6 +43,29 @@ def test_games_are_listed_with_the_last_one_played_at_the_end(store: Store) -> N
     assert store.games()[0].header["seed"] == 1
 
 
+def test_a_game_is_set_up_anew_only_before_its_first_entry(store: Store) -> None:
+    store.create(header())
+    other = header(seed=77)
+    store.set_up_anew("talk", other)
+    assert store.read("talk", CODEC).header == other
+    store.append("talk", log(1, other)[0])
+    with pytest.raises(StoreError, match="'talk' has begun"):
+        store.set_up_anew("talk", header())
+    assert store.read("talk", CODEC).header == other
+
+
+def test_a_file_from_before_that_learns_it(store: Store) -> None:
+    store.create(header())
+    with sqlite3.connect(store.path) as file:
+        file.execute("DROP TRIGGER played_games_keep")
+        file.execute(
+            "CREATE TRIGGER games_keep BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'games are not changed'); END"
+        )
+    with Store(store.path) as opened:
+        opened.set_up_anew("talk", header(seed=77))
+        assert opened.read("talk", CODEC).header.seed == 77
+
+
 def test_unknown_game_is_named_with_those_there_are(store: Store) -> None:
     store.create(header("one"))
     with pytest.raises(UnknownNameError, match=r"no game 'won' .*; the last ones are one"):

@@ -24,7 +24,7 @@ from aqmf_air.errors import DataError, StoreError, UnknownNameError
 from aqmf_air.web.gate.admission import Buckets
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.listening import Listeners
-from aqmf_air.web.live.promise import new_salt, new_seed
+from aqmf_air.web.live.promise import new_salt, new_seed, seed_of
 from aqmf_air.web.live.rules import Rules, rules_of
 from aqmf_air.web.live.setting import Cabinet, Setting
 from aqmf_air.web.live.table import Table
@@ -150,9 +150,9 @@ class Hall:
         return await self.files.ask(lambda store, cabinet: store.games())
 
     async def begin(self, rules: Rules, setup: Any, wanted: str, setting: Setting) -> str:
-        """A new game, kept under ``wanted`` or a name like it; its seed is promised before anything is rolled."""
-        setting = replace(setting, salt=new_salt())
+        """A new game, kept under ``wanted`` or a name like it; a number is promised before anything is rolled."""
         seed = new_seed()
+        setting = replace(setting, salt=new_salt(), promised=seed)
 
         def begun(store: Store, cabinet: Cabinet) -> str:
             name = store.free_name(wanted)
@@ -161,6 +161,22 @@ class Hall:
             return store.create(header)
 
         return await self.files.ask(begun)
+
+    async def add_share(self, seated: Seated, share: str) -> None:
+        """Let the seed be made of what was promised and of what a player adds; once anything was ordered it is too late."""
+        table = seated.table
+        if not (share and table.promise) or table.entries:
+            return
+        setting = replace(table.setting, shares=(*table.setting.shares, share))
+        header = replace(table.session.header, seed=seed_of(setting.salt, table.promised, setting.shares))
+
+        def kept(store: Store, cabinet: Cabinet) -> None:
+            store.set_up_anew(table.name, header)
+            cabinet.keep(table.name, setting)
+
+        await self.files.ask(kept)
+        table.set_up_anew(header, setting)
+        seated.listeners.tell("seats", {})
 
     async def reset(self, seated: Seated, setting: Setting) -> None:
         """Keep another setting for a table, and tell everybody at it."""

@@ -15,6 +15,7 @@ from aqmf_air.web.gate.entrance import admit
 from aqmf_air.web.gate.guard import SEAT
 from aqmf_air.web.live.desk import hall_of, seated_at, sides_of, tokens_of
 from aqmf_air.web.live.hall import Seated
+from aqmf_air.web.live.promise import MOST_SHARE, share_of
 from aqmf_air.web.live.setting import (
     AUTOMATIC,
     FRIEND,
@@ -81,13 +82,20 @@ async def join(request: Request) -> Response:
     """``GET /join/{game}/{token}``: a page with one button. Programs that look at links before people do change nothing."""
     seated, seats = await _behind(request, request.path_params["token"])
     side = next(iter(sides_of(seats)), "")
-    return page(request, "join.html", table=seated.table, side=side, token=request.path_params["token"])
+    return page(request, "join.html", table=seated.table, side=side, token=request.path_params["token"], most=MOST_SHARE)
 
 
 async def sit_down(request: Request) -> Response:
-    """``POST /game/{id}/join``: from now on the browser holds the seat of a link, besides those that it has."""
-    token = text(await form_of(request), "token")
-    seated, _ = await _behind(request, token)
+    """``POST /game/{id}/join``: from now on the browser holds the seat of a link, besides those that it has.
+
+    Whoever sits down to play may add a share to the dice.
+    """
+    form = await form_of(request)
+    token = text(form, "token")
+    seated, seats = await _behind(request, token)
+    if sides_of(seats):
+        async with seated.lock:
+            await hall_of(request).add_share(seated, share_of(text(form, "share")))
     answer = RedirectResponse(f"/game/{quote(seated.table.name)}", 303)
     keep_tokens(answer, request, seated.table.name, [*(one for one in tokens_of(request) if one != token), token])
     return answer

@@ -48,7 +48,11 @@ class Setting(Frozen):
     typed: bool = False
     """The players roll their own dice and type them in."""
     salt: str = ""
-    """What the seed was hashed with, if the table made a promise about it before the first roll."""
+    """What the promised number was hashed with, if the table made a promise before the first roll."""
+    promised: int | None = None
+    """The number that was promised; None at older tables, where it is the seed itself."""
+    shares: tuple[str, ...] = ()
+    """What players added to it before the first order, after they had seen the promise."""
     policy: str = ""
     minutes: float | None = Field(default=None, gt=0, le=1440)
     """Each side's time for the whole game; None: no clock."""

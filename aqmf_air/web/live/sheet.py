@@ -71,9 +71,10 @@ def snapshot(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> S
         "seats": seats_document(seated),
         "clock": seated.clock.document(),
         "commitment": table.promise,
+        "shares": list(table.setting.shares),
     }
     if table.over and table.promise:
-        quick |= {"seed": str(session.header.seed), "salt": table.setting.salt}
+        quick |= {"seed": str(session.header.seed), "salt": table.setting.salt, "promised": str(table.promised)}
     return Snapshot(position, side, quick)
 
 

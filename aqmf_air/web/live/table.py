@@ -67,6 +67,7 @@ class Table:
             before = self.session.state
             self.session.fold(entry)
             self.chronicle.note(before, entry, self.session.state)
+        self._keep = keep
         self.session.keep_with(keep)
         self.asked_back: tuple[str, str, int] | None = None
         """A side that asks the others to agree to an undo or a redo: the side, which of the two, at which entry."""
@@ -91,9 +92,15 @@ class Table:
         return tuple(getattr(self.session.state, "active", self.sides))
 
     @property
+    def promised(self) -> int:
+        """The number that was promised; the seed is made of it and of what players added."""
+        number = self.setting.promised
+        return self.session.header.seed if number is None else number
+
+    @property
     def promise(self) -> str:
-        """What was promised about the seed."""
-        return promise(self.setting.salt, self.session.header.seed)
+        """What was promised about that number."""
+        return promise(self.setting.salt, self.promised)
 
     @property
     def position(self) -> Position:
@@ -103,6 +110,12 @@ class Table:
             hidden = self.chronicle.hidden(state)
             self._position = Position(self.session.ruleset, state, self.entries, self.sides, hidden)
         return self._position
+
+    def set_up_anew(self, header: Header, setting: Setting) -> None:
+        """Begin from another header, before anything was ordered."""
+        self.session = Session(self.session.ruleset, header, who_rolls=self._who_rolls)
+        self.session.keep_with(self._keep)
+        self.setting, self._position = setting, None
 
     # -- doing -------------------------------------------------------------------------------------------------------
 

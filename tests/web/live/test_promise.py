@@ -16,6 +16,18 @@ def test_a_promise_is_the_hash_of_salt_and_seed_as_text() -> None:
     assert promise.promise("", 12) == ""  # where no promise was made there is none to check
 
 
+def test_the_seed_is_the_number_or_what_number_and_shares_make() -> None:
+    assert promise.seed_of("ab", 12, ()) == 12
+    assert promise.seed_of("ab", 12, ("Wells", "1898")) == int(sha256(b"ab:12:Wells:1898").hexdigest()[:15], 16)
+    assert promise.seed_of("ab", 12, ("f" * 64,)) < 2**60
+
+
+def test_of_a_share_letters_and_figures_count() -> None:
+    assert promise.share_of(" H. G.; Wells 1898\n") == "HGWells1898"
+    assert promise.share_of("é:'$(") == ""
+    assert len(promise.share_of("7" * 500)) == 64
+
+
 def test_seeds_salts_and_tokens_are_long_and_never_the_same() -> None:
     seeds = {promise.new_seed() for _ in range(200)}
     assert len(seeds) == 200

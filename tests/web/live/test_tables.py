@@ -12,9 +12,12 @@ import pytest
 
 from aqmf_air.core.events import from_lines
 from aqmf_air.core.replay import replay
+from aqmf_air.core.store import Store
 from aqmf_air.errors import StoreError
 from aqmf_air.web.live.hall import Hall
+from aqmf_air.web.live.promise import seed_of
 from aqmf_air.web.live.setting import Cabinet, Seat, Setting, hashed
+from tests.web.live.conftest import SEED
 from tests.web.live.playing import Club, Player, host, next_order, opened, setup_of
 
 END = {"type": "host.end_phase"}
@@ -313,6 +316,35 @@ def test_both_sides_play_by_themselves_and_the_dice_can_be_checked(home: Path) -
         shown = player.get("/seats").text
         assert sheet["salt"] in shown
         assert "sha256sum" in shown
+
+
+def test_who_sits_down_before_the_first_order_shares_in_the_seed_and_nobody_later(home: Path) -> None:
+    with opened() as club:
+        seats = (Seat(side="human"), Seat(side="martian", who="friend", token=hashed("friend")))
+        game = club.begin(setup_of("first-flight"), Setting(seats=seats, policy="exact-odds"))
+        friend = club.visitor(game)
+        asked = friend.client.get(f"/join/{game}/friend").text
+        assert 'name="share"' in asked
+        assert friend.client.post(f"/game/{game}/join", data={"token": "friend", "share": "my own: 7"}).status_code == 303
+        table = club.table(friend)
+        sheet = friend.sheet(offers=0)
+        assert sheet["shares"] == ["myown7"]
+        assert "seed" not in sheet
+        assert sheet["commitment"] in asked  # it was promised before
+        assert table.promised == SEED
+        assert table.session.header.seed == seed_of(table.setting.salt, SEED, ["myown7"]) != SEED
+        with Store() as store:
+            assert store.read(game, host().codec).header == table.session.header
+        opener = Player(club.client, game)
+        flown = {"type": "aircraft.fly", "unit": "flight", "flights": [{"path": [{"straight": 9}]}]}
+        assert opener.post("/order", **{"as": "human"}, entries=0, command=flown).json()["done"]
+        seed = table.session.header.seed
+        assert 'name="share"' not in friend.client.get(f"/join/{game}/friend").text
+        assert friend.client.post(f"/game/{game}/join", data={"token": "friend", "share": "late"}).status_code == 303
+        assert (friend.sheet(offers=0)["shares"], table.session.header.seed) == (["myown7"], seed)
+        with Store() as store:
+            saved = store.read(game, host().codec)
+        assert replay(host(), saved.header, saved.entries).digest == table.session.digest
 
 
 def test_a_side_that_plays_by_itself_answers_in_the_background(home: Path) -> None:

@@ -12,7 +12,7 @@ from aqmf_air.core.replay import replay
 from aqmf_air.core.session import new_header
 from aqmf_air.core.store import Store
 from aqmf_air.web.app import create_app
-from aqmf_air.web.live.promise import promise
+from aqmf_air.web.live.promise import promise, seed_of
 from aqmf_air.web.live.rules import rules
 from aqmf_air.web.live.setting import Cabinet, Seat, Setting, hashed
 from tests.web.conftest import LAPTOP, PHONE, running
@@ -89,7 +89,7 @@ def set_up(turns: int) -> None:
     with Store() as store:
         store.create(new_header(game.ruleset, setup, seed=11, game=GAME, plugins=game.registry.versions))
     cabinet = Cabinet()
-    cabinet.keep(GAME, Setting(seats=seats, opener=hashed("opener"), salt=SALT))
+    cabinet.keep(GAME, Setting(seats=seats, opener=hashed("opener"), salt=SALT, promised=11))
     cabinet.close()
 
 
@@ -137,7 +137,11 @@ def test_two_browsers_play_to_the_end_and_one_of_them_learns_nothing_too_early(h
     assert replay(host(), saved.header, saved.entries).digest == ends[0]["state"]
     keys = [entry.position for entry in saved.entries]
     assert keys == list(range(ends[0]["entries"]))
-    assert promise(SALT, int(ends[0]["seed"])) == ends[0]["commitment"]
+    assert promise(SALT, 11) == ends[0]["commitment"]
+    assert ends[0]["promised"] == "11"
+    human_share, martian_share = ends[0]["shares"]  # each browser added one of its own
+    assert human_share != martian_share
+    assert seed_of(SALT, 11, ends[0]["shares"]) == int(ends[0]["seed"]) == saved.header.seed
     assert len(recorder.secret_at_first) == 6
     assert recorder.betrayed == []
     assert recorder.bytes > 50_000

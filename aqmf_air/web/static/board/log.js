@@ -27,21 +27,18 @@ export class LogScreen {
       h("div", { class: "row" },
         button("Undo", () => room.step("undo"), { disabled: !sheet.undo, id: "undo" }),
         button("Redo", () => room.step("redo"), { disabled: !sheet.redo, id: "redo" }),
-        h("a", { class: "button", href: this.address("film") }, "Watch it again"),
-        h("a", { class: "button", href: this.address("board.svg"), download: `${sheet.game}.svg` }, "Picture")),
+        h("a", { class: "button", href: room.address("film") }, "Watch it again"),
+        h("a", { class: "button", href: room.address("board.svg"), download: `${sheet.game}.svg` }, "Picture")),
       h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { class: undone.has(one.entry) ? "undone" : null },
         h("p", { class: "when" }, `${one.turn ? `Turn ${one.turn}` : "Before turn 1"}, ${one.phase.toLowerCase()}, ${one.by}${undone.has(one.entry) ? ", taken back" : ""}`),
         one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "the phase ends")))),
       log.length > shown.length ? button(`Show all ${log.length} entries`, () => { this.all = true; this.open(); }) : null,
       sheet.commitment ? h("details", { class: "card" }, h("summary", {}, "Are the dice honest?"),
-        h("p", {}, "Before the game the app promised its seed by this SHA-256 of a salt, a colon and the seed:"),
+        h("p", {}, "Before the game the app promised a number by this SHA-256 of a salt, a colon and the number:"),
         h("p", { class: "digest" }, sheet.commitment),
-        sheet.seed ? h("p", {}, `Seed ${sheet.seed}, salt ${sheet.salt}.`) : h("p", {}, "Seed and salt are shown when the game is over.")) : null), "Log");
-  }
-
-  address(of) {
-    const { game, as } = this.room.sheet;
-    return `/game/${encodeURIComponent(game)}/${of}?as=${encodeURIComponent(as)}`;
+        sheet.shares.length ? h("p", {}, `Players added ${sheet.shares.join(", ")}: the dice follow from both.`) : null,
+        sheet.seed ? h("p", {}, `Number ${sheet.promised}, salt ${sheet.salt}, seed ${sheet.seed}.`) : h("p", {}, "Number, salt and seed are shown when the game is over."),
+        h("p", {}, h("a", { class: "button", href: room.address("seats") }, "How to check it"))) : null), "Log");
   }
 
   close() {}

@@ -1,8 +1,4 @@
-"""Numbers from data files: read once, checked for sense, each with its source and its standing.
-
-A file is layered by whoever loads it: a later layer (a house rule, a file from the player's own folder) replaces rows of an
-earlier one by id, and every row says where it comes from.
-"""
+"""Numbers from data files: read once, checked for sense, each with its source and its standing."""
 
 from __future__ import annotations
 
@@ -143,11 +139,3 @@ def _refuse_duplicates(ids: Sequence[Hashable], where: str, key: str) -> None:
     for number, one in enumerate(ids):
         if one in ids[:number]:
             raise DataError(f"{where}: {key} {one!r} stands there twice", path=where, key=key, value=one)
-
-
-def layered(*layers: Iterable[R], id_of: Callable[[R], Hashable]) -> tuple[R, ...]:
-    """Rows of several layers, a later one's replacing an earlier one's of the same id."""
-    merged: dict[Hashable, R] = {}
-    for layer in layers:
-        merged.update((id_of(row), row) for row in layer)
-    return tuple(merged.values())

@@ -25,12 +25,6 @@ def bearing(from_x: float, from_y: float, to_x: float, to_y: float) -> float:
     return degrees if degrees < 360.0 else 0.0
 
 
-def relative_bearing(pose: Pose, x: float, y: float) -> float:
-    """Degrees to the right of straight ahead, -180 < bearing <= 180, at which ``pose`` sees the point."""
-    degrees = (bearing(pose.x, pose.y, x, y) - pose.facing) % 360.0
-    return degrees - 360.0 if degrees > 180.0 else degrees
-
-
 def arcs_of(pose: Pose, x: float, y: float, boundary: Boundary = "both") -> tuple[Arc, ...]:
     """The arcs of ``pose`` that the point ``(x, y)``, the centre of a target, is in.
 

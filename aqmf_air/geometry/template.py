@@ -191,24 +191,6 @@ def under_discs(
     return covered
 
 
-def worth_under_discs(
-    centres: Floats,
-    diameter: float,
-    bases: Floats,
-    base_diameters: Floats | float,
-    worth: Floats,
-    under: Under = "touched",
-) -> Floats:
-    """The summed ``worth``, ``(B,)``, of the bases under a disc at each of many centres: ``(C,)``."""
-    import numpy as np
-
-    total = np.empty(len(centres))
-    reach = _reach_squared(base_diameters, positive("diameter", diameter) / 2, under)
-    for rows, squared in _squared_distances(centres, bases):
-        total[rows] = (squared <= reach) @ worth
-    return total
-
-
 def pairs_under_discs(
     centres: Floats,
     diameter: float,

@@ -96,14 +96,6 @@ def split(piece: Piece, share: float) -> Track:
     return tuple(Turn(part, piece.side) for part in parts if part > 0)
 
 
-def mirrored(track: Sequence[Piece]) -> Track:
-    """The track with left and right changed."""
-    return tuple(
-        piece if isinstance(piece, Straight) else Turn(piece.degrees, "left" if piece.side == "right" else "right")
-        for piece in track
-    )
-
-
 class Leg(NamedTuple):
     """One piece as laid: where it starts and ends, and what was spent and travelled before and after it."""
 
@@ -190,14 +182,6 @@ class Path:
             ValueError: ``spent`` is negative, or more than the whole path spends, by more than the tolerance.
         """
         return self._at("spent", spent, [joint.spent for joint in self.joints])
-
-    def at_length(self, length: float) -> Pose:
-        """The pose when the base's centre has travelled ``length`` inches.
-
-        Raises:
-            ValueError: ``length`` is negative, or more than the whole path has, by more than the tolerance.
-        """
-        return self._at("length", length, [joint.length for joint in self.joints])
 
     def _at(self, what: str, value: float, ends: list[float]) -> Pose:
         total = ends[-1] if ends else 0.0

@@ -68,10 +68,3 @@ def volley_at_tripod(
         return tripod
     damaging = dice.call(damaging_shots, shots, hit, against(damage, tripod.armor), by)
     return dice.fold(damaging, tripod, damage_tripod, by)
-
-
-def volleys_at_tripod(
-    dice: Dice, volleys: int, tripod: Tripod, shots: int, hit: TargetNumber, damage: TargetNumber, by: str = ""
-) -> Tripod:
-    """The same volley several times in a row, each at what is left."""
-    return dice.fold(volleys, tripod, volley_at_tripod, shots, hit, damage, by)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from aqmf_air.core.draws import numbered
-from aqmf_air.core.tables import Band, BandTable, Sourced, layered, load_rows, load_toml, package_file, parse_toml
+from aqmf_air.core.tables import Band, BandTable, Sourced, load_rows, load_toml, package_file, parse_toml
 from aqmf_air.errors import DataError
 
 D6 = numbered(6)
@@ -128,15 +128,6 @@ def test_bytes_are_read_under_a_name() -> None:
 def test_two_rows_of_one_id_are_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"^rows.toml: row 'a' stands there twice$"):
         load_rows(written(tmp_path, GOOD + GOOD), Row, id_of=lambda row: row.name)
-
-
-def test_a_later_layer_takes_the_place_of_an_earlier_rows() -> None:
-    house = [Row(name=name, source="ours", standing="house") for name in "ab"]
-    own = [Row(name="b", value=2, source="the players'", standing="house")]
-    assert [(row.name, row.source) for row in layered(house, own, id_of=lambda row: row.name)] == [
-        ("a", "ours"),
-        ("b", "the players'"),
-    ]
 
 
 def test_a_file_of_a_package_is_found() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.geometry.arc import ARCS, arcs_of, bearing, in_arc, range_to, relative_bearing
+from aqmf_air.geometry.arc import ARCS, arcs_of, bearing, in_arc, range_to
 from aqmf_air.geometry.pose import Pose
 
 coordinate = st.floats(-50, 50)
@@ -72,14 +72,6 @@ def test_in_arc_refuses_what_it_does_not_know() -> None:
         in_arc(Pose(0, 0, 0), 0, 9, "up")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="boundary: expected 'both' or 'fore-aft', got 'neither'"):
         arcs_of(Pose(0, 0, 0), 0, 9, "neither")  # type: ignore[arg-type]
-
-
-@given(poses, st.floats(-179.9, 180), st.floats(0.1, 30))
-def test_bearings_are_seen_from_the_facing(pose: Pose, degrees: float, distance: float) -> None:
-    x, y = spot(pose, degrees, distance)
-    off = (relative_bearing(pose, x, y) - degrees + 180) % 360 - 180
-    assert abs(off) < 1e-6
-    assert abs((bearing(pose.x, pose.y, x, y) - pose.facing - degrees + 180) % 360 - 180) < 1e-6
 
 
 def test_bearings_of_the_compass() -> None:

@@ -15,7 +15,6 @@ from aqmf_air.geometry.template import (
     pairs_under_discs,
     under_discs,
     under_template,
-    worth_under_discs,
 )
 
 coordinate = st.floats(-20, 20)
@@ -82,7 +81,7 @@ def test_many_bases_are_judged_as_one_is(template: Disc | Strip, some: list[Base
 def test_the_three_ways_to_ask_for_many_pairs_agree_pair_by_pair(under: Under) -> None:
     random = np.random.default_rng(7)
     centres, places = random.uniform(0, 40, (700, 2)), random.uniform(0, 40, (150, 2))
-    diameters, worth = random.choice([0.75, 1.0, 2.5], 150), random.uniform(-1, 3, 150)
+    diameters = random.choice([0.75, 1.0, 2.5], 150)
     # some bases touch a template by 1e-7 inch, or stay 1e-5 inch away
     for i, gap in ((0, -1e-7), (1, 1e-7), (2, 1e-5)):
         radius = diameters[i] / 2 if under == "touched" else 0
@@ -98,7 +97,6 @@ def test_the_three_ways_to_ask_for_many_pairs_agree_pair_by_pair(under: Under) -
         zip(*(index.tolist() for index in pairs_under_discs(centres, 3.0, places, diameters, under)), strict=True)
     )
     assert pairs == sorted(map(tuple, np.argwhere(table).tolist()))
-    assert worth_under_discs(centres, 3.0, places, diameters, worth, under) == pytest.approx(table @ worth)
 
 
 def test_no_bases_and_no_centres_are_no_trouble() -> None:

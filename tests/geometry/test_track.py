@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from aqmf_air.geometry.gauge import Gauge
 from aqmf_air.geometry.pose import Pose
 from aqmf_air.geometry.rectangle import Rectangle
-from aqmf_air.geometry.track import Piece, Straight, Track, Turn, advance, fly, mirrored, split
+from aqmf_air.geometry.track import Piece, Straight, Track, Turn, advance, fly, split
+from tests.geometry.mirrors import mirrored
 
 GAUGE = Gauge.beside(2.0, 0.5, 1 / 30)
 TABLE = Rectangle.sized(72, 48)
@@ -101,13 +102,11 @@ def test_the_start_the_joints_and_the_end_are_on_the_path(start: Pose, track: Tr
     assert path.at_spent(path.spent) == path.end
     for leg in path.legs:
         assert path.at_spent(leg.spent_after).distance(leg.end.x, leg.end.y) < 1e-6
-        assert path.at_length(leg.length_after).distance(leg.end.x, leg.end.y) < 1e-6
 
 
 def test_places_are_counted_in_inches_spent_not_travelled() -> None:
     path = fly(Pose(0, 0, 0), (Straight(2), Turn(180, "right"), Straight(1)), GAUGE)
     assert same(path.at_spent(5), Pose(2.5, 4.5, 90), 1e-12)  # half-way round
-    assert same(path.at_length(2 + 2.5 * math.pi / 2), Pose(2.5, 4.5, 90), 1e-12)
 
 
 @pytest.mark.parametrize("value", [-1e-3, 9.001, math.nan])
@@ -115,8 +114,6 @@ def test_a_place_off_the_path_is_refused(value: float) -> None:
     path = fly(Pose(0, 0, 0), (Straight(9),), GAUGE)
     with pytest.raises(ValueError, match=r"^spent: expected "):
         path.at_spent(value)
-    with pytest.raises(ValueError, match=r"^length: expected "):
-        path.at_length(value)
 
 
 def test_a_path_of_nothing_stays() -> None:

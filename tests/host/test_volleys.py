@@ -12,7 +12,7 @@ from aqmf_air.host.dice import TO_DAMAGE, TO_HIT
 from aqmf_air.host.morale import Nerve, to_pass
 from aqmf_air.host.shooting import against, casualties, damaging_shots, hits_scored
 from aqmf_air.host.tripod import Tripod
-from aqmf_air.host.volleys import Aftermath, Nerves, morale_after, volley_at_tripod, volley_then_morale, volleys_at_tripod
+from aqmf_air.host.volleys import Aftermath, Nerves, morale_after, volley_at_tripod, volley_then_morale
 
 HIT = TargetNumber(TO_HIT, 6, "Defense", "HOST-HIT-1")
 DAMAGE = TargetNumber(TO_DAMAGE, 9, "Armor", "HOST-HIT-2")
@@ -56,7 +56,8 @@ def test_armor_that_is_lost_makes_the_next_volley_easier_but_not_this_one(dice: 
     machine = Tripod(9)
     assert against(DAMAGE, 4).total == 4
     assert volley_at_tripod(dice((6, 6), (9, 8), (1,)), machine, 2, HIT, DAMAGE) == Tripod(8)
-    assert volleys_at_tripod(dice((6,), (9,), (1,), (6,), (8,), (7,)), 2, machine, 1, HIT, DAMAGE) == Tripod(6)
+    left = volley_at_tripod(dice((6,), (9,), (1,)), machine, 1, HIT, DAMAGE)
+    assert volley_at_tripod(dice((6,), (8,), (7,)), left, 1, HIT, DAMAGE) == Tripod(6)
 
 
 @pytest.mark.rule("HOST-TRIPOD-3")

@@ -92,12 +92,6 @@ def drop_objections(move: Move, drops: Sequence[Drop], aboard: Load) -> Iterator
             yield Objection("AIR-BOMB-5", f"{number} {name}{'' if number == 1 else 's'} dropped, {left} aboard")
 
 
-def left_aboard(aboard: Load, drops: Sequence[Drop]) -> dict[str, int]:
-    """What is still carried after the drops. AIR-BOMB-5."""
-    gone = dict(_added((), [pair for drop in drops for pair in drop.bombs]))
-    return {name: number - gone.get(name, 0) for name, number in aboard.items()}
-
-
 # -- templates ------------------------------------------------------------------------------------------------------------
 
 

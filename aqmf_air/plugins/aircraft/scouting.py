@@ -53,11 +53,6 @@ def foresees(game: Game, unit: Unit) -> bool:
     return game.type_of(unit).has("Scout")
 
 
-def knows_reinforcements(game: Game) -> bool:
-    """Whether the human side knows where and when scheduled Martians arrive: a scout is in play. AIR-SCOUT-1."""
-    return any(is_aircraft(game, unit) and foresees(game, unit) for unit in game.units)
-
-
 class Search(Order):
     """A scout looks for hidden units: one roll for each. Once a turn."""
 

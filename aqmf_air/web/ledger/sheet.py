@@ -21,8 +21,6 @@ from aqmf_air.plugins.aircraft.spotting import spotted
 from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, is_aircraft
 from aqmf_air.web.dicing import APP
 
-MOST_PIPS = 12
-
 
 @dataclass(frozen=True)
 class Row:

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from aqmf_air.geometry.pose import Pose
 from aqmf_air.geometry.rectangle import Rectangle
-from aqmf_air.geometry.track import Piece, Straight, Track, Turn, mirrored, split
+from aqmf_air.geometry.track import Piece, Straight, Track, Turn, split
 from aqmf_air.plugins.aircraft.movement import Move, allowance, gauge_of, judge_move, move_document, returning, told_apart
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from tests.geometry.mirrors import mirrored
 
 TABLE = Rectangle.sized(72, 48)
 NORTH = Pose(36, 24, 0)

@@ -9,7 +9,9 @@ import pytest
 
 from aqmf_air.core.chance import chances
 from aqmf_air.core.dice import Table
-from aqmf_air.plugins.aircraft.scouting import discover, discoveries, knows_reinforcements, to_discover
+from aqmf_air.core.model import replace
+from aqmf_air.host.state import Reserve
+from aqmf_air.plugins.aircraft.scouting import discover, discoveries, to_discover
 from aqmf_air.registry import Registry
 from tests.host.field import Field, Units
 
@@ -85,9 +87,11 @@ def test_with_nothing_hidden_there_is_nothing_to_search_for(registry: Registry) 
 
 @pytest.mark.rule("AIR-SCOUT-1")
 def test_with_a_scout_in_play_the_human_side_knows_what_is_coming(field: Field, registry: Registry) -> None:
-    assert knows_reinforcements(field.state)
     without: Units = {name: unit for name, unit in UNITS.items() if name not in ("eye", "other")}
-    assert not knows_reinforcements(Field(registry, without).state)
+    for forces, known in ((field, ["seen"]), (Field(registry, without), [])):
+        coming = tuple(Reserve(unit=unit, turn=3, sure=True) for unit in forces.state.units if unit.id == "seen")
+        seen = forces.ruleset.observe(replace(forces.state, reserves=coming), "human")
+        assert [reserve.unit.id for reserve in seen.expected] == known
 
 
 @pytest.mark.rule("AIR-SCOUT-3")

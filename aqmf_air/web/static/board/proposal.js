@@ -83,7 +83,7 @@ export class Proposal {
 }
 
 /** A question that the dice will answer: the numbers to roll, and what may come of it. */
-export function questionAsked(question) {
+function questionAsked(question) {
   const { odds } = question;
   const keys = odds ? Object.keys(odds.p) : [];
   const counted = isCounted(keys);

@@ -1,6 +1,6 @@
 // What the page asks of the table, and the news that the table sends.
 
-export class Unreachable extends Error {}
+class Unreachable extends Error {}
 
 export class Server {
   constructor(game) {

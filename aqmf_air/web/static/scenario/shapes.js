@@ -27,7 +27,7 @@ export function holds(corners, { x, y }) {
   return inside;
 }
 
-export function zoneCorners(zone) {
+function zoneCorners(zone) {
   return [[zone.left, zone.near], [zone.right, zone.near], [zone.right, zone.far], [zone.left, zone.far]];
 }
 

@@ -17,7 +17,11 @@ def options_of(draw: Draw[Any]) -> str:
 
 
 def face_of(word: str, draw: Draw[Any]) -> Face:
-    """The face that a word stands for: a number (0 is the highest face of a die that has none), or that of an option."""
+    """The face that a word stands for: a number (0 for 10, as dice of ten print it), or that of an option.
+
+    Raises:
+        DiceError: the die has no such face; says which it has.
+    """
     faces: Sequence[Face] = draw.die.faces
     low, high = (faces[0], faces[-1]) if not options_of(draw) else (1, len(faces))
     zero = "; 0 means 10" if high == 10 else ""

@@ -37,6 +37,9 @@ def read(kind: type[M], document: Any, where: str, error: type[AqmfError]) -> M:
         document: plain data, as TOML or JSON gives it.
         where: the file or the place, for the message.
         error: what to raise.
+
+    Raises:
+        AqmfError: the first problem, as an ``error``: with its ``path``, ``key`` and ``value``.
     """
     try:
         made = kind.model_validate(document)

@@ -147,7 +147,10 @@ class Writer:
 
 
 class Reader:
-    """Reads back what a :class:`Writer` wrote; ``at`` is the place of the next byte."""
+    """Reads back what a :class:`Writer` wrote; ``at`` is the place of the next byte.
+
+    Every method raises a :class:`DataError` where the bytes are not what a writer leaves: see :func:`bad_token`.
+    """
 
     def __init__(self, raw: bytes) -> None:
         self.raw, self.at = raw, 0

@@ -86,7 +86,11 @@ def _turned(facing: float, ahead: Vector, turn: Turn, radius: float) -> tuple[fl
 
 
 def split(piece: Piece, share: float) -> Track:
-    """The piece cut in two at ``share`` of it, 0 to 1; a part of a turn that would be nothing is left out."""
+    """The piece cut in two at ``share`` of it, 0 to 1; a part of a turn that would be nothing is left out.
+
+    Raises:
+        ValueError: ``share`` is not from 0 to 1.
+    """
     if not 0 <= share <= 1:
         raise ValueError(f"share: expected 0 to 1, got {share!r}")
     if isinstance(piece, Straight):

@@ -41,7 +41,12 @@ class Fire(Asking):
         return self.attacker is not None or self.target is not None
 
     def numbers(self, weapon: str = "the weapon") -> Numbers:
-        """The numbers to hit and to damage where no units are named."""
+        """The numbers to hit and to damage where no units are named.
+
+        Raises:
+            QuestionError: one is missing, or a weapon is named.
+            UnknownNameError: of a cover; with near names.
+        """
         self.need("defense", "armor")
         self.refuse("plain numbers", "weapon")
         assert self.defense is not None  # needed
@@ -49,7 +54,13 @@ class Fire(Asking):
         return numbers_of(self.defense, self.armor, self.power or 0, self.cover, weapon=weapon)
 
     def pair(self, catalogue: Catalogue, kinds: tuple[str, ...], doing: str) -> tuple[UnitType, Mount, UnitType]:
-        """Who fires, with what, and at whom."""
+        """Who fires, with what, and at whom.
+
+        Raises:
+            QuestionError: one of them is missing, or numbers are given beside them.
+            UnknownNameError: of a unit or a weapon; with near names.
+            DataError: the unit has nothing for this.
+        """
         if self.attacker is None or self.target is None:
             raise QuestionError("--attacker and --target go together")
         self.refuse("--attacker and --target", "defense", "armor", "power")

@@ -65,9 +65,11 @@ def _drawn(card: Card, room: float, most: int) -> tuple[BoxLine, ...] | None:
     """The boxes of all units of a card; None where they need more lines than ``most``."""
     for bombs_written in (False, True) if _bombs(card) else (False,):
         one = [_group(card, element, bombs_written=bombs_written) for element in card.elements]
-        lines = _broken([group for unit in card.units for group in _of_unit(_called(card, unit), one)], room)
-        if lines is not None and len(lines) <= most:
-            return lines
+        units = [_of_unit(_called(card, unit), one) for unit in card.units]
+        for whole in (True, False):  # a unit is not parted from its letter while there is room for that
+            lines = _broken(units, room, whole=whole)
+            if lines is not None and len(lines) <= most:
+                return lines
     return None
 
 
@@ -80,18 +82,21 @@ def _of_unit(name: str, groups: Sequence[_Group]) -> Sequence[_Group]:
     return (_Group(groups[0].width + wide, first), *groups[1:])
 
 
-def _broken(groups: Sequence[_Group], room: float) -> tuple[BoxLine, ...] | None:
-    """The groups in lines; None if one of them is wider than a line."""
+def _broken(units: Sequence[Sequence[_Group]], room: float, *, whole: bool) -> tuple[BoxLine, ...] | None:
+    """The groups in lines; a unit that fits in a line is kept ``whole``. None if a group is wider than a line."""
     lines: list[tuple[Shape, ...]] = [()]
     x = 0.0
-    for group in groups:
-        if group.width > room:
-            return None
-        if x and x + group.width > room:
-            lines.append(())
-            x = 0.0
-        lines[-1] = (*lines[-1], *(shape.moved(x, 0) for shape in group.shapes))
-        x += group.width + GROUP
+    for groups in units:
+        length = sum(group.width + GROUP for group in groups) - GROUP
+        for at, group in enumerate(groups):
+            if group.width > room:
+                return None
+            together = length if whole and not at and length <= room else group.width
+            if x and x + together > room:
+                lines.append(())
+                x = 0.0
+            lines[-1] = (*lines[-1], *(shape.moved(x, 0) for shape in group.shapes))
+            x += group.width + GROUP
     return tuple(BoxLine(LINE, shapes) for shapes in lines)
 
 

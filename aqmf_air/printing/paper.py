@@ -19,7 +19,7 @@ from aqmf_air.printing.drawing import (
     Pen,
     Shape,
 )
-from aqmf_air.printing.fonts import fitted, small_caps, width
+from aqmf_air.printing.fonts import fitted, small_caps, width, wrapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,14 @@ def bound(leaves: Sequence[Leaf], paper: Paper, imprint: str) -> tuple[Page, ...
 
 def _heading(leaf: Leaf, paper: Paper) -> tuple[Shape, ...]:
     left, right, base = LEFT, paper.width - RIGHT, paper.height - 13.2
-    size, (title, *_) = fitted(leaf.title, "serif-bold", (17, 15, 13, 11), (right - left) * 0.62)
-    room = right - left - width(title, "serif-bold", size) - 8
+    room = max((right - left) * 0.62, right - left - width(leaf.about, "italic", 6.8) - 8)
+    size, title = fitted(leaf.title, "serif-bold", (17, 15, 13, 11), room)
+    if len(wrapped(leaf.title, "serif-bold", size, room)) > 1:
+        size, title = fitted(leaf.title, "serif-bold", (9.5,), room, lines=2)
+    room = right - left - max(width(line, "serif-bold", size) for line in title) - 8
     about_size, (about, *_) = fitted(leaf.about, "italic", (8.5, 7.5, 6.8), room)
     return (
-        Label(left, base, title, "serif-bold", size),
+        *(Label(left, base + 3.7 * above, line, "serif-bold", size) for above, line in enumerate(reversed(title))),
         Label(right, base, about, "italic", about_size, "end", DARK),
         Line(left, base - 2.6, right, base - 2.6, RULE),
         Line(left, base - 3.4, right, base - 3.4, HAIR),

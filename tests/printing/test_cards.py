@@ -12,6 +12,7 @@ from aqmf_air.host.hiding import dummies
 from aqmf_air.host.profiles import Mount, UnitType, Weapon
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.state import Element, Game, Mark, Reserve, Tabletop, Unit, with_unit, without_unit
+from aqmf_air.printing.boxes import box_lines
 from aqmf_air.printing.cards import Card, Condition, card_of, cards_of_game
 from aqmf_air.printing.deck import card_leaves
 from aqmf_air.printing.drawing import Circle, Curve, Drawing, Outline
@@ -312,3 +313,12 @@ def test_a_unit_on_two_cards_has_its_boxes_on_the_first(ruleset: AllQuiet) -> No
     assert bombs_in(first) == 3
     assert rest
     assert [bombs_in(one) for one in rest] == [0] * len(rest)
+
+
+def test_a_unit_stands_with_its_letter_on_one_line_of_boxes(ruleset: AllQuiet) -> None:
+    card = dataclasses.replace(fresh(ruleset, "Mk II Tank Platoon"), copies=4, units=(0, 1, 2, 3))
+    first, second = box_lines(card, 80, 2)
+    assert [label.text for label in labels(first.shapes)] == [*"A123", *"B123", *"C123"]
+    assert [label.text for label in labels(second.shapes)] == [*"D123"]
+    together = [label.text for line in box_lines(card, 48, 3) for label in labels(line.shapes)]
+    assert together == [f"{sign}" for unit in "ABCD" for sign in (unit, 1, 2, 3)]

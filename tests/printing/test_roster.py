@@ -13,7 +13,7 @@ from aqmf_air.host.army.muster import Depot
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.printing.drawing import Outline
-from aqmf_air.printing.paper import PAPERS, Leaf, Paper, area_of
+from aqmf_air.printing.paper import EDGE, PAPERS, TOP, Leaf, Paper, area_of, bound
 from aqmf_air.printing.reference import reference_leaf, rules_used, topics
 from aqmf_air.printing.roster import cards_of, roster_leaves
 from aqmf_air.registry import Registry, load_registry
@@ -189,3 +189,25 @@ def test_topics_name_rules_that_exist(ruleset: AllQuiet) -> None:
     for topic in topics():
         for start in topic.rules:
             assert any(name == start or name.startswith(f"{start}-") for name in names), start
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Third wing", 1),
+        ("The Honourable Company of Edinburgh Balloonists and Night Flyers, 3rd (Reserve)", 1),
+        (" ".join(["WOMBAT MAMMOTH"] * 5), 2),
+    ],
+)
+def test_the_name_of_a_list_stands_whole_over_it(ruleset: AllQuiet, paper: Paper, name: str, lines: int) -> None:
+    leaf, *_ = pages(ruleset, {**WING, "name": name}, paper)
+    (page,) = bound([leaf], paper, "")
+    *title, about = sorted((label for label in labels(page.shapes) if label.y > paper.height - TOP), key=lambda one: one.x)
+    assert len(title) == lines
+    assert " ".join(one.text for one in sorted(title, key=lambda one: -one.y)) == name
+    assert about.text == leaf.about
+    boxes = [box(one) for one in (*title, about)]
+    assert all(EDGE <= one.left < one.right <= paper.width - EDGE + 0.01 for one in boxes)
+    assert all(one.top <= paper.height - EDGE for one in boxes)
+    assert overlapping(boxes) == []

@@ -122,7 +122,7 @@ def _strength(line: Mustered) -> Iterable[Finding]:
         "HOST-ARMY-4",
         f"{line.unit} has {line.elements} of {kind.elements} elements, and costs the full {line.each} points",
         unit=line.unit,
-        fix=f"field all {kind.elements} elements",
+        fix=f"field all {kind.elements} elements" if kind.elements > 1 else "field 1 element",
         numbers=(("have", line.elements), ("need", kind.elements)),
     )
 

@@ -105,11 +105,17 @@ function luckOf() {
   });
 }
 
+function luckRows(one) {
+  const numbers = [one.attacks, one.got, one.mean.toFixed(2)].map((value) => h("td", { class: "number" }, String(value)));
+  const best = one.rare && one.rare.luck.got ? h("tr", { class: "best" }, h("td", { colspan: 4 }, h("small", {}, `best: ${one.rare.title}, ${percent(one.rare.luck.chance)}`))) : null;
+  return [h("tr", {}, h("th", { scope: "row" }, one.name), numbers), best].filter(Boolean);
+}
+
 function luckShown() {
   const rows = luckOf().filter((one) => one.attacks);
   if (!rows.length) return null;
   return h("table", { class: "luck" }, h("caption", {}, "Luck"), h("thead", {}, h("tr", {}, ["Side", "Attacks", "Damaging", "Expected"].map((title, at) => h("th", { scope: "col", class: at ? "number" : "" }, title)))),
-    h("tbody", {}, rows.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name, one.rare && one.rare.luck.got ? h("small", {}, ` best: ${one.rare.title}, ${percent(one.rare.luck.chance)}`) : ""), h("td", { class: "number" }, String(one.attacks)), h("td", { class: "number" }, String(one.got)), h("td", { class: "number" }, one.mean.toFixed(2))))));
+    h("tbody", {}, rows.flatMap(luckRows)));
 }
 
 function logText() {

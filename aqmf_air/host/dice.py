@@ -12,7 +12,10 @@ TO_HIT, TO_DAMAGE = "to hit", "to damage"
 """What the rolls of an attack are for."""
 
 LOWEST, HIGHEST = 1, 10
-"""The die's own faces: a 1 always fails (HOST-HIT-3), a 10 may be a lucky strike (HOST-HIT-4)."""
+"""The die's own faces: a 1 always fails (HOST-HIT-3), a 10 may be a lucky strike (HOST-HIT-4).
+
+They are the figures ``automatic miss`` and ``lucky face``, written again so that odds in plain numbers read no file.
+"""
 
 
 def succeeds(dice: Dice, target: TargetNumber, by: str = "") -> bool:

@@ -48,7 +48,7 @@ def initiative_bonuses(kills: int, big: int, commands: int) -> tuple[Modifier, .
     """The modifiers for so many kills, so many of them big ones, and so many own command units lost. HOST-TURN-2."""
     counted = (
         (kills * figures()["initiative for a kill"], "enemy units destroyed last turn"),
-        (big * figures()["initiative for a big kill"], "of them with Armor 11 or more"),
+        (big * figures()["initiative for a big kill"], f"of them with Armor {figures()['big kill']} or more"),
         (-commands * figures()["initiative for a lost command"], "own command units lost last turn"),
     )
     return tuple(modifier(value, reason, "HOST-TURN-2") for value, reason in counted if value)

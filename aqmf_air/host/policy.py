@@ -30,6 +30,8 @@ MARGIN = 3.0
 """Inches that a unit keeps inside its longest range."""
 WORTH_MOVING = 0.5
 """How much better a place must be, in inches, to move there."""
+AT_HEEL = 8.0
+"""Inches from a tripod that drones keep to, well inside its reach."""
 FLEEING = 99.0
 """Inches beyond which a routed unit is far enough away."""
 IN_THE_AIR = 0.1
@@ -134,7 +136,7 @@ def standing_of(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> float
         value += _shelter(ruleset, game, unit) - min(goals)
     if kind.kind == "drone":
         leaders = [_centre(one) for one in game.units if one.side == player and game.type_of(one).kind == "tripod"]
-        value -= 2 * max(0.0, min((hypot(lx - x, ly - y) for lx, ly in leaders), default=0.0) - 8)
+        value -= 2 * max(0.0, min((hypot(lx - x, ly - y) for lx, ly in leaders), default=0.0) - AT_HEEL)
     return value
 
 

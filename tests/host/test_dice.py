@@ -8,7 +8,8 @@ import pytest
 from aqmf_air.core.chance import chances
 from aqmf_air.core.dice import Table
 from aqmf_air.core.modifiers import Automatic, Impossible, TargetNumber
-from aqmf_air.host.dice import D10, TO_DAMAGE, TO_HIT, spelled, succeeds
+from aqmf_air.host.dice import D10, HIGHEST, LOWEST, TO_DAMAGE, TO_HIT, spelled, succeeds
+from aqmf_air.host.profiles import figures
 
 
 def need(number: int, what: str = TO_HIT) -> TargetNumber:
@@ -78,3 +79,8 @@ def test_what_a_target_asks_of_the_dice_is_spelt_out(target: TargetNumber, text:
 
 def test_the_die_has_ten_faces() -> None:
     assert D10.faces == tuple(range(1, 11))
+
+
+@pytest.mark.rule("HOST-HIT-3", "HOST-HIT-4")
+def test_its_faces_are_the_figures_of_the_rules() -> None:
+    assert (LOWEST, HIGHEST) == (figures()["automatic miss"], figures()["lucky face"])

@@ -83,4 +83,4 @@ def test_the_die_has_ten_faces() -> None:
 
 @pytest.mark.rule("HOST-HIT-3", "HOST-HIT-4")
 def test_its_faces_are_the_figures_of_the_rules() -> None:
-    assert (LOWEST, HIGHEST) == (figures()["automatic miss"], figures()["lucky face"])
+    assert (figures()["automatic miss"], figures()["lucky face"]) == (LOWEST, HIGHEST)

@@ -6,7 +6,6 @@ from importlib.resources import files
 import pytest
 
 from aqmf_air.core.tables import Sourced
-from aqmf_air.host.barrage import template_sizes
 from aqmf_air.host.profiles import UnitType, covers, figures, unit_types, weapons
 
 # The table of units: elements, Speed, Defense, Armor, points, and the weapons as (range, shots, Power).
@@ -53,10 +52,6 @@ def test_a_weapon_is_found_whatever_the_case() -> None:
     (unit,) = (one for one in unit_types() if one.name == "Drones")
     assert unit.mount("light heat ray") is not None
     assert unit.mount("heat ray") is None
-
-
-def test_templates_are_an_inch_wider_than_their_rating() -> None:
-    assert template_sizes() == {rating: rating + 1 for rating in range(1, 7)}
 
 
 @pytest.mark.parametrize("package", ["aqmf_air.host", "aqmf_air.plugins.aircraft"])

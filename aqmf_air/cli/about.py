@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.cli.completion import RULES
 from aqmf_air.cli.render import heading, json_option, print_json, ruling_option, table
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def open_ruleset() -> tuple[Registry, AllQuiet]:
 
 
 @click.command()
-@click.argument("rule_id", required=False, metavar="[ID]")
+@click.argument("rule_id", required=False, metavar="[ID]", shell_complete=RULES)
 @json_option
 def rules(rule_id: str | None, as_json: bool) -> None:
     """Print the rule register, or the rule ID (or all whose ids start with it)."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.about import open_ruleset
+from aqmf_air.cli.completion import GAMES
 from aqmf_air.cli.keeping import lines_of, open_store, read_game, summaries
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.play.telling import Teller
@@ -65,7 +66,7 @@ def _local(played: str | None) -> str:
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("--html", "film", type=OutFile(".html"), metavar="FILE", help="Write it as a film, one HTML file, instead.")
 @click.option("--side", type=click.Choice(SIDES), help="The film as this side saw it; with nothing hidden, if not given.")
 @json_option
@@ -115,7 +116,7 @@ def _film(ruleset: AllQuiet, saved: Saved, path: Path, side: str | None) -> None
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("--restore", is_flag=True, help="Bring it back instead.")
 def discard(game: str, restore: bool) -> None:
     """Throw a kept GAME or ledger away: it is listed no more, and nobody goes on with it. Nothing of it is erased."""
@@ -126,7 +127,7 @@ def discard(game: str, restore: bool) -> None:
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("-o", "--output", default="-", metavar="FILE", help="Write to this file; standard output, if not given.")
 def export(game: str, output: str) -> None:
     """Write a kept GAME out as JSON Lines: its header, then an entry a line."""

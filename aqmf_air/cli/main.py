@@ -161,4 +161,7 @@ def aqmf() -> None:
     """Aircraft for All Quiet on the Martian Front: play, exact odds, and tools for the table.
 
     Plugins may add commands; `aqmf plugins` shows what is plugged in.
+
+    For the tab key: eval "$(_AQMF_COMPLETE=bash_source aqmf)", or zsh_source; for fish,
+    _AQMF_COMPLETE=fish_source aqmf | source.
     """

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from aqmf_air.cli.about import open_ruleset
+from aqmf_air.cli.completion import UNITS
 from aqmf_air.cli.render import Amount, Group, json_option, print_json, ruling_option
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def templates(
 
 
 @print_.command()
-@click.argument("units", nargs=-1, metavar="[UNIT]...")
+@click.argument("units", nargs=-1, metavar="[UNIT]...", shell_complete=UNITS)
 @click.option("--per-page", type=click.Choice(("4", "8")), default="8", show_default=True, help="Cards on a page.")
 @click.option("--game", metavar="GAME", help="The units of a saved game, a file or one in the store, in their state now.")
 @click.option("--side", type=click.Choice(("human", "martian")), help="This side's units only.")

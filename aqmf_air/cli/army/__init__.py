@@ -10,6 +10,7 @@ import click
 from aqmf_air.cli.army.lists import LIST, new_list, open_depot, open_list, ready, settled_values
 from aqmf_air.cli.army.sharing import export, import_, schema
 from aqmf_air.cli.army.views import advise, check, diff, show
+from aqmf_air.cli.completion import UNITS
 from aqmf_air.cli.render import Group, Whole, json_option, print_json, ruling_option, table
 
 if TYPE_CHECKING:
@@ -24,11 +25,6 @@ def army() -> None:
     A list is a TOML file. A bare name, such as 'wing', is a list in your own folder. Nothing is ever forbidden: 'check' says
     what is wrong, by which rule, and what to do about it.
     """
-
-
-def _completed_units(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    names = open_depot().catalogue
-    return [name for name in names if name.casefold().startswith(incomplete.casefold())]
 
 
 def _tell(path: Path, what: str, muster: Muster, as_json: bool) -> None:
@@ -106,7 +102,7 @@ def new(
 
 @army.command()
 @LIST
-@click.argument("unit", shell_complete=_completed_units)
+@click.argument("unit", shell_complete=UNITS)
 @click.option("--count", type=Whole(1, 300), default=1, show_default=True, help="How many units.")
 @click.option("--elements", type=Whole(1, 99), help="Elements of each, if not the full number.")
 @click.option("--called", default="", help="What you call them.")

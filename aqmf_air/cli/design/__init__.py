@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from aqmf_air.cli.completion import DESIGNS
 from aqmf_air.cli.render import Group, OutFile, json_option, print_json, ruling_option
 from aqmf_air.errors import AqmfError
 
@@ -38,7 +39,7 @@ def design() -> None:
 
 
 @design.command()
-@click.argument("designs", nargs=-1, required=True, metavar="DESIGN...")
+@click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
 @json_option
 @ruling_option
 def cost(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> None:
@@ -85,7 +86,7 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
 
 
 @design.command()
-@click.argument("designs", nargs=-1, required=True, metavar="DESIGN...")
+@click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
 @json_option
 @ruling_option
 def show(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> None:
@@ -108,7 +109,7 @@ def show(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
 
 
 @design.command()
-@click.argument("designs", nargs=-1, required=True, metavar="DESIGN...")
+@click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
 @click.option("-o", "--output", type=OutFile(".svg"), help="Draw the comparison as SVG.")
 @json_option
 @ruling_option
@@ -152,7 +153,7 @@ def schema(output: Path | None) -> None:
 
 
 @design.command()
-@click.argument("design_or_token", metavar="DESIGN|TOKEN")
+@click.argument("design_or_token", metavar="DESIGN|TOKEN", shell_complete=DESIGNS)
 @click.option("--read", "read_it", is_flag=True, help="Read a token (- for standard input) and show its design.")
 @click.option("--save", is_flag=True, help="With --read: keep the design in your own folder.")
 @click.option("--replace", is_flag=True, help="With --save: in place of one of your own of the same name.")

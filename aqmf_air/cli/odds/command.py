@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.cli.completion import COVERS, UNITS
 from aqmf_air.cli.render import OutFile, Whole, print_json
 from aqmf_air.errors import IllegalCommandError, QuestionError
 from aqmf_air.odds import options
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 MAX_DICE = 1000
 """Up to so many dice in one question are counted exactly: beyond, the fractions alone would fill books."""
 METAVARS = {"unit": "UNIT", "cover": "COVER"}
+COMPLETED = {"unit": UNITS, "cover": COVERS}
 
 
 class QuestionCommand(click.Command):
@@ -93,7 +95,10 @@ def _as_click(one: options.Option) -> click.Option:
             return click.Option([declared], type=click.Choice(names), show_default=True, **settings)
         case options.Name(of):
             shown = one.default is not None
-            return click.Option([declared], metavar=METAVARS.get(of), show_default=shown, **settings)
+            completed = COMPLETED.get(of)
+            return click.Option(
+                [declared], metavar=METAVARS.get(of), shell_complete=completed, show_default=shown, **settings
+            )
 
 
 def _how_it_is_answered() -> list[click.Option]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.about import open_ruleset
+from aqmf_air.cli.completion import GAMES, SCENARIOS
 from aqmf_air.cli.keeping import gone_on_with, open_store
 from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.play.table import (
@@ -50,7 +51,7 @@ def _named(ctx: click.Context, param: click.Parameter, value: str | None) -> str
 
 
 @click.command()
-@click.argument("scenario", default=None, required=False, metavar="[SCENARIO]")
+@click.argument("scenario", default=None, required=False, metavar="[SCENARIO]", shell_complete=SCENARIOS)
 @click.option("--seed", type=Whole(0, 2**63 - 1), help="Roll from this seed; the same seed, the same game.")
 @click.option(
     "--physical/--seeded",
@@ -62,7 +63,7 @@ def _named(ctx: click.Context, param: click.Parameter, value: str | None) -> str
 @click.option("--auto", type=click.Choice(["both", *SIDES]), help="Sides that play by themselves, by the exact odds.")
 @click.option("--ask", is_flag=True, help="Ask for orders even if the scenario has a script.")
 @click.option("--game", "name", metavar="ID", callback=_named, help="Keep the game in the store under this name.")
-@click.option("--resume", metavar="ID", callback=_named, help="Go on with a kept game.")
+@click.option("--resume", metavar="ID", callback=_named, shell_complete=GAMES, help="Go on with a kept game.")
 @ruling_option
 @json_option
 def play(

@@ -17,12 +17,19 @@ PAGES = (
     "/resolve?attacker=US Infantry&target=Scout Tripod&cover=hard",
     "/resolve?attacker=US Infantry&target=Scout Tripod&roll=6 7 8 1 1&roll=9 9 x",
     "/resolve?attacker=Scout Tripod&target=US Infantry&roll=9&roll=r 9",
+    "/resolve?attacker=US Infantry&target=US Infantry&distance=far",
     "/resolve/other?of=Burgess-Dunne D8&do=bombs&d1on1=Scout Tripod&roll=6",
+    "/resolve/other?of=US Infantry&do=morale",
     "/ledger",
+    "/odds",
+    "/odds/attack?attacker=Packard-Le Père LUSAC-11&target=Dominator Tripod&cover=fortified",
+    "/odds/shoot?attacker=US Infantry&target=Scout Tripod&compare=yes",
+    "/odds/shoot?shots=many",
     "/army",
     "/army?list=nothing",
     f"/army?list={TOKEN}",
     "/rules",
+    "/rules?q=bomb",
     "/rules?q=nothing+like+it",
     "/rules/AIR-MOVE-4",
     "/hangar",
@@ -31,7 +38,7 @@ PAGES = (
     "/hangar/compare",
     "/hangar/compare?design=SPAD XIII&design=Junkers D.I&design=Salmson 2",
     "/hangar/worth",
-    "/hangar/new?like=Gotha G.V",
+    "/hangar/new?name=Overladen&mph=95&role=combat&skin=fabric&gun-forward=6&light=9&medium=3",
 )
 
 

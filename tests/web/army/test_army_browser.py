@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.host.army.exchange.token import army_from
+from aqmf_air.host.army.exchange.token import army_from, token_of
+from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.store import parse_list
 from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
 from tests.web.looking import sound, watched
@@ -43,6 +44,43 @@ def test_pages_are_sound(chromium: Any, address: str, screen: dict[str, Any], co
         for path in PAGES:
             page.goto(address + path)
             sound(page)
+
+
+LONG = Army(
+    name="The Honourable Company of Balloonists and Night Flyers, 3rd (Reserve)",
+    side="human",
+    limit=300,
+    notes="Second line.",
+    units=(
+        *(Entry(unit=one, count=2, name=f"No. {at} Squadron “Sky Wolves”", notes="Holds the mill until relieved; then goes.")
+          for at, one in enumerate(("Packard-Le Père LUSAC-11", "Burgess-Dunne D8", "US Infantry", "Gotha G.V"))),
+        Entry(unit="US Infantry", elements=12, hidden=True),
+        Entry(unit="Scout Tripod"),
+        Entry(unit="Sopwith Camell"),
+    ),
+)  # fmt: skip
+"""Long names and notes, and every kind of thing to mend."""
+
+
+@pytest.mark.parametrize(("screen", "colours"), [(SMALL_PHONE, "dark"), (LAPTOP, "light")], ids=["small phone", "laptop"])
+def test_pages_of_a_list_with_long_names_and_faults_are_sound(
+    chromium: Any, address: str, screen: dict[str, Any], colours: str
+) -> None:
+    with watched(chromium, **screen, color_scheme=colours) as page:
+        page.goto(f"{address}/army?list={token_of(LONG)}")
+        page.get_by_role("heading", name=LONG.name).wait_for()
+        sound(page)
+        page.get_by_role("button", name="Keep it, and change it").click()
+        page.get_by_role("link", name=re.compile(r"\d+ to mend")).wait_for()
+        sound(page)
+        page.locator(".lines .fold").nth(1).click()
+        page.get_by_label("Called").wait_for()
+        page.locator("#rulings").click()
+        page.locator("select[name^=ruling]").first.wait_for()
+        sound(page)
+        kept = page.url.rstrip("/").rpartition("/")[2].partition("?")[0]
+        page.goto(f"{address}/army/list/{kept}/compare?with={kept}")
+        sound(page)
 
 
 @SCREENS

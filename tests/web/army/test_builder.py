@@ -357,11 +357,33 @@ def test_what_cannot_be_made_of_it_is_said(client: TestClient, wing: Path, path:
     assert client.get(f"{WING}{path}").status_code == status
 
 
-def test_a_list_of_a_dozen_lines_is_light(client: TestClient, wing: Path) -> None:
-    for unit in [one.name for one in depot().catalogue.values() if one.side == "human"][:12]:
-        change(client, "add", unit=unit)
-    assert len(client.get(WING).content) < 100 * 1024
-    assert len(client.post(f"{WING}undo", headers=LIVE).content) < 60 * 1024
+def test_a_list_of_forty_lines_is_light(client: TestClient, home: Path) -> None:
+    names = [one.name for one in depot().catalogue.values() if one.side == "human"][:40]
+    long = Army(name="Long", side="human", units=tuple(Entry(unit=one, name=f"Third flight of {one}") for one in names))
+    here = client.post("/army/keep", data={"list": token_of(long)}).headers["location"]
+    shown = client.get(here)
+    assert shown.text.count('name="count"') == 40
+    assert len(shown.content) < 100 * 1024
+    assert len(client.post(f"{here}undo", headers=LIVE).content) < 60 * 1024
+
+
+def test_what_can_be_chosen_of_a_line_comes_when_it_is_asked_for_and_stays(client: TestClient, wing: Path) -> None:
+    change(client, "add", unit="Sopwith Camel")
+    change(client, "add", unit="US Infantry")
+    shown = client.get(WING).text
+    assert 'name="called"' not in shown
+    camel, infantry = re.findall(r'href="\./\?open=([^"#]+)#\1"', shown)[:2]
+    opened = client.get(WING, params={"open": camel}).text
+    assert opened.count('name="called"') == 1
+    assert 'name="option.altitude"' in opened
+    fields = {"line": key(wing), "open": camel, "called": "Snoopy"}
+    assert client.post(f"{WING}entry", data=fields).headers["location"] == f"{WING}?open={camel}#{camel}"
+    both = client.post(
+        f"{WING}step", data={"step": f"{key(wing, 1)} +1", "open": [camel, infantry, "nothing"]}, headers=LIVE
+    )
+    assert both.text.count('name="called"') == 2
+    assert 'name="ruling.' not in both.text
+    assert 'name="ruling.' in client.get(WING, params={"open": "rulings"}).text
 
 
 def test_two_lists_are_compared(client: TestClient, wing: Path) -> None:

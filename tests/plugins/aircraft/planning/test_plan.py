@@ -20,10 +20,10 @@ from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import BombingScene
 from tests.plugins.aircraft.planning.corpus import KEPT, SCENES, corpus_scene, worths
 
-STUCK = (31, 78, 84, 124, 157)
-"""Scenes, with 35 and others, whose best family of paths is found by the wider search only, or was missed once."""
-SEEDS = range(SCENES) if os.environ.get("AQMF_CORPUS") == "all" else sorted({*range(15, SCENES, 20), *STUCK})
-"""Every twentieth scene of the corpus and those, or all, which takes minutes."""
+STUCK = (9, 31, 84, 120, 124, 184)
+"""Scenes whose best runs were missed once: narrow stretches, rare families of paths, two spots barely in reach."""
+SEEDS = range(SCENES) if os.environ.get("AQMF_CORPUS") == "all" else sorted({*range(15, SCENES, 40), *STUCK})
+"""Every fortieth scene of the corpus and those, or all, which takes minutes."""
 BATCHES = 5
 BRUTE: dict[str, float] = json.loads(KEPT.read_text(encoding="utf-8"))
 """What the fine brute force found, by scene."""

@@ -20,7 +20,7 @@ def briefing(ruleset: AllQuiet, setup: Setup) -> Iterator[str]:
     else:
         yield "A side that has no unit left loses."
     if setup.turns:
-        yield f"After {setup.turns} turns points decide: each side has those of the enemy units that are out of the game."
+        yield f"After {setup.turns} turns points decide: each side scores those of the enemy units that are out of the game."
     if setup.turns and setup.objectives:
         places = ", ".join(f"{one.name} {one.worth}" for one in setup.objectives)
         yield f"What a side holds then counts too: {places}. Only who is there alone, on the ground, holds a place."

@@ -90,7 +90,7 @@ export class FlightScreen {
       h("input", { type: "radio", name: "led", value, "aria-label": whole, checked: String(this.led) === String(value),
         onchange: () => { this.led = value; if (value !== "all") this.lead = value; this.#changed(); } }), ` ${text}`);
     return h("fieldset", { class: "chips" }, h("legend", {}, "Whose way"),
-      choose("all", "all together"), this.flights.map(({ id }, n) => choose(n, shortly(id, this.unit.id), id)));
+      choose("all", "all", "all together"), this.flights.map(({ id }, n) => choose(n, shortly(id, this.unit.id), id)));
   }
 
   #readyMade() {

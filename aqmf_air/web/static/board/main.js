@@ -50,6 +50,7 @@ class Room {
       return await question;
     } catch (fault) {
       this.say(fault.message);
+      this.unreached = true;
       return undefined;
     }
   }
@@ -201,11 +202,18 @@ class Room {
   }
 
   #heard(kind, data) {
-    if (kind === "open") this.banner.connection("");
+    if (kind === "open") this.#reached();
     else if (kind === "lost") this.banner.connection("The connection is lost; trying again.");
     else if (kind === "moved" && data.entries !== this.sheet?.entries) this.refresh();
     else if (kind === "seats" || kind === "asked") this.refresh();
     else if (kind === "clock") this.banner.clock(data);
+  }
+
+  /** The table answers again: what was said of its silence goes. */
+  #reached() {
+    this.banner.connection("");
+    if (this.unreached) this.#tell([]);
+    this.unreached = false;
   }
 
   #lost(fault) {
@@ -321,7 +329,7 @@ class Room {
     place.replaceChildren(content);
     this.panel.querySelector("#foot").replaceChildren(foot);
     this.panel.querySelector("#back").hidden = !heading;
-    this.panel.querySelector("#heading").textContent = heading || "Orders";
+    this.panel.querySelector("#heading").textContent = heading || (this.as ? "Orders" : "Looking on");
     this.panel.querySelector("#show-log").hidden = heading === "Log";
     place.scrollTop = 0;
     this.panel.dataset.screen = this.screen.constructor.name;

@@ -51,7 +51,7 @@ export class MarchScreen {
     this.node = h("div", { class: "marching" },
       h("dl", { class: "dials three" }, h("div", {}, h("dt", {}, "moves"), this.far), may),
       unit.elements.length > 1 ? h("fieldset", { class: "chips" }, h("legend", {}, "Who"),
-        [["all", "all together"], ...unit.elements.map(({ id }, n) => [n, shortly(id, unit.id), id])].map(([value, text, whole]) => h("label", { class: "chip" },
+        [["all", "all", "all together"], ...unit.elements.map(({ id }, n) => [n, shortly(id, unit.id), id])].map(([value, text, whole]) => h("label", { class: "chip" },
           h("input", { type: "radio", name: "led", "aria-label": whole, checked: this.led === value, onchange: () => { this.led = value; this.#changed(); } }), ` ${text}`))) : null,
       h("p", { class: "hint" }, "Drag the unit on the table, or use the keys below."),
       h("div", { class: "compass" },

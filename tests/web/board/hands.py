@@ -74,18 +74,19 @@ def give(page: Any, tap: bool = False) -> None:
 
 
 def moved_on(page: Any, before: str) -> None:
-    """Wait until the log is longer than it was."""
-    page.wait_for_function("before => document.querySelector('#board').dataset.entries !== before", arg=before)
+    """Wait until the log is longer than it was, and the table takes the next order."""
+    page.locator(f"#board:not(.busy):not([data-entries='{before}'])").wait_for()
 
 
 def entries(page: Any) -> str:
-    """How many entries the log has that the page shows."""
-    return str(page.locator("#board").get_attribute("data-entries"))
+    """How many entries the log has that the page shows, once it takes the next order."""
+    return str(page.locator("#board:not(.busy)").get_attribute("data-entries"))
 
 
 def roll(page: Any, face: int, tap: bool = False) -> None:
     """Type the same face for every die, until no more are asked for."""
-    before = entries(page)
+    board = page.locator("#board")
+    before = board.get_attribute("data-entries")
     asking = page.locator("dialog.dice")
     asking.wait_for()
     while asking.count():
@@ -102,5 +103,5 @@ def roll(page: Any, face: int, tap: bool = False) -> None:
             " || document.querySelector('dialog.dice .slots')?.textContent.replace(/·/g, '') === ''",
             arg=[before, label],
         )
-        if entries(page) != before:
+        if board.get_attribute("data-entries") != before:
             return

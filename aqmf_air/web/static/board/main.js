@@ -28,6 +28,7 @@ class Room {
     this.screen = null;
     this.seen = 0;
     this.busy = false;
+    this.missed = 0;
     this.refreshing = null;
   }
 
@@ -204,9 +205,15 @@ class Room {
   #heard(kind, data) {
     if (kind === "open") this.#reached();
     else if (kind === "lost") this.banner.connection("The connection is lost; trying again.");
-    else if (kind === "moved" && data.entries !== this.sheet?.entries) this.refresh();
-    else if (kind === "seats" || kind === "asked") this.refresh();
+    else if (kind === "moved") this.#news(data.entries);
+    else if (kind === "seats" || kind === "asked") this.#news(Infinity);
     else if (kind === "clock") this.banner.clock(data);
+  }
+
+  /** Show what is new; while an order is being given, after it, or the next tap would be at a table that takes none yet. */
+  #news(entries) {
+    if (this.busy) this.missed = Math.max(this.missed, entries);
+    else if (entries !== this.sheet?.entries) this.refresh();
   }
 
   /** The table answers again: what was said of its silence goes. */
@@ -232,6 +239,8 @@ class Room {
     } finally {
       this.busy = false;
       this.root.classList.remove("busy");
+      if (this.missed) this.#news(this.missed);
+      this.missed = 0;
     }
   }
 

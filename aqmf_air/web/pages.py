@@ -35,7 +35,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters |= {"percent": percent, "one_in": one_in, "with_rules": with_rules}
+    made.filters |= {"percent": percent, "one_in": one_in, "with_rules": with_rules, "figure": figure}
     made.globals["version"] = __version__
     return made
 
@@ -43,6 +43,12 @@ def environment() -> Environment:
 def with_rules(said: str) -> Markup:
     """A line in which every rule id leads to its rule."""
     return Markup(RULE_ID.sub(r'<a class="rule" href="/rules/\1">\1</a>', str(escape(said))))
+
+
+def figure(given: object) -> str:
+    """What a field for a number can hold of what was given; what is wrong with the rest is said beside it."""
+    said = str(given)
+    return said if said.isascii() and said.isdigit() else ""
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:

@@ -130,7 +130,7 @@ def test_what_cannot_be_asked_is_said_and_the_form_stays(
     assert said in words(answer.text)
     assert "--" not in words(answer.text).replace("-->", "")
     assert client.get(f"/odds/{name}.svg", params=fields).status_code == 400
-    for value in set(fields.values()) & {"3", "0", "301", "x", "2"}:
+    for value in set(fields.values()) & {"3", "0", "301", "2"}:
         assert f'value="{value}"' in answer.text
 
 

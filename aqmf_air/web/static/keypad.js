@@ -38,6 +38,8 @@ export function prepare(form) {
       });
       return slot;
     }));
+    const at = slots.querySelector("[aria-current]");
+    if (at) slots.scrollTop = at.offsetTop - slots.clientHeight / 2; // of very many dice, those about the next one
     enter.disabled = dice.length !== size;
     history.replaceState({ ...history.state, asked: asked(), typed: field.value }, "");
   }

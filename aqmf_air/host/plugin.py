@@ -98,6 +98,7 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
         artillery.Barraged,
         wild.WeaponRolledFor,
         wild.WentWild,
+        wild.LaidWild,
         damage.ElementsLost,
         damage.TripodDamaged,
         standing.MoraleTested,

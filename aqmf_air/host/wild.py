@@ -143,10 +143,8 @@ class FireWild(Order):
             attacked = self._attacked(game, book)
 
             def told(hit: Sequence[str]) -> Happening:
-                return WentWild(
-                    unit=self.unit, weapon=self.weapon, target=self.target, hits=len(hit), damaging=len(hit),
-                    under=tuple(one.element for one in attacked), damaged=tuple(hit),
-                )  # fmt: skip
+                under = tuple(one.element for one in attacked)
+                return LaidWild(unit=self.unit, weapon=self.weapon, target=self.target, under=under, damaged=tuple(hit))
 
             return attack_all(game, book, dice, attacked, self._by(game), told)
         facts = self._facts(game, book)
@@ -201,9 +199,25 @@ class WentWild(Happening):
     target: str
     hits: int
     damaging: int
-    under: tuple[str, ...] | None = None
-    """Who was under the template, of a weapon that lays one."""
-    damaged: tuple[str, ...] = ()
+
+    def apply(self, game: Game) -> Game:
+        """It has fired in this phase."""
+        return having_done(game, _about(self.unit, self.weapon, GONE_OFF))
+
+    def tell(self, game: Game) -> str:
+        hits = f"{self.hits} hit{'' if self.hits == 1 else 's'}"
+        return f"the {self.weapon} of {self.unit} goes off at {self.target}: {hits}, {self.damaging} damaging"
+
+
+class LaidWild(Happening):
+    """A weapon that was hit, and that lays a template, went off."""
+
+    type: Literal["host.laid_wild"] = "host.laid_wild"
+    unit: str
+    weapon: str
+    target: str
+    under: tuple[str, ...]
+    damaged: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:
         """It has fired in this phase; a machine with one load has chosen it."""
@@ -211,12 +225,9 @@ class WentWild(Happening):
         return having_done(game, _about(self.unit, self.weapon, GONE_OFF))
 
     def tell(self, game: Game) -> str:
-        gone = f"the {self.weapon} of {self.unit} goes off at {self.target}"
-        if self.under is None:
-            return f"{gone}: {self.hits} hit{'' if self.hits == 1 else 's'}, {self.damaging} damaging"
         return (
-            f"{gone}; under the template: {', '.join(self.under) or 'nobody'}; "
-            f"damaged: {', '.join(self.damaged) or 'nobody'}"
+            f"the {self.weapon} of {self.unit} goes off at {self.target}; "
+            f"under the template: {', '.join(self.under) or 'nobody'}; damaged: {', '.join(self.damaged) or 'nobody'}"
         )
 
 

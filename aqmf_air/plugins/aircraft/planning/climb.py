@@ -21,7 +21,7 @@ from aqmf_air.plugins.aircraft.planning.moves import Laid, Moves
 from aqmf_air.plugins.aircraft.planning.pool import Ending, different, spread
 
 APART = 0.01
-"""Inches between two drops at least: nearer ones might be taken for one."""
+"""Inches between two drops at least: orders are written to hundredths, and nearer ones would read as one."""
 CLEAR = 3e-6
 """Inches more than needed by which friends are kept from under a template."""
 ROOM = 0.3

@@ -102,7 +102,7 @@ def _over(flyer: Flyer, goal: Goal, one: Spots, other: Spots) -> Ranked:
     values = (one.does @ worth)[:, None] + (other.does @ worth)[None] - (one.does * worth) @ other.does.T
     none = np.zeros(0, dtype=np.intp)
     found = [Ranked(np.zeros((0, width)), np.zeros((0, 2)), np.zeros(0), none, none)]
-    for paths in _paths(flyer, one.points, other.points) if values.size else ():
+    for paths in paths_over(flyer, one.points, other.points) if values.size else ():
         fits = paths.cost <= most
         best = float(values.max(where=fits, initial=0.0))
         good = (fits & (values > 0.5 * best)) | ((paths.cost <= most * (1 + SHORT)) & (values > best))
@@ -149,7 +149,7 @@ def _best(goal: Goal, load: Load, points: Floats, rows: NDArray[np.intp]) -> Spo
     return Spots(points[best], does[best], rows[best])
 
 
-def _paths(flyer: Flyer, p: Floats, q: Floats) -> Iterator[Paths]:
+def paths_over(flyer: Flyer, p: Floats, q: Floats) -> Iterator[Paths]:
     """Every kind of path over ``p``, ``(A, 2)``, and then ``q``, ``(B, 2)``."""
     yield from _along_a_straight(flyer, p, q)
     if flyer.turns < 2:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from aqmf_air.host.shooting import no_modifiers
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer
 from aqmf_air.plugins.aircraft.planning.ground import Ground
-from aqmf_air.plugins.aircraft.planning.pairs import _paths, pair_seeds
+from aqmf_air.plugins.aircraft.planning.pairs import pair_seeds, paths_over
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from tests.plugins.aircraft.planning.sampling import random_scene
@@ -27,7 +27,7 @@ def flyer_of(seed: int, turns: int) -> Flyer:
 @given(spots, spots, st.sampled_from((1, 2)))
 def test_every_path_leads_over_both_spots(first: list[float], second: list[float], turns: int) -> None:
     flyer = flyer_of(40, turns)
-    for paths in _paths(flyer, np.array([first]), np.array([second])):
+    for paths in paths_over(flyer, np.array([first]), np.array([second])):
         cost, before = float(paths.cost[0, 0]), float(np.broadcast_to(paths.first, (1, 1))[0, 0])
         if cost > 1_000:  # there is no such path
             continue

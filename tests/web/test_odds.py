@@ -141,7 +141,7 @@ def test_every_question_has_its_page_and_no_other(client: TestClient) -> None:
         assert " that " in words(client.get(f"/odds/{name}").text)
         part = client.get(f"/odds/{name}", headers={"hx-request": "true"}).text
         assert "<html" not in part
-        assert 'id="answer"' in part
+        assert 'id="reply"' in part
     assert set(BEGIN) < set(QUESTIONS)
     for missing in ("compare", "shot", "shoot.png"):
         assert client.get(f"/odds/{missing}").status_code == 404

@@ -157,6 +157,7 @@ def test_dice_that_were_typed_stay_when_the_choice_is_corrected(chromium: Any, a
         page.get_by_label("Cover").select_option("soft")
         page.get_by_text("To hit 7+: 5 D10").wait_for()
         assert page.locator(".slot").all_inner_texts() == ["6", "10", "3", "·", "·"]
+        page.get_by_text("Shots, losses, morale").tap()
         page.get_by_label("Shots").fill("4")
         page.get_by_label("Shots").blur()
         page.get_by_text("To hit 7+: 4 D10").wait_for()

@@ -60,8 +60,8 @@ def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) ->
 def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Path | None) -> None:
     """Find the area that the base's centre can end its move in, to 0.05 inch.
 
-    Up to two turns take a moment, near an edge of the table too. Three are searched for from end to end: allow half a
-    minute in the open, and minutes near an edge.
+    Up to three turns take a moment, and up to two near an edge of the table. Three near an edge are searched for: allow
+    half a minute, and two minutes on a busy machine.
     """
     from aqmf_air.geometry.measure import geojson
     from aqmf_air.geometry.reach import drop_reach

@@ -32,8 +32,13 @@ class Sides:
     normals: Floats
     limits: Floats
 
+    def nearer(self, distance: float) -> Sides:
+        """Those sides alone that are no farther than ``distance``."""
+        near = self.limits <= distance
+        return Sides(self.normals[near], self.limits[near])
+
     def area(self) -> shapely.Polygon:
-        """The table."""
+        """The table; it has all four sides."""
         (left, right, near, far), normals = self.limits, self.normals
         pairs = ((left, near), (right, near), (right, far), (left, far))
         return shapely.Polygon(
@@ -98,12 +103,13 @@ def free_corners(moves: Moves, least: Floats | None = None) -> Floats:
 
 
 def table_corners(moves: Moves, sides: Sides) -> tuple[Floats, Whole]:
-    """Corners of the ends of moves that stay on the table until the last straight: ``(N, K, 2)``, and labels.
+    """Corners of the ends of moves that stay on the table until the last straight: ``(N, 3 K, 2)``, and labels.
 
-    While the label of a corner stays, the corner moves smoothly with the turns; it is odd where a side of the table, and
-    not the inches alone, decides where the corner is. Where the table leaves nothing the
-    corners are NaN. The last straight may leave: cut the ends by the table, which is convex, and it has not. With more
-    than two turns the lead stands for the first straight, so that two straights lie between turns.
+    The first ``K`` spend the most, the next ``K`` the least, each a ring; the others lie between two of the least. While
+    the label of a corner stays, the corner moves smoothly with the turns; it is odd where a side of the table, and
+    not the inches alone, decides where the corner is. Where the table leaves nothing the corners are NaN. Slots without a
+    corner of their own repeat another. The last straight may leave: cut the ends by the table, which is convex, and it
+    has not. With more than two turns the lead stands for the first straight, so that two straights lie between turns.
     """
     headings = moves.headings()
     ahead, right = _ahead(headings), _right(headings)
@@ -137,23 +143,34 @@ def table_corners(moves: Moves, sides: Sides) -> tuple[Floats, Whole]:
     ring = np.concatenate([joint[:, None] + spent[:, :, None] * ahead[:, None, first], spent[:, :, None]], axis=2)
     if turns > first + 1:
         ring[:, :, :2] += moves.radius * (moves.signs[:, first, None] * (right[:, first] - right[:, first + 1]))[:, None]
-        second = ahead[:, None, first + 1]
         beyond = ring.copy()
         over = moves.most[:, None] - ring[:, :, 2]
-        beyond[:, :, :2] += over[:, :, None] * second
+        beyond[:, :, :2] += over[:, :, None] * ahead[:, None, first + 1]
         beyond[:, :, 2] += over
         ring = np.concatenate([ring, beyond[:, ::-1]], axis=1)
         labels = np.concatenate([labels, 200 + labels[:, ::-1]], axis=1)
         bulge = _bulge(moves, right, sides, first + 1)
         for side, normal in enumerate(sides.normals):
             outside = ring[:, :, :2] @ normal + (bulge[:, side] - sides.limits[side])[:, None]
-            if np.any(outside > 0):
-                ring, labels = _cut(ring, labels, outside, side)
+            if np.any(outside[possible] > 0):
+                ring, labels, left = _cut(ring, labels, outside, side)
+                possible &= left
     last = moves.radius * moves.signs[:, -1, None] * (right[:, -2] - right[:, -1])
     ring[:, :, :2] += last[:, None]
     corners, labels = _last_straight(ring, labels, moves, ahead[:, None, -1])
     corners[~possible] = np.nan
     return corners, labels
+
+
+def neighbours(slots: int) -> tuple[Whole, Whole]:
+    """The two slots at the ends of each side of the ends, of the slots of ``table_corners``."""
+    most = np.arange(slots // 3)
+    following = np.roll(most, -1)
+    least, between = most + len(most), most + 2 * len(most)
+    return (
+        np.concatenate([most, least, between, most]),
+        np.concatenate([following, between, following + len(most), least]),
+    )
 
 
 def stays(moves: Moves, straights: Floats, sides: Sides) -> Bools:
@@ -192,10 +209,10 @@ def _bulge(moves: Moves, right: Floats, sides: Sides, turn: int) -> Floats:
     return moves.radius * (start + farthest)
 
 
-def _cut(ring: Floats, labels: Whole, outside: Floats, side: int) -> tuple[Floats, Whole]:
-    """Cut rings of corners, ``(N, K, d)``, by ``outside <= 0``, ``(N, K)``: rings of ``2 K`` and their labels.
+def _cut(ring: Floats, labels: Whole, outside: Floats, side: int) -> tuple[Floats, Whole, Bools]:
+    """Cut rings of corners, ``(N, K, d)``, by ``outside <= 0``, ``(N, K)``: rings of ``K + 1``, labels, whether any is left.
 
-    Slots that hold no corner any more repeat a neighbour; a ring that is cut away altogether becomes NaN.
+    Slots that hold no corner any more repeat the last one.
     """
     inside = outside <= 0
     following, out_next = np.roll(ring, -1, axis=1), np.roll(outside, -1, axis=1)
@@ -207,11 +224,10 @@ def _cut(ring: Floats, labels: Whole, outside: Floats, side: int) -> tuple[Float
     both = np.stack([ring, crossing], axis=2).reshape(count, 2 * size, -1)
     names = np.stack([labels, _between(labels) + 2 * side | 1], axis=2).reshape(count, 2 * size)
     valid = np.stack([inside, crosses], axis=2).reshape(count, 2 * size)
-    twice = np.concatenate([valid, valid], axis=1)  # so that the first slots see the last ones before them
-    slot = np.maximum.accumulate(np.where(twice, np.arange(4 * size), -1), axis=1)[:, 2 * size :] % (2 * size)
-    cut = np.take_along_axis(both, slot[:, :, None], axis=1)
-    cut[~valid.any(axis=1)] = np.nan
-    return cut, np.take_along_axis(names, slot, axis=1)
+    many = valid.sum(axis=1)
+    slot = np.minimum(np.arange(size + 1), np.maximum(many - 1, 0)[:, None])
+    order = np.take_along_axis(np.argsort(~valid, axis=1, kind="stable"), slot, axis=1)
+    return np.take_along_axis(both, order[:, :, None], axis=1), np.take_along_axis(names, order, axis=1), many > 0
 
 
 def _between(labels: Whole) -> Whole:

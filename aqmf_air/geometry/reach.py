@@ -1,9 +1,9 @@
 """The area that a base's centre can end in: moves of up to so many turns that spend between two amounts.
 
-On an endless table the outline of the area is known curve by curve (``critical``) and is traced (``trace``). So it is for
-two turns near an edge of the table, where what the edge holds back is searched for besides (``touch``). All the rest,
-three turns, one near an edge, a gauge that does not turn full circle, is searched for from end to end (``search``).
-All rest on one closed form (``ends``), and each is tested against the others. The error is below 0.05 inch (Hausdorff).
+On an endless table the outline of the area is known curve by curve (``critical``) and is traced (``trace``). So it is
+near an edge of the table, where what the edge holds back is searched for besides (``search``). A gauge that does not turn
+full circle is searched for from end to end. All rest on one closed form (``ends``), and each is tested against the others.
+The error is below 0.05 inch (Hausdorff).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def reach(start: Pose, gauge: Gauge, least: float, most: float, turns: int, tabl
     sides = None if table is None or free else sides_of(start, table)
     if turns == 0:
         area = _straight_ahead(low, high)
-    elif traceable(gauge, turns) and (sides is None or turns == 2):
+    elif traceable(gauge, turns):
         area = traced(gauge, low, high, turns, sides)
     else:
         area = Search(gauge, low, high, turns, sides).area()

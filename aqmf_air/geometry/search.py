@@ -1,84 +1,116 @@
-"""The area that moves can end in, searched for by halving cells: any gauge, any number of turns, any table.
+"""The area that moves can end in, searched for by halving cells of turns: any gauge, any number of turns, any table.
 
 How it is found. For fixed turns the ends are a convex polygon in closed form (``ends``); the area is the union of those
 polygons over all turns. The sets of turns are cut into cells. The polygons at a cell's corners are parts of the area;
-their common hull, widened by the bound below, holds the polygons of the whole cell. Cells whose widened hull lies within
-``TOLERATED`` of what is known already can add nothing that matters and are dropped; the others are halved and looked
-at again, down to ``FINEST``. Few are left after two or three rounds: those at the edge of the area.
+their common hull, widened by the bound below, holds the polygons of the whole cell. Cells whose widened hull lies inside
+what is known already can add nothing that matters and are dropped; the others are halved and looked at again, down to
+``FINEST``. What is known is kept as a raster, for the questions, and as the shapes themselves, for the answer.
+
+Near an edge. Where all ends that the inches alone decide are known (``trace``), only those count that a side of the table
+decides, whose labels are odd: the corners, and the sides between two of them.
 
 The bound. A corner of a polygon, as a function f of the cell's coordinates, is at most the sum over the coordinates
 of (1/8) |f''| d^2 from the hull of its values at the cell's corners. With h the headings after the turns, b the inches
 left for straights and R the radius, |f''| d^2 <= sum |c_i| R dh_i^2 + b dh^2 + 2 db dh, where c_i is the change of side
-after turn i (1 for the last turn). Near a table's edge the corners have kinks, and a bound of the first order takes its
-place: the farthest that a corner moves, an eighth of it where all of a cell is possible.
+after turn i (1 for the last turn). Near a table's edge the corners have kinks, and a part of a bound of the first order
+takes its place: of the farthest that a corner moves.
 
-The error. Ends may be missing from within ``TOLERATED`` of the area given, and it may reach ``SWEPT`` beyond them, each
-plus ``SMOOTHED``: both stay inside the 0.05 inch (Hausdorff) that is promised.
+The error. Ends may be missing from within ``TOLERATED`` and half the raster's pitch of the area given, and it may reach
+``SWEPT`` beyond them, each plus ``SMOOTHED``: both stay inside the 0.05 inch (Hausdorff) that is promised.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from aqmf_air.geometry.ends import Bools, Floats, Moves, Sides, Whole, free_corners, table_corners
+from aqmf_air.geometry.ends import Bools, Floats, Moves, Sides, Whole, free_corners, neighbours, table_corners
 from aqmf_air.geometry.gauge import Gauge
+from aqmf_air.geometry.raster import Raster
 
-TOLERATED = 0.03
-"""Inches: how far the known area may be from a cell that is dropped."""
+TOLERATED = 0.005
+"""Inches: how far outside what is known a cell that is dropped may lie."""
 SWEPT = 0.02
 """Inches: how much too far what a cell's corners sweep may reach, to be taken as known."""
 SMOOTHED = 0.005
 """Inches: how far an outline may be simplified."""
-COARSEST = math.radians(24)
-"""Widest cell, as an angle of one turn."""
-FINEST = {1: math.radians(0.1), 2: math.radians(1.5), 3: math.radians(1.5)}
+COARSEST = {1: math.radians(6), 2: math.radians(12), 3: math.radians(24)}
+"""Widest cell, as an angle of one turn, by the number of turns."""
+FINEST = {1: math.radians(0.75), 2: math.radians(0.75), 3: math.radians(6)}
 """Narrowest cell, by the number of turns."""
-MARGINS = (-0.8, -0.4, -0.2, -0.1, -0.05, -0.025, 0.0, 0.015, 0.025)
-"""Inches by which the known area is grown to test cells; a negative one leaves room for the bound."""
+KINKED = 3
+"""Where a label changes in a cell, or part of it has no ends, a corner is taken to be off the hull by this part of the way
+that it moves there: found by trial, against far finer cells."""
+LONG = 1.0
+"""Inches: a side that is longer is looked at in pieces."""
+AT_ONCE = 2_000_000
+"""Corners that are looked at at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Boxes in the space of turns: ``place`` and ``place + width`` in 0..1, with the block and the signs of each."""
+    """Boxes in the space of turns: ``at`` to ``at + 1``, ``(N, d)``, in steps of ``step`` radians; which signs each has."""
 
-    place: Floats
-    width: float
-    block: Whole
-    signs: Floats
+    at: Whole
+    signs: Whole
+    step: float
 
     def kept(self, keep: Bools) -> Cells:
-        return replace(self, place=self.place[keep], block=self.block[keep], signs=self.signs[keep])
+        return replace(self, at=self.at[keep], signs=self.signs[keep])
 
-    def steps(self) -> Floats:
-        """From a cell's first corner to all of them, in widths: ``(2^d, d)``."""
-        return np.array(list(itertools.product((0.0, 1.0), repeat=self.place.shape[1])))
+    def steps(self) -> Whole:
+        """From a cell's first corner to all of them: ``(2^d, d)``."""
+        return np.array(list(itertools.product((0, 1), repeat=self.at.shape[1])))
 
-    def shared(self) -> tuple[Whole, Whole]:
-        """Each different corner's place among the corners of all cells in order, and for each cell which those are."""
-        steps, size = self.steps(), round(1 / self.width) + 1
-        turns = self.signs.shape[1]
-        key = (self.block * 2**turns + (self.signs > 0) @ 2 ** np.arange(turns))[:, None]
-        at = np.rint(self.place[:, None] / self.width + steps).astype(np.int64)
-        for axis in range(at.shape[2]):
-            key = key * size + at[..., axis]
+    def shared(self) -> tuple[Whole, Whole, Whole]:
+        """The different corners of all cells, their signs, and for each cell which are its own, ``(N, 2^d)``."""
+        corners, key = self.at[:, None] + self.steps(), self.signs[:, None]
+        for axis in range(corners.shape[2]):
+            key = key * (corners.max() + 1) + corners[..., axis]
         _, first, which = np.unique(key, return_index=True, return_inverse=True)
-        return first, which.reshape(at.shape[:2])
+        cell, corner = np.divmod(first, corners.shape[1])
+        return corners[cell, corner], self.signs[cell], which.reshape(corners.shape[:2])
 
     def halved(self) -> Cells:
-        steps = self.steps() * (self.width / 2)
-        return Cells(
-            (self.place[:, None] + steps).reshape(-1, self.place.shape[1]),
-            self.width / 2,
-            np.repeat(self.block, len(steps)),
-            np.repeat(self.signs, len(steps), axis=0),
-        )
+        steps = self.steps()
+        at = (2 * self.at[:, None] + steps).reshape(-1, self.at.shape[1])
+        return Cells(at, np.repeat(self.signs, len(steps)), self.step / 2)
+
+
+class _Corners(NamedTuple):
+    """The ends at the corners of cells: of each different one, and which of them belong to each cell, ``(N, 2^d)``.
+
+    ``smooth`` is the bound of each cell while labels stay, ``rough`` that of the first order.
+    """
+
+    points: Floats
+    labels: Whole
+    which: Whole
+    smooth: Floats
+    rough: Floats
+
+    def some(self, part: slice | Whole) -> _Corners:
+        return self._replace(which=self.which[part], smooth=self.smooth[part], rough=self.rough[part])
+
+    def possible(self) -> Bools:
+        """Whether there are any ends, ``(N, 2^d)``."""
+        return cast("Bools", ~np.isnan(self.points[:, 0, 0])[self.which])
+
+    def alike(self) -> Bools:
+        """Whether all labels of a cell stay, ``(N,)``."""
+        labels = self.labels[self.which]
+        return cast("Bools", self.possible().all(axis=1) & (labels == labels[:, :1]).all(axis=(1, 2)))
+
+    def room(self) -> Floats:
+        """Inches by which the hull of each cell's ends is to be widened."""
+        return cast("Floats", np.where(self.alike(), self.smooth, np.maximum(self.smooth, self.rough / KINKED)))
 
 
 class Search:
@@ -88,184 +120,197 @@ class Search:
         self.gauge, self.least, self.most, self.turns, self.sides = gauge, least, most, turns, sides
         self.leads = sides is not None and turns > 2
         self.cap = math.radians(gauge.longest_turn)
-        self.widest = min(self.cap, most / gauge.inches_per_radian)
-        self.blocks = _blocks(most / gauge.inches_per_radian / self.cap, turns, self.leads)
+        self.budget = most / gauge.inches_per_radian
+        self.far = most * max(1.0, gauge.radius / gauge.inches_per_radian)
+        self.near = None if sides is None else sides.nearer(self.far + 1.0)
+        # without a table the mirror image of a first turn to the right is left to the end
+        firsts = (1.0,) if sides is None else (1.0, -1.0)
+        self.signs = np.array(list(itertools.product(firsts, *[(1.0, -1.0)] * (turns - 1))))
 
     def area(self) -> BaseGeometry:
         """The area, from coarse cells to fine ones."""
-        cells = self.coarse()
-        # what lies off the table counts as known: there is nothing to find out about it
-        known: BaseGeometry = shapely.Polygon() if self.sides is None else self._off_table()
-        known = joined(known, self.corners(cells)[0][:, 0])
-        while len(cells.place):
-            corners, labels, moves = self.corners(cells)
-            whole = hulls(self._outer(corners, moves).reshape(len(corners), -1, 2))
-            bound = self._bound(corners, labels, moves)
-            keep = ~_inside(known, whole, bound)
-            smooth = (bound <= SWEPT) & (labels == labels[:, :1]).all(axis=(1, 2))
-            known = joined(known, corners[keep].reshape(-1, corners.shape[2], 2), skim=False)
-            known = joined(known, _swept(corners[keep & smooth]))
-            cells = cells.kept(keep)
-            if cells.width * self.widest <= FINEST[self.turns] * 1.001:
-                break
-            cells = cells.halved()
+        area = joined(shapely.Polygon(), np.concatenate(list(self._found(None))))
         if self.sides is None:
-            return smoothed(shapely.union(known, mirror_image(known)))
-        return smoothed(areal(known.intersection(self.sides.area())))
+            return smoothed(shapely.union(area, mirror_image(area)))
+        return smoothed(areal(area.intersection(self.sides.area())))
 
-    def all_around(self) -> BaseGeometry:
-        """A box that no move leaves."""
-        far = self.most * max(1.0, self.gauge.radius / self.gauge.inches_per_radian) + 2 * self.gauge.radius + 1.0
-        return shapely.box(-far, -far, far, far)
+    def touching(self, known: BaseGeometry) -> tuple[BaseGeometry, BaseGeometry]:
+        """What is ``known`` with the ends that a side of the table decides, and the outlines of what was added."""
+        parts = np.concatenate(list(self._found(known)))
+        edges = shapely.get_parts(shapely.boundary(parts))
+        return joined(known, parts), shapely.multilinestrings(edges)
 
-    def _off_table(self) -> BaseGeometry:
-        """All that a move could touch off the table."""
-        assert self.sides is not None
-        rim = self.sides.area().buffer(2 * TOLERATED, join_style="mitre")  # no nearer, or it would hide ends at the edge
-        return self.all_around().difference(rim)
+    def _found(self, known: BaseGeometry | None) -> Iterator[Any]:
+        """Polygons that hold the ends; with what is ``known`` those that a side decides, as far as they lie outside it."""
+        raster = Raster(self._around())
+        cells = self._coarse()
+        if known is None:
+            known = shapely.Polygon()
+            first = self._corners(cells).points
+            yield from _new(raster, first)
+            decides: Callable[[Raster, _Corners], Bools] = self._may_add
+        else:
+            raster.show(known)
+            decides = self._may_touch
+        while len(cells.at):
+            corners = self._corners(cells)
+            chunk = max(1, AT_ONCE // (corners.which.shape[1] * corners.points.shape[1]))
+            parts = [corners.some(slice(i, i + chunk)) for i in range(0, len(cells.at), chunk)]
+            keep = np.concatenate([decides(raster, part) for part in parts])
+            yield from _new(raster, corners.points[np.unique(corners.which[keep])])
+            fine = corners.smooth <= SWEPT
+            corners, fine, cells = corners._replace(which=corners.which[keep]), fine[keep], cells.kept(keep)
+            yield from _new(raster, _swept(corners, fine))
+            if cells.step <= FINEST[self.turns] * 1.001:
+                break
+            cells = cells.kept(~(fine & corners.alike())).halved()
+            cells = cells.kept(self._within(cells))
 
-    def coarse(self) -> Cells:
-        dimensions = self.turns + self.leads
-        pieces = 2 ** max(1, math.ceil(math.log2(self.widest / COARSEST)))
-        places = np.array(list(itertools.product(range(pieces), repeat=dimensions))) / pieces
-        # without a table the mirror image of a first turn to the right is left to the end
-        firsts = (1.0,) if self.sides is None else (1.0, -1.0)
-        signs = np.array(list(itertools.product(firsts, *[(1.0, -1.0)] * (self.turns - 1))))
-        block, sign, place = np.meshgrid(
-            np.arange(len(self.blocks)),
-            np.arange(len(signs)),
-            np.arange(len(places)),
-            indexing="ij",
-        )
-        return Cells(places[place.ravel()], 1 / pieces, block.ravel(), signs[sign.ravel()])
+    def _around(self) -> BaseGeometry:
+        """What is looked at: all that a move may reach and that is on the table, or just off it."""
+        around = shapely.box(-self.far, -self.far, self.far, self.far)
+        if self.sides is None:
+            return around
+        return self.sides.area().buffer(0.1, join_style="mitre").intersection(around)
 
-    def corners(self, cells: Cells) -> tuple[Floats, Whole, Moves]:
-        """The ends' corners at each cell's corners ``(cells, 2^d, K, 2)``, labels ``(cells, 2^d, K)``, and the moves."""
-        moves = self.moves(cells)
-        points, labels = free_corners(moves), None
-        if self.sides is not None:
-            points, labels = table_corners(moves, self.sides)
-        rows = (len(cells.place), -1, points.shape[1])
-        names = np.zeros(points.shape[:2], dtype=np.int64) if labels is None else labels
-        return points.reshape(*rows, 2), names.reshape(rows), moves
+    def _coarse(self) -> Cells:
+        pieces = math.ceil(self.budget / COARSEST[self.turns])
+        places = np.array(list(itertools.product(range(pieces), repeat=self.turns + self.leads)))
+        signs = np.arange(len(self.signs))
+        cells = Cells(np.tile(places, (len(signs), 1)), np.repeat(signs, len(places)), self.budget / pieces)
+        return cells.kept(self._within(cells))
 
-    def moves(self, cells: Cells) -> Moves:
-        """The moves at each cell's corners, cell by cell."""
-        corners = len(cells.steps())
-        return self._moves(
-            (cells.place[:, None] + cells.steps() * cells.width).reshape(-1, cells.place.shape[1]),
-            np.repeat(cells.block, corners),
-            np.repeat(cells.signs, corners, axis=0),
-        )
+    def _within(self, cells: Cells) -> Bools:
+        """Which cells hold turns that the budget and the gauge allow."""
+        turns = cells.at[:, self.leads :] * cells.step
+        within: Bools = (cells.at.sum(axis=1) * cells.step < self.budget - 1e-9) & (turns < self.cap - 1e-9).all(axis=1)
+        return within
 
-    def _moves(self, place: Floats, block: Whole, signs: Floats) -> Moves:
-        """The moves at places of the unit box; within a block every turn is linear in each coordinate."""
-        table = self.blocks[block]
-        left = np.full(len(place), self.most / self.gauge.inches_per_radian)
-        lead = np.zeros(len(place))
-        if self.leads:
-            low, high = table[:, 0, 0] * self.cap, np.minimum(table[:, 0, 1] * self.cap, left)
-            shed = low + place[:, 0] * (high - low)
-            lead, left = shed * self.gauge.inches_per_radian, left - shed
-        angles = np.empty(signs.shape)
-        for turn in range(self.turns):
-            floor, used = (
-                table[:, turn + self.leads, 0] * self.cap,
-                table[:, turn + self.leads, 1] > 0,
-            )
-            low = np.where(used, left - floor, 0.0)
-            high = np.where(used, self.cap, left - floor)
-            angles[:, turn] = np.maximum(0.0, low + place[:, turn + self.leads] * (high - low))
-            left = left - angles[:, turn]
-        return Moves.spending(self.gauge, angles, signs, lead, self.least, self.most)
+    def _corners(self, cells: Cells) -> _Corners:
+        at, signs, which = cells.shared()
+        moves = self._moves(cast("Floats", at * cells.step), self.signs[signs])
+        if self.near is None:
+            points = free_corners(moves)
+            labels = np.zeros(points.shape[:2], dtype=np.int64)
+        else:
+            points, labels = table_corners(moves, self.near)
+        return _Corners(points, labels, which, *_bounds(moves, which))
 
-    def _outer(self, corners: Floats, moves: Moves) -> Floats:
-        """Points whose hull, widened by the bound, holds the ends of the whole cell."""
-        least = moves.least.reshape(corners.shape[:2])
-        kinked = (least.min(axis=1) == 0) & (least.max(axis=1) > 0)
-        if self.sides is not None or not kinked.any():
-            return corners
-        low = np.where(kinked[:, None], 0.0, least)
-        return free_corners(moves, low.ravel()).reshape(corners.shape)
+    def _moves(self, shares: Floats, signs: Floats) -> Moves:
+        """The moves that share the budget like that, (N, d) radians; what exceeds it is cut off."""
+        left = np.full(len(shares), self.budget)
+        taken = []
+        for place, share in enumerate(shares.T):
+            cap = self.budget if self.leads and place == 0 else self.cap
+            taken.append(np.minimum(np.minimum(share, cap), left))
+            left = np.maximum(0.0, left - taken[-1])
+        lead = taken.pop(0) * self.gauge.inches_per_radian if self.leads else np.zeros(len(left))
+        return Moves.spending(self.gauge, np.stack(taken, axis=1), signs, lead, self.least, self.most)
 
-    def _bound(self, corners: Floats, labels: Whole, moves: Moves) -> Floats:
-        """Inches, ``(cells,)``, by which each cell's hull is to be widened."""
-        smooth, rough = self.bounds(corners.shape[1], moves)
-        limited = (labels % 2 == 1).any(axis=(1, 2))
-        impossible = np.isnan(corners[..., 0]).any(axis=(1, 2))
-        return np.where(impossible, rough, np.where(limited, np.maximum(smooth, rough / 8), smooth))
+    def _may_add(self, raster: Raster, corners: _Corners) -> Bools:
+        """Which cells may have ends outside what is known."""
+        room = corners.room()
+        return _outside(raster, corners.points[corners.which].reshape(len(room), -1, 2), room)
 
-    def bounds(self, size: int, moves: Moves) -> tuple[Floats, Floats]:
-        """How far a corner of the ends is from the hull of its values while its label stays, and how far it moves, at most.
-
-        Inches, ``(cells,)`` each; ``moves`` are those at the ``size`` corners of each cell.
-        """
-        count = len(moves.angles) // size
-        headings = moves.headings()[:, 1:].reshape(count, size, -1)
-        left = moves.most.reshape(count, size)
-        changes = np.abs(np.diff(moves.signs, axis=1))
-        weight = np.concatenate([changes, np.ones((len(changes), 1))], axis=1).reshape(count, size, -1)[:, 0]
-        smooth, rough = np.zeros(count), np.zeros(count)
-        for bit in range(size.bit_length() - 1):
-            ones = np.arange(size)[(np.arange(size) >> bit) & 1 == 1]
-            turned = np.abs(headings[:, ones] - headings[:, ones - (1 << bit)]).max(axis=1)
-            spent = np.abs(left[:, ones] - left[:, ones - (1 << bit)]).max(axis=1)
-            most = turned.max(axis=1)
-            smooth += (moves.radius * (weight * turned**2).sum(axis=1) + left.max(axis=1) * most**2 + 2 * spent * most) / 8
-            rough += (moves.radius + left.max(axis=1)) * most / 2
-        return smooth, rough
+    def _may_touch(self, raster: Raster, corners: _Corners) -> Bools:
+        """Which cells may have ends outside what is known that a side of the table decides."""
+        impossible = np.isnan(corners.points[:, 0, 0])
+        decided: Bools = np.any(corners.labels % 2 == 1, axis=1)
+        asked: Bools = np.any((decided | impossible)[corners.which], axis=1)
+        keep = np.zeros(len(asked), dtype=bool)
+        alike = corners.alike()
+        kinked = np.flatnonzero(asked & ~alike)
+        these = corners.some(kinked)
+        whole: Bools = np.all(these.possible(), axis=1)
+        even = np.equal(corners.labels[these.which] % 2, 0) & whole[:, None, None]
+        points = np.where(even[..., None], np.nan, corners.points[these.which])
+        keep[kinked] = _outside(raster, points.reshape(len(kinked), -1, 2), these.room())
+        cell = np.flatnonzero(asked & alike)
+        odd = corners.labels[corners.which[cell, 0]] % 2 == 1
+        one, other = neighbours(odd.shape[1])
+        for begin, end in ((np.arange(odd.shape[1]),) * 2, (one, other)):
+            which, place = np.nonzero(odd[:, begin] & odd[:, end] & ~keep[cell, None])
+            own = corners.which[cell[which]]
+            pieces = corners.points[own, begin[place, None]], corners.points[own, end[place, None]]
+            lasting = _sides_outside(raster, *pieces, corners.smooth[cell[which]])
+            keep[cell[which[lasting]]] = True
+        return keep
 
 
-def _blocks(budget: float, turns: int, leads: bool) -> Floats:
-    """How the turns may share the budget, counted in longest turns: one row per way, ``(blocks, stages, 2)``.
+def _sides_outside(raster: Raster, one: Floats, other: Floats, bound: Floats) -> Bools:
+    """Which sides of ends may reach outside what is known: ``(M, 2^d, 2)`` are the two ends of each in a cell."""
+    whole = np.concatenate([one, other], axis=1)
+    outside = _outside(raster, whole, bound)
+    long = np.flatnonzero(outside & (np.abs(other - one).max(axis=(1, 2)) > LONG))
+    pieces = np.ceil(np.abs(other - one).max(axis=(1, 2))[long] / LONG).astype(np.intp)
+    side = np.repeat(np.arange(len(long)), pieces)
+    nth = np.arange(len(side)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+    one, along = one[long[side]], (other - one)[long[side]]
+    begin, end = (share[:, None, None] for share in (nth / pieces[side], (nth + 1) / pieces[side]))
+    piece = np.concatenate([one + begin * along, one + end * along], axis=1)
+    outside[long] = np.bincount(side, _outside(raster, piece, bound[long[side]]), len(long)) > 0
+    return outside
 
-    A turn is limited by the longest turn or by what is left, so its upper limit has a kink where they are equal. A stage
-    of a block is ``(whole longest turns left, 0)`` for a turn that leaves as many, ``(the same, 1)`` for one that leaves
-    one fewer; a leading straight comes first as the interval ``(from, to)`` that it takes of the budget.
+
+def _outside(raster: Raster, shapes: Floats, bound: Floats) -> Bools:
+    """Which shapes, widened by their bounds, reach farther than ``TOLERATED`` outside; those of NaN do not."""
+    missing = np.isnan(shapes[..., 0])
+    if missing.any():
+        stand_in = np.take_along_axis(shapes, missing.argmin(axis=1)[:, None, None], axis=1)
+        shapes = np.where(missing[..., None], stand_in, shapes)
+    outside = ~np.isnan(shapes[:, 0, 0])
+    outside[outside] = ~raster.holds(shapes[outside], np.maximum(0.0, bound[outside] - TOLERATED))
+    return outside
+
+
+def _swept(corners: _Corners, fine: Bools) -> Floats:
+    """What each corner of the ends sweeps in the cells that are ``fine``, as rows of points, while its label stays."""
+    which = corners.which[fine & corners.possible().all(axis=1)]
+    labels = corners.labels[which]
+    cell, slot = np.nonzero((labels == labels[:, :1]).all(axis=1))
+    swept = corners.points[which[cell], slot[:, None]]
+    if which.shape[1] == 2:  # a single turn sweeps lines: take the sides of the ends instead
+        following = (slot + 1) % labels.shape[2]
+        same = (labels[cell, :, following] == labels[cell, :1, following]).all(axis=1)
+        swept = np.concatenate([swept, corners.points[which[cell], following[:, None]]], axis=1)[same]
+    return swept
+
+
+def _new(raster: Raster, shapes: Floats) -> Iterator[Any]:
+    """The shapes that are not inside what is known, as polygons, and known from now on."""
+    shapes = shapes[~np.isnan(shapes[:, 0, 0])]
+    shapes = shapes[~raster.holds(shapes, np.zeros(len(shapes)))]
+    raster.draw(shapes)
+    parts = shapely.convex_hull(shapely.linestrings(shapes))
+    yield parts[shapely.get_dimensions(parts) == 2]
+
+
+def _bounds(moves: Moves, which: Whole) -> tuple[Floats, Floats]:
+    """How far a corner of the ends is from the hull of its values while its label stays, and how far it moves, at most.
+
+    Inches, ``(cells,)`` each; ``which`` are the moves at the corners of each cell.
     """
-
-    def shares(left: int, stages: int) -> list[tuple[tuple[float, float], ...]]:
-        if stages == 0:
-            return [()]
-        ways = [((left, 0.0), *rest) for rest in shares(left, stages - 1)]
-        return ways + ([((left, 1.0), *rest) for rest in shares(left - 1, stages - 1)] if left else [])
-
-    whole = max(0, math.ceil(budget - 1e-9) - 1)
-    if not leads:
-        return np.array(shares(whole, turns))
-    rows = []
-    for left in range(whole, -1, -1):
-        taken = (max(0.0, budget - left - 1), budget - left)
-        rows += [(taken, *rest) for rest in shares(left, turns)]
-    return np.array(rows)
-
-
-def _swept(corners: Floats) -> Floats:
-    """What each corner of the ends sweeps in a cell, as rows of points, of cells whose corners correspond."""
-    points = corners.transpose(0, 2, 1, 3)
-    if corners.shape[1] == 2:  # a single turn sweeps lines: take the sides of the ends instead
-        points = np.concatenate([points, np.roll(points, -1, axis=1)], axis=2)
-    return points.reshape(-1, points.shape[2], 2)
+    headings, left = moves.headings()[:, 1:][which], moves.most[which]
+    weight = np.ones(moves.signs.shape)
+    weight[:, :-1] = np.abs(np.diff(moves.signs, axis=1))
+    weight = weight[which[:, 0]]
+    smooth, rough = np.zeros(len(which)), np.zeros(len(which))
+    size = which.shape[1]
+    for bit in range(size.bit_length() - 1):
+        ones = np.arange(size)[(np.arange(size) >> bit) & 1 == 1]
+        turned = np.abs(headings[:, ones] - headings[:, ones - (1 << bit)]).max(axis=1)
+        spent = np.abs(left[:, ones] - left[:, ones - (1 << bit)]).max(axis=1)
+        most = turned.max(axis=1)
+        smooth += (moves.radius * (weight * turned**2).sum(axis=1) + left.max(axis=1) * most**2 + 2 * spent * most) / 8
+        rough += (moves.radius + left.max(axis=1)) * most / 2
+    return smooth, rough
 
 
-def joined(known: BaseGeometry, points: Floats, skim: bool = True) -> BaseGeometry:
-    """What is known with the hulls of rows of points, ``(M, K, 2)``; those that add nothing are passed over.
-
-    ``skim`` passes over those with all their points well inside, too. That is quick, and misses a hull across a bay.
-    """
-    if known.is_empty:
-        skim = False
-    if skim:
-        deep = known.buffer(-TOLERATED, quad_segs=2)
-        shapely.prepare(deep)
-        points = points[~shapely.intersects_xy(deep, points.reshape(-1, 2)).reshape(points.shape[:2]).all(axis=1)]
-    parts = hulls(points)
-    parts = parts[shapely.get_dimensions(parts) == 2]
+def joined(known: BaseGeometry, parts: Any) -> BaseGeometry:
+    """What is known with all the polygons."""
     if not known.is_empty:
         shapely.prepare(known)
         parts = parts[~shapely.covers(known, parts)]
-    if not len(parts):
-        return known
     together = np.append(parts, known)
     try:
         return shapely.union_all(together)
@@ -274,32 +319,9 @@ def joined(known: BaseGeometry, points: Floats, skim: bool = True) -> BaseGeomet
 
 
 def hulls(points: Floats) -> Any:
-    """The convex hulls of rows of points, ``(M, K, 2)``; points of NaN are left out."""
-    good = cast("Bools", ~np.isnan(points[..., 0]))
-    if good.all():
-        return shapely.convex_hull(shapely.linestrings(points))
-    some = good.any(axis=1)
-    stand_in = np.take_along_axis(points, good.argmax(axis=1)[:, None, None], axis=1)
-    made = np.full(len(points), shapely.Polygon())
-    made[some] = shapely.convex_hull(shapely.linestrings(np.where(good[:, :, None], points, stand_in)[some]))
-    return made
-
-
-def _inside(known: BaseGeometry, areas: Any, bound: Floats) -> Bools:
-    """Which areas, widened by their bounds, lie within ``TOLERATED`` of what is known."""
-    inside = shapely.is_empty(areas)
-    if known.is_empty:
-        return cast("Bools", inside)
-    plain = known.simplify(SMOOTHED)
-    margins = np.array(MARGINS)
-    best = np.searchsorted(margins, TOLERATED - bound, side="right") - 1
-    for i, margin in enumerate(MARGINS):
-        mine = best == i
-        if mine.any():
-            grown = plain.buffer(margin, quad_segs=3)
-            shapely.prepare(grown)
-            inside[mine] |= shapely.covers(grown, areas[mine])
-    return cast("Bools", inside)
+    """The convex hulls of rows of points, ``(M, K, 2)``, that are areas; rows of NaN are left out."""
+    made = shapely.convex_hull(shapely.linestrings(points[~np.isnan(points[:, 0, 0])]))
+    return made[shapely.get_dimensions(made) == 2]
 
 
 def mirror_image(area: BaseGeometry) -> BaseGeometry:

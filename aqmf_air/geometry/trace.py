@@ -1,4 +1,4 @@
-"""The area that moves of one or two turns can end in, traced along its outline.
+"""The area that moves of up to three turns can end in, traced along its outline.
 
 Moves spread evenly over all turns give the inside of the area; the moves of the critical curves, which are the only ones
 that can end on the outline of an endless table's, give the rest. A fine line along the curves keeps the gaps between them
@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import shapely
@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from aqmf_air.geometry.critical import FULL, Curve, circled, critical_curves
-from aqmf_air.geometry.ends import Floats, Moves, Sides, free_corners, stays, table_corners
+from aqmf_air.geometry.ends import Bools, Floats, Moves, Sides, free_corners, stays, table_corners
 from aqmf_air.geometry.gauge import Gauge
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.geometry.search import Search, hulls, joined, mirror_image, smoothed
-from aqmf_air.geometry.touch import touching
 
 Indices: TypeAlias = NDArray[np.intp]
 
@@ -40,50 +39,59 @@ DEEP = 0.25
 ON_CURVE = 0.06
 """Inches: how far from a critical curve the rim of a hole may lie."""
 
+HALVINGS = 8
+"""Steps in which the end of a stretch of a curve is found."""
 NARROW = 0.04
 """Inches: a hole that holds no circle of this radius is none."""
 
 
 def traceable(gauge: Gauge, turns: int) -> bool:
-    """Whether the critical curves hold: one or two turns, of up to a full circle, that cost no more than they lead round."""
-    return turns in (1, 2) and gauge.longest_turn == 360.0 and gauge.inches_per_radian <= gauge.radius + TOLERANCE
+    """Whether the critical curves hold: turns of up to a full circle that cost no more than they lead round."""
+    return turns in (1, 2, 3) and gauge.longest_turn == 360.0 and gauge.inches_per_radian <= gauge.radius + TOLERANCE
 
 
 def traced(gauge: Gauge, least: float, most: float, turns: int, sides: Sides | None = None) -> BaseGeometry:
     """The area, seen from a start at the origin that faces +y, for ``least`` to ``most`` inches; see ``traceable``."""
+    search = Search(gauge, least, most, turns, sides)
 
-    def ends(angles: Floats, signs: Floats) -> Floats:
+    def ends(angles: Floats, signs: Floats) -> Any:
         moves = Moves.spending(gauge, angles, signs, np.zeros(len(angles)), least, most)
-        return free_corners(moves) if sides is None else table_corners(moves, sides)[0]
+        return hulls(free_corners(moves) if search.near is None else table_corners(moves, search.near)[0])
 
     # without a table the mirror image of a first turn to the right is left to the end
     hands = (1.0,) if sides is None else (1.0, -1.0)
     total = most / gauge.inches_per_radian
-    known = joined(shapely.Polygon(), ends(*_even_turns(total, turns, EVENLY, math.inf, hands)))
+    fewer = traced(gauge, least, most, 2, sides) if turns > 2 else shapely.Polygon()
+    known = joined(fewer, ends(*_even_turns(total, turns, EVENLY, math.inf, hands)))
     more = []
-    if turns > 1:  # where all is spent on turns the ends shrink to points: there they have to be close
+    if turns == 2:  # where all is spent on turns the ends shrink to points: there they have to be close
         more.append(_even_turns(total, turns, CLOSELY, 2 * EVENLY, hands))
     curves = critical_curves(gauge, least, most, turns)
     if sides is not None:
         curves += [other for one in curves for other in circled(one)]
     runs = list(_runs(curves, gauge.radius, hands, known.buffer(-DEEP), sides))
-    more += [(run.angles[:, :turns], run.signs[:, :turns]) for run in runs]
+    more += [(run.angles, run.signs) for run in runs]
     known = joined(known, ends(*(np.concatenate(parts) for parts in zip(*more, strict=True))))
     lines = _outside([run.tips for run in runs], known)
     known = shapely.union(known, lines.buffer(SEAM, quad_segs=1, join_style="mitre"))
+    lines = _lines([lines, fewer.boundary])
     if sides is None:
         known, lines = (shapely.union(part, mirror_image(part)) for part in (known, lines))
     else:
-        known, rims = touching(Search(gauge, least, most, turns, sides), known)
-        lines = shapely.multilinestrings(np.concatenate([shapely.get_parts(lines), shapely.get_parts(rims)]))
+        known, rims = search.touching(known)
+        lines = _lines([lines, rims])
     area = _filled(smoothed(known, 2 * SEAM if sides is None else NARROW), lines)
     holes = shapely.union_all([shapely.Polygon(ring) for part in shapely.get_parts(area) for ring in part.interiors])
     if sides is None or holes.is_empty:
         return area
     # beside an edge curves end where they leave the table: closer moves tell whether a hole that they leave is one
-    close = hulls(ends(*_even_turns(total, turns, CLOSELY, math.inf, hands)))
+    close = ends(*_even_turns(total, turns, CLOSELY, math.inf, hands))
     shapely.prepare(holes)
     return _filled(smoothed(shapely.union_all([area, *close[shapely.intersects(holes, close)]]), NARROW), lines)
+
+
+def _lines(parts: list[BaseGeometry]) -> BaseGeometry:
+    return shapely.multilinestrings(np.concatenate([shapely.get_parts(part) for part in parts]))
 
 
 def _filled(area: BaseGeometry, outline: BaseGeometry) -> BaseGeometry:
@@ -142,26 +150,41 @@ def _runs(
 
     They are moves, keep to the table, and do not end deep inside.
     """
-    turns = curves[0].angles.shape[1]
     angles, straights = (np.concatenate([getattr(one, what) for one in curves]) for what in ("angles", "straights"))
-    signs = np.concatenate([np.tile([1.0, one.sign][:turns], (len(one.angles), 1)) for one in curves])
+    signs = np.concatenate([np.tile(one.signs, (len(one.angles), 1)) for one in curves])
     curve = np.repeat(np.arange(len(curves)), [len(one.angles) for one in curves])
-    moves = ((angles >= -1e-9) & (angles <= FULL + 1e-9)).all(axis=1) & (straights >= -1e-9).all(axis=1)
     shapely.prepare(deep)
     for hand in hands:
+
+        def flies(angles: Floats, signs: Floats, straights: Floats, hand: float = hand) -> Bools:
+            """Whether they are moves, and keep to the table."""
+            good: Bools = np.all((angles >= -1e-9) & (angles <= FULL + 1e-9), axis=1) & np.all(straights >= -1e-9, axis=1)
+            if sides is not None:
+                none = np.zeros(good.sum())
+                flown = Moves(np.maximum(0.0, angles[good]), hand * signs[good], none, none, none, radius)
+                good[good] = stays(flown, straights[good], sides)
+            return good
+
         tips = _tips(angles, straights, signs, radius) * (hand, 1.0)
-        wanted = np.flatnonzero(moves & ~shapely.intersects_xy(deep, tips))
-        if sides is not None:
-            none = np.zeros(len(wanted))
-            flown = Moves(np.maximum(0.0, angles[wanted]), hand * signs[wanted], none, none, none, radius)
-            wanted = wanted[stays(flown, straights[wanted], sides)]
-        for run in _stretches(wanted, curve):
+        wanted = np.flatnonzero(~shapely.intersects_xy(deep, tips))
+        good = flies(angles[wanted], signs[wanted], straights[wanted])
+        for run in _stretches(wanted[good], curve):
             steps = np.linalg.norm(np.diff(tips[run], axis=0), axis=1)
             marks = np.floor(np.concatenate([[0.0], np.cumsum(steps)]) / SPACING)
             keep = np.concatenate([[True], np.diff(marks) > 0])
             keep[-1] = True
             run = run[keep]
             yield _Run(np.maximum(0.0, angles[run]), hand * signs[run], tips[run])
+        # between the last move of a stretch and its neighbour that is none: the last that is one
+        ending = (np.diff(wanted) == 1) & (np.diff(curve[wanted]) == 0) & (good[:-1] != good[1:])
+        last, none = (np.where(good[:-1] == which, wanted[:-1], wanted[1:])[ending] for which in (True, False))
+        share = np.zeros(len(last))
+        for halving in range(1, HALVINGS + 1):
+            further = share + 0.5**halving
+            on = [part[last] + further[:, None] * (part[none] - part[last]) for part in (angles, straights)]
+            share = np.where(flies(on[0], signs[last], on[1]), further, share)
+        on = [part[last] + share[:, None] * (part[none] - part[last]) for part in (angles, straights)]
+        yield _Run(np.maximum(0.0, on[0]), hand * signs[last], np.empty((0, 2)))  # no neighbours: no line joins them
 
 
 def _stretches(places: Indices, group: Indices | None = None) -> list[Indices]:

@@ -224,8 +224,8 @@ class Ways:
         shapely.prepare(inner)
         parts: list[Outline] = []
         for curve in critical_curves(self.gauge, 0.0, self.most, turns):
-            angles, straights = curve.angles[:, :turns], curve.straights[:, : turns + 1]
-            signs = np.tile([1.0, curve.sign][:turns], (len(angles), 1))
+            angles, straights = curve.angles, curve.straights
+            signs = np.tile(curve.signs, (len(angles), 1))
             sound = (angles >= 0).all(axis=1) & (angles <= 2 * np.pi).all(axis=1)
             sound &= (straights >= 0).all(axis=1)
             ends = tips(angles, signs, straights, self.gauge.radius)

@@ -94,9 +94,9 @@ PACKAGE = "aqmf_air.host"
 
 
 @cache
-def weapons() -> dict[str, Weapon]:
-    """The host's weapons, by name."""
-    rows = load_rows(package_file(PACKAGE, "data/weapons.toml"), Weapon, "weapon", lambda row: row.name)
+def weapons(package: str = PACKAGE) -> dict[str, Weapon]:
+    """The weapons in a package's data, by name; the host's, unless told otherwise."""
+    rows = load_rows(package_file(package, "data/weapons.toml"), Weapon, "weapon", lambda row: row.name)
     return {row.name: row for row in rows}
 
 
@@ -126,7 +126,7 @@ def covers() -> dict[str, Cover]:
 
 
 @cache
-def figures() -> dict[str, int]:
-    """Single numbers of the rules, by name."""
-    rows = load_rows(package_file(PACKAGE, "data/figures.toml"), Figure, "figure", lambda row: row.name)
+def figures(package: str = PACKAGE) -> dict[str, int]:
+    """Single numbers of the rules in a package's data, by name; the host's, unless told otherwise."""
+    rows = load_rows(package_file(package, "data/figures.toml"), Figure, "figure", lambda row: row.name)
     return {row.name: row.value for row in rows}

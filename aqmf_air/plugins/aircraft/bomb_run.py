@@ -10,7 +10,7 @@ from aqmf_air.core.chance import Odds, chances
 from aqmf_air.core.documents import distribution
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.host.barrage import Struck, number_struck, struck
-from aqmf_air.host.profiles import covers
+from aqmf_air.host.profiles import Weapon, covers
 from aqmf_air.host.shooting import Attack, Modifiers, no_modifiers, to_damage, to_hit
 from aqmf_air.plugins.aircraft.bombing import Blast, Impact, attacks_under, drop_objections, impacts_of, together
 from aqmf_air.plugins.aircraft.movement import Move, judge_move
@@ -82,7 +82,7 @@ class BombRun:
         ground, terrain = self._on_the_ground, self.scene.terrain
 
         def numbers(blast: Blast, index: int) -> Struck:
-            return numbers_against(blast, ground[index], ground[index].cover_on(terrain), self.more)
+            return numbers_against(blast.weapon, ground[index], ground[index].cover_on(terrain), self.more)
 
         attacks = attacks_under(self.impacts, [one.base for one in ground], numbers, self.rulings)
         return {one.id: on_it for one, on_it in zip(ground, attacks, strict=True) if on_it}
@@ -129,9 +129,9 @@ class BombRun:
         return tuple(one for one in self.scene.elements if one.kind != KIND)
 
 
-def numbers_against(blast: Blast, target: Target, cover: str, more: Modifiers = no_modifiers) -> Struck:
-    """What a blast needs to hit and to damage an element in ``cover``, with the modifiers of everything plugged in."""
-    weapon, shelter = blast.weapon, covers()[cover]
+def numbers_against(weapon: Weapon, target: Target, cover: str, more: Modifiers = no_modifiers) -> Struck:
+    """What an aircraft's weapon needs to hit and to damage an element in ``cover``, with everybody's modifiers."""
+    shelter = covers()[cover]
     attack = Attack(
         weapon=weapon.name,
         weapon_kind=weapon.kind,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 
 from aqmf_air.core.model import clipped
-from aqmf_air.core.tables import Standing, load_rows, package_file
+from aqmf_air.core.tables import Standing
 from aqmf_air.errors import DataError
-from aqmf_air.host.profiles import Figure, Mount, UnitType, Weapon
+from aqmf_air.host import profiles
+from aqmf_air.host.profiles import Mount, UnitType, Weapon
 from aqmf_air.host.state import Game, Unit
 from aqmf_air.plugins.aircraft.design import Design
 from aqmf_air.plugins.aircraft.hangar import open_hangar
@@ -32,18 +32,14 @@ _TRAITS = {
 }
 
 
-@cache
 def weapons() -> dict[str, Weapon]:
     """What aircraft carry, by name."""
-    rows = load_rows(package_file(__package__, "data/weapons.toml"), Weapon, "weapon", lambda row: row.name)
-    return {row.name: row for row in rows}
+    return profiles.weapons(__package__)
 
 
-@cache
 def figures() -> dict[str, int]:
     """Single numbers of the aircraft rules, by name."""
-    rows = load_rows(package_file(__package__, "data/figures.toml"), Figure, "figure", lambda row: row.name)
-    return {row.name: row.value for row in rows}
+    return profiles.figures(__package__)
 
 
 def unit_type_of(design: Design, rulings: AircraftRulings) -> UnitType:

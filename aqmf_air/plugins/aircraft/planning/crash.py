@@ -12,9 +12,9 @@ from typing import Any
 from aqmf_air.core.chance import chances
 from aqmf_air.geometry.pose import Pose
 from aqmf_air.geometry.track import Path, Track, fly
-from aqmf_air.host.profiles import covers
-from aqmf_air.host.shooting import Attack, Modifiers, no_modifiers, shot, to_damage, to_hit
+from aqmf_air.host.shooting import Modifiers, no_modifiers, shot
 from aqmf_air.plugins.aircraft.approach import approach, nearest_tripods
+from aqmf_air.plugins.aircraft.bomb_run import numbers_against
 from aqmf_air.plugins.aircraft.movement import gauge_of
 from aqmf_air.plugins.aircraft.planning.scene import OWN_SIDE, PlanScene, Sortie
 from aqmf_air.plugins.aircraft.planning.written import NoPlanError, path_of
@@ -98,18 +98,5 @@ def crash_run(scene: PlanScene, aircraft: str, rulings: AircraftRulings, more: M
 
 def _chance(scene: PlanScene, target: Target, bombs: int, rulings: AircraftRulings, more: Modifiers) -> float:
     """That the crash damages its target: hit, then damaged, with the Power of the aircraft and its bombs. AIR-RUN-3."""
-    weapon = ramming_weapon(bombs)
-    cover = covers()[target.cover_on(scene.terrain)]
-    attack = Attack(
-        weapon=weapon.name,
-        weapon_kind=weapon.kind,
-        power=weapon.power,
-        attacker_kind=KIND,
-        target=target.id,
-        target_kind=target.kind,
-        defense=target.defense,
-        armor=target.armor,
-        cover=cover.name,
-    )
-    numbers = to_hit(attack, cover, more), to_damage(attack, cover, more)
+    numbers = numbers_against(ramming_weapon(bombs), target, target.cover_on(scene.terrain), more)
     return float(chances(shot, *numbers).where(lambda volley: volley.damaging > 0))

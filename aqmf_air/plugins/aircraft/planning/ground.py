@@ -103,7 +103,7 @@ class Ground:
             name = "" if self.more is no_modifiers else target.id
             key = (target.defense, target.armor, cover, target.kind, name)
             if key not in known:
-                known[key] = float(chances(struck, (numbers_against(blast, target, cover, self.more),)).of(1))
+                known[key] = float(chances(struck, (numbers_against(blast.weapon, target, cover, self.more),)).of(1))
             chance.append(known[key])
         touched = self.rulings.under_template == "touched"
         radii = [blast.diameter / 2 + (target.base_diameter / 2 if touched else 0.0) for target in targets]

@@ -102,7 +102,7 @@ def test_no_name_is_a_path(client: TestClient, home: Path, name: str) -> None:
     assert key_of(name) == made.stem
 
 
-@pytest.mark.parametrize("name", ["..%2f..%2fsecret", "%2e%2e", "third-wing.toml", ".third-wing", "nobody"])
+@pytest.mark.parametrize("name", ["..%2f..%2fsecret", "%2e%2e", "third-wing.toml", ".secret", "nobody"])
 def test_a_key_is_no_path(client: TestClient, wing: Path, name: str) -> None:
     (wing.parent.parent / "secret.toml").write_text(wing.read_text(encoding="utf-8"), encoding="utf-8")
     assert client.get(f"/army/list/{name}/").status_code == 404

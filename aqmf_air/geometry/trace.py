@@ -27,6 +27,8 @@ Indices: TypeAlias = NDArray[np.intp]
 
 EVENLY = math.radians(22.5)
 """Step between the moves that give the inside."""
+LEAST_PIECES = 20
+"""Pieces of what may be spent on three turns: where that is little, an even step would be too wide."""
 CLOSELY = math.radians(5.625)
 """Step between the moves that spend nearly all on turns."""
 SPACING = 0.35
@@ -62,7 +64,8 @@ def traced(gauge: Gauge, least: float, most: float, turns: int, sides: Sides | N
     hands = (1.0,) if sides is None else (1.0, -1.0)
     total = most / gauge.inches_per_radian
     fewer = traced(gauge, least, most, 2, sides) if turns > 2 else shapely.Polygon()
-    known = joined(fewer, ends(*_even_turns(total, turns, EVENLY, math.inf, hands)))
+    evenly = min(EVENLY, total / LEAST_PIECES) if turns > 2 else EVENLY
+    known = joined(fewer, ends(*_even_turns(total, turns, evenly, math.inf, hands)))
     more = []
     if turns == 2:  # where all is spent on turns the ends shrink to points: there they have to be close
         more.append(_even_turns(total, turns, CLOSELY, 2 * EVENLY, hands))

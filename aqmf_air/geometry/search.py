@@ -210,7 +210,7 @@ class Search:
     def _may_add(self, raster: Raster, corners: _Corners) -> Bools:
         """Which cells may have ends outside what is known."""
         room = corners.room()
-        return _outside(raster, corners.points[corners.which].reshape(len(room), -1, 2), room)
+        return _outside(raster, _together(corners.points[corners.which]), room)
 
     def _may_touch(self, raster: Raster, corners: _Corners) -> Bools:
         """Which cells may have ends outside what is known that a side of the table decides."""
@@ -224,7 +224,7 @@ class Search:
         whole: Bools = np.all(these.possible(), axis=1)
         even = np.equal(corners.labels[these.which] % 2, 0) & whole[:, None, None]
         points = np.where(even[..., None], np.nan, corners.points[these.which])
-        keep[kinked] = _outside(raster, points.reshape(len(kinked), -1, 2), these.room())
+        keep[kinked] = _outside(raster, _together(points), these.room())
         cell = np.flatnonzero(asked & alike)
         odd = corners.labels[corners.which[cell, 0]] % 2 == 1
         one, other = neighbours(odd.shape[1])
@@ -250,6 +250,11 @@ def _sides_outside(raster: Raster, one: Floats, other: Floats, bound: Floats) ->
     piece = np.concatenate([one + begin * along, one + end * along], axis=1)
     outside[long] = np.bincount(side, _outside(raster, piece, bound[long[side]]), len(long)) > 0
     return outside
+
+
+def _together(points: Floats) -> Floats:
+    """The points of all corners of each cell in one row, ``(N, points, 2)``; of no cells, too."""
+    return points.reshape(len(points), math.prod(points.shape[1:-1]), 2)
 
 
 def _outside(raster: Raster, shapes: Floats, bound: Floats) -> Bools:

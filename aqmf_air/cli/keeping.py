@@ -56,10 +56,11 @@ def gone_on_with(store: Store, name: str, registry: Registry, ruleset: AllQuiet)
     _, saved = read_log(store.lines(name), f"game {name!r}", name, registry, ruleset)
     require_same_rules(ruleset, saved.header)
     require_same_plugins(saved.header, registry.versions)
-    session = Session(ruleset, saved.header, saved.entries)
     if saved.fault:
         name = store.rescue(saved)
         click.echo(f"aqmf: {saved.fault}; it goes on as game {name!r}", err=True)
+        return gone_on_with(store, name, registry, ruleset)  # it may have been gone on with before
+    session = Session(ruleset, saved.header, saved.entries)
     session.keep_with(store.keeper(name))
     return name, session
 

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count, islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
@@ -282,9 +283,16 @@ class Store:
         return read_lines(self.lines(name), codec, f"game {name!r}", name, up_to_date)
 
     def rescue(self, saved: Saved) -> str:
-        """Keep the sound part of a damaged game as a game of its own, and give its name: ``name~2`` or the like."""
-        wanted = next(name for number in range(2, 10**9) if not self.has(name := f"{saved.name}~{number}"))
-        return self.add(saved.header, saved.entries, wanted)
+        """Keep the sound part of a damaged game as a game of its own, once, and give its name: ``name~2`` or the like."""
+        sound = list(to_lines(saved.header, saved.entries))
+
+        def free_or_rescued(name: str) -> bool:
+            return not self.has(name) or (
+                not self.is_discarded(name) and list(islice(self.lines(name), len(sound))) == sound
+            )
+
+        wanted = next(name for number in count(2) if free_or_rescued(name := f"{saved.name}~{number}"))
+        return wanted if self.has(wanted) else self.add(saved.header, saved.entries, wanted)
 
     # -- how it is done ----------------------------------------------------------------------------------------------
 

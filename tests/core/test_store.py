@@ -214,6 +214,10 @@ def test_a_damaged_entry_keeps_all_before_it_and_is_rescued(tmp_path: Path) -> N
     with Store(tmp_path / "games.sqlite") as store:
         assert store.rescue(saved) == "talk~2"
         assert store.read("talk~2", CODEC).entries == log(3)
+        store.append("talk~2", log(4)[3])
+        assert store.rescue(saved) == "talk~2"  # once is enough, however often it is asked for
+        store.discard("talk~2")
+        assert store.rescue(saved) == store.rescue(saved) == "talk~3"
 
 
 def test_a_log_cut_in_a_line_keeps_all_before_it() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,11 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         option.numprocesses = "auto"
     if option.numprocesses and option.dist == "no":
         option.dist = "worksteal"  # neighbours share what their module prepared, and nobody waits for a slow module
+
+
+def pytest_configure() -> None:
+    """Ctrl-C reaches the programs that tests start, also where whoever started the tests has them ignore it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -168,7 +168,9 @@ class _Sheet:
         """All that a kind of unit is, attacks with and rolls for."""
         type_ = kind.type
         ways = [written for way in self.meetings.ways(kind) if (written := self._way(kind, way)) is not None]
-        values = {option.mark: name for name, option in self.options.items()}
+        options = {option.mark: option for option in self.options.values()}
+        chosen = [(options[mark.name], mark.value) for mark in kind.marks]
+        settled = {value.casefold() for option, _ in chosen for value, _ in option.values}
         self.described.append(
             {
                 "name": type_.name,
@@ -177,8 +179,8 @@ class _Sheet:
                 "elements": type_.elements,
                 "armor": type_.armor,
                 "points": type_.points,
-                "facts": [*statistics(type_), *((values[mark.name].capitalize(), mark.value) for mark in kind.marks)],
-                "traits": list(type_.traits),
+                "facts": [*statistics(type_), *((option.name.capitalize(), value) for option, value in chosen)],
+                "traits": [one for one in type_.traits if one.casefold() not in settled],
                 "standing": type_.standing,
                 "damage": self.meetings.damage_of(kind),
                 "weapons": [_weapon(mount) for mount in type_.weapons],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from textwrap import wrap
 
 from aqmf_air.core.saying import chance_in_words, percent, reasons
 from aqmf_air.core.summary import Summary
@@ -11,7 +12,8 @@ from aqmf_air.host.dice import spelled
 from aqmf_air.odds.asked import RARE, Asked, Line, side_by_side
 from aqmf_air.picture.plot import FAINT, INK, LINE, PAPER, Picture, colour_of, dash_of, fitting, nice_steps
 
-WIDTH, HEIGHT = 760, 460
+WIDTH, NARROW, HEIGHT = 760, 380, 460
+"""Pixels: of a plot, of one for a phone, and how high either is."""
 LEFT, RIGHT, BOTTOM = 64, 24, 76
 MAX_BARS = 40
 BARS, STEPS = colour_of(0), colour_of(1)
@@ -20,10 +22,10 @@ Columns = list[tuple[str, Fraction, Fraction | None]]
 """Label, chance of just this, chance of this or more (None: outcomes have names)."""
 
 
-def draw_one(asked: Asked) -> Picture:
+def draw_one(asked: Asked, width: int = WIDTH) -> Picture:
     """Bars for each outcome of the main line, and how likely each number or more is."""
     headline = f"The chance that {asked.headline}: {chance_in_words(asked.chance)}"
-    picture, top = _begun(asked.title, _subtitles(asked), headline)
+    picture, top = _begun(asked.title, _subtitles(asked), headline, width)
     line = asked.line(asked.main)
     columns = _columns(line)
     drawn = [chance for _, chance, _ in columns] + [more for _, _, more in columns[1:] if more is not None]
@@ -34,7 +36,7 @@ def draw_one(asked: Asked) -> Picture:
         middle = LEFT + slot * (at + 0.5)
         picture.rect(middle - slot * 0.35, axes.y(chance), slot * 0.7, axes.y(Fraction(0)) - axes.y(chance), BARS)
         axes.label(at, len(columns), middle, label)
-        if len(columns) <= 14:
+        if slot >= 48:
             under = line.of_numbers  # where the line of "this or more" does not cross it
             picture.text((middle, axes.floor + 37 if under else axes.y(chance) - 6), percent(chance), 12, BARS, "middle")
     if line.of_numbers and len(columns) > 1:
@@ -44,7 +46,7 @@ def draw_one(asked: Asked) -> Picture:
         for x, y in points:
             picture.circle((x, y), 4, PAPER, STEPS, 2)
         for (_, more), (x, y) in zip(rest, points, strict=True):
-            if len(columns) <= 14:
+            if slot >= 48:
                 picture.text((x + 8, y - 8), percent(more), 12, STEPS)
         _legend(picture, [("exactly", BARS, ""), ("this or more", STEPS, "")], top)
     return picture
@@ -69,9 +71,9 @@ def draw_varied(name: str, answers: Sequence[tuple[str, Asked]]) -> Picture:
     return picture
 
 
-def draw_compared(answers: Sequence[tuple[str, Asked]]) -> Picture:
+def draw_compared(answers: Sequence[tuple[str, Asked]], width: int = WIDTH) -> Picture:
     """How likely each number or more is, a line for each question; groups of bars where outcomes have names."""
-    picture, top = _begun("Side by side", [f"{label}: {asked.title}" for label, asked in answers], "")
+    picture, top = _begun("Side by side", [f"{label}: {asked.title}" for label, asked in answers], "", width)
     lines = [asked.line(asked.main) for _, asked in answers]
     numbers = all(line.of_numbers for line in lines)
     labels, rows = _at_least(lines) if numbers else _by_name(lines)
@@ -92,7 +94,7 @@ def draw_compared(answers: Sequence[tuple[str, Asked]]) -> Picture:
         for at, chance in enumerate(row):
             x = LEFT + slot * (at + 0.1) + thick * number
             picture.rect(x, axes.y(chance), thick * 0.92, axes.y(Fraction(0)) - axes.y(chance), colour)
-            if len(labels) * len(rows) <= 16:
+            if thick >= 33:
                 picture.text((x + thick / 2, axes.y(chance) - 6), percent(chance), 11, INK, "middle")
     _legend(picture, [(label, colour_of(at), dash_of(at) if numbers else "") for at, (label, _) in enumerate(answers)], top)
     return picture
@@ -125,20 +127,26 @@ class _Axes:
 
     def label(self, at: int, of: int, x: float, text: str) -> None:
         """What stands under one value; only some of very many are named."""
-        if at % (of // 24 + 1) == 0:
-            self.picture.text((x, self.floor + 19), fitting(text, self.width / min(of, 24), 12), 12, INK, "middle")
+        most = int(self.width // 28)
+        if at % (of // most + 1) == 0:
+            self.picture.text((x, self.floor + 19), fitting(text, self.width / min(of, most), 12), 12, INK, "middle")
 
 
-def _begun(title: str, subtitles: Sequence[str], headline: str) -> tuple[Picture, float]:
-    below = [*subtitles, headline] if headline else list(subtitles)
-    top = 40 + 18 * len(below)
-    picture = Picture(WIDTH, HEIGHT + 18 * max(0, len(below) - 3), title, headline)
-    picture.text((LEFT - 40, 30), fitting(title, WIDTH - 40, 17), 17, INK, bold=True)
-    for number, line in enumerate(below):
-        last = number == len(below) - 1 and headline
-        colour = INK if last else FAINT
-        picture.text((LEFT - 40, 52 + 18 * number), fitting(line, WIDTH - 40, 13), 13, colour, bold=bool(last))
-    return picture, top
+def _begun(title: str, subtitles: Sequence[str], headline: str, width: int = WIDTH) -> tuple[Picture, float]:
+    titles = _lines_of(title, width, 17)
+    below = [(part, FAINT) for line in subtitles for part in _lines_of(line, width, 13)]
+    below += [(part, INK) for part in _lines_of(headline, width, 13)]
+    down = 24 * (len(titles) - 1)
+    picture = Picture(width, HEIGHT + down + 18 * max(0, len(below) - 3), title, headline)
+    for number, part in enumerate(titles):
+        picture.text((LEFT - 40, 30 + 24 * number), part, 17, INK, bold=True)
+    for number, (part, colour) in enumerate(below):
+        picture.text((LEFT - 40, 52 + down + 18 * number), part, 13, colour, bold=colour == INK)
+    return picture, 40 + down + 18 * len(below)
+
+
+def _lines_of(words: str, width: int, size: float) -> list[str]:
+    return wrap(words, int((width - 40) / (0.56 * size)))
 
 
 def _subtitles(asked: Asked) -> list[str]:

@@ -25,13 +25,14 @@ from aqmf_air.host.profiles import UnitType
 from aqmf_air.odds import QUESTIONS, question
 from aqmf_air.odds.asked import RARE, Asked, Line, side_by_side
 from aqmf_air.odds.options import NO, YES, Flag, Name, Option, Whole
-from aqmf_air.picture.odds import draw_compared, draw_one
+from aqmf_air.picture.odds import NARROW, WIDTH, draw_compared, draw_one
 from aqmf_air.plugins.aircraft.catalogue import Catalogue
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.pages import fragment, page, picture, text
 
 MOST_DICE = 300
 """In one question; more are for the command line, which may take its time."""
+FOR_A_PHONE = "narrow"
 OTHER = "b."
 """Before the fields of the second option, where two are compared."""
 UNIT, WEAPON = Name("unit"), Name("weapon")
@@ -114,12 +115,13 @@ def drawn(request: Request) -> Response:
         if asked is None:
             raise DataError(fault or "expected a question", key="question")
         answers.append((letter, asked))
-    return picture(str(draw_one(answers[0][1]) if len(answers) == 1 else draw_compared(answers)))
+    width = NARROW if text(request.query_params, FOR_A_PHONE) else WIDTH
+    return picture(str(draw_one(answers[0][1], width) if len(answers) == 1 else draw_compared(answers, width)))
 
 
 def _asked_for(request: Request) -> tuple[str, dict[str, str]]:
     name = by_name({one: one for one in _questions()}, request.path_params["question"], "question")
-    given = {key: text(request.query_params, key) for key in request.query_params}
+    given = {key: text(request.query_params, key) for key in request.query_params if key != FOR_A_PHONE}
     if not any(given[key] for key in given if key != "compare"):
         given |= BEGIN.get(name, {})
     if "compare" in given and not any(key.startswith(OTHER) for key in given):

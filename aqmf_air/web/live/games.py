@@ -30,7 +30,7 @@ PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
 
 async def listed(request: Request) -> Response:
     """``/games``: the kept games, and the form for a new one."""
-    games = await hall_of(request).games()
+    games = [one for one in await hall_of(request).games() if one.header.get("ruleset") == RULESET]  # ledgers have a page
     shown = await hall_of(request).think(lambda game: (*_scenarios(game), *_own_scenarios(game)), rules(RULESET))
     asked = text(request.query_params, "scenario")
     chosen = next((one["name"] for one in shown if one["name"].casefold() == asked.casefold()), FIRST)

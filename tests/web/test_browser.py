@@ -164,6 +164,22 @@ def test_dice_that_were_typed_stay_when_the_choice_is_corrected(chromium: Any, a
         assert page.locator("#faces").input_value() == ""
 
 
+def test_dice_that_are_entered_before_the_answer_has_come_go_in_with_it(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as page:
+        held: list[Any] = []
+        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod")
+        page.route("**/resolve?*", lambda route: held.append(route) if not held else route.continue_())
+        for key in "11111":
+            page.locator(f"[data-key='{key}']").tap()
+        page.get_by_label("Cover").select_option("soft")
+        page.wait_for_function("() => document.querySelector('form.htmx-request')")
+        page.locator("#enter").tap()
+        held[0].continue_()
+        page.get_by_text("Unharmed.").wait_for()
+        page.locator("#dice").get_by_text("to hit 7+").wait_for()
+        assert page.get_by_label("Cover").input_value() == "soft"
+
+
 def test_dice_are_typed_on_a_keyboard_with_no_other_key_than_enter(chromium: Any, address: str) -> None:
     with watched(chromium, **LAPTOP) as page:
         page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod#dice")

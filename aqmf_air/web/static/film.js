@@ -96,7 +96,7 @@ function line(frame, at) {
   button.type = "button";
   const words = document.createElement("span");
   const said = frame.lines.length ? frame.lines : [quiet(frame, film.frames[at - 1])];
-  said.forEach((text, n) => words.append(...(n ? [document.createElement("br")] : []), text));
+  said.forEach((text, n) => words.append(...(n ? [document.createElement("br")] : []), text.charAt(0).toUpperCase() + text.slice(1)));
   if (frame.undone) words.className = "undone";
   button.append(words);
   if (frame.rolls.length) {

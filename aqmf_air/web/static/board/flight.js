@@ -260,12 +260,14 @@ export class FlightScreen {
         return;
       }
       room.map.fill("ghost", plan.svg);
+      const leave = button("Leave it", () => { room.map.fill("ghost", []); this.ghostBox.replaceChildren(ask); });
       this.ghostBox.replaceChildren(
         h("p", {}, `The best run found is worth ${plan.value.toFixed(1)} points in hits; no legal one exceeds ${plan.upper_bound.toFixed(1)}.`),
         h("div", { class: "row" },
           button("Take this run", () => { this.#adopt(plan.command); this.ghostBox.replaceChildren(ask); }, { class: "main" }),
-          button("Leave it", () => { room.map.fill("ghost", []); this.ghostBox.replaceChildren(ask); })),
+          leave),
         h("ul", {}, plan.orders.map((one) => h("li", {}, `${one.element}: ${one.said}.`))));
+      leave.scrollIntoView({ block: "nearest" }); // on a phone it lies under the bar
     }, { id: "plan" });
     this.ghostBox.replaceChildren(ask);
   }

@@ -134,7 +134,7 @@ export class HomeScreen {
       .sort((one, other) => Boolean(other.count) - Boolean(one.count));
     if (!listed.length) return null;
     return h("ul", { class: "units" }, listed.map(({ unit, count }) => h("li", {}, button([
-      h("span", { class: "name" }, unit.id), h("span", { class: "what" }, `${room.kind(unit).name}${unit.elements.length > 1 ? `, ${unit.elements.length}` : ""}`),
+      named(unit, `${room.kind(unit).name}${unit.elements.length > 1 ? `, ${unit.elements.length}` : ""}`),
       count ? h("span", { class: "tag" }, "may act") : null,
     ], () => room.go(new UnitScreen(room, unit)), { class: count ? "ready" : "idle" }))));
   }
@@ -155,11 +155,15 @@ export class HomeScreen {
     const { enemies, markers, reserves, expected, fallen } = this.room.sheet.view;
     const { room } = this;
     return h("details", { class: "card" }, h("summary", {}, "The other side, reserves, losses"),
-      enemies.length ? h("ul", { class: "units" }, enemies.map((unit) => h("li", {}, button([
-        h("span", { class: "name" }, unit.id), h("span", { class: "what" }, room.kind(unit).name),
-      ], () => room.go(new UnitScreen(room, unit)), { class: "idle" })))) : null,
+      enemies.length ? h("ul", { class: "units" }, enemies.map((unit) => h("li", {}, button(
+        named(unit, room.kind(unit).name), () => room.go(new UnitScreen(room, unit)), { class: "idle" })))) : null,
       markers.length ? h("p", {}, `Hidden markers: ${markers.map((one) => one.name).join(", ")}.`) : null,
       [...reserves, ...expected].map((one) => h("p", {}, `${one.unit.id} ${one.sure ? "arrives in" : "may arrive from"} turn ${one.turn}${one.where ? `, ${one.where}` : ""}.`)),
       fallen.length ? h("p", {}, `Out of the game: ${fallen.map((one) => one.id).join(", ")}.`) : null);
   }
+}
+
+/** A unit's name, and what it is, as one text that breaks where it must. */
+function named(unit, what) {
+  return h("span", {}, h("span", { class: "name" }, unit.id), " ", h("span", { class: "what" }, what));
 }

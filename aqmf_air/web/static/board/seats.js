@@ -13,7 +13,7 @@ export function covered(side) {
   return new Promise((uncovered) => {
     const box = h("input", { type: "checkbox", id: "openly" });
     const cover = h("dialog", { class: "cover", "aria-labelledby": "cover-title" },
-      h("h2", { id: "cover-title" }, `Hand over to the ${side} side`),
+      h("h2", { id: "cover-title", tabindex: "-1", autofocus: true }, `Hand over to the ${side} side`),
       h("p", {}, "The table is covered. Nobody else should look now."),
       h("p", {}, h("label", { class: "chip" }, box, " do not cover it again: everybody here may see both sides")),
       button(`I am the ${side} player: show the table`, () => {

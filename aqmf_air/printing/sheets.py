@@ -72,9 +72,8 @@ def _tile(drawing: Drawing, column: tuple[int, Sequence[float]], row: tuple[int,
         joint = across[i + 1] - x
         marks += [Line(joint, 0, joint, height, FOLD, "fold")]
         marks += _registration((joint + OVERLAP / 2, at) for at in _ends(height))
-        at = 1 if height < NARROW else height / 2
-        under = f"under {_tile_name(i + 1, j)}"
-        marks.append(Label(joint + OVERLAP / 2, at, under, "italic", 4.6 if height < NARROW else 6, "start", DARK, -90))
+        beside, at, size = (1.6, 1, 4.6) if height < NARROW else (OVERLAP / 2, height / 2, 6)
+        marks.append(Label(joint + beside, at, f"under {_tile_name(i + 1, j)}", "italic", size, "start", DARK, -90))
     if i:
         marks += _registration((OVERLAP / 2, at) for at in _ends(height))
     if not last_row:

@@ -38,8 +38,10 @@ SEAM = 0.004
 DEEP = 0.25
 """Inches inside what is known already where a curve is of no interest."""
 
-ON_CURVE = 0.06
-"""Inches: how far from a critical curve the rim of a hole may lie."""
+ON_CURVE = 0.02
+"""Inches: how far from a critical curve the rim of a hole may lie, besides what the outline was smoothed by."""
+RIM = 0.05
+"""Inches between the places where a rim is looked at: fewer than the sides of a gap that is wide enough to matter."""
 
 HALVINGS = 8
 """Steps in which the end of a stretch of a curve is found."""
@@ -83,34 +85,34 @@ def traced(gauge: Gauge, least: float, most: float, turns: int, sides: Sides | N
     else:
         known, rims = search.touching(known)
         lines = _lines([lines, rims])
-    area = _filled(smoothed(known, 2 * SEAM if sides is None else NARROW), lines)
+    area = _filled(known, lines, 2 * SEAM if sides is None else NARROW)
     holes = shapely.union_all([shapely.Polygon(ring) for part in shapely.get_parts(area) for ring in part.interiors])
     if sides is None or holes.is_empty:
         return area
     # beside an edge curves end where they leave the table: closer moves tell whether a hole that they leave is one
     close = ends(*_even_turns(total, turns, CLOSELY, math.inf, hands))
     shapely.prepare(holes)
-    return _filled(smoothed(shapely.union_all([area, *close[shapely.intersects(holes, close)]]), NARROW), lines)
+    return _filled(shapely.union_all([area, *close[shapely.intersects(holes, close)]]), lines, NARROW)
 
 
 def _lines(parts: list[BaseGeometry]) -> BaseGeometry:
     return shapely.multilinestrings(np.concatenate([shapely.get_parts(part) for part in parts]))
 
 
-def _filled(area: BaseGeometry, outline: BaseGeometry) -> BaseGeometry:
-    """The area without the gaps that the moves spread evenly leave inside.
+def _filled(area: BaseGeometry, outline: BaseGeometry, width: float) -> BaseGeometry:
+    """The area without the gaps that the moves spread evenly leave inside, smoothed by ``width``.
 
     A gap is told from a hole by its rim: all of a hole's rim lies on critical curves, none of which runs round a gap. A
     hole too narrow to matter is filled too.
     """
     shapely.prepare(outline)
     parts = []
-    for part in shapely.get_parts(area):
+    for part in shapely.get_parts(smoothed(area, width)):
         holes = []
         for ring in part.interiors:
-            rim = np.asarray(ring.segmentize(SPACING).coords)
             wide = not shapely.Polygon(ring).buffer(-NARROW).is_empty
-            if wide and shapely.dwithin(outline, shapely.points(rim), ON_CURVE).all():
+            rim = shapely.points(shapely.get_coordinates(ring.segmentize(RIM)))
+            if wide and shapely.dwithin(outline, rim, width + ON_CURVE).all():
                 holes.append(ring)
         parts.append(shapely.Polygon(part.exterior, holes))
     return shapely.union_all(parts)
@@ -128,7 +130,7 @@ def _even_turns(total: float, turns: int, step: float, short_of: float, hands: t
 
 
 class _Run(NamedTuple):
-    """Neighbouring moves of a curve: their turns and signs, ``(P, n)`` each, and where they end, ``(P, 2)``."""
+    """Neighbouring moves of a curve: their turns and signs, ``(P, n)`` each, and the line along their ends, ``(L, 2)``."""
 
     angles: Floats
     signs: Floats
@@ -187,7 +189,12 @@ def _runs(
             on = [part[last] + further[:, None] * (part[none] - part[last]) for part in (angles, straights)]
             share = np.where(flies(on[0], signs[last], on[1]), further, share)
         on = [part[last] + share[:, None] * (part[none] - part[last]) for part in (angles, straights)]
-        yield _Run(np.maximum(0.0, on[0]), hand * signs[last], np.empty((0, 2)))  # no neighbours: no line joins them
+        lines = np.stack([tips[last], _tips(*on, signs[last], radius) * (hand, 1.0)], axis=1)
+        jumps = np.any(np.abs(angles[none] - angles[last]) > math.pi, axis=1)
+        for nth, line in enumerate(lines):
+            if jumps[nth] or math.dist(*line) > SPACING:  # a turn of nothing became a full circle: no neighbours
+                line = line[1:]
+            yield _Run(np.maximum(0.0, on[0][nth : nth + 1]), hand * signs[last[nth : nth + 1]], line)
 
 
 def _stretches(places: Indices, group: Indices | None = None) -> list[Indices]:

@@ -235,6 +235,25 @@ def test_ends_at_the_limits_are_in_reach() -> None:
     assert area.bounds[3] == pytest.approx(beyond, abs=PROMISE)
 
 
+@pytest.mark.parametrize(
+    ("start", "gauge", "least", "most", "track"),
+    [
+        # just inside the shortest moves, where what is reached between two neighbouring ones looks like a hole
+        (ORIGIN, BY_ARC, 4, 6, (Turn(9.96, "right"), Straight(0.652), Turn(51.82, "left"), Straight(0.652))),
+        (ORIGIN, Gauge.under(2.0), 4, 6, (Straight(0.372), Turn(12.99, "right"), Turn(90.94, "left"))),
+        # where the outline runs off the table
+        (Pose(5, 40, 350), BESIDE, 12, 18, (Turn(207, "left"), Turn(42, "right"), Straight(9.7))),
+    ],
+)
+def test_the_end_of_a_move_close_to_an_outline_is_in_reach(
+    start: Pose, gauge: Gauge, least: float, most: float, track: Track
+) -> None:
+    flown = fly(start, track, gauge)
+    assert least - 1e-3 < flown.spent < most + 1e-3
+    area = reach(start, gauge, least, most, 2, None if start == ORIGIN else TABLE)
+    assert area.distance(shapely.Point(flown.end.x, flown.end.y)) < 0.03
+
+
 def test_without_turns_a_reach_is_a_line() -> None:
     area = reach(Pose(5, 5, 90), BESIDE, 8, 12, 0)
     assert area.bounds == pytest.approx((12.999, 4.999, 17.001, 5.001))

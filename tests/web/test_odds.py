@@ -68,6 +68,10 @@ def test_the_answer_is_that_of_the_command_line(
     plot = tmp_path / "plot.svg"
     assert CliRunner().invoke(aqmf, [*arguments(name, fields), "--svg", str(plot)]).exit_code == 0
     assert client.get(f"/odds/{name}.svg", params=fields).text == plot.read_text(encoding="utf-8")
+    assert (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="380"'
+        in client.get(f"/odds/{name}.svg", params={**fields, "narrow": "yes"}).text
+    )
 
 
 def test_every_number_exactly_at_least_and_at_most(client: TestClient) -> None:

@@ -189,7 +189,7 @@ def _runs(
             on = [part[last] + further[:, None] * (part[none] - part[last]) for part in (angles, straights)]
             share = np.where(flies(on[0], signs[last], on[1]), further, share)
         on = [part[last] + share[:, None] * (part[none] - part[last]) for part in (angles, straights)]
-        lines = np.stack([tips[last], _tips(*on, signs[last], radius) * (hand, 1.0)], axis=1)
+        lines = np.stack([tips[last], _tips(on[0], on[1], signs[last], radius) * (hand, 1.0)], axis=1)
         jumps = np.any(np.abs(angles[none] - angles[last]) > math.pi, axis=1)
         for nth, line in enumerate(lines):
             if jumps[nth] or math.dist(*line) > SPACING:  # a turn of nothing became a full circle: no neighbours

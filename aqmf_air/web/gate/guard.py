@@ -37,7 +37,10 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
 }
+"""What every answer says, unless it says otherwise. All that is kept is asked after each time: an app that was updated has no old
+scripts."""
 
 
 class TooLargeError(Exception):

@@ -20,6 +20,14 @@ def test_every_answer_says_what_a_page_may_do(client: TestClient, path: str) -> 
     assert headers["x-content-type-options"] == "nosniff"
 
 
+def test_what_a_browser_keeps_it_asks_after_and_is_sent_nothing_twice(client: TestClient) -> None:
+    first = client.get("/static/room.css")
+    assert first.headers["cache-control"] == "no-cache"
+    again = client.get("/static/room.css", headers={"if-none-match": first.headers["etag"]})
+    assert again.status_code == 304
+    assert not again.content
+
+
 @pytest.mark.parametrize("host", ["example.org", "127.0.0.1.example.org", "", "example.org:80", "[::2]"])
 def test_another_host_is_refused(client: TestClient, host: str) -> None:
     answer = client.get("/", headers={"host": host})

@@ -76,7 +76,8 @@ def traced(gauge: Gauge, least: float, most: float, turns: int, sides: Sides | N
         curves += [other for one in curves for other in circled(one)]
     runs = list(_runs(curves, gauge.radius, hands, known.buffer(-DEEP), sides))
     more += [(run.angles, run.signs) for run in runs]
-    known = joined(known, ends(*(np.concatenate(parts) for parts in zip(*more, strict=True))))
+    if more:
+        known = joined(known, ends(*(np.concatenate(parts) for parts in zip(*more, strict=True))))
     lines = _outside([run.tips for run in runs], known)
     known = shapely.union(known, lines.buffer(SEAM, quad_segs=1, join_style="mitre"))
     lines = _lines([lines, fewer.boundary])

@@ -39,8 +39,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
-"""What every answer says, unless it says otherwise. All that is kept is asked after each time: an app that was updated has no old
-scripts."""
+"""What every answer says, unless it says otherwise. A browser asks after what it keeps: no update meets old scripts."""
 
 
 class TooLargeError(Exception):

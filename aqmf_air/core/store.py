@@ -285,14 +285,11 @@ class Store:
     def rescue(self, saved: Saved) -> str:
         """Keep the sound part of a damaged game as a game of its own, once, and give its name: ``name~2`` or the like."""
         sound = list(to_lines(saved.header, saved.entries))
-
-        def free_or_rescued(name: str) -> bool:
-            return not self.has(name) or (
-                not self.is_discarded(name) and list(islice(self.lines(name), len(sound))) == sound
-            )
-
-        wanted = next(name for number in count(2) if free_or_rescued(name := f"{saved.name}~{number}"))
-        return wanted if self.has(wanted) else self.add(saved.header, saved.entries, wanted)
+        names = (f"{saved.name}~{number}" for number in count(2))
+        while self.has(name := next(names)):
+            if not self.is_discarded(name) and list(islice(self.lines(name), len(sound))) == sound:
+                return name
+        return self.add(saved.header, saved.entries, name)
 
     # -- how it is done ----------------------------------------------------------------------------------------------
 

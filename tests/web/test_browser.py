@@ -180,6 +180,17 @@ def test_dice_that_are_entered_before_the_answer_has_come_go_in_with_it(chromium
         assert page.get_by_label("Cover").input_value() == "soft"
 
 
+def test_a_choice_that_was_made_before_the_scripts_came_is_answered(chromium: Any, address: str) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        held: list[Any] = []
+        page.route("**/static/htmx.js", lambda route: held.append(route))
+        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod", wait_until="commit")
+        page.get_by_label("Cover").select_option("soft")
+        held[0].continue_()
+        page.get_by_text("+1 soft cover").first.wait_for()
+        assert page.get_by_label("Cover").input_value() == "soft"
+
+
 def test_dice_are_typed_on_a_keyboard_with_no_other_key_than_enter(chromium: Any, address: str) -> None:
     with watched(chromium, **LAPTOP) as page:
         page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod#dice")

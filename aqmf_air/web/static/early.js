@@ -10,6 +10,6 @@ function changed(one) {
 document.addEventListener("htmx:load", (event) => {
   if (event.target !== document.body) return; // the page itself; what is laid down later comes with its scripts
   for (const form of document.querySelectorAll("form[hx-get]")) {
-    [...form.elements].find(changed)?.dispatchEvent(new Event("change", { bubbles: true }));
+    [...form.querySelectorAll("input, select, textarea")].find(changed)?.dispatchEvent(new Event("change", { bubbles: true }));
   }
 });

@@ -40,6 +40,13 @@ def test_an_example_prints_what_the_readme_says(command: str, output: str, tmp_p
     assert matches(output, run.stdout), run.stdout
 
 
+def test_the_picture_is_what_the_engine_draws(tmp_path: Path) -> None:
+    scene, picture = (README.parent / ".readme" / f"bombing-run.{form}" for form in ("json", "svg"))
+    command = ["bomb", "resolve", str(scene), "--svg", str(tmp_path / "run.svg")]
+    subprocess.run([sys.executable, "-m", "aqmf_air", *command], capture_output=True, check=True, timeout=60)
+    assert (tmp_path / "run.svg").read_text(encoding="utf-8") == picture.read_text(encoding="utf-8")
+
+
 def test_there_are_examples_and_two_commands() -> None:
     text = README.read_text(encoding="utf-8")
     assert len(examples()) >= 4

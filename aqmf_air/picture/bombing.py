@@ -40,10 +40,10 @@ def bombing_picture(run: BombRun, title: str = "A bombing run", behind: Callable
         panel.facts.append((f"{number}. {impact.aircraft} after {inches(impact.spent)}", what))
     for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
         flown(chart, move, bomber.base_diameter, bomber.id, labels=len(run.moves) == 1)
-        below = bomber.base_diameter / 2 * chart.scale + 15
-        chart.words(move.end.x, move.end.y, bomber.id, 12, shift=(0, below), bold=True)
     for number, impact in enumerate(run.impacts, 1):
         drop_mark(chart, impact.template, str(number))
+    for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
+        element_label(chart, Disc(move.end.x, move.end.y, bomber.base_diameter), bomber.id)
     for one, disc in discs:
         element_label(chart, disc, one.id, odds.get(one.id, ""))
     if run.impacts:

@@ -21,6 +21,8 @@ OFF = 3
 """Inches off the table that a window may show."""
 LOCATOR = 130.0
 """Pixels of the longer side of the little picture of the whole table."""
+WIDE_FOOT = 660.0
+"""Pixels below the window that hold the scale bar and the little picture side by side."""
 
 
 class Chart(Map):
@@ -48,7 +50,10 @@ class Chart(Map):
 
         width = MARGIN + self.map_width + 24 + PANEL + 20
         locator = LOCATOR + 40 if self.table is not None else 0
-        height = TOP + max(self.map_height + FOOT, panel_height(self.panel) + 24 + locator)
+        under, beside = self.map_height + FOOT, panel_height(self.panel) + 24
+        # the little picture of the table stands where there is room: under the panel, or under the window
+        in_foot = locator > 0 and beside + locator > under + LOCATOR and self.map_width > WIDE_FOOT
+        height = TOP + (max(under + LOCATOR, beside) if in_foot else max(under, beside + locator))
         sheet = Svg(width, height, self.title, self.subtitle)
         sheet.raw(
             "<defs>" + "".join([style.OFF_TABLE, style.EMBERS, style.REACHED, *self._patterns(), self._clip()]) + "</defs>"
@@ -68,7 +73,7 @@ class Chart(Map):
         with _shifted(sheet, MARGIN + self.map_width + 24, TOP):
             draw_panel(sheet, self)
         if self.table is not None:
-            self._locator(sheet, self.table, width - 32, height - 32)
+            self._locator(sheet, self.table, MARGIN + self.map_width if in_foot else width - 32, height - 32)
         return str(sheet)
 
     def _locator(self, sheet: Svg, table: Rectangle, right: float, bottom: float) -> None:

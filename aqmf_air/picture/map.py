@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from aqmf_air.geometry.rectangle import Rectangle
+from aqmf_air.geometry.template import Disc
 from aqmf_air.host.state import Terrain
 from aqmf_air.picture import style
+from aqmf_air.picture.lettering import LEAD, Box, Lettering, box_of_words
 from aqmf_air.picture.svg import Fragment, Point, Value, arc_to, line_to
 
 
@@ -37,6 +39,8 @@ class Map:
         self.window, self.scale, self.corner, self.table = window, scale, corner, table
         self.terrain = tuple(terrain)
         self.map_width, self.map_height = (window.right - window.left) * scale, (window.far - window.near) * scale
+        left, top = corner
+        self.lettering = Lettering(Box(left, top, left + self.map_width, top + self.map_height))
         self.panel = Panel()
         self.body = Fragment()
         """What is drawn in the window."""
@@ -91,11 +95,32 @@ class Map:
         left, top = self.corner
         px = min(max(px + shift[0], left + 4), left + self.map_width - 4)
         py = min(max(py + shift[1], top + size), top + self.map_height - 4)
+        wide, high = box_of_words([text], size)
+        begin = px - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+        self.lettering.take(Box(begin, py - 0.8 * high, begin + wide, py + 0.2 * high))
+        self._write((px, py), text, size, colour, anchor, bold, family)
+
+    def label(self, disc: Disc, *lines: tuple[str, str], size: float = 12, bold: bool = False) -> None:
+        """Lines of words, each with its colour, beside a disc of the table, where they hide least; none off the window."""
+        if not self.window.holds(disc.x, disc.y):
+            return
+        wide, high = box_of_words([text for text, _ in lines], size)
+        box = self.lettering.place(self.at(disc.x, disc.y), disc.diameter / 2 * self.scale, wide, high)
+        for number, (text, colour) in enumerate(lines):
+            at = (box.left + box.right) / 2, box.top + size * (0.92 + LEAD * number)
+            self._write(at, text, size, colour, "middle", bold, style.SANS)
+
+    def _write(self, at: Point, text: str, size: float, colour: str, anchor: str, bold: bool, family: str) -> None:
         self.body.add(
-            "text", text, x=px, y=py, font_family=family, font_size=size, fill=colour, text_anchor=anchor,
+            "text", text, x=at[0], y=at[1], font_family=family, font_size=size, fill=colour, text_anchor=anchor,
             font_weight="bold" if bold else None, stroke=style.CARD, stroke_width=3.2, stroke_linejoin="round",
             paint_order="stroke",
         )  # fmt: skip
+
+    def keep_clear(self, x: float, y: float, pixels: float, matters: float = 1.0) -> None:
+        """Words that are placed from now on keep off a square, ``pixels`` from its middle to each side."""
+        px, py = self.at(x, y)
+        self.lettering.take(Box(px - pixels, py - pixels, px + pixels, py + pixels), matters)
 
     # -- the ground --------------------------------------------------------------------------------------------------------
 

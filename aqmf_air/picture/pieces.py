@@ -67,8 +67,9 @@ def aircraft(
     chart.disc(pose.x, pose.y, base_diameter, hint=name, fill=style.CARD if ended else "none", fill_opacity=0.9,
                stroke=style.INK, stroke_width=1.8 if ended else 1.2,
                stroke_dasharray=None if ended else "3 2.5")  # fmt: skip
-    plane(chart.body, chart.at(pose.x, pose.y), base_diameter / 2 * chart.scale * 0.86, pose.facing, style.INK,
-          1.0 if ended else 0.35)  # fmt: skip
+    radius = base_diameter / 2 * chart.scale * 0.86
+    plane(chart.body, chart.at(pose.x, pose.y), radius, pose.facing, style.INK, 1.0 if ended else 0.35)
+    chart.keep_clear(pose.x, pose.y, radius)
     nose = pose.ahead(base_diameter / 2)
     tip = pose.ahead(base_diameter / 2 + max(0.22, 7 / chart.scale))
     chart.line([(nose.x, nose.y), (tip.x, tip.y)], stroke=style.INK, stroke_width=1.8)
@@ -99,6 +100,7 @@ def element(
                    stroke_dasharray="5 2.5")  # fmt: skip
         chart.panel.tell("under a template")
     radius = disc.diameter / 2 * chart.scale * 0.78
+    chart.keep_clear(disc.x, disc.y, radius)
     centre = chart.at(disc.x, disc.y)
     if flies:
         plane(chart.body, centre, radius, facing or 0, colour)
@@ -112,11 +114,8 @@ def element(
 
 
 def element_label(chart: Map, disc: Disc, name: str, struck: str = "") -> None:
-    """The name below a base, and what is written of it."""
-    below = disc.diameter / 2 * chart.scale + 15
-    chart.words(disc.x, disc.y, name, 12, shift=(0, below), bold=bool(struck))
-    if struck:
-        chart.words(disc.x, disc.y, struck, 12, style.FIRE_EDGE, shift=(0, below + 14), bold=True)
+    """The name beside a base, and what is written of it."""
+    chart.label(disc, (name, style.INK), *([(struck, style.FIRE_EDGE)] if struck else []), bold=bool(struck))
 
 
 def flight_path(chart: Map, path: Path, labels: bool = True, colour: str = style.INK) -> None:
@@ -135,6 +134,9 @@ def flight_path(chart: Map, path: Path, labels: bool = True, colour: str = style
     for leg in path.legs:
         if leg.length_after - leg.length_before > 24 / chart.scale:
             _arrow(chart, leg.at(0.5, path.radius), colour)
+        for step in range(math.ceil((leg.length_after - leg.length_before) * chart.scale / _TRODDEN)):
+            at = leg.at(min(1.0, step * _TRODDEN / chart.scale / (leg.length_after - leg.length_before)), path.radius)
+            chart.keep_clear(at.x, at.y, _TRODDEN / 2, 0.3)
     if labels:
         for leg in path.legs[:_MOST_LABELS]:
             _label(chart, path, leg)
@@ -143,6 +145,10 @@ def flight_path(chart: Map, path: Path, labels: bool = True, colour: str = style
 
 _MOST_LABELS = 24
 """Pieces whose costs are written on a chart."""
+_TRODDEN = 12.0
+"""Pixels of the squares along a path that words keep off."""
+_CROSS = 6.0
+"""Pixels from the middle of a mark to its tips, each way."""
 
 
 def gauges(chart: Map, path: Path, gauge_diameter: float) -> None:
@@ -164,7 +170,8 @@ def gauges(chart: Map, path: Path, gauge_diameter: float) -> None:
 
 
 def template(chart: Map, disc: Disc) -> None:
-    """A barrage template."""
+    """A barrage template, and its mark kept clear."""
+    chart.keep_clear(disc.x, disc.y, _CROSS)
     chart.disc(disc.x, disc.y, disc.diameter, fill="url(#embers)", stroke=style.FIRE_EDGE, stroke_width=1.8,
                stroke_dasharray="9 3")  # fmt: skip
     chart.panel.tell("barrage template")
@@ -173,7 +180,7 @@ def template(chart: Map, disc: Disc) -> None:
 def drop_mark(chart: Map, disc: Disc, name: str) -> None:
     """The mark of a drop and its number, above everything that was flown."""
     _cross(chart, disc.x, disc.y)
-    chart.words(disc.x, disc.y, name, 14, style.FIRE_EDGE, shift=(11, -8), anchor="start", bold=True)
+    chart.label(Disc(disc.x, disc.y, 2 * _CROSS / chart.scale), (name, style.FIRE_EDGE), size=14, bold=True)
     chart.panel.tell("mark of a drop")
 
 
@@ -260,7 +267,7 @@ def _inches(value: float) -> str:
     return f'{_plain(value)}"'
 
 
-def _cross(chart: Map, x: float, y: float, colour: str = style.FIRE_EDGE, size: float = 6) -> None:
+def _cross(chart: Map, x: float, y: float, colour: str = style.FIRE_EDGE, size: float = _CROSS) -> None:
     px, py = chart.at(x, y)
     data = line_to([(px - size, py - size), (px + size, py + size)]) + line_to(
         [(px - size, py + size), (px + size, py - size)]

@@ -71,5 +71,9 @@ class StoreError(AqmfError):
     """The store of games cannot be read or written, or another program was quicker: ``path`` or ``game``."""
 
 
+class DiscardedError(AqmfError):
+    """A game or a ledger was thrown away, and nobody goes on with it until it is brought back: ``what``, ``kept``."""
+
+
 class EnumerationLimitError(AqmfError):
     """Too many ways to enumerate: ``runs``, ``covered`` (the share of the chances seen so far)."""

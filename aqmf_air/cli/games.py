@@ -15,7 +15,7 @@ from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.render import OutFile, json_option, print_json, table
 
 if TYPE_CHECKING:
-    from aqmf_air.core.store import Saved
+    from aqmf_air.core.saved import Saved
     from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.host.state import Game
 

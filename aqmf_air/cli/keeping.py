@@ -15,8 +15,9 @@ from aqmf_air.core.files import is_file
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
+    from aqmf_air.core.saved import Lines, Saved
     from aqmf_air.core.session import Session
-    from aqmf_air.core.store import Kept, Lines, Saved, Store
+    from aqmf_air.core.store import Kept, Store
     from aqmf_air.host.ledger.ruleset import Ledger
     from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.host.state import Game
@@ -86,7 +87,7 @@ def read_log(
     Raises:
         DataError: not even its header can be read.
     """
-    from aqmf_air.core.store import read_lines
+    from aqmf_air.core.saved import read_lines
 
     written = iter(lines)
     first = next(written, "")

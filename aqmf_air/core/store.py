@@ -17,9 +17,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
-from aqmf_air.core.events import Codec, Entry, Header, canonical, from_lines, to_lines
+from aqmf_air.core.events import Codec, Entry, Header, canonical, to_lines
 from aqmf_air.core.files import own_folder
-from aqmf_air.errors import DataError, StoreError, UnknownNameError
+from aqmf_air.core.saved import Lines, Saved, read_lines, unchanged
+from aqmf_air.errors import StoreError, UnknownNameError
 
 FILE = "games.sqlite"
 FORM = 1
@@ -74,25 +75,8 @@ class Kept:
     entries: int
     played: str = ""
     """When it was played last, UTC (``2026-03-01T19:30:00.000Z``); empty for games of a time when that was not noted."""
-
-
-@dataclass(frozen=True)
-class Saved:
-    """A game as it was read: everything up to ``fault``, which says what is wrong after that, if anything is."""
-
-    name: str
-    header: Header
-    entries: tuple[Entry, ...]
-    fault: str = ""
-
-
-Lines = Callable[[Iterable[str]], Iterable[str]]
-"""What brings the lines of an old log up to date before they are read."""
-
-
-def unchanged(lines: Iterable[str]) -> Iterable[str]:
-    """Lines as they are."""
-    return lines
+    discarded: bool = False
+    """Whether it was thrown away."""
 
 
 class Store:
@@ -248,13 +232,25 @@ class Store:
 
     def games(self, *, discarded: bool = False) -> tuple[Kept, ...]:
         """Every game, the one that was played last at the end; or every one that was thrown away."""
+        return self._kept("gone = ? ORDER BY last, (SELECT MAX(rowid) FROM entries WHERE game = name), rowid", discarded)
+
+    def kept(self, name: str) -> Kept:
+        """A game without its entries, be it thrown away.
+
+        Raises:
+            UnknownNameError: there is none of this name.
+        """
+        next(self.lines(name))
+        return self._kept("name = ?", name)[0]
+
+    def _kept(self, which: str, *values: object) -> tuple[Kept, ...]:
         rows = self._rows(
             "SELECT name, header, (SELECT COUNT(*) FROM entries WHERE game = name), "
-            "(SELECT COALESCE(MAX(at), '') FROM played WHERE game = name) AS last FROM games "
-            f"WHERE name {'IN' if discarded else 'NOT IN'} (SELECT game FROM discarded) "
-            "ORDER BY last, (SELECT MAX(rowid) FROM entries WHERE game = name), rowid"  # two may be of one millisecond
+            "(SELECT COALESCE(MAX(at), '') FROM played WHERE game = name) AS last, "
+            f"name IN (SELECT game FROM discarded) AS gone FROM games WHERE {which}",
+            *values,
         )
-        return tuple(Kept(name, _document(header), count, played) for name, header, count, played in rows)
+        return tuple(Kept(name, _document(header), count, played, bool(gone)) for name, header, count, played, gone in rows)
 
     def lines(self, name: str) -> Iterator[str]:
         """A game's log, line by line, as it stands in the file.
@@ -370,26 +366,6 @@ _HINTS = (
     ("not a database", "it is not a store of games"),
     ("malformed", "the file is damaged"),
 )
-
-
-def read_lines(
-    lines: Iterable[str], codec: Codec, where: str, name: str | None = None, up_to_date: Lines = unchanged
-) -> Saved:
-    """The game in the lines of a log, as far as it is sound; ``name`` is the one it goes by, if not that in its header.
-
-    Raises:
-        DataError: not even its header can be read.
-    """
-    try:
-        header, entries = from_lines(up_to_date(lines), codec, where)
-    except DataError as bad:
-        sound: Header | None = bad.facts.get("header")
-        if sound is None:
-            raise
-        entries = bad.facts["entries"]
-        fault = f"{bad}; the {len(entries)} entries before that are sound"
-        return Saved(name or sound.game, sound, entries, fault)
-    return Saved(name or header.game, header, entries)
 
 
 def _document(header: str) -> dict[str, Any]:

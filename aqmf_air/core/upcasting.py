@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from aqmf_air.core.events import Header, PluginVersion, canonical
-from aqmf_air.core.store import Lines
+from aqmf_air.core.saved import Lines
 from aqmf_air.errors import RulesetVersionError
 
 Document = dict[str, Any]

@@ -27,7 +27,8 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.errors import AqmfError, DataError, DiscardedError
+from aqmf_air.web.discarding import gone
 from aqmf_air.web.gate.admission import Admission
 from aqmf_air.web.gate.guard import DOOR, LOOPBACK, Guard
 from aqmf_air.web.pages import FOLDER, broken, page, refused, turned_away
@@ -149,6 +150,9 @@ ROUTES = (
     Route("/game/{game}/join", on("live.seats", "sit_down"), methods=["POST"]),
     Route("/game/{game}/seats", on("live.seats", "show"), methods=["GET"]),
     Route("/game/{game}/seats", on("live.seats", "change"), methods=["POST"]),
+    Route("/game/{game}/discard", on("live.games", "ask"), methods=["GET"]),
+    Route("/game/{game}/discard", on("live.games", "discard"), methods=["POST"]),
+    Route("/game/{game}/restore", on("live.games", "restore"), methods=["POST"]),
     Route("/game/{game}/log.jsonl", on("live.actions", "log")),
     Route("/game/{game}", on("board.routes", "show")),
     Route("/game/{game}/film", on("film.routes", "show")),
@@ -192,7 +196,7 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: 
             Mount("/static", StaticFiles(directory=FOLDER / "static")),
         ],
         middleware=[Middleware(Guard, hosts=hosts, admission=admission), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={AqmfError: refused, HTTPException: turned_away, Exception: broken},
+        exception_handlers={DiscardedError: gone, AqmfError: refused, HTTPException: turned_away, Exception: broken},
     )
     app.state.hall = None  # opened by the first who comes to a table
     app.state.network, app.state.admission = network, admission

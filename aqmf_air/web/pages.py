@@ -75,15 +75,19 @@ def fragment(request: Request) -> bool:
 # -- what goes wrong ------------------------------------------------------------------------------------------------------
 
 
-def trouble(request: Request, status: int, message: str) -> Response:
-    """A page that says what went wrong, and where to go from there."""
-    return page(request, "trouble.html", status, title=HTTPStatus(status).phrase, message=message)
+def trouble(request: Request, status: int, message: str, unplayable: str = "") -> Response:
+    """A page that says what went wrong, and where to go from there; a game that cannot be played may be thrown away."""
+    title = HTTPStatus(status).phrase
+    return page(request, "trouble.html", status, title=title, message=message, unplayable=unplayable)
 
 
 def refused(request: Request, fault: Exception) -> Response:
     """The page for what a player asked wrongly: our own errors are one line that was written to be read."""
     assert isinstance(fault, AqmfError)
-    return trouble(request, 404 if isinstance(fault, UnknownNameError) else 400, str(fault))
+    if isinstance(fault, UnknownNameError):
+        return trouble(request, 404, str(fault))
+    game = request.path_params.get("game", "") if request.method == "GET" else ""
+    return trouble(request, 400, str(fault), game)
 
 
 def turned_away(request: Request, fault: Exception) -> Response:

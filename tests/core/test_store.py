@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from aqmf_air.core.events import Entry, checksum_of_header, sealed, to_lines
-from aqmf_air.core.store import Store, read_lines
+from aqmf_air.core.saved import read_lines
+from aqmf_air.core.store import Store
 from aqmf_air.errors import StoreError, UnknownNameError
 from tests.core.talk import CODEC, header, log
 
@@ -124,6 +125,7 @@ def test_a_game_that_is_thrown_away_stands_still_until_it_is_brought_back(store:
     store.discard("talk")
     assert [kept.name for kept in store.games()] == ["other"]
     assert [(kept.name, kept.entries) for kept in store.games(discarded=True)] == [("talk", 1)]
+    assert (store.kept("talk").discarded, store.kept("other").discarded) == (True, False)
     assert store.free_name("talk") == "talk-2"
     with Store(store.path) as other, pytest.raises(StoreError, match="thrown away: bring it back first"):
         other.append("talk", second)
@@ -141,7 +143,7 @@ def test_a_game_that_was_thrown_away_comes_back_with_its_file(store: Store) -> N
     assert [(kept.name, kept.entries) for kept in store.games()] == [("talk", 2)]
 
 
-@pytest.mark.parametrize("act", [Store.discard, Store.restore])
+@pytest.mark.parametrize("act", [Store.discard, Store.restore, Store.kept])
 def test_only_a_game_that_is_there_is_thrown_away(store: Store, act: Callable[[Store, str], None]) -> None:
     with pytest.raises(UnknownNameError, match="no game 'talk'"):
         act(store, "talk")

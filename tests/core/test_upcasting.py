@@ -8,7 +8,7 @@ import pytest
 
 from aqmf_air.core.events import PluginVersion, to_lines
 from aqmf_air.core.model import replace
-from aqmf_air.core.store import read_lines
+from aqmf_air.core.saved import read_lines
 from aqmf_air.core.upcasting import Upcaster, require_same_plugins, up_to_date
 from aqmf_air.errors import RulesetVersionError
 from tests.core.talk import CODEC, header, log

@@ -11,10 +11,9 @@ from starlette.responses import HTMLResponse, Response
 from aqmf_air.host.orders import RULESET
 from aqmf_air.web.film.frames import OPEN, film_of
 from aqmf_air.web.film.page import film_page, policy
-from aqmf_air.web.live.desk import hall_of, in_plain_words, seated_at, side_of
+from aqmf_air.web.live.desk import hall_of, seated_at, side_of
 
 
-@in_plain_words
 async def show(request: Request) -> Response:
     """``GET /game/{game}/film?as=SIDE[&keep=yes]``: the film as a page, or as a file to keep."""
     seated, seats = await seated_at(request)

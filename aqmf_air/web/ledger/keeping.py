@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from secrets import randbits
@@ -15,7 +16,7 @@ from aqmf_air.core.events import Command, Entry, PluginVersion
 from aqmf_air.core.session import Ready, Session, new_header
 from aqmf_air.core.store import Kept, Store
 from aqmf_air.core.upcasting import require_same_plugins, up_to_date
-from aqmf_air.errors import AqmfError, DataError, UnknownNameError
+from aqmf_air.errors import AqmfError, DataError, DiscardedError, UnknownNameError
 from aqmf_air.host.army.muster import Muster
 from aqmf_air.host.army.shelf import key_of
 from aqmf_air.host.ledger.claims import LEDGER
@@ -34,10 +35,6 @@ MOST_ENTRIES = 5000
 
 class MovedOnError(AqmfError):
     """Somebody else has gone on with the ledger since the page was read."""
-
-
-class DiscardedError(AqmfError):
-    """The ledger was thrown away: it can be brought back, and until then nobody goes on with it."""
 
 
 @cache
@@ -151,14 +148,10 @@ def opened(name: str) -> OpenLedger:
         RulesetVersionError: it was written under other rules or plugins.
     """
     with _guard, Store() as store:
-        key = (str(store.path), name)
-        try:
-            written = sum(1 for _ in store.lines(name)) - 1
-        except UnknownNameError:
-            raise _no_ledger(name) from None
-        if store.is_discarded(name):
-            raise DiscardedError(f"The ledger {name!r} was thrown away.")
-        if (held := _held.get(key)) is not None and held.entries == written:
+        key, kept = (str(store.path), name), _on_shelf(store, name)
+        if kept.discarded:
+            raise DiscardedError(f"The ledger {name!r} was thrown away.", what="ledger", kept=kept, may=True)
+        if (held := _held.get(key)) is not None and held.entries == kept.entries:
             _held.move_to_end(key)
             return held
         fresh = _read(store, name)
@@ -168,15 +161,8 @@ def opened(name: str) -> OpenLedger:
         return fresh
 
 
-def _no_ledger(name: str) -> UnknownNameError:
-    return UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=())
-
-
 def _read(store: Store, name: str) -> OpenLedger:
     made = rules()
-    kept = next((one for one in store.games() if one.name == name), None)
-    if kept is None or kept.header.get("ruleset") != LEDGER:
-        raise _no_ledger(name)
     wanted = (PluginVersion(name=made.id, version=made.version), *made.registry.versions)
     saved = store.read(name, made.codec, up_to_date(made.registry.upcasters(made.id), wanted))
     if saved.fault:
@@ -208,17 +194,22 @@ def ledgers(*, discarded: bool = False) -> tuple[Kept, ...]:
         return tuple(one for one in reversed(store.games(discarded=discarded)) if one.header.get("ruleset") == LEDGER)
 
 
-def on_shelf(name: str) -> tuple[Kept, bool]:
-    """A ledger without its entries, and whether it was thrown away.
+def on_shelf(name: str) -> Kept:
+    """A ledger without its entries, be it thrown away.
 
     Raises:
         UnknownNameError: there is no such ledger.
     """
-    for thrown in (False, True):
-        for one in ledgers(discarded=thrown):
-            if one.name == name:
-                return one, thrown
-    raise _no_ledger(name)
+    with Store() as store:
+        return _on_shelf(store, name)
+
+
+def _on_shelf(store: Store, name: str) -> Kept:
+    with suppress(UnknownNameError):
+        kept = store.kept(name)
+        if kept.header.get("ruleset") == LEDGER:
+            return kept
+    raise UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=())
 
 
 def discard(name: str) -> None:
@@ -227,9 +218,8 @@ def discard(name: str) -> None:
     Raises:
         UnknownNameError: there is no such ledger.
     """
-    on_shelf(name)
     with Store() as store:
-        store.discard(name)
+        store.discard(_on_shelf(store, name).name)
 
 
 def restore(name: str) -> None:
@@ -238,9 +228,8 @@ def restore(name: str) -> None:
     Raises:
         UnknownNameError: there is no such ledger.
     """
-    on_shelf(name)
     with Store() as store:
-        store.restore(name)
+        store.restore(_on_shelf(store, name).name)
 
 
 def log_lines(name: str) -> list[str]:
@@ -249,6 +238,5 @@ def log_lines(name: str) -> list[str]:
     Raises:
         UnknownNameError: there is no such ledger.
     """
-    on_shelf(name)
     with Store() as store:
-        return list(store.lines(name))
+        return list(store.lines(_on_shelf(store, name).name))

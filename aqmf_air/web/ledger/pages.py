@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from aqmf_air.errors import DataError
+from aqmf_air.errors import DataError, DiscardedError
 from aqmf_air.host.state import Game
 from aqmf_air.web.dicing import played, rolled_on
 from aqmf_air.web.ledger import forms, sheet
 from aqmf_air.web.ledger.claiming import MOST_FIELD, address, claimed, required, rule_of
-from aqmf_air.web.ledger.keeping import DiscardedError, MovedOnError, OpenLedger, log_lines, on_shelf, opened, rules
+from aqmf_air.web.ledger.keeping import MovedOnError, OpenLedger, log_lines, opened, rules
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text, whole
 
 NEWEST = 8
@@ -25,11 +23,7 @@ NEWEST = 8
 
 def show(request: Request) -> Response:
     """``/ledger/{name}``: both forces, the claim that is being made, its odds and dice, and the log."""
-    query = request.query_params
-    try:
-        ledger = opened(request.path_params["name"])
-    except DiscardedError:
-        return _thrown_away(request)
+    query, ledger = request.query_params, opened(request.path_params["name"])
     session, game = ledger.session, ledger.session.state
     unit = next((one for one in (*game.units, *game.fallen) if one.id == text(query, "unit")), None)
     shown = claimed(game, query)
@@ -59,15 +53,6 @@ def show(request: Request) -> Response:
         phase=forms.phase_title(game, game.now.id),
         later=forms.later_phases(game),
     )
-
-
-def _thrown_away(request: Request) -> Response:
-    """What is shown in place of a ledger that was thrown away; what had been typed comes back with it."""
-    kept, _ = on_shelf(request.path_params["name"])
-    shown = page(request, "ledger_discard.html", kept=kept, gone=True, query=urlencode(request.query_params.multi_items()))
-    if fragment(request):
-        shown.headers["hx-refresh"] = "true"
-    return shown
 
 
 # -- changes --------------------------------------------------------------------------------------------------------------
@@ -148,10 +133,7 @@ def _step(name: str, kind: str, form: Fields) -> Response:
 
 def luck(request: Request) -> Response:
     """``/ledger/{name}/luck``: what each side rolled against what it could expect."""
-    try:
-        ledger = opened(request.path_params["name"])
-    except DiscardedError:
-        return _thrown_away(request)
+    ledger = opened(request.path_params["name"])
     title = ledger.session.header.setup.title  # type: ignore[attr-defined]
     return page(
         request, "ledger_luck.html", path=f"/ledger/{ledger.name}", title=title, lucks=sheet.luck(ledger.session),

@@ -17,6 +17,7 @@ from aqmf_air.host.army.shelf import kept_list
 from aqmf_air.host.army.store import kept_lists, read_list
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.web.army.depot import depot, read_given
+from aqmf_air.web.discarding import question, thrown_away, title_of
 from aqmf_air.web.ledger import keeping
 from aqmf_air.web.ledger.keeping import begin, ledgers
 from aqmf_air.web.pages import form_of, page, text
@@ -84,7 +85,7 @@ def _list_page(request: Request, given: dict[str, Any], fault: str, status: int 
 def _told(one: Kept) -> dict[str, Any]:
     setup = one.header.get("setup") or {}
     lists = " against ".join(str(name) for name in setup.get("lists", ()))
-    title = setup.get("title") or one.name
+    title = title_of(one)
     return {
         "name": one.name,
         "title": title,
@@ -99,17 +100,14 @@ def _told(one: Kept) -> dict[str, Any]:
 
 def ask(request: Request) -> Response:
     """``/ledger/{name}/discard``: whether it really is to be thrown away."""
-    kept, thrown = keeping.on_shelf(request.path_params["name"])
-    if thrown:
-        return RedirectResponse(f"/ledger/{quote(kept.name)}", 303)
-    return page(request, "ledger_discard.html", kept=kept, gone=False, query="")
+    return question(request, "ledger", keeping.on_shelf(request.path_params["name"]))
 
 
 def discard(request: Request) -> Response:
     """``POST /ledger/{name}/discard``: it is thrown away, to where it can be brought back from."""
     name = request.path_params["name"]
     keeping.discard(name)
-    return RedirectResponse(f"/ledger?{urlencode({'gone': name})}", 303)
+    return thrown_away("ledger", name)
 
 
 async def restore(request: Request) -> Response:

@@ -11,7 +11,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from aqmf_air.errors import AqmfError, DataError, DiceError, IllegalCommandError, StoreError, UnknownNameError
+from aqmf_air.errors import (
+    AqmfError,
+    DataError,
+    DiceError,
+    DiscardedError,
+    IllegalCommandError,
+    StoreError,
+    UnknownNameError,
+)
 from aqmf_air.web.gate.guard import SEAT
 from aqmf_air.web.live.hall import Hall, Seated
 from aqmf_air.web.live.setting import HERE, MOST_TOKENS, OPENER, Setting
@@ -58,19 +66,34 @@ async def seated_at(request: Request) -> tuple[Seated, tuple[str, ...]]:
 
     Raises:
         UnknownNameError: there is no such game.
+        DiscardedError: it was thrown away; ``may``: it is the browser's to bring it back.
         HTTPException: 403: the browser holds no seat there; 429: it asks too often.
     """
-    seated = await hall_of(request).seated(request.path_params["game"])
-    seats = seats_of(request, seated.table.setting)
-    if not seats and not seated.table.setting.opener:
+    try:
+        seated = await hall_of(request).seated(request.path_params["game"])
+    except DiscardedError as bad:
+        bad.facts["may"] = OPENER in seats_held(request, bad.setting or Setting())
+        raise
+    seats = seats_held(request, seated.table.setting)
+    if request.app.state.network and not seated.pace.take(" ".join(seats)):
+        raise HTTPException(429, "That was too much at once for one table. Wait a few seconds.", {"retry-after": "5"})
+    return seated, seats
+
+
+def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
+    """What a browser holds at a table, which must be something.
+
+    Raises:
+        HTTPException: 403: the browser holds no seat there.
+    """
+    seats = seats_of(request, setting)
+    if not seats and not setting.opener:
         raise HTTPException(
             403, "This game belongs to one machine: start the app there without --host, and make links to its seats."
         )
     if not seats:
         raise HTTPException(403, "You have no seat at this table. Open the link that you were sent.")
-    if request.app.state.network and not seated.pace.take(" ".join(seats)):
-        raise HTTPException(429, "That was too much at once for one table. Wait a few seconds.", {"retry-after": "5"})
-    return seated, seats
+    return seats
 
 
 def side_of(seated: Seated, seats: tuple[str, ...], wanted: str) -> str:
@@ -132,6 +155,8 @@ def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[R
             return answered({"fault": bad.detail}, bad.status_code)
         except DiceError as bad:
             return answered({"fault": str(bad), "dice": True}, 400)
+        except DiscardedError as bad:
+            return answered({"fault": f"{bad} Whoever opened its table can bring it back."}, 410)
         except AqmfError as bad:
             status = 404 if isinstance(bad, UnknownNameError) else 503 if isinstance(bad, StoreError) else 400
             return answered({"fault": without_paths(bad)}, status)

@@ -1,23 +1,26 @@
-"""The page of games: those that are kept, and a new one."""
+"""The page of games: those that are kept, a new one, and what was thrown away."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.model import replace
 from aqmf_air.core.store import Kept
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.host.orders import RULESET
 from aqmf_air.host.scenario.model import Scenario
-from aqmf_air.web.live.desk import hall_of
+from aqmf_air.web.discarding import question, thrown_away, title_of
+from aqmf_air.web.live.desk import hall_of, seats_held
 from aqmf_air.web.live.rules import Rules, rules
 from aqmf_air.web.live.seats import keep_tokens
-from aqmf_air.web.live.setting import AUTOMATIC, FRIEND, HERE, Seat, Setting, hashed, new_token
+from aqmf_air.web.live.setting import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.web.pages import Fields, form_of, page, picture, text, whole
 
 POLICY = "exact-odds"
@@ -30,14 +33,25 @@ PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
 
 async def listed(request: Request) -> Response:
     """``/games``: the kept games, and the form for a new one."""
-    games = [one for one in await hall_of(request).games() if one.header.get("ruleset") == RULESET]  # ledgers have a page
+    kept, gone = [await _listed(request, discarded) for discarded in (False, True)]
+    said = request.query_params.get("gone", "")
+    just = next((one for one in gone if one["name"] == said), None)
     shown = await hall_of(request).think(lambda game: (*_scenarios(game), *_own_scenarios(game)), rules(RULESET))
     asked = text(request.query_params, "scenario")
     chosen = next((one["name"] for one in shown if one["name"].casefold() == asked.casefold()), FIRST)
-    kept = [{"name": one.name, "entries": one.entries, "title": _title(one)} for one in reversed(games)]
     return page(
-        request, "games.html", games=kept, scenarios=shown, chosen=chosen, first=FIRST, sides=SIDES, who=WHO, pauses=PAUSES
-    )
+        request, "games.html", games=kept, gone=gone, just=just, scenarios=shown, chosen=chosen, first=FIRST, sides=SIDES,
+        who=WHO, pauses=PAUSES,
+    )  # fmt: skip
+
+
+async def _listed(request: Request, discarded: bool) -> list[dict[str, Any]]:
+    """The kept games, or those that were thrown away, the last one first; ledgers have a page of their own."""
+    return [
+        {"name": one.name, "title": title_of(one), "entries": one.entries, "played": one.played[:10]}
+        for one in reversed(await hall_of(request).games(discarded=discarded))
+        if one.header.get("ruleset") == RULESET
+    ]
 
 
 async def new(request: Request) -> Response:
@@ -99,11 +113,6 @@ def _described(name: str, ready: Scenario, own: bool) -> dict[str, Any]:
     }
 
 
-def _title(kept: Kept) -> str:
-    setup = kept.header.get("setup")
-    return str(setup.get("title", "")) if isinstance(setup, dict) else ""
-
-
 def _setting(form: Fields, network: bool) -> tuple[Setting, str]:
     """How the form has the table set, and the opener's token, if the table is not to be everybody's."""
     seats = []
@@ -120,3 +129,40 @@ def _setting(form: Fields, network: bool) -> tuple[Setting, str]:
         return setting, ""
     token = new_token()
     return replace(setting, opener=hashed(token)), token
+
+
+# -- thrown away, and brought back ----------------------------------------------------------------------------------------
+
+
+async def ask(request: Request) -> Response:
+    """``GET /game/{game}/discard``: whether it really is to be thrown away."""
+    return question(request, "game", await _own(request))
+
+
+async def discard(request: Request) -> Response:
+    """``POST /game/{game}/discard``: it is thrown away, can be brought back, and who is at its table is told."""
+    kept = await _own(request)
+    await hall_of(request).discard(kept.name)
+    return thrown_away("game", kept.name)
+
+
+async def restore(request: Request) -> Response:
+    """``POST /game/{game}/restore``: it is brought back."""
+    kept = await _own(request)
+    await hall_of(request).restore(kept.name)
+    return RedirectResponse(f"/game/{quote(kept.name)}", 303)
+
+
+async def _own(request: Request) -> Kept:
+    """The game that a request is about, which the browser must have opened; it may be one that can be played no more.
+
+    Raises:
+        UnknownNameError: there is no such game.
+        HTTPException: 403: somebody else opened it.
+    """
+    kept, setting = await hall_of(request).kept(request.path_params["game"])
+    if kept.header.get("ruleset") != RULESET:
+        raise UnknownNameError(f"There is no game {kept.name!r}.", what="game", name=kept.name, near=())
+    if OPENER not in seats_held(request, setting or Setting()):
+        raise HTTPException(403, "Only who opened the table may throw its game away, or bring it back.")
+    return kept

@@ -9,18 +9,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from logging import getLogger
 from time import monotonic
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from aqmf_air.core.events import Entry, Header
 from aqmf_air.core.model import replace
+from aqmf_air.core.saved import Saved
 from aqmf_air.core.session import Resolved, Waiting, new_header, require_same_rules
-from aqmf_air.core.store import Kept, Saved, Store
+from aqmf_air.core.store import Kept, Store
 from aqmf_air.core.upcasting import require_same_plugins
-from aqmf_air.errors import DataError, StoreError, UnknownNameError
+from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
 from aqmf_air.web.gate.admission import Buckets
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.listening import Listeners
@@ -111,7 +113,7 @@ class Hall:
         self._players = ThreadPoolExecutor(PLAYERS, "aqmf-table")
         self._thinkers = ThreadPoolExecutor(THINKERS, "aqmf-thinking")
         self._open: dict[str, Seated] = {}
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def send_home(self) -> None:
         """Tell all who listen that there will be no more news: the app is about to stop."""
@@ -145,9 +147,31 @@ class Hall:
 
     # -- games -------------------------------------------------------------------------------------------------------
 
-    async def games(self) -> tuple[Kept, ...]:
-        """The kept games, the one that was played last at the end."""
-        return await self.files.ask(lambda store, cabinet: store.games())
+    async def games(self, *, discarded: bool = False) -> tuple[Kept, ...]:
+        """The kept games, the one that was played last at the end; or those that were thrown away."""
+        return await self.files.ask(lambda store, cabinet: store.games(discarded=discarded))
+
+    async def kept(self, name: str) -> tuple[Kept, Setting | None]:
+        """A game, be it thrown away, and how its table is set, if it was ever played at one.
+
+        Raises:
+            UnknownNameError: there is no such game.
+        """
+        return await self.files.ask(lambda store, cabinet: (_kept(store, name), cabinet.setting(name)))
+
+    async def discard(self, name: str) -> None:
+        """Throw a game away; who is at its table is told."""
+        async with self._door(name), AsyncExitStack() as at_table:
+            seated = self._open.get(name)
+            if seated is not None:
+                await at_table.enter_async_context(seated.lock)
+            await self.files.ask(lambda store, cabinet: store.discard(name))
+            if seated is not None:
+                self.forget(seated)
+
+    async def restore(self, name: str) -> None:
+        """Bring a game back that was thrown away."""
+        await self.files.ask(lambda store, cabinet: store.restore(name))
 
     async def begin(self, rules: Rules, setup: Any, wanted: str, setting: Setting) -> str:
         """A new game, kept under ``wanted`` or a name like it; a number is promised before anything is rolled."""
@@ -187,22 +211,26 @@ class Hall:
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
+    def _door(self, name: str) -> asyncio.Lock:
+        """What whoever opens a table has, or throws its game away; it goes when nobody has it or waits for it."""
+        return self._doors.setdefault(name, asyncio.Lock())
+
     async def seated(self, name: str) -> Seated:
         """The table of a game, opened if it is not.
 
         Raises:
             UnknownNameError: there is no such game.
+            DiscardedError: it was thrown away; ``setting`` is how its table was set.
             RulesetVersionError: it was played under other rules or plugins.
             StoreError: its log is damaged.
         """
         seated = self._open.get(name)
         if seated is None:
-            async with self._opening.setdefault(name, asyncio.Lock()):
+            async with self._door(name):
                 seated = self._open.get(name)
                 if seated is None:
                     self._put_away()
                     seated = self._open[name] = await self._opened(name)
-            self._opening.pop(name, None)
             self.play_on(seated)
         seated.touched = monotonic()
         return seated
@@ -218,6 +246,8 @@ class Hall:
         """Open the table anew next time: what is in the file is not what is here."""
         if self._open.get(seated.table.name) is seated:
             del self._open[seated.table.name]
+        if seated.playing is not None and seated.playing is not asyncio.current_task():
+            seated.playing.cancel()
         seated.listeners.close()
 
     def moved(self, seated: Seated) -> None:
@@ -268,10 +298,11 @@ class Hall:
 
     async def _opened(self, name: str) -> Seated:
         def read(store: Store, cabinet: Cabinet) -> tuple[Rules, Saved, Setting | None]:
-            if not store.has(name):
-                raise UnknownNameError(f"There is no game {name[:60]!r}.", what="game", name=name, near=())
-            rules = rules_of(next(iter(store.lines(name))))
-            return rules, store.read(name, rules.ruleset.codec, rules.lines), cabinet.setting(name)
+            kept, setting = _kept(store, name), cabinet.setting(name)
+            if kept.discarded:
+                raise DiscardedError(f"The game {name!r} was thrown away.", what="game", kept=kept, setting=setting)
+            rules = rules_of(kept.header)
+            return rules, store.read(name, rules.ruleset.codec, rules.lines), setting
 
         rules, saved, setting = await self.files.ask(read)
         if saved.fault:
@@ -299,6 +330,12 @@ class Hall:
                 del self._open[seated.table.name]
         if len(self._open) >= MOST_OPEN:
             raise DataError(f"{MOST_OPEN} tables are open at once: close some first")
+
+
+def _kept(store: Store, name: str) -> Kept:
+    if not store.has(name):
+        raise UnknownNameError(f"There is no game {name[:60]!r}.", what="game", name=name, near=())
+    return store.kept(name)
 
 
 def _automatic_step(table: Table) -> Waiting | Resolved | None:

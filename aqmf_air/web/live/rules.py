@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from aqmf_air.core.events import PluginVersion
-from aqmf_air.core.store import Lines
+from aqmf_air.core.saved import Lines
 from aqmf_air.core.upcasting import up_to_date
 from aqmf_air.errors import DataError
 from aqmf_air.host.ruleset import AllQuiet
@@ -42,15 +42,13 @@ def _rules(name: str, host: AllQuiet) -> Rules:
     return Rules(game, registry, up_to_date(registry.upcasters(game.id), wanted))
 
 
-def rules_of(header: str) -> Rules:
-    """The game that a log was written under, from its first line.
+def rules_of(header: Mapping[str, Any]) -> Rules:
+    """The game that a log was written under, from its header.
 
     Raises:
         DataError: it is no header.
         UnknownNameError: there is no such game.
     """
-    try:
-        name = json.loads(header)["ruleset"]
-    except (ValueError, KeyError, TypeError):
-        raise DataError("not the header of an aqmf-air log", key="ruleset") from None
-    return rules(str(name))
+    if "ruleset" not in header:
+        raise DataError("not the header of an aqmf-air log", key="ruleset")
+    return rules(str(header["ruleset"]))

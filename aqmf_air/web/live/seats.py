@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.model import replace
-from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.errors import DataError, DiscardedError, UnknownNameError
 from aqmf_air.web.gate.entrance import admit
 from aqmf_air.web.gate.guard import SEAT
 from aqmf_air.web.live.desk import hall_of, seated_at, sides_of, tokens_of
@@ -107,6 +107,11 @@ async def _behind(request: Request, token: str) -> tuple[Seated, tuple[str, ...]
         seated = await hall_of(request).seated(request.path_params["game"])
         seats = seated.table.setting.seats_of([token])
     except UnknownNameError:
+        seats = ()
+    except DiscardedError as bad:
+        if bad.setting is not None and bad.setting.seats_of([token]):
+            bad.facts["may"] = False
+            raise
         seats = ()
     if not seats:
         raise HTTPException(403, "This link opens nothing: it was mistyped, or the seat has been handed over since.")

@@ -7,11 +7,9 @@ import { h, objections } from "./dom.js";
 import { HomeScreen } from "./home.js";
 import { LogScreen, told } from "./log.js";
 import { TableMap } from "./map.js";
-import { covered, openly } from "./seats.js";
-import { freshKey, Server } from "./server.js";
+import { covered, nextSeat, openly } from "./seats.js";
+import { AGAIN_MS, freshKey, Server } from "./server.js";
 import { UnitScreen } from "./unit.js";
-
-const AGAIN_MS = 2000;
 
 class Room {
   constructor(root) {
@@ -108,7 +106,7 @@ class Room {
       this.#lost(sheet.fault);
       return;
     }
-    const turn = this.#nextSeat(sheet);
+    const turn = nextSeat(sheet, this.as || sheet.as);
     if (turn) {
       await this.#sit(turn);
       return;
@@ -119,15 +117,6 @@ class Room {
       return;
     }
     this.#take(sheet, picture.text);
-  }
-
-  /** The other side of this device, if it is its turn now. */
-  #nextSeat(sheet) {
-    if (sheet.over || sheet.you.length < 2) return null;
-    const as = this.as || sheet.as;
-    const others = sheet.you.filter((side) => side !== as && sheet.active.includes(side));
-    const idle = !sheet.active.includes(as) || (sheet.offers ?? []).length === 0;
-    return idle ? others[0] ?? null : null;
   }
 
   /** Look as another side of this device; the table is covered in between. */
@@ -195,19 +184,20 @@ class Room {
 
   /** Whether any of the side's own is on the part of the table that is shown. */
   #ownInView() {
-    const { clientWidth: wide, clientHeight: high } = this.stage;
-    return this.sheet.view.own.some((unit) => unit.elements.some((one) => {
-      const [x, y] = this.camera.pixel(one.x, one.y);
-      return x > 0 && y > 0 && x < wide && y < high;
-    }));
+    return this.sheet.view.own.some((unit) => unit.elements.some((one) => this.camera.shows(one.x, one.y, 0)));
   }
 
-  #heard(kind, data) {
+  async #heard(kind, data) {
     if (kind === "open") this.#reached();
-    else if (kind === "lost") this.banner.connection("The connection is lost; trying again.");
+    else if (kind === "lost" && this.sheet) this.banner.connection("The connection is lost; trying again.");
     else if (kind === "moved") this.#news(data.entries);
     else if (kind === "seats" || kind === "asked") this.#news(Infinity);
     else if (kind === "clock") this.banner.clock(data);
+    else if (kind === "closed") {
+      this.banner.connection("");
+      await this.refresh(); // the sheet says why; if it does not, there may be news again
+    }
+    return Boolean(this.sheet);
   }
 
   /** Show what is new; while an order is being given, after it, or the next tap would be at a table that takes none yet. */
@@ -223,8 +213,15 @@ class Room {
     this.unreached = false;
   }
 
+  /** The table has nothing more for this browser: say why, and show nothing that is no longer so. */
   #lost(fault) {
-    this.panel.querySelector("#screen").replaceChildren(h("p", { class: "notice", role: "alert" }, fault ?? "This table cannot be shown."));
+    this.#empty();
+    this.#tell([]);
+    this.banner.connection("");
+    for (const open of document.querySelectorAll("dialog[open]")) open.close();
+    this.panel.querySelector("#screen").replaceChildren(
+      h("p", { class: "notice", role: "alert" }, fault ?? "This table cannot be shown."),
+      h("p", { class: "row" }, h("a", { class: "button main", href: location.href }, "Look again"), h("a", { class: "button", href: "/games" }, "All games")));
   }
 
   // -- ordering -----------------------------------------------------------------------------------------------------------------
@@ -256,6 +253,7 @@ class Room {
         if (faces === "back") dice.pop();
         else dice.push(faces);
       }
+      if (!this.sheet) return;
       const body = { as: this.as, entries: this.sheet.entries, command, dice, key };
       const answer = await this.asked(this.server.post("order", body));
       slip = "";

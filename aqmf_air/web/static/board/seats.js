@@ -29,3 +29,11 @@ export function covered(side) {
     cover.showModal();
   });
 }
+
+/** The other side of this device, if it is its turn now and `as` has nothing to do. */
+export function nextSeat(sheet, as) {
+  if (sheet.over || sheet.you.length < 2) return null;
+  const others = sheet.you.filter((side) => side !== as && sheet.active.includes(side));
+  const idle = !sheet.active.includes(as) || (sheet.offers ?? []).length === 0;
+  return idle ? others[0] ?? null : null;
+}

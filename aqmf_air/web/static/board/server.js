@@ -1,5 +1,7 @@
 // What the page asks of the table, and the news that the table sends.
 
+export const AGAIN_MS = 2000;
+
 class Unreachable extends Error {}
 
 export class Server {
@@ -22,15 +24,18 @@ export class Server {
     return answer;
   }
 
+  /** News until the page goes; "closed" when the table gives none any more, and then again if what hears it says so. */
   listen(heard) {
     const stream = new EventSource(`${this.base}/stream`);
     for (const kind of ["moved", "seats", "clock", "asked"]) {
       stream.addEventListener(kind, (event) => heard(kind, JSON.parse(event.data)));
     }
     stream.addEventListener("open", () => heard("open", {}));
-    stream.addEventListener("error", () => heard("lost", {}));
+    stream.addEventListener("error", async () => {
+      const closed = stream.readyState === EventSource.CLOSED;
+      if ((await heard(closed ? "closed" : "lost", {})) && closed) setTimeout(() => this.listen(heard), AGAIN_MS);
+    });
     addEventListener("pagehide", () => stream.close());
-    return stream;
   }
 
   async #asked(address, options, kind = "json") {

@@ -1,0 +1,52 @@
+"""Ledgers and games that are thrown away: the question before it, and the page that stands in their place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from aqmf_air.errors import DiscardedError
+from aqmf_air.web.pages import fragment, page
+
+if TYPE_CHECKING:
+    from aqmf_air.core.store import Kept
+
+SHELVES = {"ledger": "/ledger", "game": "/games"}
+"""Where what is kept is listed; a ledger itself is under ``/ledger/``, a game under ``/game/``."""
+
+
+def title_of(kept: Kept) -> str:
+    """The title that a kept game or ledger goes by."""
+    setup = kept.header.get("setup")
+    return str(setup.get("title") or kept.name) if isinstance(setup, dict) else kept.name
+
+
+def question(request: Request, what: str, kept: Kept) -> Response:
+    """Whether it really is to be thrown away; if it has been, where it was."""
+    if kept.discarded:
+        return RedirectResponse(f"/{what}/{quote(kept.name)}", 303)
+    return page(request, "discard.html", **_shown(what, kept), gone=False)
+
+
+def thrown_away(what: str, name: str) -> Response:
+    """Back to the shelf, which says that it is thrown away and offers to bring it back."""
+    return RedirectResponse(f"{SHELVES[what]}?{urlencode({'gone': name})}", 303)
+
+
+def gone(request: Request, fault: Exception) -> Response:
+    """The page in place of what was thrown away; what had been typed into a ledger comes back with it."""
+    assert isinstance(fault, DiscardedError)
+    typed = urlencode(request.query_params.multi_items()) if fault.what == "ledger" else ""
+    status = 200 if request.method == "GET" else 409  # nothing is wrong with looking at it
+    shown = page(request, "discard.html", status, **_shown(fault.what, fault.kept), gone=True, may=fault.may, query=typed)
+    if fragment(request):
+        shown.headers["hx-refresh"] = "true"
+    return shown
+
+
+def _shown(what: str, kept: Kept) -> dict[str, Any]:
+    path = f"/{what}/{quote(kept.name)}"
+    return {"what": what, "title": title_of(kept), "entries": kept.entries, "path": path, "shelf": SHELVES[what]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TypeVar
 
 from aqmf_air.errors import UnknownNameError
@@ -17,6 +18,7 @@ MOST_LISTED = 16
 _PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 
 
+@lru_cache(maxsize=1024)
 def same_name(name: str) -> str:
     """What two spellings of one name have in common: letters and digits, without case, accents and punctuation.
 

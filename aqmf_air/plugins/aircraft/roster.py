@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from aqmf_air.core.chance import chances
+from aqmf_air.core.model import replace
 from aqmf_air.core.roster import Attachment, Finding, UnitOption
 from aqmf_air.core.rulings import describe
 from aqmf_air.core.spelling import same_name
@@ -89,10 +90,8 @@ def unit_types_for(attached: Sequence[Attachment], rulings: Mapping[str, Any]) -
             except DataError:
                 continue  # a check says why
             designs[same_name(design.name)] = design, own
-    return tuple(
-        unit_type_of(design, AircraftRulings.model_validate({**own.model_dump(), **chosen}))
-        for design, own in designs.values()
-    )
+    settled = {own: replace(own, **chosen) for own in {own for _, own in designs.values()}}
+    return tuple(unit_type_of(design, settled[own]) for design, own in designs.values())
 
 
 # -- checks ---------------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from aqmf_air.core.model import clipped
 from aqmf_air.core.tables import Standing
@@ -42,6 +43,7 @@ def figures() -> dict[str, int]:
     return profiles.figures(__package__)
 
 
+@lru_cache(maxsize=1000)
 def unit_type_of(design: Design, rulings: AircraftRulings) -> UnitType:
     """The unit that a design is bought as: three combat aircraft, or one of any other role. AIR-UNIT-1 to AIR-UNIT-4."""
     cost = cost_of(design, rulings)

@@ -95,7 +95,8 @@ class BombRun:
     @cached_property
     def chance_of(self) -> dict[str, Odds[int]]:
         """For every element the odds that it takes at least one damaging hit (1) or none (0)."""
-        return {one.id: chances(struck, self.attacks.get(one.id, ())) for one in self.scene.elements}
+        unharmed = dict.fromkeys((one.id for one in self.scene.elements), chances(struck, ()))
+        return unharmed | {name: chances(struck, on_it) for name, on_it in self.attacks.items()}
 
     def document(self) -> dict[str, Any]:
         """The run as JSON."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.geometry.pose import Pose, quantise, within
@@ -126,13 +127,16 @@ def attacks_under(
     ``numbers`` says what one blast needs to hit and to damage the base of that index. Aircraft are not among the bases:
     a bomb never reaches them (AIR-BOMB-7). The chances are those of ``number_struck`` and, for one base, ``struck``.
     """
-    over = [(impact.template, impact.blast) for impact in impacts]
-    return tuple(
-        tuple(numbers(blast, index) for template, blast in over if template.covers(base, rulings.under_template))
-        for index, base in enumerate(bases)
-    )
+    attacks: list[tuple[Struck, ...]] = [()] * len(bases)
+    for impact in impacts:
+        template = impact.template
+        for index, base in enumerate(bases):
+            if template.covers(base, rulings.under_template):
+                attacks[index] += (numbers(impact.blast, index),)
+    return tuple(attacks)
 
 
+@lru_cache(maxsize=256)
 def _blast(weapon: Weapon, number: int) -> Blast:
     assert weapon.barrage is not None  # bombs have a rating in their own data
     rating = joint_rating(weapon.barrage, number)

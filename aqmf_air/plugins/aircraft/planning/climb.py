@@ -92,21 +92,23 @@ class Goal:
 
         Softened by so many inches, ``(N,)``, both are the softened worth. Illegal runs are worth minus infinity.
         """
-        centres, worth, friends = self.seen
         points = self.moves.points(laid, at)
+        some = self._beside(points, ROOM if soft is None else float(soft.max(initial=0.0)))
+        centres, worth, friends = self.seen
+        centres, worth, friends = centres[some], worth[some], friends[some]
         spared = np.ones((len(at), len(worth)))
         room = np.full(len(at), ROOM)
         for number, radii, chance in self.effects:
             gap = _gaps(points[:, number], centres)
-            gap -= radii
+            gap -= radii[some]
             if soft is None:
                 room = np.minimum(room, np.abs(gap).min(axis=1, initial=ROOM))
-                spared *= 1.0 - chance * (gap <= np.where(friends, CLEAR, 0.0))
+                spared *= 1.0 - chance[some] * (gap <= np.where(friends, CLEAR, 0.0))
             else:
                 gap /= -soft[:, None]
                 gap += 1.0
                 np.clip(gap, 0.0, 1.0, out=gap)
-                gap *= chance
+                gap *= chance[some]
                 spared -= spared * gap
         values = worth.sum() - spared @ worth
         if self.ending is not None:
@@ -115,6 +117,15 @@ class Goal:
         sound = self.moves.legal(laid) & (np.diff(ordered, axis=1) >= APART).all(axis=1)
         values = np.where(sound, values, -np.inf)
         return values, values + 1e-4 * room if soft is None else values
+
+    def _beside(self, points: Floats, margin: float) -> Bools:
+        """Which of the elements near lie where drops there, ``(N, m, 2)``, may matter to them."""
+        if not points.size:
+            return np.zeros(len(self.seen[1]), dtype=bool)
+        margin += max(float(radii.max(initial=0.0)) for _, radii, _ in self.effects)
+        low, high = points.min(axis=(0, 1)) - margin, points.max(axis=(0, 1)) + margin
+        beside: Bools = ((self.seen[0] >= low) & (self.seen[0] <= high)).all(axis=1)
+        return beside
 
     def placed(self, laid: Laid, at: Floats, soft: Floats | None, places: int) -> list[Floats]:
         """Other places for the loads along each move: each in turn where it looks best beside the others, from where they

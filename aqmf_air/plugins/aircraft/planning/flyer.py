@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,16 +14,14 @@ from aqmf_air.geometry.pose import TOLERANCE, Pose, unit
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.track import Piece, Track
 from aqmf_air.plugins.aircraft.movement import Allowance, allowance, gauge_of
-from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
+from aqmf_air.plugins.aircraft.planning.area import Area
+from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats, Limits, limits_of
 from aqmf_air.plugins.aircraft.planning.climb import Goal
-from aqmf_air.plugins.aircraft.planning.ground import Ground, Load
+from aqmf_air.plugins.aircraft.planning.ground import NEARLY, Ground, Load, seen_from
 from aqmf_air.plugins.aircraft.planning.moves import Moves, edges_seen
 from aqmf_air.plugins.aircraft.planning.pool import Ending, Pool
 from aqmf_air.plugins.aircraft.planning.scene import Sortie
-from aqmf_air.plugins.aircraft.planning.ways import Ways, ways_of
-
-if TYPE_CHECKING:
-    from aqmf_air.plugins.aircraft.planning.bound import Limits, Outline
+from aqmf_air.plugins.aircraft.planning.ways import Ways
 
 ANGLES = np.radians(np.arange(15.0, 361.0, 15.0))
 """Turns that are tried after the last drop."""
@@ -48,12 +46,8 @@ class Flyer:
     ground: Ground
     most: float
     ending: Ending | None = None
-    limits: dict[Load, Limits] = field(default_factory=dict)
-    """What the bound has worked out, by load."""
-    close: dict[frozenset[Load], Bools] = field(default_factory=dict)
-    """What was found to be near, by loads."""
-    outline: Outline | None = None
-    """Where drops can fall, as the bound sees it."""
+    _close: dict[frozenset[Load], Bools] = field(default_factory=dict, init=False)
+    _limits: dict[Load, Limits] = field(default_factory=dict, init=False)
 
     @cached_property
     def start(self) -> Pose:
@@ -82,15 +76,9 @@ class Flyer:
         return Allowance(least, max(least, self.most))
 
     @cached_property
-    def longest(self) -> float:
-        """Inches that no move leads farther than."""
-        return self.most * max(1.0, self.gauge.radius / self.gauge.inches_per_radian)
-
-    @cached_property
     def table(self) -> Rectangle | None:
         """The table, if the move can leave it at all."""
-        table = self.ground.scene.rectangle
-        return None if table is None or table.overshoot(self.start.x, self.start.y) <= -self.longest else table
+        return self.ground.table_near(self.start, self.ways.longest)
 
     @cached_property
     def bombs(self) -> dict[str, int]:
@@ -100,7 +88,12 @@ class Flyer:
     @cached_property
     def ways(self) -> Ways:
         """Its ways to a point, as seen from its start."""
-        return ways_of(self.gauge, self.most, self.turns)
+        return self.ground.ways_of(self.sortie, self.most)
+
+    @property
+    def area(self) -> Area:
+        """Where its drops can fall, as seen from its start."""
+        return self.ground.area_of(self.sortie, self.most)
 
     @cached_property
     def moves(self) -> Moves:
@@ -111,20 +104,24 @@ class Flyer:
     @cached_property
     def centres(self) -> Floats:
         """The elements, as seen from its start."""
-        return self.ground.seen_from(self.start)
+        return seen_from(self.start, self.ground.centres)
 
     def near(self, loads: Sequence[Load]) -> Bools:
         """Which elements one of these loads may damage at all, ``(E,)``."""
         key = frozenset(loads)
-        if key in self.close:
-            return self.close[key]
-        far = np.hypot(self.centres[:, 0], self.centres[:, 1]) - self.longest - TOLERANCE
-        close: Bools = np.zeros(len(far), dtype=bool)
-        for load in dict.fromkeys(loads):
-            for effect in self.ground.effects(load):
-                close |= (far <= effect.radii) & (effect.chance > 0)
-        self.close[key] = close
-        return close
+        if key not in self._close:
+            close: Bools = np.zeros(len(self.centres), dtype=bool)
+            for load in key:
+                for effect in self.ground.effects(load):
+                    close |= (effect.chance > 0) & self.area.touches(self.centres, effect.radii + NEARLY)
+            self._close[key] = close
+        return self._close[key]
+
+    def limits(self, load: Load) -> Limits:
+        """What a load can do at most, wherever it falls."""
+        if load not in self._limits:
+            self._limits[load] = limits_of(self.ground, load, self.centres, self.near((load,)), self.area)
+        return self._limits[load]
 
     def goal(self, loads: tuple[Load, ...], worth: Floats) -> Goal:
         """What to do with these loads, for these worths, ``(E,)``."""

@@ -5,26 +5,34 @@ to it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import shapely
 
 from aqmf_air.core.chance import chances
 from aqmf_air.geometry.pose import TOLERANCE, Pose, unit
-from aqmf_air.host.barrage import struck, template_sizes
+from aqmf_air.geometry.rectangle import Rectangle
+from aqmf_air.host.barrage import struck
 from aqmf_air.host.shooting import Modifiers, no_modifiers
 from aqmf_air.plugins.aircraft.bomb_run import numbers_against
 from aqmf_air.plugins.aircraft.bombing import NAMES, Blast, blasts_of
 from aqmf_air.plugins.aircraft.movement import gauge_of
+from aqmf_air.plugins.aircraft.planning.area import Area
 from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
-from aqmf_air.plugins.aircraft.planning.scene import PlanScene
+from aqmf_air.plugins.aircraft.planning.scene import PlanScene, Sortie
+from aqmf_air.plugins.aircraft.planning.ways import Ways, ways_of
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import KIND
 
 Load = tuple[tuple[str, int], ...]
 """Bombs that fall together: kinds as documents call them, and how many."""
+
+
+NEARLY = 1e-3
+"""Inches beside a template that still count as near: far more than any tolerance."""
 
 
 class Effect(NamedTuple):
@@ -43,21 +51,37 @@ class Ground:
     scene: PlanScene
     rulings: AircraftRulings
     more: Modifiers
+    _areas: dict[tuple[str, float], Area] = field(default_factory=dict, init=False)
+    _effects: dict[Load, tuple[Effect, ...]] = field(default_factory=dict, init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_effects", {})
+    def ways_of(self, sortie: Sortie, most: float) -> Ways:
+        """The ways of an aircraft to a point, as seen from its start, if it spends up to ``most`` inches."""
+        return ways_of(gauge_of(sortie.base_diameter, self.rulings), most, self.scene.turns_of(sortie))
+
+    def area_of(self, sortie: Sortie, most: float) -> Area:
+        """Where its drops can fall, as seen from its start."""
+        key = sortie.id, most
+        if key not in self._areas:
+            ways, start = self.ways_of(sortie, most), sortie.start.pose
+            table = self.table_near(start, ways.longest)
+            self._areas[key] = ways.area if table is None else Area(ways.area.shape.intersection(_table_seen(table, start)))
+        return self._areas[key]
+
+    def table_near(self, start: Pose, longest: float) -> Rectangle | None:
+        """The table, if a move that leads so far can leave it at all."""
+        table = self.scene.rectangle
+        return None if table is None or table.overshoot(start.x, start.y) <= -longest else table
 
     @cached_property
     def elements(self) -> tuple[int, ...]:
         """Their places in the scene; what flies is not among them (AIR-BOMB-7), nor what no aircraft can get near."""
         scene = self.scene
-        facts = np.array([(one.x, one.y, one.base_diameter / 2) for one in scene.elements]).reshape(-1, 3)
-        near = np.zeros(len(facts), dtype=bool)
+        places = np.array([(one.x, one.y) for one in scene.elements]).reshape(-1, 2)
+        radii = np.array([one.base_diameter / 2 for one in scene.elements]) + NEARLY
+        near = np.zeros(len(places), dtype=bool)
         for one in scene.aircraft:
-            gauge = gauge_of(one.base_diameter, self.rulings)
-            longest = one.speed * max(1.0, gauge.radius / gauge.inches_per_radian)
-            gaps = np.hypot(facts[:, 0] - one.start.x, facts[:, 1] - one.start.y) - facts[:, 2]
-            near |= gaps <= longest + max(template_sizes().values()) / 2 + 1e-3
+            largest = max((blast.diameter for blast in self._blasts(tuple(one.bombs.items()))), default=0.0)
+            near |= self.area_of(one, one.speed).touches(seen_from(one.start.pose, places), radii + largest / 2)
         some = ((i, scene.elements[i]) for i in np.flatnonzero(near).tolist())
         return tuple(i for i, one in some if one.kind != KIND and scene.worth_of(one) != 0)
 
@@ -81,17 +105,14 @@ class Ground:
         """Which are to be hit, ``(E,)``."""
         return self.worth > 0
 
-    def seen_from(self, start: Pose) -> Floats:
-        """Where they are, seen from a start that faces +y: x to its right, y ahead."""
-        return seen_from(start, self.centres)
-
     def effects(self, load: Load) -> tuple[Effect, ...]:
         """The templates of a load; the chances are those of the rule of barrages. AIR-BOMB-3, AIR-BOMB-6."""
-        known: dict[Load, tuple[Effect, ...]] = self.__dict__["_effects"]
-        if load not in known:
-            blasts = blasts_of(tuple((NAMES[kind], number) for kind, number in load), self.rulings)
-            known[load] = tuple(self._effect(blast) for blast in blasts)
-        return known[load]
+        if load not in self._effects:
+            self._effects[load] = tuple(self._effect(blast) for blast in self._blasts(load))
+        return self._effects[load]
+
+    def _blasts(self, load: Load) -> tuple[Blast, ...]:
+        return blasts_of(tuple((NAMES[kind], number) for kind, number in load), self.rulings)
 
     def _effect(self, blast: Blast) -> Effect:
         targets = [self.scene.elements[i] for i in self.elements]
@@ -140,6 +161,12 @@ def seen_from(start: Pose, places: Floats) -> Floats:
     ux, uy = unit(start.facing)
     dx, dy = places[:, 0] - start.x, places[:, 1] - start.y
     return np.stack([dx * uy - dy * ux, dx * ux + dy * uy], axis=1)
+
+
+def _table_seen(table: Rectangle, start: Pose) -> Any:
+    """A table, a hair wider, as seen from a start."""
+    box = shapely.box(table.left, table.near, table.right, table.far).buffer(TOLERANCE, join_style="mitre")
+    return shapely.transform(box, lambda corners: seen_from(start, corners))
 
 
 def loads_of(bombs: dict[str, int], most: int) -> tuple[Load, ...]:

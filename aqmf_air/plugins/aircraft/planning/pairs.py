@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aqmf_air.geometry.pose import TOLERANCE
-from aqmf_air.plugins.aircraft.planning.bound import limits
 from aqmf_air.plugins.aircraft.planning.candidates import Floats
 from aqmf_air.plugins.aircraft.planning.climb import CLEAR, Goal, fitted
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer
@@ -121,7 +120,7 @@ def _over(flyer: Flyer, goal: Goal, one: Spots, other: Spots) -> Ranked:
 
 def _spots(flyer: Flyer, goal: Goal, load: Load) -> Spots:
     """The middles of the areas where a load does most."""
-    _, spots, rows = limits(flyer, load)
+    _, spots, rows = flyer.limits(load)
     count = np.bincount(rows)
     some = np.flatnonzero(count)
     middles = np.stack([np.bincount(rows, spots[:, axis])[some] / count[some] for axis in (0, 1)], axis=1)
@@ -130,7 +129,7 @@ def _spots(flyer: Flyer, goal: Goal, load: Load) -> Spots:
 
 def _about(flyer: Flyer, goal: Goal, spots: Spots, load: Load, chosen: NDArray[np.intp]) -> Spots:
     """Some of these spots, and points between them and the corners of their areas."""
-    _, every, rows = limits(flyer, load)
+    _, every, rows = flyer.limits(load)
     found, of = [spots.points[chosen]], [spots.rows[chosen]]
     for number in chosen:
         corners, middle = every[rows == spots.rows[number]], spots.points[number]

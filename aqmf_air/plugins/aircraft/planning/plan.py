@@ -41,6 +41,8 @@ class Plan:
 
     scene: PlanScene
     run: BombRun
+    value: float
+    """The expected worth damaged, exactly as the run is resolved."""
     upper_bound: float
     others: _Others
     shots: tuple[Shot, ...] = ()
@@ -54,11 +56,6 @@ class Plan:
     def runner_ups(self) -> tuple[BombRun, ...]:
         """Other plans, for comparison."""
         return self.others.resolved()
-
-    @cached_property
-    def value(self) -> float:
-        """The expected worth damaged, exactly as the run is resolved."""
-        return value_of(self.scene, self.run)
 
     @property
     def gap(self) -> float:
@@ -178,7 +175,8 @@ class _Planning:
             if run is None:
                 continue
             shots = self._shots(run)
-            if value_of(ground.scene, run) > 0 or shots:
+            value = value_of(ground.scene, run)
+            if value > 0 or shots:
                 break
         else:
             raise NoPlanError(self._why_not(), upper_bound(ground, self.flyers, np.zeros(len(ground.ids))))
@@ -186,7 +184,7 @@ class _Planning:
         others = [self._named(runs) for runs in found[1 : MOST_RUNNER_UPS + 1]]
         bound = upper_bound(ground, [flyer for flyer in self.flyers if flyer.bombs], planned)
         runner_ups = _Others(ground, self.flyers, others)
-        return Plan(ground.scene, run, bound, runner_ups, shots, self.wishes.guns, self._shots_bound())
+        return Plan(ground.scene, run, value, bound, runner_ups, shots, self.wishes.guns, self._shots_bound())
 
     def _named(self, runs: Sequence[Run | None]) -> dict[str, Run | None]:
         return {flyer.sortie.id: run for flyer, run in zip(self.busy, runs, strict=True)}

@@ -197,8 +197,8 @@ class Pool:
         """What a load on each square is worth, by rough looks."""
         half = self.stock.half
         wide = 2 * half + 1
-        chart = np.zeros((wide, wide), dtype=np.float32)
         x, y = (self.centres[:, axis].astype(np.float32) for axis in (0, 1))
+        chart = np.zeros(wide * wide)
         for effect in self.ground.effects(load):
             radii, chance = (one[self.near].astype(np.float32) for one in effect)
             around = np.arange(-1, 2 * int((radii.max(initial=0.0) + soft) / SQUARE) + 3)
@@ -208,12 +208,10 @@ class Pool:
             dx, dy = columns * np.float32(SQUARE) - x[:, None], rows * np.float32(SQUARE) - y[:, None]
             gaps = np.sqrt((dx * dx)[:, None, :] + (dy * dy)[:, :, None]) - radii[:, None, None]
             shown = np.clip(1 - gaps / np.float32(soft), 0, 1) * (worth * chance)[:, None, None]
-            for own, row, column in zip(shown, rows + half, columns + half, strict=True):
-                here, there = (row >= 0) & (row < wide), (column >= 0) & (column < wide)
-                if here.any() and there.any():
-                    up, left = row[here], column[there]
-                    chart[up[0] : up[-1] + 1, left[0] : left[-1] + 1] += own[np.ix_(here, there)]
-        return chart.ravel()
+            inside = (np.abs(rows) <= half)[:, :, None] & (np.abs(columns) <= half)[:, None, :]
+            squares = ((rows + half) * wide)[:, :, None] + (columns + half)[:, None, :]
+            chart += np.bincount(squares[inside], shown[inside], wide * wide)
+        return chart.astype(np.float32)
 
 
 def different(values: NDArray[np.floating], count: int, of_each: int = OF_EACH) -> NDArray[np.intp]:

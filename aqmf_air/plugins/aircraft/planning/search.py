@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from aqmf_air.plugins.aircraft.planning.along import best_along
-from aqmf_air.plugins.aircraft.planning.bound import MOST_BOMBS, limits
+from aqmf_air.plugins.aircraft.planning.bound import MOST_BOMBS
 from aqmf_air.plugins.aircraft.planning.candidates import Floats
 from aqmf_air.plugins.aircraft.planning.climb import FINE, ROUNDS, Climbed, Goal, climb
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
@@ -99,7 +99,7 @@ def _value(found: Found) -> float:
 
 def _promise(flyer: Flyer, load: Load, worth: Floats) -> float:
     """What a load may add at most, friends left aside."""
-    table = limits(flyer, load).table
+    table = flyer.limits(load).table
     return max(0.0, float((table @ np.maximum(worth, 0.0)).max())) if len(table) else 0.0
 
 

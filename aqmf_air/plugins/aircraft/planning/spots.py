@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 
 from aqmf_air.geometry.track import Straight, Track
-from aqmf_air.plugins.aircraft.planning.bound import limits
 from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
 from aqmf_air.plugins.aircraft.planning.climb import CLEAR, climb
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
@@ -55,7 +54,7 @@ def best_on_one_spot(flyer: Flyer, load: Load, worth: Floats) -> Found | None:
     near = flyer.near((load,)) & (worth != 0)
     if not (near & (worth > 0)).any():
         return None
-    table, spots, rows = limits(flyer, load)
+    table, spots, rows = flyer.limits(load)
     most = table @ worth
     top = float(most.max()) if len(table) else 0.0
     if flyer.turns == 0:

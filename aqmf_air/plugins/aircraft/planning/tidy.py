@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aqmf_air.plugins.aircraft.planning.candidates import Floats
 from aqmf_air.plugins.aircraft.planning.climb import Goal, Round, climb
@@ -137,7 +138,7 @@ def _simpler(goal: Goal, spent: Floats, at: Floats, value: float) -> Iterator[tu
 
 
 def _rounder(goal: Goal, spent: Floats, at: Floats, value: float) -> tuple[Floats, Floats] | None:
-    for grids in (GRIDS[:5], GRIDS[5:]):
+    for grids in (GRIDS[:2], GRIDS[2:5], GRIDS[5:]):
         found = _best_near(goal, spent, at, grids, value)
         if found is not None:
             return found[1:]
@@ -148,65 +149,60 @@ def _best_near(
     goal: Goal, spent: Floats, at: Floats, grids: Sequence[Grid], value: float | None = None
 ) -> tuple[float, Floats, Floats] | None:
     """The neighbour on the first of these grids that is worth ``value``, the roomiest there; or the best of all."""
-    rows = [_near(goal, spent, at, grid) for grid in grids]
-    values, looks = goal.valued(
-        goal.moves.laid(np.concatenate([row for row, _ in rows])), np.concatenate([places for _, places in rows]), None
-    )
-    start = 0
-    for near, places in rows:
-        some, seen = values[start : start + len(near)], looks[start : start + len(near)]
-        start += len(near)
-        good = np.isfinite(some) if value is None else some >= value - ENOUGH
-        if good.any():
-            best = int(np.argmax(np.where(good, seen, -np.inf)))
-            return float(some[best]), near[best], places[best]
+    near, places = _near(goal, spent, at, grids)
+    values, looks = goal.valued(goal.moves.laid(near), places, None)
+    good = np.isfinite(values) if value is None else values >= value - ENOUGH
+    of_a_grid = np.arange(len(near)).reshape(len(grids), -1)
+    for rows in of_a_grid[good[of_a_grid].any(axis=1)]:
+        best = rows[np.argmax(np.where(good[rows], looks[rows], -np.inf))]
+        return float(values[best]), near[best], places[best]
     return None
 
 
-def _near(goal: Goal, spent: Floats, at: Floats, grid: Grid) -> tuple[Floats, Floats]:
-    """The neighbours of a run on a grid: moves ``(N, P)`` and drops ``(N, m)``."""
-    steps = np.full(len(spent), float(grid.inches))
-    steps[1::2] = grid.degrees * goal.moves.gauge.inches_per_degree
+def _near(goal: Goal, spent: Floats, at: Floats, grids: Sequence[Grid]) -> tuple[Floats, Floats]:
+    """The neighbours of a run on each grid in turn, as many on each: moves ``(N, P)`` and drops ``(N, m)``."""
+    inches, degrees = np.array(grids)[:, :, None].transpose(1, 0, 2)
+    steps = np.where(np.arange(len(spent)) % 2, degrees * goal.moves.gauge.inches_per_degree, inches)
+    used = np.flatnonzero(np.abs(spent) > NOTHING)
     before = np.concatenate([[0.0], np.cumsum(np.abs(spent))])
     piece = np.clip((before[1:-1, None] < at[None, :] - NOTHING).sum(axis=0), 0, len(spent) - 1)
     offset = at - before[piece]
     last = int(piece.max(initial=0))
     if goal.ending is not None:  # where it ends matters
-        last = max(last, int(np.flatnonzero(np.abs(spent) > NOTHING).max(initial=0)))
-    measured = [i for i in np.flatnonzero(np.abs(spent) > NOTHING) if i < last or (i == last and (i % 2 or goal.ending))]
+        last = max(last, int(used.max(initial=0)))
+    measured = used[(used < last) | ((used == last) & ((used % 2 == 1) | (goal.ending is not None)))]
     across = len(measured) + len(at)
     reach = next((n for n in (5, 3, 2) if n**across <= MOST_ROWS), 2)
-    measured_shifts = np.zeros((1, across)) if across > 11 else _shifts(reach, across)
+    shifts = np.zeros((1, across)) if across > 11 else _shifts(reach, across)
     rounding = np.floor if reach == 2 else np.round
-    count = len(measured_shifts)
-    near = np.zeros((count, len(spent)))
-    for column, i in enumerate(measured):
-        size = np.maximum(0.0, (rounding(abs(spent[i]) / steps[i]) + measured_shifts[:, column]) * steps[i])
-        near[:, i] = np.sign(spent[i]) * size
-    places = np.zeros((count, len(at)))
-    longest = np.zeros(count)
-    for number, i in enumerate(piece):
-        own = np.maximum(0.0, (rounding(offset[number] / steps[i]) + measured_shifts[:, len(measured) + number]) * steps[i])
-        if i < last or i % 2:
-            own = np.minimum(own, np.abs(near[:, i]))
-        else:
-            longest = np.maximum(longest, own)
-        places[:, number] = np.abs(near[:, :i]).sum(axis=1) + own
-    tail = last if last % 2 == 0 else last + 1
+
+    def shifted(lengths: Floats, pieces: NDArray[np.intp], by: Floats) -> Floats:
+        step = steps[:, None, pieces]
+        found: Floats = np.maximum(0.0, (rounding(lengths / step) + by) * step)
+        return found
+
+    near = np.zeros((len(grids), len(shifts), len(spent)))
+    near[:, :, measured] = np.sign(spent[measured]) * shifted(np.abs(spent[measured]), measured, shifts[:, : len(measured)])
+    on_piece = shifted(offset, piece, shifts[:, len(measured) :])
+    ends = (piece < last) | (piece % 2 == 1)
+    on_piece[:, :, ends] = np.minimum(on_piece[:, :, ends], np.abs(near[:, :, piece[ends]]))
     if last % 2 == 0:
-        near[:, last] = np.maximum(near[:, last], longest)
-    need = goal.moves.least - np.abs(near).sum(axis=1)
-    near[:, tail] += np.maximum(0.0, np.ceil(need / grid.inches - 1e-9) * grid.inches)
+        near[:, :, last] = np.maximum(near[:, :, last], on_piece[:, :, ~ends].max(axis=2, initial=0.0))
+    places = (np.cumsum(np.abs(near), axis=2) - np.abs(near))[:, :, piece] + on_piece
+    tail = last if last % 2 == 0 else last + 1
+    need = goal.moves.least - np.abs(near).sum(axis=2)
+    flown_on = np.maximum(0.0, np.ceil(need / inches - 1e-9) * inches)
+    kept = near.copy()
+    near[:, :, tail] += flown_on
     if goal.moves.edges is not None:  # what follows the drops may have to turn as it did
         rest = spent.copy()
         rest[: tail + 1] = 0
         if np.abs(rest).sum() > NOTHING:
-            on = np.sign(rest) * np.round(np.abs(rest) / steps) * steps
-            kept = near.copy()
-            kept[:, tail] -= np.maximum(0.0, np.ceil(need / grid.inches - 1e-9) * grid.inches)
-            kept[:, tail] = np.maximum(kept[:, tail], np.round(spent[tail] / steps[tail]) * steps[tail])
-            near, places = np.concatenate([near, kept + on]), np.concatenate([places, places])
-    return near, places
+            on = np.round(spent[tail:] / steps[:, None, tail:]) * steps[:, None, tail:]
+            kept[:, :, tail] = np.maximum(kept[:, :, tail], on[:, :, 0])
+            kept[:, :, tail + 1 :] += on[:, :, 1:]
+            near, places = np.concatenate([near, kept], axis=1), np.concatenate([places, places], axis=1)
+    return near.reshape(-1, len(spent)), places.reshape(-1, len(at))
 
 
 @lru_cache(maxsize=64)

@@ -23,6 +23,7 @@ from aqmf_air.geometry.pose import TOLERANCE, Pose
 from aqmf_air.geometry.reach import drop_reach
 from aqmf_air.geometry.trace import traceable
 from aqmf_air.geometry.track import Piece, Straight, Track, Turn
+from aqmf_air.plugins.aircraft.planning.area import Area
 from aqmf_air.plugins.aircraft.planning.candidates import PULL, Bools, Floats
 
 REACH_ERROR = 0.05
@@ -72,8 +73,13 @@ class Ways:
     most: float
     turns: int
 
+    @property
+    def longest(self) -> float:
+        """Inches that no move leads farther than."""
+        return self.most * max(1.0, self.gauge.radius / self.gauge.inches_per_radian)
+
     @cached_property
-    def area(self) -> Any:
+    def reach(self) -> Any:
         """An area that holds every point that can be flown over.
 
         It is the reach, widened by its own error. With three turns it is instead the reach of the shortest paths of a
@@ -87,19 +93,13 @@ class Ways:
             area = drop_reach(start, self.gauge, self.most, self.turns)
         else:
             level = Gauge(self.gauge.radius, math.radians(self.gauge.radius))
-            longest = self.most * max(1.0, self.gauge.radius / self.gauge.inches_per_radian)
-            area = drop_reach(start, level, longest, 2)
+            area = drop_reach(start, level, self.longest, 2)
         return area.buffer(REACH_ERROR + 0.005, quad_segs=4)
 
     @cached_property
-    def coarse(self) -> Any:
-        """An area of few corners that holds ``area``: widened by ``COARSE`` and simplified by less than that."""
-        return self.area.buffer(COARSE, quad_segs=4).simplify(COARSE * 0.99) if self.turns else self.area
-
-    @cached_property
-    def coarse_grown(self) -> Any:
-        """The same, a hair wider."""
-        return self.coarse.buffer(2 * TOLERANCE)
+    def area(self) -> Area:
+        """An area of few corners that holds the reach: widened by ``COARSE`` and simplified by less than that."""
+        return Area(self.reach.buffer(COARSE, quad_segs=4).simplify(COARSE * 0.99) if self.turns else self.reach)
 
     # -- certain ways ------------------------------------------------------------------------------------------------------
 
@@ -218,9 +218,7 @@ class Ways:
         if not traceable(self.gauge, turns):
             none = np.zeros((0, turns))
             return Outline(none, none, np.zeros((0, turns + 1)), np.zeros(0, dtype=bool))
-        inner = (self.area if self.turns == turns else ways_of(self.gauge, self.most, turns).area).buffer(
-            -2 * REACH_ERROR - 0.02
-        )
+        inner = ways_of(self.gauge, self.most, turns).reach.buffer(-2 * REACH_ERROR - 0.02)
         shapely.prepare(inner)
         parts: list[Outline] = []
         for curve in critical_curves(self.gauge, 0.0, self.most, turns):

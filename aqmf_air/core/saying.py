@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from aqmf_air.core.modifiers import TargetNumber
@@ -63,3 +64,18 @@ def amount(mean: Fraction) -> str:
 def plural(number: int, one: str, many: str = "") -> str:
     """``1 shot``, ``3 shots``."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+TYPESET = "“”\u2018\u2019"
+_PAIR = re.compile(r'[“„"]([^“”„"]*)[”“"]')
+
+
+def quoted(name: str, marks: str = "\"\"''") -> str:
+    r"""A name in quotation marks: the outer two of ``marks``. Those that it has itself become the inner two, or the outer.
+
+    >>> quoted("Bess"), quoted('"Bess"'), quoted('Old "Bess"')
+    ('"Bess"', '"Bess"', '"Old \'Bess\'"')
+    """
+    whole = _PAIR.fullmatch(name)
+    bare = whole[1] if whole else _PAIR.sub(rf"{marks[2]}\1{marks[3]}", name)
+    return f"{marks[0]}{bare}{marks[1]}"

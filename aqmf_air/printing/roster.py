@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from aqmf_air.core.rulings import Rulings, describe
+from aqmf_air.core.saying import TYPESET, quoted
 from aqmf_air.host.army.exchange.qr import LEVEL, link_of
 from aqmf_air.host.army.muster import Muster, Mustered
 from aqmf_air.host.ruleset import AllQuiet
@@ -153,7 +154,7 @@ class _Columns:
             shapes.append(Label(self.places[column], -5, value, face, TEXT, "end"))
         height = ROW
         entry = line.entry
-        about = [entry.name and f"“{entry.name}”", "hidden" if entry.hidden else ""]
+        about = [entry.name and quoted(entry.name, TYPESET), "hidden" if entry.hidden else ""]
         about += [f"{option}: {value}" for option, value in entry.options.items()]
         about += [" ".join(entry.notes.split())]
         below = " · ".join(filter(None, about))

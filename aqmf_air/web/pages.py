@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from aqmf_air import __version__
-from aqmf_air.core.saying import one_in, percent
+from aqmf_air.core.saying import TYPESET, one_in, percent, quoted
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 
 FOLDER = Path(__file__).parent
@@ -36,6 +36,7 @@ def environment() -> Environment:
         auto_reload=False,
     )
     made.filters |= {"percent": percent, "one_in": one_in, "with_rules": with_rules, "figure": figure}
+    made.filters["quoted"] = partial(quoted, marks=TYPESET)
     made.globals["version"] = __version__
     return made
 

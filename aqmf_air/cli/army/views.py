@@ -84,9 +84,8 @@ def show(file: str, as_json: bool) -> None:
         kind = line.type
         numbers = (f'{kind.speed:g}"', kind.defense, kind.armor) if kind else ("?", "?", "?")
         weapons = "; ".join(short_weapon(mount) for mount in kind.weapons) if kind else "not known"
-        called = f' "{line.entry.name}"' if line.entry.name else ""
         chosen = f" ({', '.join(choices(line))})" if choices(line) else ""
-        rows.append((line.count, f"{line.unit}{called}{chosen}", line.elements or "?", *numbers, weapons, line.points))
+        rows.append((line.count, f"{line.unit}{line.called}{chosen}", line.elements or "?", *numbers, weapons, line.points))
     if rows:
         click.echo()
         table(("", "unit", "elements", "speed", "def", "armor", "weapons", "points"), rows, right=(0, 2, 3, 4, 5, 7))

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from aqmf_air.core.model import read, replace
 from aqmf_air.core.roster import WEIGHTS, Exporter, ExportOptions, Finding, Imported, Importer, UnitOption
 from aqmf_air.core.rulings import Rulings, settle
+from aqmf_air.core.saying import quoted
 from aqmf_air.core.spelling import by_name, same_name
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.host.army.model import Army, Entry
@@ -40,6 +41,11 @@ class Mustered:
     def unit(self) -> str:
         """The unit's name, as the catalogue spells it if it has it."""
         return self.type.name if self.type else self.entry.unit
+
+    @property
+    def called(self) -> str:
+        """The name that the units were given, in quotation marks and after a blank; nothing where they have none."""
+        return f" {quoted(self.entry.name)}" if self.entry.name else ""
 
     @property
     def count(self) -> int:

@@ -32,8 +32,9 @@ def _write(muster: Muster, options: ExportOptions) -> bytes:
 
 
 def _unit(line: Mustered) -> str:
-    called = f' "{escaped(line.entry.name)}"' if line.entry.name else ""
-    title = f"**{line.count}{TIMES} {escaped(line.unit)}**{called} · {line.points if line.type else 'not known'}"
+    title = (
+        f"**{line.count}{TIMES} {escaped(line.unit)}**{escaped(line.called)} · {line.points if line.type else 'not known'}"
+    )
     chosen = f" · {', '.join(map(escaped, choices(line)))}" if choices(line) else ""
     if line.type is None:
         return title + chosen

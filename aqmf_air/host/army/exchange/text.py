@@ -88,9 +88,8 @@ def _whole(muster: Muster, options: ExportOptions) -> bytes:
 
 
 def _unit(line: Mustered) -> Iterable[str]:
-    called = f' "{line.entry.name}"' if line.entry.name else ""
     each = f" ({line.each} each)" if line.count > 1 and line.type else ""
-    yield f"{line.count} x {line.unit}{called}: {f'{line.points} points{each}' if line.type else 'not known'}"
+    yield f"{line.count} x {line.unit}{line.called}: {f'{line.points} points{each}' if line.type else 'not known'}"
     if line.type:
         yield f"    {profile_line(line.type, line.elements)}"
         for mount in line.type.weapons:
@@ -124,8 +123,7 @@ def _secret(muster: Muster, options: ExportOptions) -> bytes:
     lines = [army.name, "=" * len(army.name), f"{SIDES[army.side]} force, as the other side sees it", *settled(muster), ""]
     for line in muster.lines:
         if not line.entry.hidden:
-            called = f' "{line.entry.name}"' if line.entry.name else ""
-            lines.append(f"{line.count} x {line.unit}{called}")
+            lines.append(f"{line.count} x {line.unit}{line.called}")
             if line.type:
                 lines.append(f"    {profile_line(line.type, line.elements)}")
                 lines += [f"    {weapon_line(mount)}" for mount in line.type.weapons]

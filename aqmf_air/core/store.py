@@ -127,16 +127,25 @@ class Store:
             StoreError: there is one of that name, the name cannot be used, or the header cannot be written.
         """
         name = header.game if name is None else name
-        if not NAME.fullmatch(name):
-            raise StoreError(
-                f"game {name[:60]!r}: a name has letters and digits, and after the first . _ ~ -, 60 at most", game=name
-            )
+        self.require_free(name)
         with self._plain_errors("written"):
             try:
                 self._db.execute("INSERT INTO games VALUES (?, ?)", (name, canonical(header.model_dump(mode="json"))))
             except sqlite3.IntegrityError:
-                raise StoreError(f"there is a game {name!r} already: choose another name, or resume it", game=name) from None
+                raise _taken(name) from None
         return name
+
+    def require_free(self, name: str) -> None:
+        """Refuse a name for a new game.
+
+        Raises:
+            StoreError: there is one of that name, or the name cannot be used.
+        """
+        if not NAME.fullmatch(name):
+            said = f"game {name[:60]!r}: a name has letters and digits, and after the first . _ ~ -, 60 at most"
+            raise StoreError(said, game=name)
+        if self.has(name):
+            raise _taken(name)
 
     def set_up_anew(self, name: str, header: Header) -> None:
         """Give a game that nobody has played yet another header.
@@ -174,6 +183,17 @@ class Store:
     def keeper(self, name: str) -> Callable[[Entry], None]:
         """What a session calls to keep each entry of this game."""
         return lambda entry: self.append(name, entry)
+
+    def beginner(self, header: Header, name: str) -> Callable[[Entry], None]:
+        """What a session calls to keep each entry of a new game, which is not there at all before the first."""
+
+        def keep(entry: Entry) -> None:
+            if entry.position:
+                self.append(name, entry)
+            else:
+                self.add(header, (entry,), name)
+
+        return keep
 
     def add(self, header: Header, entries: Iterable[Entry], name: str | None = None) -> str:
         """Take in a whole game, all of it or nothing; one that is there already, be it thrown away, is completed.
@@ -366,6 +386,10 @@ _HINTS = (
     ("not a database", "it is not a store of games"),
     ("malformed", "the file is damaged"),
 )
+
+
+def _taken(name: str) -> StoreError:
+    return StoreError(f"there is a game {name!r} already: choose another name, or resume it", game=name)
 
 
 def _document(header: str) -> dict[str, Any]:

@@ -271,6 +271,22 @@ def test_a_game_with_typed_dice_is_kept_and_goes_on_with_its_script_and_dice(tmp
     assert json.loads(run("replay", "first-flight-7", "--json").stdout)["state"] == seeded["state"]
 
 
+@pytest.mark.parametrize("more", [(), ("--game", "named")])
+@pytest.mark.parametrize(("typed", "said"), [("", "expected 1 of D10, got 0: the input ended"), ("x", "expected D10 (1 to 10; 0 means 10), got x")])
+def test_a_game_that_comes_to_nothing_leaves_none_behind(typed: str, said: str, more: tuple[str, ...]) -> None:
+    result = run("play", "--seed", "7", "--physical", *more, typed=typed)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert json.loads(run("games", "--json").stdout) == []
+
+
+def test_who_leaves_before_the_first_order_keeps_a_game_that_was_named() -> None:
+    assert "Not kept (--game ID keeps it)" in run("play", "eyes-above", "--ask", typed="quit").output
+    assert json.loads(run("games", "--json").stdout) == []
+    assert "Game table is kept (aqmf play --resume table)" in sit("quit").output
+    assert run("play", "--resume", "table", "--ask", typed="quit").output.startswith("table: 0 entries")
+
+
 def test_a_game_that_its_seed_brings_back_is_not_kept_and_has_no_name() -> None:
     result = run("play", "--seed", "7")
     assert "Not kept (--game ID keeps it); seed 7; state " in result.output

@@ -106,6 +106,16 @@ def test_nothing_is_ever_changed_or_taken_out(store: Store, statement: str) -> N
     assert store.read("talk", CODEC).entries == log(1)
 
 
+def test_a_new_game_is_there_with_its_first_entry_and_not_before(store: Store) -> None:
+    keep = store.beginner(header(), "talk")
+    assert not store.has("talk")
+    for entry in log(2):
+        keep(entry)
+    assert store.read("talk", CODEC).entries == log(2)
+    with pytest.raises(StoreError, match="there is a game 'talk' already"):
+        store.require_free("talk")
+
+
 def test_the_slower_of_two_programs_is_told_and_nothing_is_lost(store: Store) -> None:
     store.create(header())
     first, second = log(1)[0], sealed(Entry(position=0, kind="undo", by="you"), checksum_of_header(header()))

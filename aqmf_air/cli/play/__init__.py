@@ -92,7 +92,7 @@ def play(
         raise click.UsageError(TWICE)
     registry, ruleset = open_ruleset()
     automatic = {"both": SIDES, None: ()}.get(auto, (auto,))
-    sitting = _Sitting(ruleset, registry, automatic, Teller(ruleset, quiet=as_json), path, as_json)
+    sitting = _Sitting(ruleset, registry, automatic, Teller(ruleset, quiet=as_json), path, as_json, name)
     if resume:
         with open_store() as store:
             kept, session = gone_on_with(store, resume, registry, ruleset)
@@ -119,8 +119,9 @@ def play(
         return
     with open_store() as store:
         # what the seed and the dice lead to does not depend on what else is kept: only the name in the store is made unique
-        kept = store.create(session.header, name or store.free_name(session.header.game))
-        session.keep_with(store.keeper(kept))
+        kept = name or store.free_name(session.header.game)
+        store.require_free(kept)
+        session.keep_with(store.beginner(session.header, kept))
         note(f"{played.setup.title}. {played.description}", as_json)
         sitting.play(session, script, bool(physical), kept)
 
@@ -145,6 +146,8 @@ class _Sitting:
     teller: Teller
     path: Path | None
     as_json: bool
+    name: str | None
+    """The name that the player has given a new game."""
 
     def play(self, session: Session[Game], script: Sequence[Scripted], physical: bool, kept: str | None) -> None:
         """Play on until it is over, or a player leaves; then say how it stands. ``kept`` is its name in the store."""
@@ -163,7 +166,16 @@ class _Sitting:
                     click.echo("At a prompt '?' lists what may be ordered, and 'help' says what else may be typed.")
                 play_on(session, self._players(), self.teller, typed)
         save(session, self.path)
-        self._close(session, kept)
+        self._close(session, self._left(session, kept))
+
+    def _left(self, session: Session[Game], kept: str | None) -> str | None:
+        """The name that a game is kept under which is left; one without a single order is kept only if it was named."""
+        if kept is None or session.entries:
+            return kept
+        with open_store() as store:
+            if self.name is not None:
+                store.create(session.header, kept)
+            return kept if store.has(kept) else None
 
     def _players(self) -> dict[str, Orders]:
         """Who orders each side about: the automatic player, or whoever sits at the terminal."""
@@ -185,6 +197,7 @@ class _Sitting:
             return
         except (KeyboardInterrupt, click.Abort):
             save(session, self.path)
+            kept = self._left(session, kept)
             where = f"kept: {_resume(kept)}" if kept else f"not kept; --seed {session.header.seed} rolls the same again"
             click.echo(f"\naqmf: interrupted; {where}", err=True)
             raise click.exceptions.Exit(INTERRUPTED) from None

@@ -207,7 +207,9 @@ def test_only_what_is_missing_is_asked_for() -> None:
 
 def test_answers_that_end_early_leave_nothing(home: Path) -> None:
     result = run("--ask", typed="My Bomber\nUSA\n")
-    assert result.exit_code == 130
+    assert result.exit_code == 2
+    said = "aqmf: Year of service entry (0: not known): expected an answer, and the input ended; nothing is kept"
+    assert result.stderr.splitlines()[-1] == said
     assert written(home) == []
 
 

@@ -198,7 +198,7 @@ def _ask(fields: dict[str, Any], key: str, text: str, default: Any = None, kind:
     from aqmf_air.plugins.aircraft.design import Design
 
     while key not in fields:
-        answer = click.prompt(text, default=default, type=kind, err=True)
+        answer = _answer(text, default, kind)
         trial = {"name": "X", "role": "combat", "max_speed_mph": 60, "skin": "fabric", **fields, key: answer}
         if key == "year" and not answer:
             trial.pop(key)
@@ -214,6 +214,21 @@ def _ask(fields: dict[str, Any], key: str, text: str, default: Any = None, kind:
             click.echo(f"  {bad}", err=True)
         else:
             fields[key] = answer
+
+
+def _answer(text: str, default: Any, kind: Any) -> Any:
+    """What is typed, or ``default`` for Enter alone.
+
+    Raises:
+        DataError: the input ended.
+    """
+    try:
+        return click.prompt(text, default=default, type=kind, err=True)
+    except click.Abort as left:
+        click.echo(err=True)  # nobody's Return ended the line
+        if isinstance(left.__context__, EOFError):
+            raise DataError(f"{text}: expected an answer, and the input ended; nothing is kept", key=text) from None
+        raise
 
 
 def _free(name: str) -> None:
@@ -234,7 +249,7 @@ def _ask_guns(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
     fields["guns"] = []
     while True:
         text = f"Arcs of machine gun {len(fields['guns']) + 1} ({ARC_LIST}; none: no more)"
-        arcs = _arcs(click.prompt(text, default=GUN if not fields["guns"] else "none", err=True))
+        arcs = _arcs(_answer(text, GUN if not fields["guns"] else "none", str))
         if arcs == ["none"]:
             return
         if not arcs or not set(arcs) <= set(ARCS) or len(set(arcs)) < len(arcs):
@@ -248,7 +263,7 @@ def _ask_bombs(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
     fields["bombs"] = []
     for kind in ("light", "medium"):
         text = f"{kind.capitalize()} bombs on each aircraft"
-        count = click.prompt(text, default=LIGHT_BOMBS if kind == "light" else 0, type=Whole(0, 999), err=True)
+        count = _answer(text, LIGHT_BOMBS if kind == "light" else 0, Whole(0, 999))
         if count:
             fields["bombs"].append({"kind": kind, "count": count})
             _price_so_far(fields, chosen)

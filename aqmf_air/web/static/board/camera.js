@@ -51,7 +51,7 @@ export class Camera {
 
   /** Have points (inches) in view at the present zoom, if that can be. */
   reveal(points) {
-    if (!points.every(([x, y]) => this.shows(x, y, 16))) {
+    if (!points.every(([x, y]) => this.sees(x, y, 16))) {
       const { clientWidth: wide, clientHeight: high } = this.stage;
       const on = points.map(([x, y]) => this.pixel(x, y));
       const middle = (n) => (Math.max(...on.map((one) => one[n])) + Math.min(...on.map((one) => one[n]))) / 2;
@@ -65,7 +65,7 @@ export class Camera {
     const { clientWidth: wide, clientHeight: high } = this.stage;
     const spread = (n) => Math.max(...points.map((one) => one[n])) - Math.min(...points.map((one) => one[n])) + 3;
     const k = Math.max(LEAST, Math.min(CLOSE, wide / spread(0), high / spread(1)));
-    if (this.view.k > k * 0.7 && points.every(([x, y]) => this.shows(x, y, 40))) return;
+    if (this.view.k > k * 0.7 && points.every(([x, y]) => this.sees(x, y, 40))) return;
     const middle = (n) => (Math.max(...points.map((one) => one[n])) + Math.min(...points.map((one) => one[n]))) / 2;
     this.view = { k, x: wide / 2 - (middle(0) - this.size.left) * k, y: high / 2 - (this.size.far - middle(1)) * k };
     this.untouched = false;
@@ -73,7 +73,7 @@ export class Camera {
   }
 
   /** Whether a point (inches) is in view, so many pixels from the rim and more. */
-  shows(x, y, rim) {
+  sees(x, y, rim) {
     const [across, down] = this.pixel(x, y);
     const { clientWidth: wide, clientHeight: high } = this.stage;
     return across > rim && down > rim && across < wide - rim && down < high - rim;

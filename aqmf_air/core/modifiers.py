@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from aqmf_air.errors import AqmfError
 
@@ -97,6 +97,8 @@ class TargetNumber:
     source: str
     modifiers: tuple[Modifier, ...] = ()
     ruled: Impossible | Automatic | None = None
+    whose: str = field(default="", compare=False)
+    """Who rolls for it, where several may have to one after the other; it changes nothing."""
 
     @property
     def total(self) -> int:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from aqmf_air.core.modifiers import TargetNumber
+
+if TYPE_CHECKING:
+    from aqmf_air.core.dice import Draw
 
 
 def percent(chance: Fraction | float) -> str:
@@ -51,6 +56,15 @@ def reasons(target: TargetNumber) -> str:
     parts = [f"{target.base} {target.base_reason}"]
     parts += [f"{one.value:+d} {one.reason}" for one in target.modifiers if one.value]
     return ", ".join(parts)
+
+
+def need(ask: Draw[Any], spell: Callable[[TargetNumber], str], tells: Callable[[str], bool] = bool) -> str:
+    """What a roll needs, and for whom it is made if that has a name which ``tells``: ``6+ for gunners``; or nothing."""
+    about = ask.about
+    if not isinstance(about, TargetNumber):
+        return about if isinstance(about, str) else ""
+    whose = f"for {about.whose}" if tells(about.whose) else ""
+    return " ".join(filter(None, (spell(about) if about.what == ask.label else "", whose)))
 
 
 def amount(mean: Fraction) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from aqmf_air.core.dice import Dice
@@ -120,9 +121,9 @@ def routed(game: Game) -> tuple[Unit, ...]:
     return tuple(unit for unit in game.units if unit.has("routed"))
 
 
-def to_rally() -> TargetNumber:
+def to_rally(whose: str = "") -> TargetNumber:
     """The number to rally. HOST-MORALE-4."""
-    return TargetNumber("rally", figures()["rally"], "to come back in hand", "HOST-MORALE-4")
+    return TargetNumber("rally", figures()["rally"], "to come back in hand", "HOST-MORALE-4", whose=whose)
 
 
 def rally(dice: Dice, target: TargetNumber, by: str = "") -> bool:
@@ -160,7 +161,7 @@ def nerve_of(game: Game, unit: Unit) -> Nerve:
 def need_of(game: Game, book: Book, unit: Unit) -> TargetNumber:
     """The number that a unit has to reach, with everything plugged in heard."""
     nerve = nerve_of(game, unit)
-    return to_pass(nerve, book.modifiers("morale", nerve))
+    return replace(to_pass(nerve, book.modifiers("morale", nerve)), whose=unit.id)
 
 
 def ordinary_morale_question(game: Game, book: Book, unit: Unit) -> Sequence[Question]:

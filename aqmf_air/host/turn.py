@@ -8,7 +8,6 @@ from typing import Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
-from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.host.assault import must_fall_back
@@ -58,8 +57,7 @@ class EndPhase(Order):
             for unit in must_test(game)
             for question in book.procedure("morale question", game.type_of(unit).kind)(game, book, unit)
         ]
-        target = to_rally()
-        return (*tests, *(_rally_question(unit, target) for unit in _rallying(game)))
+        return (*tests, *map(_rally_question, _rallying(game)))
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Tests, rallies and, at the end of a turn, the verdict; then the next phase."""
@@ -69,8 +67,7 @@ class EndPhase(Order):
         for unit in must_test(game):
             happenings += book.procedure("morale", game.type_of(unit).kind)(game, book, dice, unit)
         happenings += caught(after(game, happenings), book)
-        target = to_rally()
-        happenings += [Rallied(unit=unit.id, rallied=rally(dice, target, unit.side)) for unit in _rallying(game)]
+        happenings += [Rallied(unit=unit.id, rallied=rally(dice, to_rally(unit.id), unit.side)) for unit in _rallying(game)]
         if game.now.id == "end" and (end := verdict(after(game, happenings), book)):
             return (*happenings, end)
         return (*happenings, PhaseEnded(phase=game.now.id, next=next_phase(game).id))
@@ -212,5 +209,6 @@ def _rallying(game: Game) -> tuple[Unit, ...]:
     return routed(game) if game.now.id == "end" else ()
 
 
-def _rally_question(unit: Unit, target: TargetNumber) -> Question:
+def _rally_question(unit: Unit) -> Question:
+    target = to_rally()
     return Question(f"{unit.id}: rally", rally, (target, unit.side), (target,))

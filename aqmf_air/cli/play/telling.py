@@ -13,6 +13,7 @@ from aqmf_air.core.chance import Odds, odds_of
 from aqmf_air.core.dice import Draw, Roll
 from aqmf_air.core.draws import AtLeast
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.saying import need
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
@@ -68,9 +69,8 @@ class Teller:
 
     def need(self, ask: Draw[Any]) -> str:
         """What a roll needs, as it is put behind its label."""
-        if isinstance(ask.about, TargetNumber) and ask.about.what == ask.label:
-            return f" {self.ruleset.spell(ask.about)}"
-        return f" ({ask.about})" if isinstance(ask.about, str) else ""
+        said = need(ask, self.ruleset.spell)
+        return f" ({said})" if isinstance(ask.about, str) else f" {said}".rstrip()
 
     def _chances(self, odds: Odds[Any]) -> None:
         if all(isinstance(outcome, int) and not isinstance(outcome, bool) for outcome in odds):

@@ -8,7 +8,7 @@ from typing import Any
 
 from aqmf_air.core.dice import Draw, Roll
 from aqmf_air.core.events import Command, Entry, Header
-from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.saying import need
 from aqmf_air.core.session import Ready, Resolved, Session, Waiting
 from aqmf_air.errors import IllegalCommandError, InvalidCommandError
 from aqmf_air.registry import Policy
@@ -266,15 +266,14 @@ class Table:
             "die": ask.die.name,
             "sides": len(ask.die.faces),
             "faces": list(ask.die.faces),
-            "need": self._needed(ask),
+            "need": need(ask, self.session.ruleset.spell, self._openly),
             "by": ask.by,
             "given": [_given(roll) for roll in waiting.given],
         }
 
-    def _needed(self, ask: Draw[Any]) -> str:
-        if isinstance(ask.about, TargetNumber) and ask.about.what == ask.label:
-            return str(self.session.ruleset.spell(ask.about))
-        return ask.about if isinstance(ask.about, str) else ""
+    def _openly(self, name: str) -> bool:
+        """Whether there is such a name, and all at the table may know it."""
+        return bool(name) and not any(name in self.position.hidden(side) for side in self.sides)
 
 
 def _given(roll: Roll) -> dict[str, Any]:

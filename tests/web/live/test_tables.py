@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.events import from_lines
+from aqmf_air.core.model import replace
 from aqmf_air.core.replay import replay
 from aqmf_air.core.store import Store
 from aqmf_air.errors import StoreError
@@ -217,6 +218,20 @@ def test_an_automatic_side_waits_for_the_dice_of_players(home: Path) -> None:
         (test,) = player.sheet(offers=0, since=entries)["log"][:1]
         assert test["by"] == "martian"
         assert {roll["by"] for roll in test["rolls"]} == {"human"}
+
+
+def test_who_types_the_dice_of_several_tests_is_told_whose_each_is(home: Path) -> None:
+    """Two units of one side lost elements: the dice of their morale are asked for one after the other, each by its name."""
+    setup = setup_of("first-flight")
+    hurt = tuple(replace(unit, lost=1) for unit in setup.units if unit.id != "flight")
+    with opened() as club:
+        seats = tuple(Seat(side=side) for side in ("human", "martian"))
+        player = club.visitor(club.begin(replace(setup, units=hurt), Setting(seats=seats, typed=True)))
+        sheet = player.sheet()
+        order = {"as": sheet["as"], "entries": 0, "command": END}
+        first = player.post("/order", **order).json()
+        second = player.post("/order", **order, dice=[[9]]).json()
+    assert [one["need"]["need"] for one in (first, second)] == ["6+ for gunners", "6+ for battery"]
 
 
 def typed(player: Player, entries: int, command: dict[str, Any] | None) -> None:

@@ -4,6 +4,7 @@
 const LEAST = 3;
 const MOST = 90;
 const CLOSE = 24;
+const ROOM = [72, 44]; // pixels beside and above what is aimed at, for its letters and a finger
 const TAP_PIXELS = 8;
 const WHEEL_REST = 140;
 
@@ -42,16 +43,21 @@ export class Camera {
   fit() {
     const { clientWidth: wide, clientHeight: high } = this.stage;
     if (!wide || !high) return;
-    const k = Math.min(wide / this.size.width, high / this.size.depth);
+    const k = this.#whole();
     this.view = { k, x: (wide - k * this.size.width) / 2, y: (high - k * this.size.depth) / 2 };
     this.untouched = true;
     this.wanted = null;
     this.lay();
   }
 
+  /** The zoom at which all of the table is in view. */
+  #whole() {
+    return Math.min(this.stage.clientWidth / this.size.width, this.stage.clientHeight / this.size.depth);
+  }
+
   /** Have points (inches) in view at the present zoom, if that can be. */
   reveal(points) {
-    if (!points.every(([x, y]) => this.sees(x, y, 16))) {
+    if (!points.every(([x, y]) => this.sees(x, y, [16, 16]))) {
       const { clientWidth: wide, clientHeight: high } = this.stage;
       const on = points.map(([x, y]) => this.pixel(x, y));
       const middle = (n) => (Math.max(...on.map((one) => one[n])) + Math.min(...on.map((one) => one[n]))) / 2;
@@ -63,20 +69,25 @@ export class Camera {
   include(points) {
     this.wanted = points;
     const { clientWidth: wide, clientHeight: high } = this.stage;
-    const spread = (n) => Math.max(...points.map((one) => one[n])) - Math.min(...points.map((one) => one[n])) + 3;
-    const k = Math.max(LEAST, Math.min(CLOSE, wide / spread(0), high / spread(1)));
-    if (this.view.k > k * 0.7 && points.every(([x, y]) => this.sees(x, y, 40))) return;
+    const spread = (n) => Math.max(...points.map((one) => one[n])) - Math.min(...points.map((one) => one[n]));
+    const k = Math.min(CLOSE, (wide - 2 * ROOM[0]) / spread(0), (high - 2 * ROOM[1]) / spread(1));
+    if (this.view.k > k * 0.7 && points.every(([x, y]) => this.sees(x, y, ROOM))) return;
+    if (k <= this.#whole()) {
+      this.fit();
+      this.wanted = points;
+      return;
+    }
     const middle = (n) => (Math.max(...points.map((one) => one[n])) + Math.min(...points.map((one) => one[n]))) / 2;
     this.view = { k, x: wide / 2 - (middle(0) - this.size.left) * k, y: high / 2 - (this.size.far - middle(1)) * k };
     this.untouched = false;
     this.lay();
   }
 
-  /** Whether a point (inches) is in view, so many pixels from the rim and more. */
-  sees(x, y, rim) {
+  /** Whether a point (inches) is in view, with so many pixels beside and above it. */
+  sees(x, y, [beside, above] = [0, 0]) {
     const [across, down] = this.pixel(x, y);
     const { clientWidth: wide, clientHeight: high } = this.stage;
-    return across > rim && down > rim && across < wide - rim && down < high - rim;
+    return across > beside && down > above && across < wide - beside && down < high - above;
   }
 
   pixel(x, y) {

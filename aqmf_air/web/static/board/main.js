@@ -184,7 +184,7 @@ class Room {
 
   /** Whether any of the side's own is on the part of the table that is shown. */
   #ownInView() {
-    return this.sheet.view.own.some((unit) => unit.elements.some((one) => this.camera.sees(one.x, one.y, 0)));
+    return this.sheet.view.own.some((unit) => unit.elements.some((one) => this.camera.sees(one.x, one.y)));
   }
 
   async #heard(kind, data) {

@@ -70,7 +70,8 @@ export class Proposal {
     room.map.mark("aimed", (unit, element) => (path.under ?? []).includes(element) || command.target === unit);
     const against = path.objections ?? [];
     this.give.disabled = against.length > 0;
-    const odds = (ask.questions ?? []).map(inShort).filter(Boolean).join("; ");
+    const asked = (ask.questions ?? []).filter(inShort);
+    const odds = asked.length > 1 ? `${asked.length} rolls: the chances are above` : asked.map(inShort).join("");
     if (against.length) this.#judge("no", `${against[0].reason}${against.length > 1 ? `, and ${against.length - 1} more` : ""}`);
     else this.#judge("yes", odds || "Allowed");
     this.node.replaceChildren(

@@ -11,7 +11,7 @@ flown over.
 Several drops. Write y for the sum of -ln(1 - p) over the templates on an element: it is damaged with the chance 1 - exp(-y),
 which is concave, so for any y0 it is at most 1 - exp(-y0) (1 + y0) + exp(-y0) y: a constant and a sum over the templates.
 Each drop then has a greatest share of its own, wherever the others fall, as above; the shares of an aircraft are added up
-over the best way to share out its bombs. That holds for every y0, and a few steps against the slope look for a good one.
+over the best way to share out its bombs. That holds for every y0; a few steps (Frank and Wolfe's) look for a good one.
 Of what friends lose, the worst drop takes at least the part 1 / number of drops of the sum of all drops, so each drop is
 charged that part.
 
@@ -30,10 +30,10 @@ from aqmf_air.plugins.aircraft.planning.flyer import Flyer
 from aqmf_air.plugins.aircraft.planning.ground import Ground, loads_of, seen_from
 from aqmf_air.plugins.aircraft.planning.guns import Gunner
 
-STEPS = 80
-"""Steps against the slope, at most."""
-WORTHWHILE, PATIENCE = 1e-4, 20
-"""Part by which a step has to lower the bound, and how many may fail to."""
+STEPS, SEARCHED = 80, 4
+"""Steps towards a better bound, at most, and how often each looks for its length."""
+NEAR = 1e-4
+"""Part by which the bound may be above the least one of its kind."""
 MOST_BOMBS = 6
 """Bombs of a kind at one point that matter: no joint rating is higher."""
 CERTAIN = 1 - 1e-12
@@ -64,24 +64,27 @@ def _descended(carriers: Sequence[_Carrier], gain: Floats, loss: Floats, planned
     hit = np.any([table.any(axis=0) for carrier in carriers for table in carrier.tables], axis=0) & (gain > 0)
     gain = gain[hit]
     logs = [[-np.log1p(-np.minimum(table[:, hit], CERTAIN)) for table in carrier.tables] for carrier in carriers]
-    best = np.inf
-    y = -np.log1p(-np.minimum(planned[hit], CERTAIN))
-    since = 0
+    best, y, cost = np.inf, -np.log1p(-np.minimum(planned[hit], CERTAIN)), 0.0
     for step in range(STEPS):
         share = gain * np.exp(-y)
         bound = float((gain - share * (1 + y)).sum())
-        taken = np.zeros(len(gain))
-        for carrier, log, charge in zip(carriers, logs, charges, strict=True):
-            most, rows = carrier.most([each @ share + cost for each, cost in zip(log, charge, strict=True)])
+        taken, charge = np.zeros(len(gain)), 0.0
+        for carrier, log, charged in zip(carriers, logs, charges, strict=True):
+            most, rows = carrier.most([each @ share + some for each, some in zip(log, charged, strict=True)])
             bound += most
             for load, row in rows:
                 taken += log[load][row]
-        since = 0 if bound < best * (1 - WORTHWHILE) else since + 1
+                charge += charged[load][row]
         best = min(best, bound)
-        if since > PATIENCE:
-            break
-        # the slope in y0 is gain exp(-y0) (y0 - sum of -ln(1 - p)): go towards what the drops do
-        y = np.maximum(0.0, y + (taken - y) * 0.6 / (1 + step / 4))
+        # y goes towards what the best drops do, as far as a mix of both is worth more and more
+        part = 1.0
+        for _ in range(SEARCHED if step else 0):
+            left = gain * np.exp(-(y + part * (taken - y)))
+            rise, bend = left @ (taken - y) + charge - cost, left @ (taken - y) ** 2
+            part = min(1.0, max(0.0, part + float(rise / max(bend, 1e-12))))
+        y, cost = y + part * (taken - y), cost + part * (charge - cost)
+        if best - float((gain * (1 - np.exp(-y))).sum() + cost) <= NEAR * best:
+            break  # no bound is less than what a mix is worth
     return best
 
 

@@ -30,7 +30,7 @@ PULL = 2e-5
 """Inches by which points are moved off the circles that they lie on, to the better side."""
 FARTHEST_PULL = 2e-3
 """Inches: where two circles nearly touch, a point would have to be moved farther than this, and stays."""
-RIM = 8
+RIM = 4
 """Points on each circle."""
 
 

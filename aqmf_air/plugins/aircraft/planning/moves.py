@@ -70,19 +70,18 @@ class Moves:
 
     def points(self, laid: Laid, at: Floats) -> Floats:
         """Where each move is when so many inches are spent, ``(N, m, 2)``."""
-        radius, rate = self.gauge.radius, self.gauge.inches_per_radian
         piece = (laid.before[:, 1:-1, None] < at[:, None, :]).sum(axis=1)
         rows = np.arange(len(at))[:, None]
-        sign = np.sign(laid.spent)[rows, piece]
-        start = laid.heading[rows, piece]
-        left = at - laid.before[rows, piece]
-        turning = piece % 2 == 1
-        sine, cosine = np.sin(start), np.cos(start)
-        after = start + sign * left / rate
-        swing = radius * sign
-        dx = np.where(turning, swing * (cosine - np.cos(after)), left * sine)
-        dy = np.where(turning, swing * (np.sin(after) - sine), left * cosine)
-        return np.stack([laid.x[rows, piece] + dx, laid.y[rows, piece] + dy], axis=2)
+        spent, place = rows * self.pieces + piece, rows * (self.pieces + 1) + piece
+        left = at - laid.before.take(place)
+        # a chord leads on from the heading halfway
+        half = np.where(piece % 2, np.sign(laid.spent.take(spent)) * left, 0.0) / (2 * self.gauge.inches_per_radian)
+        chord = np.where(piece % 2, 2 * self.gauge.radius * np.sin(np.abs(half)), left)
+        towards = laid.heading.take(place) + half
+        found = np.empty((*at.shape, 2))
+        found[..., 0] = laid.x.take(place) + chord * np.sin(towards)
+        found[..., 1] = laid.y.take(place) + chord * np.cos(towards)
+        return found
 
     def legal(self, laid: Laid) -> Bools:
         """Which moves spend what they may, with turns of a circle at most, and stay on the table."""

@@ -58,7 +58,7 @@ def best_on_one_spot(flyer: Flyer, load: Load, worth: Floats) -> Found | None:
     most = table @ worth
     top = float(most.max()) if len(table) else 0.0
     if flyer.turns == 0:
-        spots = _on_the_line(flyer, load, near)
+        spots = on_the_line(flyer, load, near)
         at_most = np.full(len(spots), top)
     else:
         at_most = most[rows]
@@ -116,7 +116,7 @@ def _on_table(flyer: Flyer, points: Floats) -> Floats:
     return points[(x >= table.left) & (x <= table.right) & (y >= table.near) & (y <= table.far)]
 
 
-def _on_the_line(flyer: Flyer, load: Load, near: Bools) -> Floats:
+def on_the_line(flyer: Flyer, load: Load, near: Bools) -> Floats:
     """Points of the line straight ahead between the places where circles cross it."""
     marks = [np.array([0.0, flyer.most])]
     for effect in flyer.ground.effects(load):

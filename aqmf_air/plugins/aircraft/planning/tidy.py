@@ -50,12 +50,11 @@ GRIDS = (
     Grid(0.001, 0.01),
 )
 ROUNDS = (
-    Round(0.8, 0.3, 64, 12),
-    Round(0.5, 0.15, 64, 12),
-    Round(0.3, 0.0, 32, 16),
-    Round(0.15, 0.0, 24, 16),
-    Round(0.08, 0.0, 24, 16),
-    Round(0.04, 0.0, 24, 16),
+    Round(0.8, 0.3, 32, 12),
+    Round(0.5, 0.15, 24, 12),
+    Round(0.3, 0.0, 16, 16),
+    Round(0.15, 0.0, 8, 16),
+    Round(0.06, 0.0, 8, 16),
 )
 
 
@@ -202,7 +201,8 @@ def _near(goal: Goal, spent: Floats, at: Floats, grids: Sequence[Grid]) -> tuple
             kept[:, :, tail] = np.maximum(kept[:, :, tail], on[:, :, 0])
             kept[:, :, tail + 1 :] += on[:, :, 1:]
             near, places = np.concatenate([near, kept], axis=1), np.concatenate([places, places], axis=1)
-    return near.reshape(-1, len(spent)), places.reshape(-1, len(at))
+    moves = near.reshape(-1, len(spent))
+    return moves, places.reshape(len(moves), len(at))
 
 
 @lru_cache(maxsize=64)

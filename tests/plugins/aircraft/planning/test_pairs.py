@@ -28,12 +28,12 @@ def flyer_of(seed: int, turns: int) -> Flyer:
 def test_every_path_leads_over_both_spots(first: list[float], second: list[float], turns: int) -> None:
     flyer = flyer_of(40, turns)
     for paths in paths_over(flyer, np.array([first]), np.array([second])):
-        cost, before = float(paths.cost[0, 0]), float(np.broadcast_to(paths.first, (1, 1))[0, 0])
+        cost, before = float(paths.cost[0]), float(paths.first[0])
         if cost > 1_000:  # there is no such path
             continue
         move = np.zeros((1, flyer.moves.pieces))
         for number, piece in enumerate(paths.pieces):
-            move[0, number] = np.broadcast_to(piece, (1, 1))[0, 0]
+            move[0, number] = np.broadcast_to(piece, (1,))[0]
         assert (move[0, ::2] >= 0).all()
         assert np.abs(move).sum() == pytest.approx(cost)
         passed = flyer.moves.points(flyer.moves.laid(move), np.array([[before, cost]]))[0]

@@ -45,6 +45,8 @@ COARSEST = {1: math.radians(6), 2: math.radians(12), 3: math.radians(24)}
 """Widest cell, as an angle of one turn, by the number of turns."""
 FINEST = {1: math.radians(0.75), 2: math.radians(0.75), 3: math.radians(6)}
 """Narrowest cell, by the number of turns."""
+CLOSEST = math.radians(0.05)
+"""The same where a single point is asked about."""
 KINKED = 3
 """Where a label changes in a cell, or part of it has no ends, a corner is taken to be off the hull by this part of the way
 that it moves there: found by trial, against far finer cells."""
@@ -134,11 +136,35 @@ class Search:
             return smoothed(shapely.union(area, mirror_image(area)))
         return smoothed(areal(area.intersection(self.sides.area())))
 
-    def touching(self, known: BaseGeometry) -> tuple[BaseGeometry, BaseGeometry]:
-        """What is ``known`` with the ends that a side of the table decides, and the outlines of what was added."""
-        parts = np.concatenate(list(self._found(known)))
-        edges = shapely.get_parts(shapely.boundary(parts))
-        return joined(known, parts), shapely.multilinestrings(edges)
+    def touching(self, known: BaseGeometry) -> BaseGeometry:
+        """What is ``known`` with the ends that a side of the table decides."""
+        return joined(known, np.concatenate(list(self._found(known))))
+
+    def ends_at(self, points: Floats, within: Floats) -> Bools:
+        """At which points, ``(M, 2)``, a move ends; each is to be ``within`` so many inches of no outline, ``(M,)``.
+
+        So any end that near tells that the point is one, and where cells leave no room for it none is.
+        """
+        found = np.zeros(len(points), dtype=bool)
+        if self.turns > 2 and len(points):
+            found = Search(self.gauge, self.least, self.most, self.turns - 1, self.sides).ends_at(points, within)
+        ways = np.array([(1.0, 1.0), (-1.0, 1.0)] if self.sides is None else [(1.0, 1.0)])
+        at, whose = (points * ways[:, None]).reshape(-1, 2), np.tile(np.arange(len(points)), len(ways))
+        if found.all():
+            return found
+        cells = self._coarse()
+        while len(cells.at) and not found.all():
+            corners = self._corners(cells)
+            asked = np.flatnonzero(~found[whose])
+            found[whose[asked[_close(corners.points, at[asked], within[whose[asked]])[1]]]] = True
+            if cells.step < CLOSEST:
+                break
+            around = _together(corners.points[corners.which])
+            keep = np.zeros(len(around), dtype=bool)
+            keep[_close(around, at[~found[whose]], corners.room()[:, None])[0]] = True
+            cells = cells.kept(keep).halved()
+            cells = cells.kept(self._within(cells))
+        return found
 
     def _found(self, known: BaseGeometry | None) -> Iterator[Any]:
         """Polygons that hold the ends; with what is ``known`` those that a side decides, as far as they lie outside it."""
@@ -259,13 +285,33 @@ def _together(points: Floats) -> Floats:
 
 def _outside(raster: Raster, shapes: Floats, bound: Floats) -> Bools:
     """Which shapes, widened by their bounds, reach farther than ``TOLERATED`` outside; those of NaN do not."""
-    missing = np.isnan(shapes[..., 0])
-    if missing.any():
-        stand_in = np.take_along_axis(shapes, missing.argmin(axis=1)[:, None, None], axis=1)
-        shapes = np.where(missing[..., None], stand_in, shapes)
+    shapes = _solid(shapes)
     outside = ~np.isnan(shapes[:, 0, 0])
     outside[outside] = ~raster.holds(shapes[outside], np.maximum(0.0, bound[outside] - TOLERATED))
     return outside
+
+
+def _close(shapes: Floats, points: Floats, room: Floats) -> tuple[Whole, Whole]:
+    """Pairs of a shape and one of the points, ``(P, 2)``, that is within ``room`` inches of it, a number or ``(M, P)``."""
+    shapes = _solid(shapes)
+    near = np.ones((len(shapes), len(points)), dtype=bool)
+    for axis in (0, 1):
+        place, across = points[:, axis], np.ascontiguousarray(shapes[..., axis])
+        near &= (across.min(axis=1)[:, None] - room <= place) & (place <= across.max(axis=1)[:, None] + room)
+    shape, point = np.nonzero(near)
+    used, which = np.unique(shape, return_inverse=True)
+    outlines = shapely.convex_hull(shapely.linestrings(shapes[used]))
+    close = shapely.dwithin(outlines[which], shapely.points(points[point]), np.broadcast_to(room, near.shape)[shape, point])
+    return shape[close], point[close]
+
+
+def _solid(shapes: Floats) -> Floats:
+    """Rows of points with one that there is in place of those that are NaN; a row of NaN stays one."""
+    missing = np.isnan(shapes[..., 0])
+    if not missing.any():
+        return shapes
+    stand_in = np.take_along_axis(shapes, missing.argmin(axis=1)[:, None, None], axis=1)
+    return np.where(missing[..., None], stand_in, shapes)
 
 
 def _swept(corners: _Corners, fine: Bools) -> Floats:

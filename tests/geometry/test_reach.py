@@ -105,6 +105,14 @@ def farthest(points: Ends, area: Any) -> float:
     return float(shapely.distance(area, shapely.points(outside)).max()) if len(outside) else 0.0
 
 
+def gaps_inside(area: Any, ends: Ends) -> Ends:
+    """How far points all over the area are from the nearest of the ends."""
+    inside = np.random.default_rng(5).uniform(area.bounds[:2], area.bounds[2:], (2000, 2))
+    inside = inside[shapely.intersects_xy(area, inside)]
+    gaps: Ends = shapely.STRtree(shapely.points(ends)).query_nearest(shapely.points(inside), return_distance=True)[1]
+    return gaps
+
+
 def outline(area: Any, step: float = 0.1) -> Ends:
     found: Ends = shapely.get_coordinates(area.segmentize(step))
     return found
@@ -178,6 +186,18 @@ def test_whole_moves_near_edges_and_in_corners_end_in_reach(start: Pose, gauge: 
     assert farthest(random_ends(start, gauge, most * 2 / 3, most, 2, TABLE.inset(0.004), 30000), area) < PROMISE
     free = reach(start, gauge, most * 2 / 3, most, 2).intersection(shapely.box(0, 0, 72, 48))
     assert farthest(outline(area), free) < PROMISE
+
+
+@pytest.mark.parametrize(
+    ("start", "least", "most"),
+    [(Pose(0.1, 34.7, 151.6), 0, 15), (Pose(20.8, 43.6, 193.7), 10, 15), (Pose(43.3, 41, 330.2), 8, 12)],
+)
+def test_a_single_turn_near_an_edge_ends_in_reach_and_nowhere_else_does(start: Pose, least: float, most: float) -> None:
+    gauge = Gauge.beside(2, 0.79, 1 / 30)
+    area = reach(start, gauge, least, most, 1, TABLE)
+    ends = random_ends(start, gauge, least, most, 1, TABLE.inset(0.004), 100000)
+    assert farthest(ends, area) < PROMISE
+    assert gaps_inside(area, ends).max() < 0.5  # as sparse as so many ends are, but no hole is filled
 
 
 @pytest.mark.parametrize("start", [Pose(3, 3, 90), Pose(2, 20, 200)])
@@ -254,6 +274,16 @@ def test_the_end_of_a_move_close_to_an_outline_is_in_reach(
     assert area.distance(shapely.Point(flown.end.x, flown.end.y)) < 0.03
 
 
+@pytest.mark.parametrize("gauge", [BESIDE, UNDER])
+def test_a_single_turn_that_has_to_spend_all_still_ends_in_an_area(gauge: Gauge) -> None:
+    area = reach(ORIGIN, gauge, 9, 9, 1)
+    ends = random_ends(ORIGIN, gauge, 9, 9, 1, count=100000)
+    assert farthest(ends, area) < PROMISE
+    gaps = gaps_inside(area, ends)
+    assert len(gaps) > 500
+    assert np.quantile(gaps, 0.99) < 0.3
+
+
 def test_without_turns_a_reach_is_a_line() -> None:
     area = reach(Pose(5, 5, 90), BESIDE, 8, 12, 0)
     assert area.bounds == pytest.approx((12.999, 4.999, 17.001, 5.001))
@@ -268,11 +298,7 @@ def test_three_turns_reach_what_two_do_and_more(gauge: Gauge, least: float, most
     assert farthest(outline(two), three) < PROMISE
     assert three.area > two.area - 0.01
     # whatever lies in it is the end of some random move, as near as so many moves lie
-    left, near, right, far = three.bounds
-    inside = np.random.default_rng(5).uniform((left, near), (right, far), (400, 2))
-    inside = inside[shapely.intersects_xy(three, inside)]
-    _, gaps = shapely.STRtree(shapely.points(ends)).query_nearest(shapely.points(inside), return_distance=True)
-    assert np.quantile(gaps, 0.9) < 0.3
+    assert np.quantile(gaps_inside(three, ends), 0.9) < 0.3
 
 
 def test_what_three_turns_cannot_come_back_to_is_a_hole() -> None:

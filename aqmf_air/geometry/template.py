@@ -58,9 +58,13 @@ class Base:
     diameter: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "x", finite("x", self.x))
-        object.__setattr__(self, "y", finite("y", self.y))
-        object.__setattr__(self, "diameter", not_negative("base_diameter", self.diameter))
+        x, y, diameter = self.x, self.y, self.diameter
+        # one test for the usual case; the slow road only finds out which field to name
+        if type(x) is type(y) is type(diameter) is float and math.isfinite(x + y + diameter) and diameter >= 0:
+            return
+        object.__setattr__(self, "x", finite("x", x))
+        object.__setattr__(self, "y", finite("y", y))
+        object.__setattr__(self, "diameter", not_negative("base_diameter", diameter))
 
     @property
     def radius(self) -> float:

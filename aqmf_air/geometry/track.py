@@ -266,32 +266,44 @@ def fly(start: Pose, track: Sequence[Piece], gauge: Gauge) -> Path:
 
 def _exit(leg: Leg, radius: float, table: Rectangle) -> float | None:
     """The share of the leg, 0 to 1, at which its centre line goes beyond a side; ``None`` if it does not."""
-    first: float | None = None
+    start, end, piece = leg.start, leg.end, leg.piece
     sides = (
         (-1.0, 0.0, -table.left),
         (1.0, 0.0, table.right),
         (0.0, -1.0, -table.near),
         (0.0, 1.0, table.far),
     )
-    for nx, ny, limit in sides:
-        here = leg.start.x * nx + leg.start.y * ny - limit
-        if isinstance(leg.piece, Straight):
-            there = leg.end.x * nx + leg.end.y * ny - limit
-            share = None if max(here, there) <= TOLERANCE else 0.0 if here >= 0 else here / (here - there)
-        else:
-            share = _arc_exit(leg.start, leg.piece, radius, (nx, ny, limit), here)
-        if share is not None and (first is None or share < first):
-            first = share
-    return first
+    shares: list[float | None]
+    if isinstance(piece, Straight):
+        if table.holds(start.x, start.y) and table.holds(end.x, end.y):
+            return None
+        shares = [_straight_exit(*(at.x * nx + at.y * ny - limit for at in (start, end))) for nx, ny, limit in sides]
+    else:
+        x, y = gauge_centre(start, piece.side, radius)
+        if table.overshoot(x, y) + radius <= TOLERANCE:
+            return None  # not even the whole circle would leave
+        ux, uy = unit(start.facing)
+        sweep = math.radians(piece.degrees)
+        shares = [
+            _arc_exit(x * nx + y * ny - limit, start.x * nx + start.y * ny - limit, nx * ux + ny * uy, sweep, radius)
+            for nx, ny, limit in sides
+        ]
+    return min((share for share in shares if share is not None), default=None)
 
 
-def _arc_exit(start: Pose, turn: Turn, radius: float, side: tuple[float, float, float], here: float) -> float | None:
-    nx, ny, limit = side
-    cx, cy = gauge_centre(start, turn.side, radius)
-    middle = cx * nx + cy * ny - limit
+def _straight_exit(here: float, there: float) -> float | None:
+    """The share of a straight at which it goes beyond a side, from how far beyond it starts and ends."""
+    return None if max(here, there) <= TOLERANCE else 0.0 if here >= 0 else here / (here - there)
+
+
+def _arc_exit(middle: float, here: float, along: float, sweep: float, radius: float) -> float | None:
+    """The share of a turn at which it goes beyond a side, from how far beyond its middle and its start are.
+
+    ``along``: how much of the facing at the start points beyond that side; ``sweep`` is the angle of the turn in radians.
+    """
     # overshoot after an angle a of the turn: middle + radius * cos(a - peak)
-    out, along = here - middle, nx * unit(start.facing)[0] + ny * unit(start.facing)[1]
-    peak, sweep = math.atan2(radius * along, out), math.radians(turn.degrees)
+    out = here - middle
+    peak = math.atan2(radius * along, out)
     worst = middle + radius if peak % math.tau <= sweep else max(here, middle + radius * math.cos(sweep - peak))
     if worst <= TOLERANCE:
         return None

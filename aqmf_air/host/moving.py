@@ -17,6 +17,7 @@ from aqmf_air.geometry.pose import unit as unit_vector
 from aqmf_air.geometry.template import Base
 from aqmf_air.host.hiding import marker_base, seen_close_up
 from aqmf_air.host.legs import legs_of
+from aqmf_air.host.measuring import LARGEST_BASE
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, after, in_phase, own_unit
 from aqmf_air.host.profiles import figures
 from aqmf_air.host.standing import caught
@@ -197,11 +198,13 @@ def _clear(game: Game, book: Book, unit: Unit, to: Sequence[Place], assault: str
     tripod = kind.kind == "tripod"
     near = _Box.round((*unit.elements, *to))
     for other in game.units:
+        if other.id == unit.id or not near.meets(other.bounds, kept_off + LARGEST_BASE):
+            continue
         enemy = other.side != unit.side
         name, elements, size, infantry = _as_seen(game, other, enemy)
         radii = (kind.base_diameter + size) / 2
         by_the_way = near.within(elements, kept_off + radii)
-        if other.id == unit.id or not by_the_way or not _on_the_ground(game, book, other):
+        if not by_the_way or not _on_the_ground(game, book, other):
             continue
         faults = set()
         for element, place in zip(unit.elements, to, strict=True):
@@ -241,6 +244,16 @@ class _Box(NamedTuple):
     def round(cls, points: Sequence[Element | Place]) -> _Box:
         xs, ys = [one.x for one in points], [one.y for one in points]
         return cls(min(xs), min(ys), max(xs), max(ys))
+
+    def meets(self, bounds: tuple[float, float, float, float], margin: float) -> bool:
+        """Whether another rectangle is no farther than ``margin`` from it on either axis."""
+        left, near, right, far = bounds
+        return (
+            self.left - margin <= right
+            and left <= self.right + margin
+            and self.near - margin <= far
+            and near <= self.far + margin
+        )
 
     def within(self, elements: Sequence[Element], margin: float) -> list[Element]:
         """Those that are in the rectangle or no farther than ``margin`` from it on either axis."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -18,7 +18,7 @@ from aqmf_air.host.measuring import perhaps_in_reach
 from aqmf_air.host.orders import Book, Happening, Order, Prospect, enemies, in_phase, own_unit
 from aqmf_air.host.profiles import Mount
 from aqmf_air.host.state import Element, Game, Unit, having_done
-from aqmf_air.host.sweep import sweep_objections, sweep_strip, swept
+from aqmf_air.host.sweep import perhaps_in_range, sweep_objections, sweep_strip, swept
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of
 
 SWEEP = "Sweep"
@@ -42,27 +42,14 @@ class SweepRay(Order):
         """For every ray, a strip along and one across over each enemy element."""
         if not game.now.id.endswith(".combat"):
             return
-        for unit in game.units:
-            for mount in game.type_of(unit).weapons if unit.side == player else ():
-                if SWEEP not in mount.weapon.traits:
-                    continue
-                for firer in unit.elements:
-                    for target in enemies(game, player):
-                        if not perhaps_in_reach(unit, target, mount.weapon.range or 0.0):
-                            continue
-                        for at in target.elements:
-                            for direction in (0, 90):
-                                order = cls(
-                                    unit=unit.id,
-                                    weapon=mount.weapon.name,
-                                    element=firer.id,
-                                    x=at.x,
-                                    y=at.y,
-                                    direction=direction,
-                                )
-                                yield Offer(
-                                    order, f"{firer.id} sweeps over {at.id} with {mount.weapon.name}, along {direction}"
-                                )
+        for unit, mount, firer in _sweepers(game, player):
+            name, reach = mount.weapon.name, mount.weapon.range or 0.0
+            base = Base(firer.x, firer.y, game.type_of(unit).base_diameter)
+            for target in enemies(game, player):
+                for at in target.elements if perhaps_in_reach(unit, target, reach) else ():
+                    for direction in (0, 90) if perhaps_in_range(at.x, at.y, base, reach) else ():
+                        order = cls(unit=unit.id, weapon=name, element=firer.id, x=at.x, y=at.y, direction=direction)
+                        yield Offer(order, f"{firer.id} sweeps over {at.id} with {name}, along {direction}")
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In combat, in place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
@@ -133,6 +120,15 @@ class SweepRay(Order):
             for other, elements in swept(game, book, self._strip(), unit, firer)
             for element in elements
         )
+
+
+def _sweepers(game: Game, player: str) -> Iterator[tuple[Unit, Mount, Element]]:
+    """The elements of a side that may still sweep in this phase, each with its ray."""
+    for unit in game.units:
+        for mount in game.type_of(unit).weapons if unit.side == player else ():
+            if SWEEP in mount.weapon.traits:
+                able = (one for one in unit.elements if not any(True for _ in may_fire(game, unit, mount, one)))
+                yield from ((unit, mount, one) for one in able)
 
 
 class Swept(Happening):

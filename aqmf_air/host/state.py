@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, cached_property
+from math import inf
 from typing import Self
 
 from pydantic import Field, SerializeAsAny
@@ -84,6 +85,12 @@ class Unit(Marked):
     def present(self) -> tuple[Element, ...]:
         """Its elements that are on the table."""
         return tuple(element for element in self.elements if not element.has(OFF_TABLE))
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The smallest ``(left, near, right, far)`` that holds the centres of its elements; of none, nothing is in it."""
+        xs, ys = [one.x for one in self.elements], [one.y for one in self.elements]
+        return min(xs, default=inf), min(ys, default=inf), max(xs, default=-inf), max(ys, default=-inf)
 
 
 class Phase(Sourced):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 
 from aqmf_air.core.ruleset import Objection
-from aqmf_air.geometry.pose import within
+from aqmf_air.geometry.pose import TOLERANCE, within
 from aqmf_air.geometry.template import Base, Strip
 from aqmf_air.host.measuring import under
 from aqmf_air.host.orders import Book
@@ -18,6 +18,15 @@ from aqmf_air.host.state import Element, Game, Terrain, Unit
 def sweep_strip(x: float, y: float, direction: float) -> Strip:
     """The strip with its centre at ``(x, y)`` inches, laid along ``direction``, degrees clockwise from +y. HOST-RAY-3."""
     return Strip(x, y, figures()["sweep length"], figures()["sweep width"], direction)
+
+
+def perhaps_in_range(x: float, y: float, base: Base, reach: float) -> bool:
+    """Whether a strip with its centre there may be in range, whichever way it lies: a quick look before the exact one.
+
+    Corners lie opposite each other, so that one is at least as far away as if all were square to the line to the centre.
+    """
+    half = hypot(figures()["sweep length"], figures()["sweep width"]) / 2
+    return hypot(x - base.x, y - base.y, half) - base.radius <= reach + 2 * TOLERANCE
 
 
 def farthest(strip: Strip, base: Base) -> float:

@@ -8,6 +8,8 @@ from math import hypot
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from aqmf_air.core.chance import chances
 from aqmf_air.core.dice import Table
@@ -16,7 +18,7 @@ from aqmf_air.host.barrage import number_struck
 from aqmf_air.host.profiles import covers, unit_types
 from aqmf_air.host.shooting import to_damage, to_hit
 from aqmf_air.host.state import Terrain
-from aqmf_air.host.sweep import farthest, sweep_objections, sweep_strip, swept
+from aqmf_air.host.sweep import farthest, perhaps_in_range, sweep_objections, sweep_strip, swept
 from aqmf_air.registry import Registry
 from tests.host.field import Field, attack
 
@@ -110,3 +112,9 @@ def test_each_is_rolled_for_once_to_hit_and_to_damage(dice: Callable[..., Table]
     p = Fraction(6, 10) * Fraction(9, 10)
     odds = chances(number_struck, (one, one, one))
     assert dict(odds) == {0: (1 - p) ** 3, 1: 3 * p * (1 - p) ** 2, 2: 3 * p**2 * (1 - p), 3: p**3}
+
+
+@given(x=st.floats(-30, 30), y=st.floats(-30, 30), direction=st.floats(-360, 360), reach=st.floats(0, 30))
+def test_the_quick_look_passes_over_no_strip_that_is_in_range(x: float, y: float, direction: float, reach: float) -> None:
+    if farthest(sweep_strip(x, y, direction), FIRER) <= reach:
+        assert perhaps_in_range(x, y, FIRER, reach)

@@ -77,6 +77,7 @@ class _Targets:
             for at in other.elements
         ]
         self._strides: dict[tuple[float, Track], list[tuple[float, float, float]]] = {}
+        self._extents: dict[tuple[float, Track], tuple[float, float, float, float]] = {}
 
     def drops(self, element: str, path: Path) -> tuple[BombsAway, ...]:
         """All bombs of an aircraft at the point of its path that is nearest to an enemy, if no friend is there."""
@@ -87,7 +88,7 @@ class _Targets:
         if not blasts:
             return ()
         radius = max(blast.diameter for blast in blasts) / 2
-        left, near, right, far = path.bounds()
+        left, near, right, far = self._bounds(path)
         others = [
             (side == self.unit.side, x, y, reach)
             for side, x, y, base in self.others
@@ -106,6 +107,15 @@ class _Targets:
         if best is None:
             return ()
         return (BombsAway(at=best[1], light=aboard.get(LIGHT_BOMB, 0), medium=aboard.get(MEDIUM_BOMB, 0)),)
+
+    def _bounds(self, path: Path) -> tuple[float, float, float, float]:
+        """What holds a path; worked out once for all that face alike, as in :meth:`_along`."""
+        key, x, y = (path.start.facing, path.track), path.start.x, path.start.y
+        if key not in self._extents:
+            left, near, right, far = path.bounds()
+            self._extents[key] = left - x, near - y, right - x, far - y
+        left, near, right, far = self._extents[key]
+        return left + x, near + y, right + x, far + y
 
     def _along(self, path: Path) -> list[tuple[float, float, float]]:
         """Points of a path that are tried: the movement spent, and how far from its start, along x and y.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import ClassVar, Literal, cast
 
 from pydantic import Field
@@ -294,10 +295,22 @@ def has_flown(game: Game, unit: Unit) -> bool:
 
 def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:
     """A path of an element, judged. AIR-MOVE-1 to AIR-MOVE-4."""
-    kind = game.type_of(unit)
-    start = Pose(element.x, element.y, element.facing)
-    table = Rectangle.sized(game.table.width, game.table.depth)
-    return judge_move(start, track_of(path), kind.speed, kind.base_diameter, _rulings(game), table)
+    kind, table = game.type_of(unit), game.table
+    start = element.x, element.y, element.facing
+    return _moved(start, path, kind.speed, kind.base_diameter, _rulings(game), table.width, table.depth)
+
+
+@lru_cache(maxsize=1024)  # what is offered is judged when it is thought of, and again as the order that it is
+def _moved(
+    start: tuple[float, float, float],
+    path: FlightPath,
+    speed: float,
+    base_diameter: float,
+    rulings: AircraftRulings,
+    width: float,
+    depth: float,
+) -> Move:
+    return judge_move(Pose(*start), track_of(path), speed, base_diameter, rulings, Rectangle.sized(width, depth))
 
 
 def reached(game: Game, book: Book, bomber: Unit) -> tuple[Unit, ...]:

@@ -28,8 +28,8 @@ SIZES = {0: 1, 1: 4_000, 2: 7_000, 3: 30_000}
 """Moves in the pool, by how many turns they may have."""
 LARGER = {1: 3, 2: 6, 3: 3}
 """Times as many, by turns, where three drops or more are wanted."""
-LOOKS = 36
-"""Places on a move that are looked at."""
+LOOKS = (24, 36)
+"""Places on a move that are looked at: in general, and of a large stock."""
 SQUARE = 0.2
 """Inches: the side of a square of the chart."""
 SOFT = (0.4, 1.0)
@@ -77,8 +77,9 @@ def spread(count: int, across: int) -> Floats:
 
 
 @lru_cache(maxsize=16)
-def stock_of(gauge: Gauge, turns: int, least: float, most: float, times: int) -> Stock:
+def stock_of(gauge: Gauge, turns: int, least: float, most: float, large: bool) -> Stock:
     """The stock of one kind of aircraft."""
+    times, places = LARGER.get(turns, 1) if large else 1, LOOKS[large]
     moves = Moves(gauge, turns, least, most, None)
     pieces = moves.pieces
     if turns == 0:
@@ -92,7 +93,7 @@ def stock_of(gauge: Gauge, turns: int, least: float, most: float, times: int) ->
     laid = moves.laid(spent)
     legal = moves.legal(laid)
     laid = Laid(*(part[legal] for part in laid))
-    looks = (np.arange(LOOKS) + 0.5) / LOOKS * laid.before[:, -1:]
+    looks = (np.arange(places) + 0.5) / places * laid.before[:, -1:]
     points = moves.points(laid, looks)
     half = int(np.abs(points).max(initial=0.0) / SQUARE) + 2
     column, row = (np.round(points[..., axis] / SQUARE).astype(np.int32) + half for axis in (0, 1))
@@ -107,7 +108,7 @@ class Pool:
     ) -> None:
         self.ground, self.centres, self.near = ground, centres[near], near
         self.moves, self.ending, self.looked_into = moves, ending, LOOKED_INTO[large]
-        self.stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most, LARGER.get(moves.turns, 1) if large else 1)
+        self.stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most, large)
 
     def seeds(self, loads: Sequence[Load], worth: Floats, count: int, softs: Sequence[float] = SOFT) -> Seeds:
         """The most promising moves for these loads, each of which falls in turn where it does most beside the others.
@@ -139,7 +140,7 @@ class Pool:
         rows = np.arange(len(best))
         left = np.broadcast_to(near, (len(rows), len(near)))
         at = np.zeros((len(rows), len(loads)), dtype=np.intp)
-        taken = np.zeros((len(rows), LOOKS), dtype=bool)
+        taken = np.zeros((len(rows), stock.looks.shape[1]), dtype=bool)
         damages = {load: self._damage(load, gaps, soft) for load in dict.fromkeys(loads)}
         for number, load in enumerate(loads):
             gains = np.matmul(damages[load], left[:, :, None])[:, :, 0]
@@ -190,7 +191,7 @@ class Pool:
             at = np.argmax(shown, axis=1)
             promise += shown[rows, at]
             if number + 1 < len(loads):
-                factor[np.abs(np.arange(LOOKS) - at[:, None]) < apart[:, None]] *= TWICE
+                factor[np.abs(np.arange(factor.shape[1]) - at[:, None]) < apart[:, None]] *= TWICE
         return promise
 
     def _chart(self, load: Load, worth: Singles, soft: float) -> Singles:

@@ -25,7 +25,7 @@ SEEDS = (64, 160)
 """Moves of the pool that are bent for each: in general, and where it is hard."""
 PAIRS, BESIDE, SOFT = 32, 16, (0.6,)
 """Moves over two good spots, those of the pool beside them, and inches beyond a template where these still see a part."""
-PATHS = 6
+PATHS = 3
 """Bent moves along which the drops are placed anew."""
 THOROUGH = 3
 """From so many drops or turns on more of each move climb."""

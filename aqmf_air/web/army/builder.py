@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
@@ -13,7 +13,7 @@ from zlib import crc32
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from aqmf_air.core.files import held
 from aqmf_air.core.roster import Finding
@@ -30,7 +30,7 @@ from aqmf_air.host.army.store import read_list, redo, undo, versions, write_list
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.web.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
 from aqmf_air.web.army.depot import TOML, depot, foes_of, share_page
-from aqmf_air.web.army.once import ONE_AT_A_TIME, form_word, fresh
+from aqmf_air.web.once import answered, form_word, fresh, moved
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text
 
 KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
@@ -58,14 +58,13 @@ async def change(request: Request) -> Response:
 def _changed(request: Request, fields: Fields) -> Response:
     path = kept_list(request.path_params["key"])
     name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
-    with ONE_AT_A_TIME as done:
-        once = form_word(f"{path.stem}/{name}", fields)
-        said, fault = done.change(once, lambda: _applied(path, name, fields))
-        if fragment(request):  # made while nobody changes the list, so that a page never goes back to an earlier one
-            return _page(request, path, said, fault, opened=_opened(fields))
-    if fault:
-        return _page(request, path, "", fault, 400, _opened(fields))
-    return RedirectResponse(f"{request.url_for('army_list', key=path.stem).path}{_query(fields)}", 303)
+    once = form_word(f"{path.stem}/{name}", fields)
+    back = f"{request.url_for('army_list', key=path.stem).path}{_query(fields)}"
+
+    def shown(said: str, fault: str, status: int) -> Response:
+        return _page(request, path, said, fault, status, _opened(fields))
+
+    return answered(request, once, lambda: _applied(path, name, fields), shown, back)
 
 
 def _query(fields: Fields) -> str:
@@ -112,12 +111,8 @@ async def discard(request: Request) -> Response:
     return await run_in_threadpool(_moved, request, form, thrown)
 
 
-def _moved(request: Request, fields: Fields, act: Any) -> Response:
-    with ONE_AT_A_TIME as done:
-        once = form_word(request.url.path, fields)
-        where = done.get(once) or act(kept_list(request.path_params["key"]))
-        done.keep(once, where)
-    return RedirectResponse(where, 303)
+def _moved(request: Request, fields: Fields, act: Callable[[Path], str]) -> Response:
+    return moved(form_word(request.url.path, fields), lambda: act(kept_list(request.path_params["key"])))
 
 
 # -- the page -------------------------------------------------------------------------------------------------------------

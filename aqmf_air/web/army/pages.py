@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.exchange.profile import profile_line
@@ -21,7 +22,7 @@ from aqmf_air.host.army.store import kept_lists, read_list
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.web.army.changes import begun
 from aqmf_air.web.army.depot import TOML, code, depot, export, foes_of, printed, read_given, share_page
-from aqmf_air.web.army.once import ONE_AT_A_TIME, Once, form_word, fresh
+from aqmf_air.web.once import form_word, fresh, moved
 from aqmf_air.web.pages import Fields, page, text
 
 __all__ = ["begin", "code", "depot", "export", "keep_given", "printed", "restore", "show"]
@@ -109,9 +110,6 @@ async def restore(request: Request) -> Response:
     return await run_in_threadpool(_onto_the_shelf, form_word("restore", fields), lambda: bring_back(text(fields, "key")))
 
 
-def _onto_the_shelf(once: str, make: Once) -> Response:
+def _onto_the_shelf(once: str, make: Callable[[], Path]) -> Response:
     """Do it, and open the list; a form that is sent again opens the list that it made."""
-    with ONE_AT_A_TIME as done:
-        key = done.get(once) or make().stem
-        done.keep(once, key)
-    return RedirectResponse(f"/army/list/{key}/", 303)
+    return moved(once, lambda: f"/army/list/{make().stem}/")

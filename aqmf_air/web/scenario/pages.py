@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
@@ -26,8 +27,8 @@ from aqmf_air.host.scenario.checks import Examined, examine
 from aqmf_air.host.scenario.model import ScenarioFile, parse_scenario, read_scenario
 from aqmf_air.host.scenario.shelf import SCENARIOS, keep, require_free_name, step, write_scenario
 from aqmf_air.host.terrain import terrain_kinds
-from aqmf_air.web.army.once import ONE_AT_A_TIME, Once, form_word, fresh
 from aqmf_air.web.engine import ruleset
+from aqmf_air.web.once import answered, form_word, fresh, moved
 from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
 from aqmf_air.web.scenario.changes import CHANGES, MOST_TURNS, begun
 from aqmf_air.web.scenario.drawing import draft_of, preview_svg
@@ -117,16 +118,12 @@ async def restore(request: Request) -> Response:
     )
 
 
-def _onto_the_shelf(request: Request, fields: Fields, what: str, make: Once) -> Response:
+def _onto_the_shelf(request: Request, fields: Fields, what: str, make: Callable[[], Path]) -> Response:
     """Do it, and open the scenario; a form that is sent again opens the one that it made."""
-    once = form_word(f"scenario {what}", fields)
     try:
-        with ONE_AT_A_TIME as done:
-            key = done.get(once) or make().stem
-            done.keep(once, key)
+        return moved(form_word(f"scenario {what}", fields), lambda: _address(make().stem))
     except DataError as bad:
         return _shelf(request, str(bad), fields)
-    return RedirectResponse(_address(key), 303)
 
 
 def _address(key: str) -> str:
@@ -168,16 +165,14 @@ async def change(request: Request) -> Response:
 def _changed(request: Request, fields: Fields) -> Response:
     path = _path_of(request)
     name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
-    with ONE_AT_A_TIME as done:
-        once = form_word(f"scenario {path.stem}/{name}", fields)
-        said, fault = done.change(once, lambda: _applied(path, name, fields))
-        if fragment(request):
-            return _page(request, path, said, fault)
-    if fault:
-        return _page(request, path, "", fault, 400)
     part = text(fields, "part")
     back = f"?{urlencode({'part': part})}#{quote(part)}" if part else ""
-    return RedirectResponse(f"{_address(path.stem)}{back}", 303)
+
+    def shown(said: str, fault: str, status: int) -> Response:
+        return _page(request, path, said, fault, status)
+
+    once = form_word(f"scenario {path.stem}/{name}", fields)
+    return answered(request, once, lambda: _applied(path, name, fields), shown, f"{_address(path.stem)}{back}")
 
 
 def _applied(path: Path, name: str, fields: Fields) -> str:

@@ -101,7 +101,7 @@ class Scene(Frozen):
             area_of(piece.corners)
         return self
 
-    @property
+    @cached_property
     def rectangle(self) -> Rectangle | None:
         """The table for the geometry; ``None``: it has no edge."""
         return Rectangle.sized(self.table.width, self.table.depth) if self.table else None
@@ -112,7 +112,7 @@ class Scene(Frozen):
         Raises:
             ValueError: it is.
         """
-        if self.table and not Rectangle.sized(self.table.width, self.table.depth).holds(x, y):
+        if self.table and self.rectangle and not self.rectangle.holds(x, y):
             raise ValueError(f'{what}: ({x:g}, {y:g}) is off the table ({self.table.width:g}" by {self.table.depth:g}")')
 
 
@@ -229,12 +229,13 @@ class BombingScene(Scene):
 
     @model_validator(mode="after")
     def _sound(self) -> BombingScene:
-        _refuse_doubles("aircraft", (one.id for one in self.aircraft))
-        _refuse_doubles("elements", (one.id for one in self.elements))
-        for one in self.aircraft:
-            self.check_on_table(f"aircraft {one.id!r}", one.start.x, one.start.y)
-        for element in self.elements:
-            self.check_on_table(f"element {element.id!r}", element.x, element.y)
+        _refuse_doubles("aircraft", [one.id for one in self.aircraft])
+        _refuse_doubles("elements", [one.id for one in self.elements])
+        if self.table:
+            for one in self.aircraft:
+                self.check_on_table(f"aircraft {one.id!r}", one.start.x, one.start.y)
+            for element in self.elements:
+                self.check_on_table(f"element {element.id!r}", element.x, element.y)
         return self
 
 
@@ -243,9 +244,7 @@ def track_of(path: Iterable[PathPiece]) -> Track:
     return tuple(one.piece for one in path)
 
 
-def _refuse_doubles(what: str, ids: Iterable[str]) -> None:
-    seen: set[str] = set()
-    for one in ids:
-        if one in seen:
-            raise ValueError(f"'{what}': the id {one!r} stands there twice")
-        seen.add(one)
+def _refuse_doubles(what: str, ids: Sequence[str]) -> None:
+    if len(set(ids)) < len(ids):
+        twice = next(one for at, one in enumerate(ids) if one in ids[:at])
+        raise ValueError(f"'{what}': the id {twice!r} stands there twice")

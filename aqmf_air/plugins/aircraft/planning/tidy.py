@@ -26,6 +26,8 @@ NOTHING = 1e-6
 """Inches of a piece that is none."""
 MOST_ROWS = 2500
 """Neighbours on a grid that are looked at."""
+AT_ONCE = 5
+"""Grids that are looked at together; half as many where several drops make their neighbours many."""
 REPLANS = 8
 """Times that a run on a grid may move to a better neighbour."""
 
@@ -137,8 +139,9 @@ def _simpler(goal: Goal, spent: Floats, at: Floats, value: float) -> Iterator[tu
 
 
 def _rounder(goal: Goal, spent: Floats, at: Floats, value: float) -> tuple[Floats, Floats] | None:
-    for grids in (GRIDS[:2], GRIDS[2:5], GRIDS[5:]):
-        found = _best_near(goal, spent, at, grids, value)
+    some = AT_ONCE if len(at) < 2 else AT_ONCE // 2
+    for start in range(0, len(GRIDS), some):
+        found = _best_near(goal, spent, at, GRIDS[start : start + some], value)
         if found is not None:
             return found[1:]
     return None

@@ -191,7 +191,7 @@ class Pool:
             at = np.argmax(shown, axis=1)
             promise += shown[rows, at]
             if number + 1 < len(loads):
-                factor[np.abs(np.arange(factor.shape[1]) - at[:, None]) < apart[:, None]] *= TWICE
+                factor[np.abs(np.arange(stock.looks.shape[1]) - at[:, None]) < apart[:, None]] *= TWICE
         return promise
 
     def _chart(self, load: Load, worth: Singles, soft: float) -> Singles:

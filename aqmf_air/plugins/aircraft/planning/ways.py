@@ -55,6 +55,19 @@ class Outline(NamedTuple):
     joined: Bools
 
 
+class Turned(NamedTuple):
+    """Sets of turns, ``(N, n)`` radians and signs: the headings before, between and after them as sines and cosines, where
+    they lead without any straight, ``(N, 2)``, and what they cost.
+    """
+
+    angles: Floats
+    signs: Floats
+    right: Floats
+    ahead: Floats
+    ends: Floats
+    cost: Floats
+
+
 def tips(angles: Floats, signs: Floats, straights: Floats, radius: float) -> Floats:
     """Where moves end: ``(P, 2)``."""
     headings = _headings(angles, signs)
@@ -129,14 +142,14 @@ class Ways:
 
     def over(self, point: Floats) -> Iterator[Track]:
         """Tracks from the catalogue to one point, the cheapest first; none costs more than ``most``."""
-        angles, signs = self._catalogue
-        cost, straights = self.straights(angles, signs, point)
+        turned = self._catalogue
+        cost, straights = self.straights(turned, point)
         order = np.argsort(cost, kind="stable")
         fits = order[cost[order] <= self.most]
         if len(fits) or not len(order) or cost[order[0]] > self.most + LACK or self.turns == 0:
-            yield from (track_of(angles[i], signs[i], straights[i]) for i in fits)
+            yield from (track_of(turned.angles[i], turned.signs[i], straights[i]) for i in fits)
             return
-        refined = (self._refined(angles[i], signs[i], point) for i in order[:4])
+        refined = (self._refined(turned.angles[i], turned.signs[i], point) for i in order[:4])
         yield from itertools.islice((track for track in refined if track is not None), 1)
 
     def _refined(self, angles: Floats, signs: Floats, point: Floats) -> Track | None:
@@ -145,7 +158,7 @@ class Ways:
         moves = np.array(list(itertools.product((-1.0, 0.0, 1.0), repeat=len(angles))))
         for _ in range(40):
             near = np.clip(angles + step * moves, 0.0, 2 * np.pi)
-            cost, straights = self.straights(near, np.broadcast_to(signs, near.shape), point)
+            cost, straights = self.straights(self._turned(near, np.broadcast_to(signs, near.shape)), point)
             at = int(np.argmin(cost))
             if cost[at] <= self.most:
                 return track_of(near[at], signs, straights[at])
@@ -157,12 +170,12 @@ class Ways:
         return None
 
     @cached_property
-    def _catalogue(self) -> tuple[Floats, Floats]:
-        """Turns, ``(N, n)``, and their signs."""
+    def _catalogue(self) -> Turned:
+        """The turns that ways are looked for with."""
         total = self.most / self.gauge.inches_per_radian
         count = self.turns
         if count == 0:
-            return np.zeros((1, 0)), np.zeros((1, 0))
+            return self._turned(np.zeros((1, 0)), np.zeros((1, 0)))
         grid = np.arange(0.0, min(total, 2 * np.pi) + TINY, STEPS[count])
         all_of = np.stack([axis.ravel() for axis in np.meshgrid(*[grid] * count, indexing="ij")], axis=1)
         all_of = all_of[all_of.sum(axis=1) <= total]
@@ -172,33 +185,33 @@ class Ways:
         sides = [(1.0, outline.signs), (-1.0, -outline.signs)]
         more = [np.pad(outline.angles, ((0, 0), (0, count - outline.angles.shape[1])))] * 2
         turned = [np.pad(s, ((0, 0), (0, count - s.shape[1])), constant_values=1.0) for _, s in sides]
-        return np.concatenate([angles, *more]), np.concatenate([signs, *turned])
+        return self._turned(np.concatenate([angles, *more]), np.concatenate([signs, *turned]))
 
-    def straights(self, angles: Floats, signs: Floats, point: Floats) -> tuple[Floats, Floats]:
-        """For each set of turns the cheapest straights that lead to the point: what all costs, and ``(N, n + 1)`` straights.
-
-        ``point`` is one for all, ``(2,)``, or one for each, ``(N, 2)``.
-        """
+    def _turned(self, angles: Floats, signs: Floats) -> Turned:
         headings = _headings(angles, signs)
-        ux, uy = np.sin(headings), np.cos(headings)
         bare = tips(angles, signs, np.zeros(headings.shape), self.gauge.radius)
-        dx, dy = point[..., 0] - bare[:, 0], point[..., 1] - bare[:, 1]
-        turning = self.gauge.inches_per_radian * angles.sum(axis=1)
-        count = headings.shape[1]
-        best = np.full(len(angles), np.inf)
-        straights = np.zeros(headings.shape)
-        if count == 1:
+        return Turned(
+            angles, signs, np.sin(headings), np.cos(headings), bare, self.gauge.inches_per_radian * angles.sum(axis=1)
+        )
+
+    def straights(self, turned: Turned, point: Floats) -> tuple[Floats, Floats]:
+        """For each set of turns the cheapest straights that lead to the point: what all costs, and ``(N, n + 1)`` straights."""
+        ux, uy = turned.right, turned.ahead
+        dx, dy = (point - turned.ends).T
+        best = np.full(len(ux), np.inf)
+        straights = np.zeros(ux.shape)
+        if ux.shape[1] == 1:
             along = dx * ux[:, 0] + dy * uy[:, 0]
             ahead = (np.abs(dx * uy[:, 0] - dy * ux[:, 0]) <= TINY) & (along >= -TINY)
             return np.where(ahead, np.maximum(0.0, along), np.inf), np.maximum(0.0, along)[:, None]
-        for i, j in itertools.combinations(range(count), 2):
+        for i, j in itertools.combinations(range(ux.shape[1]), 2):
             cross = ux[:, i] * uy[:, j] - uy[:, i] * ux[:, j]
             with np.errstate(divide="ignore", invalid="ignore"):
                 a = (dx * uy[:, j] - dy * ux[:, j]) / cross
                 b = (ux[:, i] * dy - uy[:, i] * dx) / cross
-                cost = turning + a + b
-            better = (np.abs(cross) > TINY) & (a >= -TINY) & (b >= -TINY) & (cost < best)
-            best = np.where(better, cost, best)
+                cost = turned.cost + a + b
+            better = np.flatnonzero((np.abs(cross) > TINY) & (a >= -TINY) & (b >= -TINY) & (cost < best))
+            best[better] = cost[better]
             straights[better] = 0.0
             straights[better, i] = np.maximum(0.0, a[better])
             straights[better, j] = np.maximum(0.0, b[better])

@@ -16,7 +16,7 @@ EVERY = 4
 """Of the samples of a curve one in so many is close enough."""
 HALVINGS = 8
 """Steps in which the end of a stretch between two samples is found."""
-FLAT = 0.003
+FLAT = 0.005
 """Inches between a curve and the line along its thinned moves, at most."""
 SPACING = 0.35
 """Inches between neighbours on a curve, at most, where the samples of the curve are that close."""

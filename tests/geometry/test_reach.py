@@ -284,6 +284,35 @@ def test_a_single_turn_that_has_to_spend_all_still_ends_in_an_area(gauge: Gauge)
     assert np.quantile(gaps, 0.99) < 0.3
 
 
+def test_what_two_turns_cannot_come_back_to_is_a_hole() -> None:
+    area = reach(ORIGIN, BESIDE, 8, 12, 2)
+    (hole,) = area.interiors
+    middle = shapely.Polygon(hole).centroid
+    assert gap_to_ends((middle.x, middle.y), BESIDE, 8, 12) > 0.9
+    assert max(gap_to_ends((x, y), BESIDE, 8, 12) for x, y in hole.coords[::10]) < PROMISE
+
+
+@pytest.mark.parametrize(("start", "table"), [(ORIGIN, None), (Pose(3, 3, 40), TABLE)])
+def test_a_search_tells_of_single_points_whether_a_move_ends_there(start: Pose, table: Rectangle | None) -> None:
+    search = Search(BESIDE, 8, 12, 2, None if table is None else sides_of(start, table))
+    ends = random_ends(start, BESIDE, 8, 12, 2, table)[:40]
+    u = math.radians(start.facing)
+    turn = np.array([(math.cos(u), math.sin(u)), (-math.sin(u), math.cos(u))])
+    own = (ends - (start.x, start.y)) @ turn
+    assert search.ends_at(own, np.full(len(own), 0.01)).all()
+    never = np.array([(0.0, 1.6), (0.4, 2.2), (0.0, 13.5), (40.0, 3.0)])  # too close, too close, too far, too far
+    assert not search.ends_at(never, np.full(4, 0.1)).any()
+
+
+def test_a_long_reach_is_as_exact_as_a_short_one() -> None:
+    area = reach(ORIGIN, BESIDE, 20, 30, 2)
+    assert farthest(random_ends(ORIGIN, BESIDE, 20, 30, 2), area) < PROMISE
+    tracks: list[Track] = [(Turn(angle, "right"), Straight(30 - angle / 30)) for angle in range(5, 360, 5)]
+    for track in tracks:
+        end = fly(ORIGIN, track, BESIDE).end
+        assert area.distance(shapely.Point(end.x, end.y)) < 0.02
+
+
 def test_without_turns_a_reach_is_a_line() -> None:
     area = reach(Pose(5, 5, 90), BESIDE, 8, 12, 0)
     assert area.bounds == pytest.approx((12.999, 4.999, 17.001, 5.001))

@@ -36,7 +36,9 @@ from aqmf_air.printing.rolls import Roll
 DAGGERS = {"stated": "", "inferred": " ‡", "house": " †"}
 """What stands after a name whose numbers no source states."""
 
-LEGEND = "one element in the open, at least one damaging hit · 10·10: a 10, then another · † our own default · ‡ worked out"
+KEY = "† our own default · ‡ worked out"
+"""What the daggers say."""
+LEGEND = f"one element in the open, at least one damaging hit · 10·10: a 10, then another · {KEY}"
 """What the pages of cards say about the numbers."""
 
 TIMES, NOTHING = "\N{MULTIPLICATION SIGN}", "\N{EN DASH}"

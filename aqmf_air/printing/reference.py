@@ -12,7 +12,7 @@ from aqmf_air.core.register import Rule
 from aqmf_air.core.tables import Sourced, load_rows, package_file
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.printing.drawing import BLACK, DARK, FAINT, POINT, Label, Line, Shape
-from aqmf_air.printing.faces import DAGGERS
+from aqmf_air.printing.faces import DAGGERS, KEY
 from aqmf_air.printing.fonts import small_caps, width, wrapped
 from aqmf_air.printing.paper import Area, Leaf, Paper, area_of
 
@@ -75,7 +75,7 @@ def reference_leaf(types: Sequence[UnitType], register: Iterable[Rule], paper: P
     for size in SIZES:
         columns = _columns(used, size, area)
         if columns is not None:
-            return Leaf("The rules of this list", "in our own words; † our own default, ‡ worked out", columns)
+            return Leaf("The rules of this list", f"in our own words · {KEY}", columns)
     raise ValueError("the rules of the list do not fit on one page")  # the register itself would have to double
 
 
@@ -118,7 +118,7 @@ def _blocks(used: Sequence[tuple[str, Sequence[Rule]]], size: float, room: float
                 shapes.append(Line(0, y - leading * 0.28, room, y - leading * 0.28, FAINT))
                 y -= leading * 0.34
             shapes.append(Label(0, y - leading * 0.92, rule.id, "sans-bold", size * 0.72, grey=DARK))
-            for line in wrapped(rule.text + DAGGERS[rule.standing], "serif", size, room - indent):
+            for line in wrapped(rule.text + DAGGERS[rule.standing].lstrip(), "serif", size, room - indent):
                 y -= leading
                 shapes.append(Label(indent, y + leading * 0.08, line, "serif", size, grey=BLACK))
             yield _Block(-y + leading * 0.25, tuple(shapes))

@@ -14,7 +14,7 @@ from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.printing.cards import Card, Condition, card_of
 from aqmf_air.printing.deck import card_leaves
 from aqmf_air.printing.drawing import BOLD, DARK, FAINT, HAIR, POINT, RULE, Label, Line, Outline, Shape
-from aqmf_air.printing.faces import DAGGERS, NOTHING, TIMES
+from aqmf_air.printing.faces import DAGGERS, KEY, NOTHING, TIMES
 from aqmf_air.printing.fonts import fitted, shortened, small_caps, wrapped
 from aqmf_air.printing.instruments import inches
 from aqmf_air.printing.paper import Area, Leaf, Paper, area_of
@@ -96,6 +96,8 @@ def _bands(muster: Muster, rulings: Rulings, area: Area) -> Iterable[_Band]:
     if not muster.lines:
         yield _paragraph("No units yet.", "italic", TEXT, area.width, DARK)
     yield columns.total(muster)
+    if any(line.type is not None and DAGGERS[line.type.standing] for line in muster.lines):
+        yield _paragraph(KEY, "italic", SMALL, area.width, DARK)
     for title, findings in (("Problems", muster.problems), ("Warnings", muster.warnings)):
         if findings:
             yield _title(title, area.width)

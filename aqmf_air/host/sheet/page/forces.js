@@ -89,7 +89,7 @@ function addUnit(kind) {
 
 function showLog() {
   const entries = book.entries.map((entry, at) => h("li", { class: entry.undone ? "undone" : "" },
-    h("p", {}, h("span", { class: "when" }, whenOf(entry)), " ", h(entry.undone ? "s" : "strong", {}, `${at + 1}. ${entry.title}`), entry.undone ? h("span", { class: "tag" }, "taken back") : ""),
+    h("p", {}, h("span", { class: "when" }, whenOf(entry)), " ", h(entry.undone ? "s" : "strong", {}, `${at + 1}. ${entry.title}`), entry.undone ? [" ", h("span", { class: "tag" }, "taken back")] : ""),
     entry.rolls.length ? h("ul", { class: "plain" }, entry.rolls.map(rollShown)) : null,
     entry.lines.map((line) => h("p", {}, entry.undone ? h("s", {}, line) : line)))).reverse();
   renew("log-body", luckShown(), entries.length ? h("ol", { class: "plain entries" }, entries) : h("p", {}, "Nothing has happened yet."));

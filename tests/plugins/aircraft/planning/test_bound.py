@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,7 @@ from aqmf_air.plugins.aircraft.movement import judge_move
 from aqmf_air.plugins.aircraft.planning.bound import gun_bound
 from aqmf_air.plugins.aircraft.planning.candidates import PULL, corners, rims
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer
-from aqmf_air.plugins.aircraft.planning.ground import Ground, groupings
+from aqmf_air.plugins.aircraft.planning.ground import Ground, groupings, loads_of
 from aqmf_air.plugins.aircraft.planning.guns import Gunner
 from aqmf_air.plugins.aircraft.planning.plan import plan
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene
@@ -45,6 +46,21 @@ def bound_of(scene: dict[str, Any]) -> float:
 def test_no_sampled_legal_run_of_a_small_scene_is_worth_more_than_the_bound(seed: int, bombs: dict[str, int]) -> None:
     scene = random_scene(seed, elements=8, bombs=bombs)
     assert best_sampled(scene, 800, seed) <= bound_of(scene) + 1e-9
+
+
+@pytest.mark.rule("AIR-BOMB-6")
+@pytest.mark.parametrize("mixed", ["separate", "largest"])
+@pytest.mark.parametrize("seed", [320, 356])  # where circles of two templates cross, the second was bounded too low once
+def test_no_point_in_reach_lets_a_mixed_load_do_more_than_its_limits(seed: int, mixed: Any) -> None:
+    scene = PlanScene.model_validate(random_scene(seed, bombs={"light": 1, "medium": 2}))
+    (sortie,) = scene.aircraft
+    ground = Ground(scene, AircraftRulings(mixed_bombs=mixed), no_modifiers)
+    flyer = Flyer(sortie, ground, sortie.speed)
+    points = np.random.default_rng(seed).uniform(-sortie.speed, sortie.speed, (4000, 2))
+    points = points[shapely.intersects_xy(flyer.ways.reach.buffer(-0.1), points[:, 0], points[:, 1])]
+    for load in loads_of(flyer.bombs, 6):
+        most = flyer.limits(load).table @ ground.worth
+        assert (ground.damage(load, points, flyer.centres) @ ground.worth).max() <= most.max() + 1e-9
 
 
 @pytest.mark.rule("AIR-GUN-3")

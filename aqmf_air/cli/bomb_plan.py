@@ -63,8 +63,7 @@ def plan(
     """
     from aqmf_air.errors import DataError
     from aqmf_air.plugins.aircraft.planning import best_run
-    from aqmf_air.plugins.aircraft.planning.scene import PlanScene
-    from aqmf_air.plugins.aircraft.planning.wishes import Wishes
+    from aqmf_air.plugins.aircraft.planning.scene import PlanScene, Wishes
     from aqmf_air.plugins.aircraft.planning.written import NoPlanError
 
     scene = read_scene(PlanScene, file)

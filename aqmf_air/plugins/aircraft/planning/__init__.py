@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from aqmf_air.host.shooting import Modifiers
     from aqmf_air.plugins.aircraft.planning.plan import Plan
-    from aqmf_air.plugins.aircraft.planning.scene import PlanScene
-    from aqmf_air.plugins.aircraft.planning.wishes import Wishes
+    from aqmf_air.plugins.aircraft.planning.scene import PlanScene, Wishes
     from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 
 
@@ -37,8 +36,7 @@ def best_run(
     """
     from aqmf_air.host.shooting import no_modifiers
     from aqmf_air.plugins.aircraft.planning.plan import plan
-    from aqmf_air.plugins.aircraft.planning.scene import PlanScene
-    from aqmf_air.plugins.aircraft.planning.wishes import Wishes
+    from aqmf_air.plugins.aircraft.planning.scene import PlanScene, Wishes
     from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 
     facts = scene if isinstance(scene, PlanScene) else PlanScene.model_validate(scene)

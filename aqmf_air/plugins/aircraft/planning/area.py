@@ -26,6 +26,8 @@ class Area:
         length = np.hypot(side[:, 0], side[:, 1])
         self._start, self._length = start[length > 0], length[length > 0]
         self._ahead = side[length > 0] / self._length[:, None]
+        self._right = np.stack([self._ahead[:, 1], -self._ahead[:, 0]], axis=1)
+        self._offset = (self._right * self._start).sum(axis=1)
 
     def holds(self, points: Floats) -> Bools:
         """Which points lie in it."""
@@ -39,9 +41,7 @@ class Area:
 
     def crossed(self, centres: Floats, radii: Floats) -> Floats:
         """Where circles cross its outline."""
-        ahead = self._ahead
-        right = np.stack([ahead[:, 1], -ahead[:, 0]], axis=1)
-        across = right @ centres.T - (right * self._start).sum(axis=1)[:, None]
+        ahead, across = self._ahead, self._right @ centres.T - self._offset[:, None]
         at, circle = np.nonzero(np.abs(across) <= radii + 1e-9)
         along = (ahead[at] * (centres[circle] - self._start[at])).sum(axis=1)
         half = np.sqrt(np.maximum(0.0, radii[circle] ** 2 - across[at, circle] ** 2))

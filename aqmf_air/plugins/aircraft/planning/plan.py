@@ -19,9 +19,8 @@ from aqmf_air.plugins.aircraft.planning.ground import Ground, Load
 from aqmf_air.plugins.aircraft.planning.guns import Gunner, Shot
 from aqmf_air.plugins.aircraft.planning.joint import best_plans, damage_of
 from aqmf_air.plugins.aircraft.planning.pool import Ending
-from aqmf_air.plugins.aircraft.planning.scene import PlanScene
+from aqmf_air.plugins.aircraft.planning.scene import PlanScene, Wishes
 from aqmf_air.plugins.aircraft.planning.tidy import ENOUGH, grid_of, on_grid, tidied
-from aqmf_air.plugins.aircraft.planning.wishes import Wishes
 from aqmf_air.plugins.aircraft.planning.written import DIGITS, NoPlanError, path_of, rounded_up
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import Dropped

@@ -1,4 +1,4 @@
-"""Scenes to plan as documents: a bombing scene without paths and drops."""
+"""Scenes to plan as documents: a bombing scene without paths and drops; and what a player wishes of the plan."""
 
 from __future__ import annotations
 
@@ -123,3 +123,14 @@ class PlanScene(Scene):
         if target not in {one.id for one in self.elements}:
             raise ValueError(f"no element {target!r}")
         return replace(self, worth={one.id: float(one.id == target) for one in self.elements})
+
+
+class Wishes(Frozen):
+    """Goals beside, or in place of, the greatest expected worth."""
+
+    at_least: Annotated[float, Field(gt=0)] | None = None
+    """The shortest moves that still do at least this."""
+    guns: Annotated[float, Field(ge=0, le=1000)] = 0.0
+    """How much the best shot from where a move ends counts beside the bombs: its expected worth times this."""
+    step: Annotated[float, Field(ge=0.01, le=6)] | None = None
+    """Inches that every straight, and every drop's place on it, is a whole number of."""

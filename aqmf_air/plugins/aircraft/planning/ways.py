@@ -195,7 +195,9 @@ class Ways:
         )
 
     def straights(self, turned: Turned, point: Floats) -> tuple[Floats, Floats]:
-        """For each set of turns the cheapest straights that lead to the point: what all costs, and ``(N, n + 1)`` straights."""
+        """For each set of turns the cheapest straights that lead to the point, or for each to one of several, ``(N, 2)``:
+        what all costs, and ``(N, n + 1)`` straights.
+        """
         ux, uy = turned.right, turned.ahead
         dx, dy = (point - turned.ends).T
         best = np.full(len(ux), np.inf)

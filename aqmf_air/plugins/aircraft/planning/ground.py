@@ -144,7 +144,10 @@ class Ground:
         spared = np.ones((len(points), len(centres)))
         if not len(points) or not len(centres):
             return 1.0 - spared
-        squared = (points[:, 0, None] - centres[:, 0]) ** 2 + (points[:, 1, None] - centres[:, 1]) ** 2
+        squared, across = points[:, 0, None] - centres[:, 0], points[:, 1, None] - centres[:, 1]
+        squared *= squared
+        across *= across
+        squared += across
         for effect in self.effects(load):
             spared *= np.where(squared <= (effect.radii[chosen] + slack) ** 2, 1.0 - effect.chance[chosen], 1.0)
         return 1.0 - spared

@@ -179,7 +179,7 @@ class _Planning:
                 break
         else:
             raise NoPlanError(self._why_not(), upper_bound(ground, self.flyers, np.zeros(len(ground.ids))))
-        planned = np.array([float(run.chance_of[name].of(1)) for name in ground.ids])
+        planned = np.array([float(run.chance_of[name].of(1)) if name in run.attacks else 0.0 for name in ground.ids])
         others = [self._named(runs) for runs in found[1 : MOST_RUNNER_UPS + 1]]
         bound = upper_bound(ground, [flyer for flyer in self.flyers if flyer.bombs], planned)
         runner_ups = _Others(ground, self.flyers, others)

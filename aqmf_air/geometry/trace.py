@@ -98,30 +98,32 @@ def _lines(tips: Floats, run: Any) -> Any:
 
 def _near_edges(search: Search, sides: Sides) -> BaseGeometry:
     radius = search.gauge.radius
-    fewer, step = shapely.Polygon(), FINELY if search.turns == 1 else EVENLY
-    if search.turns > 2:
+    known, more = shapely.Polygon(), []
+    if search.turns == 1:  # few enough to take all, and closely
+        more.append(_even_turns(search, FINELY))
+    elif search.turns == 2:
+        known = joined(known, _ends(search, *_even_turns(search, EVENLY)))
+        # where all is spent on turns the ends shrink to points: there they have to be close
+        more.append(_even_turns(search, CLOSELY, 2 * EVENLY))
+    else:
         fewer = traced(search.gauge, search.least, search.most, 2, sides)
-        step = min(EVENLY, search.budget / LEAST_PIECES)
-    known = joined(fewer, _ends(search, *_even_turns(search, step)))
-    curves = critical_curves(search.gauge, search.least, search.most, search.turns)
-    runs = runs_of(curves + [other for one in curves for other in circled(one)], radius)
+        known = joined(fewer, _ends(search, *_even_turns(search, min(EVENLY, search.budget / LEAST_PIECES))))
     deep = known.buffer(-DEEP)
     shapely.prepare(deep)
-    more = []
-    if search.turns == 2:  # where all is spent on turns the ends shrink to points: there they have to be close
-        more.append(_even_turns(search, CLOSELY, 2 * EVENLY))
+    curves = critical_curves(search.gauge, search.least, search.most, search.turns)
+    runs = runs_of(curves + [other for one in curves for other in circled(one)], radius)
     for hand in (runs, runs.mirrored()):
         outside = on_table(_outside(hand, hand.tips(radius), deep), radius, sides)
         more.append((np.maximum(0.0, outside.angles), outside.signs))
         lines = shapely.multilinestrings(_lines(outside.tips(radius), outside.run))
         known = shapely.union(known, lines.buffer(SEAM, quad_segs=1, join_style="mitre"))
     known = joined(known, _ends(search, *(np.concatenate(parts) for parts in zip(*more, strict=True))))
-    known = search.touching(known)
-    parts = []
-    for part in shapely.get_parts(smoothed(known, 2 * NARROW)):
-        holes = shapely.polygons(shapely.get_rings(part)[1:])
-        parts.append(shapely.Polygon(part.exterior, [hole.exterior for hole in holes[_without_ends(holes, search)]]))
-    return shapely.union_all(parts)
+    if search.turns > 1:
+        known = search.touching(known)
+    parts = shapely.get_parts(smoothed(known, 2 * NARROW))
+    rings, part = shapely.get_rings(parts, return_index=True)
+    holes = shapely.polygons(rings[1:][np.diff(part) == 0])  # the first ring of each part is its outline
+    return shapely.union_all(np.append(parts, holes[~_without_ends(holes, search)]))
 
 
 def _ends(search: Search, angles: Floats, signs: Floats) -> Any:

@@ -272,7 +272,10 @@ def test_a_game_with_typed_dice_is_kept_and_goes_on_with_its_script_and_dice(tmp
 
 
 @pytest.mark.parametrize("more", [(), ("--game", "named")])
-@pytest.mark.parametrize(("typed", "said"), [("", "expected 1 of D10, got 0: the input ended"), ("x", "expected D10 (1 to 10; 0 means 10), got x")])
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("", "expected 1 of D10, got 0: the input ended"), ("x", "expected D10 (1 to 10; 0 means 10), got x")],
+)
 def test_a_game_that_comes_to_nothing_leaves_none_behind(typed: str, said: str, more: tuple[str, ...]) -> None:
     result = run("play", "--seed", "7", "--physical", *more, typed=typed)
     assert result.exit_code == 2

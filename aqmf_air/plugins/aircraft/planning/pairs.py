@@ -1,10 +1,11 @@
 """Two loads on two spots of one path, in closed form: paths to start from.
 
-Every spot is the middle of an area where a load does the same. The paths to two spots, one after the other, that are looked
-at are those whose pieces follow from the two: a turn and a straight to each, with a straight before or after the first; the
-first spot within the first turn, or the second at the end of the second; or both on one straight, after one turn or two.
-All pairs are worked out at once, and what a pair is worth is known before. Where better pairs are a little out of reach,
-other points of their areas, nearer to the corners, are tried too.
+Every spot is the middle of an area where a load does the same, or of what the area holds of the line straight ahead. The
+paths to two spots, one after the other, that are looked at are those whose pieces follow from the two: a turn and a straight
+to each, with a straight before or after the first; one spot, or both, within the first turn or the second, which then follow
+on each other at once; or both on one straight, after one turn or two. The pairs worth most are worked out at once, each by
+every kind of path. Where better pairs are a little out of reach, other points of their areas, nearer to the corners, are
+tried too.
 """
 
 from __future__ import annotations
@@ -91,7 +92,9 @@ class Ranked(NamedTuple):
 
 
 class Spots(NamedTuple):
-    """Spots for one load, ``(K, 2)``, what it does there to the elements near the goal, and the rows of its limits."""
+    """Spots for one load, ``(K, 2)``, what it does there to the elements near the goal, and the rows of its limits, -1 for
+    none.
+    """
 
     points: Floats
     does: Floats

@@ -292,6 +292,12 @@ def test_what_two_turns_cannot_come_back_to_is_a_hole() -> None:
     assert max(gap_to_ends((x, y), BESIDE, 8, 12) for x, y in hole.coords[::10]) < PROMISE
 
 
+def test_a_strip_of_no_ends_between_two_halves_of_a_hole_is_part_of_it() -> None:
+    gauge = Gauge.under(2.09)
+    assert gap_to_ends((0, 2.06), gauge, 28 / 3, 14) > 0.2
+    assert reach(ORIGIN, gauge, 28 / 3, 14, 2).distance(shapely.Point(0, 2.06)) > 0.2
+
+
 @pytest.mark.parametrize(("start", "table"), [(ORIGIN, None), (Pose(3, 3, 40), TABLE)])
 def test_a_search_tells_of_single_points_whether_a_move_ends_there(start: Pose, table: Rectangle | None) -> None:
     search = Search(BESIDE, 8, 12, 2, None if table is None else sides_of(start, table))

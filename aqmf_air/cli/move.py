@@ -73,7 +73,11 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
     rulings, _ = in_force(scene, file, chosen)
     gauge, (least, most) = gauge_of(scene.base_diameter, rulings), allowance(scene.speed)
     area = reach_of(scene.start.pose, gauge, least, most, scene.max_turns, scene.rectangle)
-    bombed = drop_reach(scene.start.pose, gauge, most, scene.max_turns, scene.rectangle) if drops else None
+    bombed = None
+    if drops:
+        # a move that may leave the table can always be flown on after a drop
+        on_table = least if rulings.table_edge == "forbidden" else 0.0
+        bombed = drop_reach(scene.start.pose, gauge, most, scene.max_turns, scene.rectangle, on_table)
     if svg is not None:
         from aqmf_air.picture.flight import reach_picture
 

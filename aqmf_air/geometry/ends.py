@@ -89,7 +89,7 @@ class Moves:
 def free_corners(moves: Moves, least: Floats | None = None) -> Floats:
     """Corners of the ends on an endless table: ``(N, 2 (n + 1), 2)``; ``least`` replaces that of ``moves``."""
     headings = moves.headings()
-    ahead, right = _ahead(headings), _right(headings)
+    ahead, right = ahead_of(headings), right_of(headings)
     steps = moves.radius * moves.signs[:, :, None] * (right[:, :-1] - right[:, 1:])
     base = steps.sum(axis=1) + moves.lead[:, None] * ahead[:, 0]
     low = moves.least if least is None else least
@@ -112,19 +112,18 @@ def table_corners(moves: Moves, sides: Sides) -> tuple[Floats, Whole]:
     has not. With more than two turns the lead stands for the first straight, so that two straights lie between turns.
     """
     headings = moves.headings()
-    ahead, right = _ahead(headings), _right(headings)
+    ahead, right = ahead_of(headings), right_of(headings)
     turns = moves.angles.shape[1]
     joint = moves.lead[:, None] * ahead[:, 0]
     possible = np.ones(len(joint), dtype=bool)
     first = 0
     if turns > 2:
-        bulge = _bulge(moves, right, sides, 0)
-        possible &= np.all(joint @ sides.normals.T + bulge <= sides.limits + TOLERANCE, axis=1)
+        possible &= np.all(joint @ sides.normals.T + bulge(moves, right, sides, 0) <= sides.limits + TOLERANCE, axis=1)
         joint = joint + moves.radius * moves.signs[:, :1] * (right[:, 0] - right[:, 1])
         first = 1
 
     # the first straight: an interval of lengths after which the next turn fits
-    room = sides.limits - joint @ sides.normals.T - _bulge(moves, right, sides, first)
+    room = sides.limits - joint @ sides.normals.T - bulge(moves, right, sides, first)
     rate = ahead[:, first] @ sides.normals.T
     with np.errstate(divide="ignore", invalid="ignore"):
         bound = room / rate
@@ -149,9 +148,9 @@ def table_corners(moves: Moves, sides: Sides) -> tuple[Floats, Whole]:
         beyond[:, :, 2] += over
         ring = np.concatenate([ring, beyond[:, ::-1]], axis=1)
         labels = np.concatenate([labels, 200 + labels[:, ::-1]], axis=1)
-        bulge = _bulge(moves, right, sides, first + 1)
+        farthest = bulge(moves, right, sides, first + 1)
         for side, normal in enumerate(sides.normals):
-            outside = ring[:, :, :2] @ normal + (bulge[:, side] - sides.limits[side])[:, None]
+            outside = ring[:, :, :2] @ normal + (farthest[:, side] - sides.limits[side])[:, None]
             if np.any(outside[possible] > 0):
                 ring, labels, left = _cut(ring, labels, outside, side)
                 possible &= left
@@ -176,27 +175,29 @@ def neighbours(slots: int) -> tuple[Whole, Whole]:
 def stays(moves: Moves, straights: Floats, sides: Sides) -> Bools:
     """Whether moves with given ``straights``, ``(N, n + 1)``, keep the centre on the table from end to end: ``(N,)``."""
     headings = moves.headings()
-    ahead, right = _ahead(headings), _right(headings)
+    ahead, right = ahead_of(headings), right_of(headings)
     at = np.zeros((len(headings), 2))
     good = np.ones(len(headings), dtype=bool)
     for turn in range(moves.angles.shape[1]):
         at = at + straights[:, turn, None] * ahead[:, turn]
-        good &= np.all(at @ sides.normals.T + _bulge(moves, right, sides, turn) <= sides.limits + TOLERANCE, axis=1)
+        good &= np.all(at @ sides.normals.T + bulge(moves, right, sides, turn) <= sides.limits + TOLERANCE, axis=1)
         at = at + moves.radius * moves.signs[:, turn, None] * (right[:, turn] - right[:, turn + 1])
     at = at + straights[:, -1, None] * ahead[:, -1]
     kept: Bools = good & np.all(at @ sides.normals.T <= sides.limits + TOLERANCE, axis=1)
     return kept
 
 
-def _ahead(headings: Floats) -> Floats:
+def ahead_of(headings: Floats) -> Floats:
+    """Unit vectors along headings in radians."""
     return np.stack([np.sin(headings), np.cos(headings)], axis=-1)
 
 
-def _right(headings: Floats) -> Floats:
+def right_of(headings: Floats) -> Floats:
+    """Unit vectors to the right of headings in radians."""
     return np.stack([np.cos(headings), -np.sin(headings)], axis=-1)
 
 
-def _bulge(moves: Moves, right: Floats, sides: Sides, turn: int) -> Floats:
+def bulge(moves: Moves, right: Floats, sides: Sides, turn: int) -> Floats:
     """How far each turn reaches towards each side from where it begins, at least 0: ``(N, sides)``."""
     sign, angle = moves.signs[:, turn, None], moves.angles[:, turn, None]
     start = sign * (right[:, turn] @ sides.normals.T)

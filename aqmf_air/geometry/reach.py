@@ -2,7 +2,7 @@
 
 On an endless table the outline of the area is known curve by curve (``critical``) and is traced (``trace``). So it is
 near an edge of the table, where what the edge holds back is searched for besides (``search``). A gauge that does not turn
-full circle is searched for from end to end. All rest on one closed form (``ends``), and each is tested against the others.
+full circle is searched for from end to end; so are the points that moves pass (``passing``). All rest on one closed form (``ends``), and each is tested against the others.
 The error is below 0.05 inch (Hausdorff).
 """
 
@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from aqmf_air.geometry.ends import Sides
 from aqmf_air.geometry.gauge import Gauge
+from aqmf_air.geometry.passing import passed
 from aqmf_air.geometry.pose import Pose, not_negative, positive, unit
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.search import Search, areal
@@ -39,37 +40,65 @@ def reach(start: Pose, gauge: Gauge, least: float, most: float, turns: int, tabl
     Raises:
         ValueError: an amount is negative or not finite, ``most`` is 0 or less than ``least``, or ``turns`` is not 0 to 3.
     """
+    low, high = _limits(least, most, turns)
+    if table is None:
+        return _placed(_ends(gauge, low, high, turns, None), start)
+    if not table.holds(start.x, start.y):
+        return shapely.Polygon()
+    return _on_table(_ends(gauge, low, high, turns, _sides_in_reach(start, gauge, high, turns, table)), start, table)
+
+
+def drop_reach(
+    start: Pose, gauge: Gauge, most: float, turns: int, table: Rectangle | None = None, least: float = 0.0
+) -> BaseGeometry:
+    """The area of the points on the path of moves that spend up to ``most`` inches with at most ``turns`` turns. AIR-BOMB-2.
+
+    With a ``table`` the path up to the point stays on it. Where a path may not leave it even after the drop, ``least`` is
+    what the whole move has to spend on the table; where it may leave, 0, since any move can be flown on.
+
+    Returns and raises what ``reach`` does.
+    """
+    must, high = _limits(least, most, turns)
+    if table is None or not must or not table.holds(start.x, start.y):
+        return reach(start, gauge, 0.0, high, turns, table)
+    sides = _sides_in_reach(start, gauge, high, turns, table)
+    ends, within = (_ends(gauge, low, high, turns, sides) for low in (must, 0.0))
+    if sides is not None:
+        ends, within = (areal(area.intersection(sides.area())) for area in (ends, within))
+        if ends.is_empty:
+            return ends
+        within = passed(gauge, must, turns, sides, ends, within) if turns else within
+    return _on_table(within, start, table)
+
+
+def _limits(least: float, most: float, turns: int) -> tuple[float, float]:
     low, high = not_negative("least", least), positive("most", most)
     if low > high:
         raise ValueError(f"least: expected at most {high:g}, got {least!r}")
     if type(turns) is not int or not 0 <= turns <= MOST_TURNS:
         raise ValueError(f"turns: expected 0 to {MOST_TURNS}, got {turns!r}")
-    if table is not None and not table.holds(start.x, start.y):
-        return shapely.Polygon()
-    # no path strays farther than it is long
-    longest = high * max(1.0, math.radians(gauge.radius) / gauge.inches_per_degree)
-    free = table is None or -table.overshoot(start.x, start.y) >= longest or _stays_on(start, gauge, high, turns, table)
-    sides = None if table is None or free else sides_of(start, table)
+    return low, high
+
+
+def _ends(gauge: Gauge, low: float, high: float, turns: int, sides: Sides | None) -> BaseGeometry:
+    """The area seen from the start; near an edge it may reach beyond it."""
     if turns == 0:
-        area = _straight_ahead(low, high)
-    elif traceable(gauge, turns):
-        area = traced(gauge, low, high, turns, sides)
-    else:
-        area = Search(gauge, low, high, turns, sides).area()
-    area = _placed(area, start)
-    return area if table is None else areal(area.intersection(shapely.box(table.left, table.near, table.right, table.far)))
+        return _straight_ahead(low, high)
+    return (
+        traced(gauge, low, high, turns, sides) if traceable(gauge, turns) else Search(gauge, low, high, turns, sides).area()
+    )
 
 
-def drop_reach(start: Pose, gauge: Gauge, most: float, turns: int, table: Rectangle | None = None) -> BaseGeometry:
-    """The area of the points on the path of moves that spend up to ``most`` inches with at most ``turns`` turns.
+def _sides_in_reach(start: Pose, gauge: Gauge, most: float, turns: int, table: Rectangle) -> Sides | None:
+    """The table's sides seen from the start; none if no path leaves the table."""
+    # no path strays farther than it is long
+    longest = most * max(1.0, math.radians(gauge.radius) / gauge.inches_per_degree)
+    free = -table.overshoot(start.x, start.y) >= longest or _stays_on(start, gauge, most, turns, table)
+    return None if free else sides_of(start, table)
 
-    A drop needs no least amount: any legal move may follow it. On an endless table every point here can be bombed. With a
-    ``table`` the path up to the point stays on it; where leaving is forbidden, a few points just short of an edge that is
-    flown at head-on cannot be bombed in time to turn away: lay the whole path to judge a single drop.
 
-    Returns and raises what ``reach`` does.
-    """
-    return reach(start, gauge, 0.0, most, turns, table)
+def _on_table(area: BaseGeometry, start: Pose, table: Rectangle) -> BaseGeometry:
+    return areal(_placed(area, start).intersection(shapely.box(table.left, table.near, table.right, table.far)))
 
 
 def _stays_on(start: Pose, gauge: Gauge, most: float, turns: int, table: Rectangle) -> bool:

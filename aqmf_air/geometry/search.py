@@ -58,35 +58,35 @@ AT_ONCE = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Boxes in the space of turns: ``at`` to ``at + 1``, ``(N, d)``, in steps of ``step`` radians; which signs each has."""
+    """Boxes in the space of turns: ``at`` to ``at + 1``, ``(N, d)``, in steps of ``step`` radians; a ``kind`` has signs."""
 
     at: Whole
-    signs: Whole
+    kind: Whole
     step: float
 
     def kept(self, keep: Bools) -> Cells:
-        return replace(self, at=self.at[keep], signs=self.signs[keep])
+        return replace(self, at=self.at[keep], kind=self.kind[keep])
 
     def steps(self) -> Whole:
         """From a cell's first corner to all of them: ``(2^d, d)``."""
         return np.array(list(itertools.product((0, 1), repeat=self.at.shape[1])))
 
     def shared(self) -> tuple[Whole, Whole, Whole]:
-        """The different corners of all cells, their signs, and for each cell which are its own, ``(N, 2^d)``."""
-        corners, key = self.at[:, None] + self.steps(), self.signs[:, None]
+        """The different corners of all cells, their kinds, and for each cell which are its own, ``(N, 2^d)``."""
+        corners, key = self.at[:, None] + self.steps(), self.kind[:, None]
         for axis in range(corners.shape[2]):
             key = key * (corners.max() + 1) + corners[..., axis]
         _, first, which = np.unique(key, return_index=True, return_inverse=True)
         cell, corner = np.divmod(first, corners.shape[1])
-        return corners[cell, corner], self.signs[cell], which.reshape(corners.shape[:2])
+        return corners[cell, corner], self.kind[cell], which.reshape(corners.shape[:2])
 
     def halved(self) -> Cells:
         steps = self.steps()
         at = (2 * self.at[:, None] + steps).reshape(-1, self.at.shape[1])
-        return Cells(at, np.repeat(self.signs, len(steps)), self.step / 2)
+        return Cells(at, np.repeat(self.kind, len(steps)), self.step / 2)
 
 
-class _Corners(NamedTuple):
+class Corners(NamedTuple):
     """The ends at the corners of cells: of each different one, and which of them belong to each cell, ``(N, 2^d)``.
 
     ``smooth`` is the bound of each cell while labels stay, ``rough`` that of the first order.
@@ -98,7 +98,7 @@ class _Corners(NamedTuple):
     smooth: Floats
     rough: Floats
 
-    def some(self, part: slice | Whole) -> _Corners:
+    def some(self, part: slice | Whole) -> Corners:
         return self._replace(which=self.which[part], smooth=self.smooth[part], rough=self.rough[part])
 
     def possible(self) -> Bools:
@@ -152,7 +152,7 @@ class Search:
         at, whose = (points * ways[:, None]).reshape(-1, 2), np.tile(np.arange(len(points)), len(ways))
         if found.all():
             return found
-        cells = self._coarse()
+        cells = self._coarse(np.arange(len(self.signs)))
         while len(cells.at) and not found.all():
             corners = self._corners(cells)
             asked = np.flatnonzero(~found[whose])
@@ -169,24 +169,25 @@ class Search:
     def _found(self, known: BaseGeometry | None) -> Iterator[Any]:
         """Polygons that hold the ends; with what is ``known`` those that a side decides, as far as they lie outside it."""
         raster = Raster(self._around())
-        cells = self._coarse()
+        cells = self._coarse(np.arange(len(self.signs)))
         if known is None:
-            known = shapely.Polygon()
-            first = self._corners(cells).points
-            yield from _new(raster, first)
-            decides: Callable[[Raster, _Corners], Bools] = self._may_add
+            yield from new_shapes(raster, self._corners(cells).points)
+            yield from self._refined(raster, cells, self._may_add)
         else:
             raster.show(known)
-            decides = self._may_touch
+            yield from self._refined(raster, cells, self._may_touch)
+
+    def _refined(self, raster: Raster, cells: Cells, decides: Callable[[Raster, Corners], Bools]) -> Iterator[Any]:
+        """Polygons of cells, finer and finer, until those that lie outside what the raster knows are fine enough."""
         while len(cells.at):
             corners = self._corners(cells)
             chunk = max(1, AT_ONCE // (corners.which.shape[1] * corners.points.shape[1]))
             parts = [corners.some(slice(i, i + chunk)) for i in range(0, len(cells.at), chunk)]
             keep = np.concatenate([decides(raster, part) for part in parts])
-            yield from _new(raster, corners.points[np.unique(corners.which[keep])])
+            yield from new_shapes(raster, corners.points[np.unique(corners.which[keep])])
             fine = corners.smooth <= SWEPT
             corners, fine, cells = corners._replace(which=corners.which[keep]), fine[keep], cells.kept(keep)
-            yield from _new(raster, _swept(corners, fine))
+            yield from new_shapes(raster, _swept(corners, fine))
             if cells.step <= FINEST[self.turns] * 1.001:
                 break
             cells = cells.kept(~(fine & corners.alike())).halved()
@@ -199,11 +200,10 @@ class Search:
             return around
         return self.sides.area().buffer(0.1, join_style="mitre").intersection(around)
 
-    def _coarse(self) -> Cells:
+    def _coarse(self, kinds: Whole) -> Cells:
         pieces = math.ceil(self.budget / COARSEST[self.turns])
         places = np.array(list(itertools.product(range(pieces), repeat=self.turns + self.leads)))
-        signs = np.arange(len(self.signs))
-        cells = Cells(np.tile(places, (len(signs), 1)), np.repeat(signs, len(places)), self.budget / pieces)
+        cells = Cells(np.tile(places, (len(kinds), 1)), np.repeat(kinds, len(places)), self.budget / pieces)
         return cells.kept(self._within(cells))
 
     def _within(self, cells: Cells) -> Bools:
@@ -212,7 +212,7 @@ class Search:
         within: Bools = (cells.at.sum(axis=1) * cells.step < self.budget - 1e-9) & (turns < self.cap - 1e-9).all(axis=1)
         return within
 
-    def _corners(self, cells: Cells) -> _Corners:
+    def _corners(self, cells: Cells) -> Corners:
         at, signs, which = cells.shared()
         moves = self._moves(cast("Floats", at * cells.step), self.signs[signs])
         if self.near is None:
@@ -220,7 +220,7 @@ class Search:
             labels = np.zeros(points.shape[:2], dtype=np.int64)
         else:
             points, labels = table_corners(moves, self.near)
-        return _Corners(points, labels, which, *_bounds(moves, which))
+        return Corners(points, labels, which, *bounds(moves, which))
 
     def _moves(self, shares: Floats, signs: Floats) -> Moves:
         """The moves that share the budget like that, (N, d) radians; what exceeds it is cut off."""
@@ -233,12 +233,12 @@ class Search:
         lead = taken.pop(0) * self.gauge.inches_per_radian if self.leads else np.zeros(len(left))
         return Moves.spending(self.gauge, np.stack(taken, axis=1), signs, lead, self.least, self.most)
 
-    def _may_add(self, raster: Raster, corners: _Corners) -> Bools:
+    def _may_add(self, raster: Raster, corners: Corners) -> Bools:
         """Which cells may have ends outside what is known."""
         room = corners.room()
         return _outside(raster, _together(corners.points[corners.which]), room)
 
-    def _may_touch(self, raster: Raster, corners: _Corners) -> Bools:
+    def _may_touch(self, raster: Raster, corners: Corners) -> Bools:
         """Which cells may have ends outside what is known that a side of the table decides."""
         impossible = np.isnan(corners.points[:, 0, 0])
         decided: Bools = np.any(corners.labels % 2 == 1, axis=1)
@@ -314,7 +314,7 @@ def _solid(shapes: Floats) -> Floats:
     return np.where(missing[..., None], stand_in, shapes)
 
 
-def _swept(corners: _Corners, fine: Bools) -> Floats:
+def _swept(corners: Corners, fine: Bools) -> Floats:
     """What each corner of the ends sweeps in the cells that are ``fine``, as rows of points, while its label stays."""
     which = corners.which[fine & corners.possible().all(axis=1)]
     labels = corners.labels[which]
@@ -327,7 +327,7 @@ def _swept(corners: _Corners, fine: Bools) -> Floats:
     return swept
 
 
-def _new(raster: Raster, shapes: Floats) -> Iterator[Any]:
+def new_shapes(raster: Raster, shapes: Floats) -> Iterator[Any]:
     """The shapes that are not inside what is known, as polygons, and known from now on."""
     shapes = shapes[~np.isnan(shapes[:, 0, 0])]
     shapes = shapes[~raster.holds(shapes, np.zeros(len(shapes)))]
@@ -336,7 +336,7 @@ def _new(raster: Raster, shapes: Floats) -> Iterator[Any]:
     yield parts[shapely.get_dimensions(parts) == 2]
 
 
-def _bounds(moves: Moves, which: Whole) -> tuple[Floats, Floats]:
+def bounds(moves: Moves, which: Whole) -> tuple[Floats, Floats]:
     """How far a corner of the ends is from the hull of its values while its label stays, and how far it moves, at most.
 
     Inches, ``(cells,)`` each; ``which`` are the moves at the corners of each cell.

@@ -148,6 +148,17 @@ def test_reach_tells_people_how_large_it_is_and_where_bombs_can_fall() -> None:
     assert "Bombs can be dropped on" in result.stdout
 
 
+def test_where_no_move_may_leave_the_table_fewer_points_are_bombed() -> None:
+    near = {**REACH, "start": {"x": 36, "y": 44, "facing": 0}, "max_turns": 1}
+    areas = [
+        json.loads(run("move", "reach", "-", "--drops", "--json", scene={**near, "rulings": {"table_edge": edge}}).stdout)
+        for edge in ("lost", "return", "forbidden")
+    ]
+    lost, returned, forbidden = (found["drops"]["area"] for found in areas)
+    assert lost == returned > forbidden + 2
+    assert areas[0]["area"] == areas[2]["area"]
+
+
 def test_an_aircraft_that_must_leave_the_table_reaches_nothing() -> None:
     cornered = {**REACH, "start": {"x": 72, "y": 24, "facing": 90}, "max_turns": 1}
     result = run("move", "reach", "-", scene=cornered)

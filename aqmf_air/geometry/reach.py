@@ -2,8 +2,8 @@
 
 On an endless table the outline of the area is known curve by curve (``critical``) and is traced (``trace``). So it is
 near an edge of the table, where what the edge holds back is searched for besides (``search``). A gauge that does not turn
-full circle is searched for from end to end; so are the points that moves pass (``passing``). All rest on one closed form (``ends``), and each is tested against the others.
-The error is below 0.05 inch (Hausdorff).
+full circle is searched for from end to end; so are the points that moves pass (``passing``). Where moves end rests on one
+closed form (``ends``), and each way is tested against the others. The error is below 0.05 inch (Hausdorff).
 """
 
 from __future__ import annotations

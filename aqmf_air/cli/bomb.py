@@ -64,6 +64,7 @@ def _show(run: BombRun) -> None:
         click.echo("Legal, and no bombs are dropped.")
         return
     sides = {one.id: one.side for one in run.scene.elements}
+    damaged = run.damaged  # what has no answer says so before anything is printed
     for impact in run.impacts:
         blast = impact.blast
         bombs = f"{blast.count} bomb{'' if blast.count == 1 else 's'}"
@@ -85,7 +86,7 @@ def _show(run: BombRun) -> None:
     click.echo()
     table(
         ("elements damaged", "chance", ""),
-        [(number, percent(run.damaged[number]), bar(run.damaged[number])) for number in sorted(run.damaged)],
+        [(number, percent(damaged[number]), bar(damaged[number])) for number in sorted(damaged)],
         right=(0, 1),
     )
-    click.echo(f"On average {float(run.damaged.mean(lambda number: number)):.2f} elements are damaged.")
+    click.echo(f"On average {float(damaged.mean(lambda number: number)):.2f} elements are damaged.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from aqmf_air.cli.render import heading, json_option, percent, print_json, ruling_option, table
+from aqmf_air.cli.render import Amount, heading, json_option, percent, print_json, ruling_option, table
 from aqmf_air.cli.scene import in_force, keep, read_scene, svg_option
 
 if TYPE_CHECKING:
@@ -22,19 +22,17 @@ NO = 1
 @click.command()
 @click.argument("file")
 @click.option("--damage", metavar="ID", help="Look for the greatest chance to damage this element, whatever else is hit.")
-@click.option(
-    "--at-least", type=click.FloatRange(0, min_open=True), metavar="WORTH", help="The shortest moves that still do this."
-)
+@click.option("--at-least", type=Amount(0, min_open=True), metavar="WORTH", help="The shortest moves that still do this.")
 @click.option(
     "--guns",
-    type=click.FloatRange(0, 1000),
+    type=Amount(0, 1000),
     default=0.0,
     metavar="WEIGHT",
     help="Count the best shot from the end of each move too: its expected worth, times this. Default: 0, not at all.",
 )
 @click.option(
     "--steps",
-    type=click.FloatRange(0.01, 6),
+    type=Amount(0.01, 6),
     metavar="INCHES",
     help="Plan in whole steps: straights by so many inches, turns by the gauge's marks of 5 degrees (15 from 1 inch on).",
 )

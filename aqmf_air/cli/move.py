@@ -61,7 +61,8 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
     """Find the area that the base's centre can end its move in, to 0.05 inch.
 
     Up to three turns take a moment, and up to two near an edge of the table. Three near an edge are searched for: allow
-    half a minute, and two minutes on a busy machine.
+    a minute or two. So are the drops of moves that may not leave the table (ruling table_edge = forbidden): allow a quarter
+    of a minute for two turns near an edge, and ten minutes for three.
     """
     from aqmf_air.geometry.measure import geojson
     from aqmf_air.geometry.reach import drop_reach

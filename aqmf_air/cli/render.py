@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,9 +31,11 @@ class Amount(click.FloatRange):
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if isinstance(value, str) and value.strip().lower().lstrip("+-") == "nan":
-            self.fail(f"expected a number from {self.min} to {self.max}, got {value}", param, ctx)
-        return super().convert(value, param, ctx)
+        number = super().convert(value, param, ctx)
+        if not isfinite(number):
+            within = "a finite number" if self.max is None else f"a number from {self.min:g} to {self.max:g}"
+            self.fail(f"expected {within}, got {value}", param, ctx)
+        return number
 
 
 class OutFile(click.Path):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from aqmf_air.geometry.pose import Pose
 from aqmf_air.geometry.template import Disc
 from aqmf_air.picture.chart import Chart, window_about
 from aqmf_air.picture.flight import flight_points, flown
@@ -37,11 +38,13 @@ def bombing_picture(run: BombRun, title: str = "A bombing run", behind: Callable
         blast = impact.blast
         bombs = f"{blast.count} bomb{'' if blast.count == 1 else 's'}"
         what = f'{bombs}, {blast.diameter:g}", Power +{blast.weapon.power}'
-        panel.facts.append((f"{number}. {impact.aircraft} after {inches(impact.spent)}", what))
+        panel.facts.append((f"{number}. {impact.aircraft} at {inches(impact.spent)}", what))
     for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
         flown(chart, move, bomber.base_diameter, bomber.id, labels=len(run.moves) == 1)
     for number, impact in enumerate(run.impacts, 1):
-        drop_mark(chart, impact.template, str(number))
+        drop_mark(chart, impact.mark.x, impact.mark.y, str(number))
+    for spent, at in _not_to_be_dropped(run):
+        drop_mark(chart, at.x, at.y, f"drop at {inches(spent)}")
     for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
         element_label(chart, Disc(move.end.x, move.end.y, bomber.base_diameter), bomber.id)
     for one, disc in discs:
@@ -51,6 +54,14 @@ def bombing_picture(run: BombRun, title: str = "A bombing run", behind: Callable
         panel.facts.append(("damaged on average", f"{mean:.2f}"))
         panel.facts += [(f"    exactly {number}", f"{float(run.damaged[number]):.1%}") for number in sorted(run.damaged)[:7]]
     return chart
+
+
+def _not_to_be_dropped(run: BombRun) -> Iterator[tuple[float, Pose]]:
+    """After how many inches, and where, the drops of a run that is not legal were to fall: those on a path at all."""
+    for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
+        for spent in dict.fromkeys(drop.at for drop in bomber.drops):
+            if not run.legal and spent <= move.path.spent:
+                yield spent, move.path.at_spent(spent)
 
 
 def _shown(run: BombRun) -> list[Point]:
@@ -78,5 +89,7 @@ def with_neighbours(points: Sequence[Point], elements: Iterable[Target]) -> list
 
 
 def _subtitle(run: BombRun) -> str:
+    if not run.legal:
+        return f"{len(run.scene.aircraft)} aircraft; nothing falls, as the run is not legal"
     flights = f"{len(run.scene.aircraft)} aircraft, {len(run.impacts)} template{'' if len(run.impacts) == 1 else 's'}"
     return f"{flights}; percentages: the chance of at least one damaging hit"

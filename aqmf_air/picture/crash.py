@@ -22,15 +22,17 @@ def crash_picture(crash: Crash) -> Chart:
     panel = chart.panel
     panel.stamp = "CONTACT"
     panel.facts += [(f"damages {crash.target}", f"{crash.chance:.1%}"), (crash.aircraft, "is destroyed")]
-    for one in scene.elements:
-        odds = f"{crash.chance:.1%}" if one is tripod else ""
-        disc = Disc(one.x, one.y, one.base_diameter)
+    discs = [(one, Disc(one.x, one.y, one.base_diameter)) for one in scene.elements]
+    for one, disc in discs:
         element(chart, disc, one.id, one.side, one.kind == KIND, kind=one.kind)
-        element_label(chart, disc, one.id, odds)
     aircraft(chart, crash.start, crash.sortie.base_diameter, crash.aircraft, ended=False)
     for number, (path, phase) in enumerate(zip(crash.paths, crash.phases, strict=True), 1):
         gauges(chart, path, figures()["turning gauge"])
         flight_path(chart, path)
         aircraft(chart, path.end, crash.sortie.base_diameter, f"{crash.aircraft}, phase {number}")
         panel.notes.append(f"phase {number}: {pieces_told(phase)}{', contact' if path is crash.paths[-1] else ''}.")
+    for one, disc in discs:
+        element_label(chart, disc, one.id, f"{crash.chance:.1%}" if one is tripod else "")
+    for number, path in enumerate(crash.paths, 1):
+        element_label(chart, Disc(path.end.x, path.end.y, crash.sortie.base_diameter), f"phase {number}")
     return chart

@@ -26,6 +26,9 @@ def move_picture(scene: MoveScene, move: Move) -> Chart:
     chart = Chart("The move of an aircraft", window, scene.rectangle, scene.terrain, _at(move.path.start))
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if move.legal else ("NOT LEGAL", True)
+    if move.legal and move.departure is not None and move.departure.then == "lost":
+        panel.stamp, panel.bad = "LOST", True
+        panel.notes.append("Legal, but it leaves the table (AIR-MOVE-3).")
     low, high = move.allowed
     panel.facts += [
         ("Speed", inches(scene.speed)),

@@ -25,7 +25,7 @@ Swatch = Callable[[Fragment, float, float], None]
 def panel_height(panel: Panel) -> float:
     """Pixels that the panel takes."""
     height = 56.0 if panel.stamp else 0.0
-    height += sum(LINE * max(1, len(wrap(value, 24))) for _, value in panel.facts) + (16 if panel.facts else 0)
+    height += sum(LINE * len(_lines_of(*fact)) for fact in panel.facts) + (16 if panel.facts else 0)
     height += sum(LINE * len(wrap(note, LETTERS)) + 5 for note in panel.notes) + (10 if panel.notes else 0)
     return height + 28 + 24 * len(panel.legend)
 
@@ -39,7 +39,7 @@ def draw_panel(sheet: Fragment, chart: Chart) -> None:
     for label, value in panel.facts:
         indent = 14 if label.startswith(" ") else 0
         sheet.add("text", label.strip(), x=indent, y=y + 12, font_family=style.SANS, font_size=12, fill=style.FADED)
-        for line in wrap(value, 24) or [""]:
+        for line in _lines_of(label, value):
             sheet.add("text", line, x=WIDTH - 4, y=y + 12, font_family=style.SERIF, font_size=14, fill=style.INK,
                       text_anchor="end")  # fmt: skip
             y += LINE
@@ -58,6 +58,12 @@ def draw_panel(sheet: Fragment, chart: Chart) -> None:
         _SWATCHES[what](sheet, 18, y + 8)
         sheet.add("text", what, x=48, y=y + 12, font_family=style.SANS, font_size=12, fill=style.INK)
         y += 24
+
+
+def _lines_of(label: str, value: str) -> list[str]:
+    """A value as lines, the first beside its label if there is room for both."""
+    lines = wrap(value, 24) or [""]
+    return lines if 5.9 * len(label.strip()) + 7.5 * len(lines[0]) < WIDTH - 4 else ["", *lines]
 
 
 def _stamp(sheet: Fragment, panel: Panel) -> None:

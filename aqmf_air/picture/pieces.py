@@ -177,10 +177,10 @@ def template(chart: Map, disc: Disc) -> None:
     chart.panel.tell("barrage template")
 
 
-def drop_mark(chart: Map, disc: Disc, name: str) -> None:
+def drop_mark(chart: Map, x: float, y: float, name: str) -> None:
     """The mark of a drop and its number, above everything that was flown."""
-    _cross(chart, disc.x, disc.y)
-    chart.label(Disc(disc.x, disc.y, 2 * _CROSS / chart.scale), (name, style.FIRE_EDGE), size=14, bold=True)
+    _cross(chart, x, y)
+    chart.label(Disc(x, y, 2 * _CROSS / chart.scale), (name, style.FIRE_EDGE), size=14, bold=True)
     chart.panel.tell("mark of a drop")
 
 
@@ -210,7 +210,7 @@ def area(chart: Map, rings: Iterable[Sequence[Sequence[float]]], bombs: bool = F
 def leaving(chart: Map, pose: Pose) -> None:
     """Where a path leaves the table."""
     _cross(chart, pose.x, pose.y, style.INK, 8)
-    chart.words(pose.x, pose.y, "leaves the table", 12, shift=(28, -10), anchor="start", bold=True)
+    chart.label(Disc(pose.x, pose.y, 16 / chart.scale), ("leaves the table", style.INK), bold=True)
 
 
 def _leg(chart: Map, path: Path, leg: Leg) -> str:

@@ -124,6 +124,22 @@ def test_bad_input_is_one_line(tmp_path: Path, scene: dict[str, Any], said: str)
     assert said in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--steps", "nan", "a number from 0.01 to 6, got nan"),
+        ("--guns", "nan", "a number from 0 to 1000, got nan"),
+        ("--at-least", "nan", "a finite number, got nan"),
+        ("--at-least", "inf", "a finite number, got inf"),
+    ],
+)
+def test_an_option_that_is_no_amount_is_one_line(tmp_path: Path, option: str, value: str, said: str) -> None:
+    result = run("plan", SCENE, tmp_path, option, value)
+    assert result.exit_code == 2
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert f"'{option}': expected {said}" in result.stderr
+
+
 def test_a_named_element_can_be_the_goal(tmp_path: Path) -> None:
     planned = json.loads(run("plan", SCENE, tmp_path, "--json", "--damage", "t2").stdout)
     assert planned["value"] == pytest.approx(0.3)

@@ -190,3 +190,28 @@ def inside(chart: Chart, point: tuple[float, float]) -> bool:
 @pytest.mark.parametrize(("value", "text"), [(0, "0"), (-0.0001, "0"), (1.5, "1.5"), (2, "2"), (1 / 3, "0.333")])
 def test_numbers_have_no_more_digits_than_a_printer_can_show(value: float, text: str) -> None:
     assert number(value) == text
+
+
+def test_a_run_that_is_not_legal_shows_where_its_bombs_were_to_fall() -> None:
+    bomber = {
+        "id": "d8",
+        "speed": 12,
+        "base_diameter": 1,
+        "start": {"x": 20, "y": 10, "facing": 90},
+        "path": [{"straight": 10}],
+        "bombs": {"light": 3},
+        "drops": [{"at": at, "bombs": {"light": 1}} for at in (2, 6, 11)],
+    }
+    scene = BombingScene.model_validate({"aircraft": [bomber], "elements": [], "table": {"width": 24, "depth": 24}})
+    chart = bombing_picture(BombRun(scene, AircraftRulings()))
+    told = words(ET.fromstring(str(chart)))
+    assert "NOT LEGAL" in told
+    assert [one for one in told if one.startswith("drop at")] == ['drop at 2"', 'drop at 6"']
+    assert "1 aircraft; nothing falls, as the run is not legal" in told
+
+
+@pytest.mark.parametrize(("edge", "stamp"), [("lost", "LOST"), ("return", "LEGAL"), ("forbidden", "NOT LEGAL")])
+def test_a_move_off_the_table_is_stamped_as_what_comes_of_it(edge: str, stamp: str) -> None:
+    _, root = drawn_move([{"straight": 12}], {"table_edge": edge}, table={"width": 20, "depth": 20})
+    assert stamp in words(root)
+    assert "leaves the table" in words(root)

@@ -167,7 +167,7 @@ def _flight(seat: Seat, command: Fly, board: Map) -> dict[str, Any]:
         template(board, impact.template)
     _draw_moves(board, game, unit, moves)
     for number, impact in enumerate(impacts, 1):
-        drop_mark(board, impact.template, str(number))
+        drop_mark(board, impact.mark.x, impact.mark.y, str(number))
     return {
         "flights": [_flown(one, move) for one, move in zip(unit.elements, moves, strict=True)],
         "impacts": [

@@ -22,7 +22,7 @@ from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
 from aqmf_air.plugins.aircraft.planning.ways import tidied
 
 EDGE = 1e-7
-"""Inches by which moves keep off the table's edge: less than the tolerance, more than rounding."""
+"""Inches by which moves may pass the table's edge: less than the tolerance, more than rounding."""
 
 
 class Laid(NamedTuple):
@@ -91,8 +91,13 @@ class Moves:
             circle = 2 * math.pi * self.gauge.inches_per_radian
             sound &= (np.abs(laid.spent[:, 1::2]) <= circle).all(axis=1)
         if self.edges is not None:
-            sound &= self.farthest(laid) <= -EDGE
+            sound &= self.stays(laid)
         return sound
+
+    def stays(self, laid: Laid) -> Bools:
+        """Which moves stay on the table, ``(N,)``: one may begin, and end, on its very edge."""
+        inside: Bools = self.farthest(laid) <= EDGE
+        return inside
 
     def farthest(self, laid: Laid) -> Floats:
         """How far beyond the table's edge each move gets, ``(N,)``; below 0: how far it stays inside."""

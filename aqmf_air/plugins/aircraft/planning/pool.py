@@ -163,7 +163,7 @@ class Pool:
         kept: list[NDArray[np.intp]] = []
         for start in range(0, len(order), FILTERED):
             rows = order[start : start + FILTERED]
-            inside = self.moves.farthest(Laid(*(part[rows] for part in self.stock.laid))) < -1e-6
+            inside = self.moves.stays(Laid(*(part[rows] for part in self.stock.laid)))
             kept.append(rows[inside])
             if sum(map(len, kept)) >= SPARE * self.looked_into:
                 break

@@ -95,7 +95,7 @@ def families(flyer: Flyer, paths: Paths) -> Floats:
     passed = np.bitwise_or.reduce(passed, axis=1)
     rows = np.flatnonzero(passed)
     if flyer.moves.edges is not None:
-        rows = rows[flyer.moves.farthest(Laid(*(part[rows] for part in stock.laid))) < -1e-6]
+        rows = rows[flyer.moves.stays(Laid(*(part[rows] for part in stock.laid)))]
     family, of = np.unique(passed[rows], return_inverse=True)
     order = np.argsort(of, kind="stable")
     first = np.searchsorted(of[order], np.arange(len(family)))

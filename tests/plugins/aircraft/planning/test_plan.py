@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from aqmf_air.plugins.aircraft.bomb_run import BombRun
 from aqmf_air.plugins.aircraft.planning import best_run
 from aqmf_air.plugins.aircraft.planning.plan import Plan, plan
-from aqmf_air.plugins.aircraft.planning.scene import PlanScene
+from aqmf_air.plugins.aircraft.planning.scene import PlanScene, Wishes
 from aqmf_air.plugins.aircraft.planning.written import NoPlanError, rounded_up
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import BombingScene
@@ -239,6 +239,23 @@ def test_along_the_edge_it_stays_on_the_table() -> None:
     made = planned(scene)
     assert made.value == pytest.approx(0.3)
     assert all(move.departure is None for move in made.run.moves)
+
+
+@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.parametrize("depth", [24, 25])
+def test_a_start_on_the_very_edge_is_as_good_as_one_beside_it(depth: int) -> None:
+    """It may turn at once, in whole steps too."""
+    first = {"id": "e0", "side": "martian", "x": 9.75, "y": 19.53, "base_diameter": 0.5, "defense": 6, "armor": 9}
+    second = {"id": "e1", "side": "martian", "x": 3.59, "y": 15.04, "base_diameter": 1.5, "defense": 2, "armor": 3}
+    scene = lone([], {"light": 2}) | {
+        "elements": [{**first, "cover": "soft"}, second],
+        "table": {"width": 24, "depth": depth},
+    }
+    scene["aircraft"][0] |= {"speed": 12, "start": {"x": 12, "y": 24, "facing": 142}}
+    made = plan(
+        PlanScene.model_validate(scene), AircraftRulings(turn_geometry="gauge-under-centre"), wishes=Wishes(step=0.5)
+    )
+    assert made.value == pytest.approx(1.01)  # turn right 90 degrees, straight 8 1/2 inches
 
 
 @pytest.mark.parametrize(

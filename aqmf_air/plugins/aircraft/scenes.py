@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictInt, model_validator
+from pydantic import AfterValidator, Field, StrictInt, model_validator
 
 from aqmf_air.core.model import Frozen
 from aqmf_air.geometry.arc import Arc
@@ -36,7 +36,15 @@ Length = Annotated[float, Field(strict=True, ge=0, le=FARTHEST)]
 Size = Annotated[float, Field(strict=True, gt=0, le=48)]
 Speed = Annotated[float, Field(strict=True, gt=0, le=240)]
 Count = Annotated[StrictInt, Field(ge=0, le=99)]
-Id = Annotated[str, Field(strict=True, min_length=1, max_length=60)]
+
+
+def _printable(name: str) -> str:
+    if not name.isprintable():
+        raise ValueError("expected one line of printable characters")
+    return name
+
+
+Id = Annotated[str, Field(strict=True, min_length=1, max_length=60), AfterValidator(_printable)]
 BombKind = Literal["light", "medium"]
 
 

@@ -109,6 +109,7 @@ def test_moves_that_make_no_sense(place: tuple[Any, ...], value: Any, said: str)
     [
         (("aircraft",), [], "'aircraft': expected at least 1 in the list"),
         (("aircraft",), RUN["aircraft"] * 2, "'aircraft': the id 'a' stands there twice"),
+        (("aircraft", 0, "id"), "a\nb", "'aircraft.0.id': expected one line of printable characters, got 'a\\nb'"),
         (("elements",), RUN["elements"] * 2, "'elements': the id 't' stands there twice"),
         (
             ("elements", 0, "cover"),

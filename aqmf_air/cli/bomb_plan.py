@@ -58,6 +58,9 @@ def plan(
     The document is that of 'bomb resolve' without paths and drops. It may have "max_turns" (0 to 3, default 2) and
     "worth", by the ids of the elements (default 1 for an enemy, -1 for a friend); an aircraft may have "guns", each with
     "arcs", "range", "shots" and "power" (default: one forward machine gun). Without bombs, --guns plans a gun run.
+
+    Every aircraft stays on the table if it can: none is given up for its bombs. One whose every move leaves the table
+    bombs before it goes, unless ruling table_edge forbids it, and the answer says which one that is.
     """
     from aqmf_air.errors import DataError
     from aqmf_air.plugins.aircraft.planning import best_run
@@ -111,8 +114,10 @@ def _show(planned: Plan) -> None:
     if planned.weight:
         goal, bound = planned.with_guns
         click.echo(f"With the guns, times {planned.weight:g}: {goal:.4g}; no legal run is worth more than {bound:.4g} so.")
-    for bomber in planned.run.scene.aircraft:
-        click.echo(f"{bomber.id}: {orders_of(bomber, planned.run.rulings)}.")
+    for name, said in orders_of(planned.run):
+        click.echo(f"{name}: {said}.")
+    for name in planned.leaving:
+        click.echo(f"{name} leaves the table, as every move of it does.")
     for one in planned.shots:
         where = f'in its {one.arc} arc at {one.range:.4g}"'
         click.echo(f"{one.aircraft} then has {one.target} {where}: {percent(one.chance)} to damage it.")

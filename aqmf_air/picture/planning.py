@@ -24,5 +24,5 @@ def plan_picture(plan: Plan) -> Chart:
     chart = bombing_picture(plan.run, "The plan of a bombing run", runner_ups)
     panel = chart.panel
     panel.facts[:0] = [("expected worth damaged", f"{plan.value:.4g}"), ("no legal run exceeds", f"{plan.upper_bound:.4g}")]
-    panel.notes += [f"{one.id}: {orders_of(one, plan.run.rulings)}." for one in plan.run.scene.aircraft]
+    panel.notes += [f"{name}: {said}." for name, said in orders_of(plan.run)]
     return chart

@@ -88,10 +88,14 @@ def aircraft(**changes: Any) -> dict[str, Any]:
         (changed(elements=SCENE["elements"][2:]), "no targets, as nothing on the ground is worth bombing"),
         (
             aircraft(start={"x": 60, "y": 40, "facing": 0}),
-            "nothing in reach, as no legal run drops a bomb where it does more good than harm",
+            "nothing in reach, as no legal run that stays on the table drops a bomb where it does more good than harm",
         ),
         (
             aircraft(start={"x": 0.1, "y": 0.1, "facing": 225}),
+            "nothing in reach, as no legal run drops a bomb where it does more good than harm",
+        ),
+        (
+            aircraft(start={"x": 0.1, "y": 0.1, "facing": 225}) | {"rulings": {"table_edge": "forbidden"}},
             'no legal run, as every move of a1, which has to spend 8" at least, was found to leave the table',
         ),
     ],
@@ -138,6 +142,19 @@ def test_an_option_that_is_no_amount_is_one_line(tmp_path: Path, option: str, va
     assert result.exit_code == 2
     assert len(result.stderr.strip().splitlines()) == 1
     assert f"'{option}': expected {said}" in result.stderr
+
+
+@pytest.mark.parametrize("edge", ["lost", "return"])
+def test_an_aircraft_that_has_to_leave_the_table_is_named(tmp_path: Path, edge: str) -> None:
+    doomed = {**SCENE["aircraft"][0], "id": "a2", "start": {"x": 0.5, "y": 24, "facing": 270}}
+    scene = changed(aircraft=[SCENE["aircraft"][0], doomed], rulings={"table_edge": edge})
+    result = run("plan", scene, tmp_path)
+    assert result.exit_code == 0
+    assert 'a2: straight 8", off the table.\na2 leaves the table, as every move of it does.\n' in result.stdout
+    assert "a1 leaves" not in result.stdout
+    first, second = json.loads(run("plan", scene, tmp_path, "--json").stdout)["aircraft"]
+    assert "leaves" not in first
+    assert second["leaves"]["then"] == edge
 
 
 def test_a_named_element_can_be_the_goal(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def plan_document(seat: Seat, unit: Unit) -> dict[str, Any]:
         "command": order.model_dump(mode="json"),
         "value": value_of(scene, best),
         "upper_bound": found.upper_bound,
-        "orders": [{"element": one.id, "said": orders_of(one, best.rulings)} for one in best.scene.aircraft],
+        "orders": [{"element": name, "said": said} for name, said in orders_of(best)],
         **order_document(seat, order),
     }
 

@@ -28,7 +28,9 @@ def best_run(
 
     The scene is a document of ``bomb plan`` or the facts themselves. Of the plan, ``run`` is the bombing run as it is
     resolved, ``value`` the expected worth damaged, ``upper_bound`` what no legal run exceeds, ``runner_ups`` other runs, and
-    ``document()`` all of it as JSON. ``wishes`` are other goals than worth alone, ``more`` the modifiers of all plug-ins.
+    ``document()`` all of it as JSON. Every aircraft that can stay on the table does, as none is given up for its bombs; one
+    that cannot bombs before it leaves, where the ruling ``table_edge`` lets it, and is among ``leaving``. ``wishes`` are
+    other goals than worth alone, ``more`` the modifiers of all plug-ins.
 
     Raises:
         NoPlanError: there is nothing to plan, or no legal run helps; the message says which.

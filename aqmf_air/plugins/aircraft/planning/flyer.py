@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,10 +17,10 @@ from aqmf_air.geometry.track import Piece, Track
 from aqmf_air.plugins.aircraft.movement import Allowance, allowance, gauge_of
 from aqmf_air.plugins.aircraft.planning.area import Area
 from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats, Limits, limits_of
-from aqmf_air.plugins.aircraft.planning.climb import Goal
+from aqmf_air.plugins.aircraft.planning.climb import Goal, climb
 from aqmf_air.plugins.aircraft.planning.ground import NEARLY, Ground, Load, seen_from
-from aqmf_air.plugins.aircraft.planning.moves import Moves, edges_seen
-from aqmf_air.plugins.aircraft.planning.pool import Ending, Pool
+from aqmf_air.plugins.aircraft.planning.moves import Laid, Moves, edges_seen
+from aqmf_air.plugins.aircraft.planning.pool import Ending, Pool, stock_of
 from aqmf_air.plugins.aircraft.planning.scene import Sortie
 from aqmf_air.plugins.aircraft.planning.ways import Ways
 
@@ -27,6 +28,8 @@ ANGLES = np.radians(np.arange(15.0, 361.0, 15.0))
 """Turns that are tried after the last drop."""
 WIDE = np.radians(np.arange(45.0, 361.0, 45.0))
 """Two turns in a row there."""
+NEAREST = 48
+"""Moves of the stock that are bent back to the table where no other move was found to stay on it."""
 
 
 class Run(NamedTuple):
@@ -40,12 +43,17 @@ class Run(NamedTuple):
 
 @dataclass(eq=False)
 class Flyer:
-    """One aircraft over the ground; ``most`` is what it may spend, its Speed or less; ``ending`` values where it ends."""
+    """One aircraft over the ground; ``most`` is what it may spend, its Speed or less; ``ending`` values where it ends.
+
+    One that ``leaves`` the table whatever it does is asked for the part of its move up to its last drop alone: that stays on
+    the table, and may be as short as it likes. ``flown_on`` is the whole of it.
+    """
 
     sortie: Sortie
     ground: Ground
     most: float
     ending: Ending | None = None
+    leaves: bool = False
     _close: dict[frozenset[Load], Bools] = field(default_factory=dict, init=False)
     _limits: dict[Load, Limits] = field(default_factory=dict, init=False)
 
@@ -71,9 +79,9 @@ class Flyer:
 
     @cached_property
     def allowed(self) -> Allowance:
-        """What it has to spend, and may."""
+        """What it has to spend on the table, and may."""
         least, _ = allowance(self.sortie.speed)
-        return Allowance(least, max(least, self.most))
+        return Allowance(0.0 if self.leaves else least, max(least, self.most))
 
     @cached_property
     def table(self) -> Rectangle | None:
@@ -145,6 +153,44 @@ class Flyer:
     def cost_of(self, track: Sequence[Piece]) -> float:
         """Inches that a track spends."""
         return sum(self.gauge.cost(piece) for piece in track)
+
+    @cached_property
+    def idle(self) -> Floats | None:
+        """A legal move on the table without drops, ``(P,)``; ``None`` if none was found, however moves were bent."""
+        if self.leaves:
+            return np.zeros(self.moves.pieces)
+        move = self.whole(())
+        return move if move is not None or not self.turns else self._bent_back()
+
+    def _bent_back(self) -> Floats | None:
+        """A legal move that stays on the table, by bending those that go the least beyond its edge."""
+        free = replace(self.moves, edges=None)
+        stock = stock_of(free.gauge, free.turns, free.least, free.most, False).laid
+        nearest = stock.spent[np.argsort(self.moves.farthest(stock), kind="stable")[:NEAREST]]
+        goal = Goal(self.ground, free, np.zeros((0, 2)), np.zeros(0, dtype=bool), (), np.zeros(0), self._kept_inside)
+        bent = climb(goal, nearest, np.zeros((len(nearest), 0)))
+        return bent.spent[0] if len(bent.values) and self.moves.legal(self.moves.laid(bent.spent[:1]))[0] else None
+
+    def _kept_inside(self, laid: Laid) -> Floats:
+        return -self.moves.farthest(laid)
+
+    def flown_on(self, spent: Floats, step: float | None = None) -> Floats | None:
+        """The move with what it still has to spend, flown straight on, off the table: in whole ``step`` inches, if that is
+        given, or else in whole inches if it can be; ``None``: it may not spend so much.
+        """
+        least, most = allowance(self.sortie.speed)
+        total = float(np.abs(spent).sum())
+        if total >= least - TOLERANCE / 2:
+            return spent
+        inches = 1.0 if step is None else step
+        more = math.ceil((least - total) / inches - TOLERANCE) * inches
+        if total + more > most + TOLERANCE / 2:
+            if step is not None:
+                return None
+            more = least - total
+        on = spent.copy()
+        on[-1] += more
+        return on
 
     # -- whole moves -------------------------------------------------------------------------------------------------------
 

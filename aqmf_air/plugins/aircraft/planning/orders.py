@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from aqmf_air.geometry.gauge import Gauge
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.geometry.track import Piece, Straight, Track, split
+from aqmf_air.plugins.aircraft.bomb_run import BombRun
 from aqmf_air.plugins.aircraft.movement import gauge_of
-from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.scenes import Bomber, Dropped
+from aqmf_air.plugins.aircraft.scenes import Dropped
 
 QUARTERS = {0: "", 25: "1/4", 50: "1/2", 75: "3/4"}
 
 
-def orders_of(bomber: Bomber, rulings: AircraftRulings) -> str:
-    """What an aircraft does, piece by piece: ``straight 3 1/2", turn right 60 degrees, straight 5", drop 1 light bomb
-    here``.
+def orders_of(run: BombRun) -> Iterator[tuple[str, str]]:
+    """The id of each aircraft, and what it does, piece by piece: ``straight 3 1/2", turn right 60 degrees, straight 5", drop
+    1 light bomb here``; at the end, whether that leads off the table.
     """
-    gauge = gauge_of(bomber.base_diameter, rulings)
-    return ", ".join(_steps(bomber.track, sorted(bomber.drops, key=lambda one: one.at), gauge))
+    for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
+        gauge = gauge_of(bomber.base_diameter, run.rulings)
+        steps = [*_steps(bomber.track, sorted(bomber.drops, key=lambda one: one.at), gauge)]
+        yield bomber.id, ", ".join(steps if move.departure is None else [*steps, "off the table"])
 
 
 def pieces_told(track: Track) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,14 +12,16 @@ import numpy as np
 
 from aqmf_air.host.shooting import Modifiers, no_modifiers
 from aqmf_air.plugins.aircraft.bomb_run import BombRun
-from aqmf_air.plugins.aircraft.movement import allowance
+from aqmf_air.plugins.aircraft.movement import allowance, move_document
 from aqmf_air.plugins.aircraft.planning.bound import gun_bound, upper_bound
+from aqmf_air.plugins.aircraft.planning.climb import Goal
 from aqmf_air.plugins.aircraft.planning.flyer import Flyer, Run
 from aqmf_air.plugins.aircraft.planning.ground import Ground, Load
 from aqmf_air.plugins.aircraft.planning.guns import Gunner, Shot
 from aqmf_air.plugins.aircraft.planning.joint import best_plans, damage_of
 from aqmf_air.plugins.aircraft.planning.pool import Ending
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene, Wishes
+from aqmf_air.plugins.aircraft.planning.spots import Found
 from aqmf_air.plugins.aircraft.planning.tidy import ENOUGH, grid_of, on_grid, tidied
 from aqmf_air.plugins.aircraft.planning.written import DIGITS, NoPlanError, path_of, rounded_up
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
@@ -57,6 +59,12 @@ class Plan:
         return self.others.resolved()
 
     @property
+    def leaving(self) -> tuple[str, ...]:
+        """The ids of the aircraft that leave the table, as every move of them does. AIR-MOVE-3."""
+        flown = zip(self.run.scene.aircraft, self.run.moves, strict=True)
+        return tuple(one.id for one, move in flown if move.departure is not None)
+
+    @property
     def gap(self) -> float:
         """How much more than this plan any other could be worth at most."""
         return max(0.0, self.upper_bound - self.value)
@@ -82,8 +90,9 @@ class Plan:
                     "id": one.id,
                     "path": [piece.model_dump(exclude_none=True) for piece in one.path],
                     "drops": [{"at": dropped.at, "bombs": dict(dropped.bombs)} for dropped in one.drops],
+                    **({"leaves": move_document(move)["leaves"]} if move.departure is not None else {}),
                 }
-                for one in self.run.scene.aircraft
+                for one, move in zip(self.run.scene.aircraft, self.run.moves, strict=True)
             ],
             **({"guns": [shot.document() for shot in self.shots]} if self.shots else {}),
             **({"with_guns": {"value": goal, "upper_bound": rounded_up(goal_bound)}} if self.weight else {}),
@@ -110,17 +119,25 @@ def plan(
     """
     _refuse_hopeless(scene, wishes)
     ground = Ground(scene, rulings, more)
-    best = _Planning(ground, wishes, [1.0] * len(scene.aircraft)).best()
+    leaving = _leaving(ground)
+    best = _Planning(ground, wishes, [1.0] * len(scene.aircraft), leaving).best()
     if wishes.at_least is None:
         return best
     if best.value < wishes.at_least - ENOUGH:
         raise NoPlanError(
             f"nothing that does at least {wishes.at_least:g}: the best run found does {best.value:.4g}", best.upper_bound
         )
-    return _shortest(ground, wishes, wishes.at_least, best)
+    return _shortest(ground, wishes, leaving, wishes.at_least, best)
 
 
-def _shortest(ground: Ground, wishes: Wishes, at_least: float, best: Plan) -> Plan:
+def _leaving(ground: Ground) -> frozenset[str]:
+    """The ids of the aircraft that leave the table whatever they do, where ruling ``table_edge`` lets them. AIR-MOVE-3."""
+    if ground.rulings.table_edge == "forbidden":
+        return frozenset()
+    return frozenset(one.id for one in ground.scene.aircraft if Flyer(one, ground, one.speed).idle is None)
+
+
+def _shortest(ground: Ground, wishes: Wishes, leaving: Collection[str], at_least: float, best: Plan) -> Plan:
     """The plan that does enough on the smallest shares of Speed: of all aircraft alike, and then of each alone in turn."""
     least, _ = allowance(1.0)
     everyone = range(len(ground.scene.aircraft))
@@ -133,7 +150,7 @@ def _shortest(ground: Ground, wishes: Wishes, at_least: float, best: Plan) -> Pl
                 break
             tried = [share if at in some else own for at, own in enumerate(shares)]
             try:
-                shorter = _Planning(ground, wishes, tried).best()
+                shorter = _Planning(ground, wishes, tried, leaving).best()
             except NoPlanError:
                 shorter = None
             if shorter is not None and shorter.value >= at_least - ENOUGH:
@@ -146,13 +163,13 @@ def _shortest(ground: Ground, wishes: Wishes, at_least: float, best: Plan) -> Pl
 
 
 class _Planning:
-    """The search for one plan: every aircraft may spend its share of its Speed."""
+    """The search for one plan: every aircraft may spend its share of its Speed, and those ``leaving`` leave the table."""
 
-    def __init__(self, ground: Ground, wishes: Wishes, shares: Sequence[float]) -> None:
+    def __init__(self, ground: Ground, wishes: Wishes, shares: Sequence[float], leaving: Collection[str]) -> None:
         self.ground, self.wishes = ground, wishes
         self.gunners = [Gunner(ground.scene, one, ground.rulings, ground.more) for one in ground.scene.aircraft]
         self.flyers = [
-            Flyer(one, ground, one.speed * share, self._ending(gunner))
+            Flyer(one, ground, one.speed * share, None if one.id in leaving else self._ending(gunner), one.id in leaving)
             for one, gunner, share in zip(ground.scene.aircraft, self.gunners, shares, strict=True)
         ]
         self.busy = [flyer for flyer in self.flyers if flyer.bombs or flyer.ending is not None]
@@ -191,8 +208,8 @@ class _Planning:
     def _shots(self, run: BombRun) -> tuple[Shot, ...]:
         if not self.wishes.guns:
             return ()
-        shots = (gunner.best_shot(move.end) for gunner, move in zip(self.gunners, run.moves, strict=True))
-        return tuple(shot for shot in shots if shot is not None)
+        ends = ((gunner, move.end) for gunner, move in zip(self.gunners, run.moves, strict=True) if move.departure is None)
+        return tuple(shot for gunner, end in ends if (shot := gunner.best_shot(end)) is not None)
 
     def _shots_bound(self) -> float:
         if not self.wishes.guns:
@@ -212,7 +229,7 @@ class _Planning:
             for runs in [plan, *found[:MOST_ROUNDED]]:
                 if (run := runs[at]) is not None:
                     by_loads.setdefault(tuple(load for _, load in run.drops), []).append(run)
-            options = [on_grid(flyer.goal(loads, worth), runs, grid_of(step)) for loads, runs in by_loads.items()]
+            options = [_in_steps(flyer, flyer.goal(loads, worth), runs, step) for loads, runs in by_loads.items()]
             best = max((one for one in options if one is not None), key=lambda one: one[0], default=None)
             if best is None or best[0] <= 0:
                 best = self._just_flown(flyer, step)
@@ -221,12 +238,12 @@ class _Planning:
             plan[at] = best[1]
         return plan
 
-    def _just_flown(self, flyer: Flyer, step: float) -> tuple[float, Run] | None:
-        move = flyer.whole(())
-        return None if move is None else on_grid(flyer.goal((), flyer.ground.worth), [Run(move, ())], grid_of(step))
+    def _just_flown(self, flyer: Flyer, step: float) -> Found | None:
+        move = flyer.idle
+        return None if move is None else _in_steps(flyer, flyer.goal((), flyer.ground.worth), [Run(move, ())], step)
 
     def _why_not(self) -> str:
-        walled = [flyer for flyer in self.flyers if flyer.whole(()) is None]
+        walled = [flyer for flyer in self.flyers if flyer.idle is None]
         if walled:
             least, _ = allowance(walled[0].sortie.speed)
             return (
@@ -235,7 +252,18 @@ class _Planning:
             )
         if self.wishes.step is not None:
             return f'no run in steps of {self.wishes.step:g}" was found that does more good than harm'
-        return "nothing in reach, as no legal run drops a bomb where it does more good than harm"
+        may_leave = self.ground.rulings.table_edge != "forbidden"
+        spared = may_leave and any(flyer.table is not None and not flyer.leaves for flyer in self.flyers)
+        run = "legal run that stays on the table" if spared else "legal run"
+        return f"nothing in reach, as no {run} drops a bomb where it does more good than harm"
+
+
+def _in_steps(flyer: Flyer, goal: Goal, runs: Sequence[Run], step: float) -> Found | None:
+    """The best run in whole steps near to one of these, flown to its end; ``None``: none of them is legal."""
+    found = on_grid(goal, runs, grid_of(step))
+    if found is None or (whole := flyer.flown_on(found[1].spent, step)) is None:
+        return None
+    return found[0], Run(whole, found[1].drops)
 
 
 def tidy(ground: Ground, flyers: Sequence[Flyer], runs: Sequence[Run | None]) -> list[Run | None]:
@@ -273,15 +301,14 @@ def resolved(ground: Ground, flyers: Sequence[Flyer], runs: Mapping[str, Run | N
     for flyer in flyers:
         name = flyer.sortie.id
         run = runs.get(name)
-        if run is None:
-            move = flyer.whole(())
-            if move is None:
-                return None
-            run = Run(move, ())
-        paths[name] = path_of(flyer.moves.track(run.spent))
-        drops[name] = [Dropped(at=round(at, DIGITS), bombs=dict(load)) for at, load in run.drops]  # type: ignore[arg-type]
+        spent, dropped = (flyer.idle, ()) if run is None else run
+        if spent is None or (spent := flyer.flown_on(spent)) is None:
+            return None
+        paths[name] = path_of(flyer.moves.track(spent))
+        drops[name] = [Dropped(at=round(at, DIGITS), bombs=dict(load)) for at, load in dropped]  # type: ignore[arg-type]
     done = BombRun(ground.scene.flown(paths, drops), ground.rulings, ground.more)
-    return done if done.legal and all(move.departure is None for move in done.moves) else None
+    stay = (move.departure is None or flyer.leaves for flyer, move in zip(flyers, done.moves, strict=True))
+    return done if done.legal and all(stay) else None
 
 
 def _refuse_hopeless(scene: PlanScene, wishes: Wishes) -> None:

@@ -26,6 +26,8 @@ Ending: TypeAlias = Callable[[Laid], Floats]
 
 SIZES = {0: 1, 1: 4_000, 2: 7_000, 3: 30_000}
 """Moves in the pool, by how many turns they may have."""
+STRAIGHTS = 16
+"""Moves without turns."""
 LARGER = {1: 3, 2: 6, 3: 3}
 """Times as many, by turns, where three drops or more are wanted."""
 LOOKS = (24, 36)
@@ -83,7 +85,7 @@ def stock_of(gauge: Gauge, turns: int, least: float, most: float, large: bool) -
     moves = Moves(gauge, turns, least, most, None)
     pieces = moves.pieces
     if turns == 0:
-        spent = np.array([[least], [most]])
+        spent = np.linspace(max(least, most / STRAIGHTS), most, STRAIGHTS)[:, None]
     else:
         draw = spread(SIZES[turns] * times, 2 * pieces + turns + 1)
         shares = -np.log(draw[:, :pieces]) * (draw[:, pieces : 2 * pieces] < 0.7) + 1e-6

@@ -61,7 +61,8 @@ def best_on_one_spot(flyer: Flyer, load: Load, worth: Floats) -> Found | None:
         spots = on_the_line(flyer, load, near)
         at_most = np.full(len(spots), top)
     else:
-        at_most = most[rows]
+        # the start is a corner too, before any move
+        spots, at_most = np.concatenate([spots, np.zeros((1, 2))]), np.append(most[rows], top)
     best, looked = _simple(flyer, load, worth, spots, at_most)
     if best is not None and best[0] >= top - MARGIN:
         return best

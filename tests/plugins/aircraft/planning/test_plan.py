@@ -241,6 +241,69 @@ def test_along_the_edge_it_stays_on_the_table() -> None:
     assert all(move.departure is None for move in made.run.moves)
 
 
+LEAVING: tuple[Any, ...] = ("lost", "return")
+"""Rulings of ``table_edge`` that let an aircraft leave."""
+
+
+def at_the_edge(x: float, bombs: dict[str, int], target: float) -> dict[str, Any]:
+    """One aircraft that faces the left edge, ``x`` inches from it, and a tripod, ``target`` inches from it."""
+    scene = lone([(target, 10)], bombs, armor=7) | {"table": {"width": 72, "depth": 48}}
+    scene["aircraft"][0] |= {"speed": 12, "start": {"x": x, "y": 10, "facing": 270}}
+    return scene
+
+
+@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.parametrize("edge", LEAVING)
+@pytest.mark.parametrize("step", [None, 0.5, 5.0])
+@pytest.mark.parametrize(("x", "turns"), [(4.0, 0), (0.5, 2), (0.0, 2)])
+def test_what_cannot_stay_on_the_table_bombs_before_it_leaves(edge: Any, step: float | None, x: float, turns: int) -> None:
+    scene = at_the_edge(x, {"light": 1}, max(0.0, x - 0.5)) | {"max_turns": turns}
+    made = plan(PlanScene.model_validate(scene), AircraftRulings(table_edge=edge), wishes=Wishes(step=step))
+    document = made.document()
+    run = resolved(scene, document, table_edge=edge)
+    assert run.legal
+    assert made.leaving == ("a0",)
+    assert document["aircraft"][0]["leaves"]["then"] == edge
+    assert document["value"] == pytest.approx(worth_damaged({"worth": {}, **scene}, run), abs=1e-12)
+    assert document["value"] == pytest.approx(0.63)  # 2+ to hit is 9 faces of 10, 7 less 3 is 4+, 7 faces
+    assert document["value"] <= document["upper_bound"]
+
+
+@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.parametrize("edge", LEAVING)
+@pytest.mark.parametrize("wishes", [Wishes(), Wishes(step=1), Wishes(at_least=0.3), Wishes(guns=1)])
+def test_an_aircraft_that_cannot_stay_does_not_keep_the_others_from_bombing(edge: Any, wishes: Wishes) -> None:
+    scene = at_the_edge(0.5, {"light": 1}, 30)
+    scene["aircraft"].append({**scene["aircraft"][0], "id": "a1", "start": {"x": 30, "y": 2, "facing": 0}})
+    made = plan(PlanScene.model_validate(scene), AircraftRulings(table_edge=edge), wishes=wishes)
+    assert resolved(scene, made.document(), table_edge=edge).legal
+    assert made.value == pytest.approx(0.63)
+    assert made.leaving == ("a0",)
+    assert [len(one["drops"]) for one in made.document()["aircraft"]] == [0, 1]
+    assert all(shot.aircraft == "a1" for shot in made.shots)  # nobody shoots from off the table
+
+
+@pytest.mark.rule("AIR-MOVE-3")
+def test_where_leaving_is_forbidden_an_aircraft_that_has_to_leave_has_no_legal_run() -> None:
+    scene = at_the_edge(0.5, {"light": 1}, 0.3)
+    scene["aircraft"].append({**scene["aircraft"][0], "id": "a1", "start": {"x": 3, "y": 2, "facing": 0}})
+    with pytest.raises(NoPlanError, match=r"no legal run, as every move of a0, .* was found to leave the table"):
+        planned(scene, table_edge="forbidden")
+
+
+@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.parametrize("edge", LEAVING)
+def test_no_aircraft_is_given_up_for_its_bombs(edge: Any) -> None:
+    """It could bomb a target on the edge straight ahead, and be gone."""
+    scene = at_the_edge(4, {"light": 1}, 0)
+    gone = {"aircraft": [{"id": "a0", "path": [{"straight": 8}], "drops": [{"at": 3.5, "bombs": {"light": 1}}]}]}
+    run = resolved(scene, gone, table_edge=edge, under_template="centre")
+    assert run.legal
+    assert run.chance_of["t0"].of(1) > 0
+    with pytest.raises(NoPlanError, match="no legal run that stays on the table drops a bomb"):
+        planned({**scene, "max_turns": 1}, table_edge=edge, under_template="centre")
+
+
 @pytest.mark.rule("AIR-MOVE-3")
 @pytest.mark.parametrize("depth", [24, 25])
 def test_a_start_on_the_very_edge_is_as_good_as_one_beside_it(depth: int) -> None:

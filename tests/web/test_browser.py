@@ -191,6 +191,16 @@ def test_a_choice_that_was_made_before_the_scripts_came_is_answered(chromium: An
         assert page.get_by_label("Cover").input_value() == "soft"
 
 
+def test_words_that_were_typed_before_the_scripts_came_are_searched_for(chromium: Any, address: str) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        held: list[Any] = []
+        page.route("**/static/htmx.js", lambda route: held.append(route))
+        page.goto(f"{address}/rules", wait_until="commit")
+        page.get_by_label("Search the register").fill("dive")
+        held[0].continue_()
+        page.get_by_text("for “dive”").wait_for()
+
+
 def test_dice_are_typed_on_a_keyboard_with_no_other_key_than_enter(chromium: Any, address: str) -> None:
     with watched(chromium, **LAPTOP) as page:
         page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod#dice")

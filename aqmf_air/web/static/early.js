@@ -10,6 +10,7 @@ function changed(one) {
 document.addEventListener("htmx:load", (event) => {
   if (event.target !== document.body) return; // the page itself; what is laid down later comes with its scripts
   for (const form of document.querySelectorAll("form[hx-get]")) {
-    [...form.querySelectorAll("input, select, textarea")].find(changed)?.dispatchEvent(new Event("change", { bubbles: true }));
+    const what = /\bchange\b/.test(form.getAttribute("hx-trigger")) ? "change" : "input"; // a search asks while one types
+    [...form.querySelectorAll("input, select, textarea")].find(changed)?.dispatchEvent(new Event(what, { bubbles: true }));
   }
 });

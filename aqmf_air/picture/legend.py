@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 WIDTH = 300.0
 LINE = 18.0
+LABEL, VALUE = 5.9, 7.5
+"""Pixels that a letter of a label, and of a value, takes on average."""
 LETTERS = 41
 """Letters that a line of a note has room for."""
 
@@ -63,7 +65,7 @@ def draw_panel(sheet: Fragment, chart: Chart) -> None:
 def _lines_of(label: str, value: str) -> list[str]:
     """A value as lines, the first beside its label if there is room for both."""
     lines = wrap(value, 24) or [""]
-    return lines if 5.9 * len(label.strip()) + 7.5 * len(lines[0]) < WIDTH - 4 else ["", *lines]
+    return lines if LABEL * len(label.strip()) + VALUE * len(lines[0]) < WIDTH - 4 else ["", *lines]
 
 
 def _stamp(sheet: Fragment, panel: Panel) -> None:

@@ -114,21 +114,25 @@ def test_what_leaves_the_table_is_shown_where_it_leaves_and_returns() -> None:
     assert chart.window.right == 16
 
 
-def test_a_bombing_run_shows_templates_victims_and_chances() -> None:
-    target = {"id": "t1", "side": "martian", "x": 15, "y": 11, "base_diameter": 3, "defense": 6, "armor": 11}
-    far = {**target, "id": "far", "x": 90}
+def straight_run(x: float, drops: list[tuple[float, int]], **scene: Any) -> tuple[Chart, ET.Element]:
+    """One aircraft that flies 10 inches to the right and drops light bombs: after how many inches, how many."""
     bomber = {
         "id": "d8",
         "speed": 12,
         "base_diameter": 1,
-        "start": {"x": 10, "y": 10, "facing": 90},
+        "start": {"x": x, "y": 10, "facing": 90},
         "path": [{"straight": 10}],
         "bombs": {"light": 3},
-        "drops": [{"at": 5, "bombs": {"light": 3}}],
+        "drops": [{"at": at, "bombs": {"light": bombs}} for at, bombs in drops],
     }
-    scene = BombingScene.model_validate({"aircraft": [bomber], "elements": [target, far]})
-    chart = bombing_picture(BombRun(scene, AircraftRulings()))
-    root = ET.fromstring(str(chart))
+    chart = bombing_picture(BombRun(BombingScene.model_validate({"aircraft": [bomber], **scene}), AircraftRulings()))
+    return chart, ET.fromstring(str(chart))
+
+
+def test_a_bombing_run_shows_templates_victims_and_chances() -> None:
+    target = {"id": "t1", "side": "martian", "x": 15, "y": 11, "base_diameter": 3, "defense": 6, "armor": 11}
+    far = {**target, "id": "far", "x": 90}
+    chart, root = straight_run(10, [(5, 3)], elements=[target, far])
     told = words(root)
     assert discs(root, chart, 15, 10) == pytest.approx([4])
     assert 3 in discs(root, chart, 15, 11)
@@ -193,18 +197,8 @@ def test_numbers_have_no_more_digits_than_a_printer_can_show(value: float, text:
 
 
 def test_a_run_that_is_not_legal_shows_where_its_bombs_were_to_fall() -> None:
-    bomber = {
-        "id": "d8",
-        "speed": 12,
-        "base_diameter": 1,
-        "start": {"x": 20, "y": 10, "facing": 90},
-        "path": [{"straight": 10}],
-        "bombs": {"light": 3},
-        "drops": [{"at": at, "bombs": {"light": 1}} for at in (2, 6, 11)],
-    }
-    scene = BombingScene.model_validate({"aircraft": [bomber], "elements": [], "table": {"width": 24, "depth": 24}})
-    chart = bombing_picture(BombRun(scene, AircraftRulings()))
-    told = words(ET.fromstring(str(chart)))
+    _, root = straight_run(20, [(2, 1), (6, 1), (11, 1)], elements=[], table={"width": 24, "depth": 24})
+    told = words(root)
     assert "NOT LEGAL" in told
     assert [one for one in told if one.startswith("drop at")] == ['drop at 2"', 'drop at 6"']
     assert "1 aircraft; nothing falls, as the run is not legal" in told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -180,24 +180,29 @@ def test_dice_that_are_entered_before_the_answer_has_come_go_in_with_it(chromium
         assert page.get_by_label("Cover").input_value() == "soft"
 
 
+def without_scripts(page: Any, url: str) -> Callable[[], None]:
+    """Open a page whose scripts have not come yet; what is returned lets them come."""
+    held: list[Any] = []
+    page.route("**/static/htmx.js", lambda route: held.append(route))
+    with page.expect_request("**/static/htmx.js"):
+        page.goto(url, wait_until="commit")
+    return lambda: held[0].continue_()
+
+
 def test_a_choice_that_was_made_before_the_scripts_came_is_answered(chromium: Any, address: str) -> None:
     with watched(chromium, **LAPTOP) as page:
-        held: list[Any] = []
-        page.route("**/static/htmx.js", lambda route: held.append(route))
-        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod", wait_until="commit")
+        scripts_come = without_scripts(page, f"{address}/resolve?attacker=US Infantry&target=Scout Tripod")
         page.get_by_label("Cover").select_option("soft")
-        held[0].continue_()
+        scripts_come()
         page.get_by_text("+1 soft cover").first.wait_for()
         assert page.get_by_label("Cover").input_value() == "soft"
 
 
 def test_words_that_were_typed_before_the_scripts_came_are_searched_for(chromium: Any, address: str) -> None:
     with watched(chromium, **LAPTOP) as page:
-        held: list[Any] = []
-        page.route("**/static/htmx.js", lambda route: held.append(route))
-        page.goto(f"{address}/rules", wait_until="commit")
+        scripts_come = without_scripts(page, f"{address}/rules")
         page.get_by_label("Search the register").fill("dive")
-        held[0].continue_()
+        scripts_come()
         page.get_by_text("for “dive”").wait_for()
 
 

@@ -153,6 +153,7 @@ def _unzipped(raw: bytes, where: str) -> bytes:
                 )
             with archive.open(rosters[0]) as packed:
                 plain = packed.read(MAX_ROSTER_BYTES + 1)
+    # a foreign zip may be torn, packed in a way that is not known here, or locked: zipfile has an error of its own for each
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError) as bad:
         reason = " ".join(str(bad).split())[:80] or type(bad).__name__
         raise DataError(f"{where}: the zip cannot be unpacked ({reason})", path=where) from None

@@ -53,6 +53,8 @@ class Setting(Frozen):
     """The number that was promised; None at older tables, where it is the seed itself."""
     shares: tuple[str, ...] = ()
     """What players added to it before the first order, after they had seen the promise."""
+    scripted: bool = False
+    """The scenario's script gives the orders, as far as it goes; at the terminal alone."""
     policy: str = ""
     minutes: float | None = Field(default=None, gt=0, le=1440)
     """Each side's time for the whole game; None: no clock."""
@@ -65,6 +67,15 @@ class Setting(Frozen):
     def automatic(self) -> tuple[str, ...]:
         """The sides that play by themselves."""
         return tuple(seat.side for seat in self.seats if seat.who == AUTOMATIC)
+
+    @property
+    def asks_for_dice(self) -> bool:
+        """Whether any dice are typed in: the players roll their own, and at least one side is a player's."""
+        return self.typed and not (self.seats and len(self.automatic) == len(self.seats))
+
+    def who_rolls(self, by: str) -> str | None:
+        """Who types in dice that the side ``by`` rolls (empty: no side in particular); None: the seed rolls them."""
+        return (by or "player") if self.asks_for_dice and by not in self.automatic else None
 
     @property
     def private(self) -> bool:

@@ -249,11 +249,7 @@ class Table:
         return {"told": last["lines"], "rolls": last["rolls"]}
 
     def _who_rolls(self, draw: Draw[Any]) -> str | None:
-        if not self.setting.typed or draw.by in self.setting.automatic:
-            return None
-        if not draw.by and len(self.setting.automatic) == len(self.sides):
-            return None
-        return draw.by or "player"
+        return self.setting.who_rolls(draw.by or "")
 
     # -- telling -----------------------------------------------------------------------------------------------------
 

@@ -211,6 +211,25 @@ def test_seeded_faces_are_those_of_the_hash() -> None:
     assert seeded(1917, 4)(total("x", 6, D10)).faces == expected
 
 
+@pytest.mark.parametrize("sides", [2, 3, 6, 7, 10, 12, 20, 100, 129, 200, 255, 256])
+def test_each_byte_of_the_hash_is_a_face_and_the_uneven_tail_is_passed_over(sides: int) -> None:
+    """All 256 bytes are seen; of those below the largest multiple of the sides each face has as many."""
+    stream = b"".join(sha256(f"bytes/0/{block}".encode()).digest() for block in range(100))
+    assert set(stream) == set(range(256))
+    even = [byte % sides + 1 for byte in stream if byte < 256 - 256 % sides]
+    assert seeded("bytes")(total("x", len(even), numbered(sides))).faces == tuple(even)
+
+
+@pytest.mark.parametrize(("sides", "size"), [(257, 2), (300, 2), (40_000, 2), (65_536, 2), (65_537, 3), (100_000, 3)])
+def test_a_die_of_many_faces_takes_as_many_bytes_as_it_needs(sides: int, size: int) -> None:
+    """Under seed 190 the first number of the uneven tail of 257 faces, 65,535, comes up among the others."""
+    stream = b"".join(sha256(f"190/0/{block}".encode()).digest() for block in range(30))
+    numbers = [int.from_bytes(stream[at : at + size]) for at in range(0, len(stream) - size + 1, size)]
+    assert size != 2 or 65_535 in numbers
+    even = [number % sides + 1 for number in numbers if number < 256**size - 256**size % sides]
+    assert seeded(190)(total("x", len(even), numbered(sides))).faces == tuple(even)
+
+
 def test_a_long_handful_goes_on_to_the_next_block() -> None:
     faces = seeded(1)(total("x", 100, D10)).faces
     assert len(faces) == 100

@@ -7,9 +7,9 @@ import pytest
 
 from aqmf_air.core.dice import Table
 from aqmf_air.core.model import replace
-from aqmf_air.host.state import phase_of
+from aqmf_air.host.state import Terrain, phase_of
 from aqmf_air.registry import Registry
-from tests.host.field import Field
+from tests.host.field import Field, Units
 
 GUNS = ("Heavy Machine Gun Squad", [(50, 50), (52, 50), (54, 50)])
 SQUAD = ("US Infantry", [(50, 50), (52, 50), (54, 50), (56, 50), (58, 50)])
@@ -153,6 +153,44 @@ def test_a_tripod_that_explodes_burns_what_is_within_3_inches(either: Registry, 
         {"type": "host.elements_lost", "unit": "near", "elements": ["near-2"]},
         {"type": "host.elements_lost", "unit": "drones", "elements": ["drones-1"]},
     ]
+
+
+@pytest.mark.rule("HOST-TRIPOD-2", "HOST-HIDE-1")
+def test_an_explosion_spares_who_is_hidden(either: Registry, dice: Callable[..., Table]) -> None:
+    """A marker may be a dummy or a tripod: nothing is rolled for it, so that nobody learns which."""
+    units: Units = {"guns": GUNS, "scout": ("Scout Tripod", [(52, 60)]), "lurker": ("Assault Tripod", [(52, 63)])}
+    field = Field(either, units, marks={"lurker": {"hidden": "A"}})
+    happened = field.order(dice((10, 1, 1, 1, 1, 1, 1, 1, 1), (10,), (10,)), "human", **AT_SCOUT)
+    assert [one["type"] for one in happened] == ["host.fired", "host.tripod_damaged"]
+    assert happened[1]["exploded"]
+    assert field.unit("lurker").elements[0].armor_lost == 0
+
+
+@pytest.mark.rule("HOST-TRIPOD-1", "HOST-TRIPOD-3")
+@pytest.mark.parametrize(("armor_lost", "points"), [(0, 3), (6, 3), (7, 3), (8, 2), (9, 1)])
+def test_the_log_has_the_armor_that_was_there_to_lose(
+    either: Registry, dice: Callable[..., Table], armor_lost: int, points: int
+) -> None:
+    """Three points off a Scout with Armor 10; a wreck that loses its last ones rolls whether it explodes."""
+    field = Field(either, {"guns": GUNS, "scout": ("Scout Tripod", [(52, 60)])})
+    field.change("scout", elements=(replace(field.unit("scout").elements[0], armor_lost=armor_lost),))
+    wreck = ((1,),) if armor_lost + 3 >= 10 else ()
+    happened = field.order(dice((10, 1, 1, 1, 1, 1, 1, 1, 1), (10,), (9,), *wreck), "human", **AT_SCOUT)
+    assert (happened[1]["points"], happened[1]["destroyed"]) == (points, bool(wreck))
+
+
+@pytest.mark.rule("HOST-COVER-1")
+@pytest.mark.parametrize(
+    ("elements", "inside", "hit"), [(5, 2, "5+"), (5, 3, "6+"), (4, 1, "5+"), (4, 2, "6+"), (3, 1, "5+"), (1, 1, "6+")]
+)
+def test_a_unit_has_the_cover_that_half_of_its_elements_have(either: Registry, elements: int, inside: int, hit: str) -> None:
+    field = Field(either, {"squad": SQUAD, "walker": ("Assault Tripod", [(50, 60)])}, first="martian")
+    field.change("squad", elements=field.unit("squad").elements[:elements])
+    edge = 49 + 2 * inside
+    wood = Terrain(name="wood", kind="wood", corners=((49, 49.5), (edge, 49.5), (edge, 50.5), (49, 50.5)))
+    field.state = replace(field.state, terrain=(wood,))
+    rays = {"type": "host.shoot", "unit": "walker", "weapon": "Heavy Heat Ray", "target": "squad"}
+    assert field.targets(**rays)[0].startswith(f"to hit {hit}")
 
 
 @pytest.mark.rule("HOST-TRIPOD-2")

@@ -317,6 +317,15 @@ def test_a_second_failure_counts_and_a_routed_command_squad_helps_nobody(
         assert "routed" in field.marks("squad")
 
 
+@pytest.mark.rule("HOST-MORALE-3")
+def test_a_command_squad_does_not_steady_itself_but_another_does(either: Registry, dice: Callable[..., Table]) -> None:
+    other = ("US Command Squad", [(64, 50), (66, 50), (68, 50)])
+    for units, passes in (({}, Fraction(5, 10)), ({"other": other}, Fraction(75, 100))):
+        field = on(either, "second.combat", command=("US Command Squad", [(70, 50), (72, 50), (74, 50)]), units=units)
+        field.change("command", elements=field.unit("command").elements[:2], lost=1)
+        assert field.odds(**END)["pass"] == passes
+
+
 @pytest.mark.rule("HOST-MORALE-4")
 @pytest.mark.parametrize(("face", "rallies"), [(7, True), (6, False)])
 def test_a_routed_unit_rallies_in_the_end_phase(

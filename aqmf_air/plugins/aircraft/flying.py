@@ -87,7 +87,7 @@ class Fly(Order):
             return
         if has_flown(game, unit):
             yield Objection("AIR-MOVE-1", f"{self.unit} has flown in this phase")
-        if unit.has(RUN) and tripods(game):
+        if _runs(game, unit):
             yield Objection("AIR-RUN-2", f"{self.unit} is on a suicide run, and flies at the nearest tripod")
         if len(self.flights) not in (1, len(unit.elements)):
             yield Objection("AIR-MOVE-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.flights)} flights")
@@ -267,17 +267,20 @@ def must_fly(game: Game, command: Command) -> Iterable[Objection]:
             and may_fly(game, unit)
             and not _hemmed_in(game, unit)
         ):
-            rule = "AIR-RUN-2" if unit.has(RUN) and tripods(game) else "AIR-MOVE-1"
+            rule = "AIR-RUN-2" if _runs(game, unit) else "AIR-MOVE-1"
             yield Objection(rule, f"{unit.id} has not flown, and must in each movement phase")
 
 
+def _runs(game: Game, unit: Unit) -> bool:
+    """Whether a unit is on a suicide run, with a tripod to fly at. AIR-RUN-2."""
+    return unit.has(RUN) and bool(tripods(game))
+
+
 def _hemmed_in(game: Game, unit: Unit) -> bool:
-    """Whether the table's edge may not be crossed, and none of the simple flights keeps off it (ruling ``table_edge``)."""
+    """Whether none of the simple flights is allowed: each leaves a table that may not be left (ruling ``table_edge``)."""
     from aqmf_air.plugins.aircraft.flights import simple_paths
 
-    if _rulings(game).table_edge != "forbidden" or unit.has(RUN):
-        return False
-    return not any(
+    return not _runs(game, unit) and not any(
         all(not moved(game, unit, element, path).problems for element in unit.elements)
         for path, _ in simple_paths(game, unit)
     )

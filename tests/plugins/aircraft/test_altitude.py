@@ -7,6 +7,7 @@ import pytest
 from aqmf_air.core.dice import Table
 from aqmf_air.core.model import replace
 from aqmf_air.errors import DataError
+from aqmf_air.host.state import Mark
 from aqmf_air.plugins.aircraft.units import altitude_of
 from aqmf_air.registry import Registry
 from tests.host.field import Field, Units
@@ -139,3 +140,18 @@ def test_drones_may_not_attack_aircraft(field: Field) -> None:
 def test_area_weapons_may_not_attack_aircraft(field: Field, unit: str, weapon: str) -> None:
     assert "AIR-HIT-5" in field.objections("martian", **shoot(unit, weapon, "flight"))
     assert field.objections("martian", **shoot("dominator", "Heavy Heat Ray", "flight")) == []
+
+
+@pytest.mark.rule("HOST-WIN-1", "AIR-ALT-3")
+@pytest.mark.parametrize(("altitude", "winner"), [("low", ""), ("high", "martian")])
+def test_an_army_stands_and_breaks_with_the_aircraft_that_fight_in_it(
+    registry: Registry, dice: Callable[..., Table], altitude: str, winner: str
+) -> None:
+    """One of two squads is lost: half an army whose aircraft only look on, a third of one with a flight down low."""
+    squads: Units = {name: ("US Infantry", [(x + 2 * at, 20) for at in range(5)]) for name, x in (("a", 20), ("b", 60))}
+    units: Units = {**squads, "flight": FLIGHT, "walker": MARTIANS["walker"]}
+    field = Field(registry, units, phase="end", marks={"flight": {"aircraft.altitude": altitude}})
+    lost = replace(field.unit("a"), marks=(Mark(name="destroyed", value="1"),))
+    field.state = replace(field.state, units=tuple(one for one in field.state.units if one.id != "a"), fallen=(lost,))
+    field.order(dice(), "human", type="host.end_phase")
+    assert field.state.winner == winner

@@ -125,6 +125,11 @@ def test_a_track_is_cut_where_speed_is_spent() -> None:
     assert phases_of(track, gauge, 12) == ((Straight(10), Turn(60, "left")), (Turn(30, "left"), Straight(11)))
     assert phases_of((Straight(24),), gauge, 12) == ((Straight(12),), (Straight(12),))
     assert phases_of((Straight(12), Turn(30, "right")), gauge, 12) == ((Straight(12),), (Turn(30, "right"),))
+    assert phases_of((Straight(11.5), Turn(30, "right")), gauge, 12) == (
+        (Straight(11.5), Turn(15, "right")),
+        (Turn(15, "right"),),
+    )
+    assert phases_of((Turn(330, "left"), Straight(3)), gauge, 12) == ((Turn(330, "left"), Straight(1)), (Straight(2),))
 
 
 @pytest.mark.rule("AIR-RUN-1")

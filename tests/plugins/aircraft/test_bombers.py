@@ -50,6 +50,18 @@ def test_one_barrage_of_4_inches_and_they_are_gone(registry: Registry, dice: Cal
     assert not field.state.in_play("gotha")
 
 
+@pytest.mark.rule("AIR-HEAVY-2", "HOST-BARRAGE-6")
+def test_cover_does_not_help_the_defense_of_what_they_bomb(registry: Registry) -> None:
+    units: Units = {"gotha": ("Gotha G.IV", [(5, 5)]), "walker": ("Assault Tripod", [(60, 90)])}
+    marks = {"walker": {"cover": "fortified"}}
+    field = Field(registry, units, phase="bombardment", special=("fixed position",), marks=marks)
+    assert field.targets(**BOMBARD) == [
+        "to hit 6+ = 6 Defense of Assault Tripod (HOST-HIT-1)",
+        "to damage 9+ = 11 Armor of Assault Tripod (HOST-HIT-2) +2 fortified cover (HOST-COVER-1)"
+        " -4 Power of Heavy Bombs (HOST-HIT-2)",
+    ]
+
+
 @pytest.mark.rule("AIR-HEAVY-2")
 def test_only_heavy_bombers_and_only_at_martians(registry: Registry) -> None:
     field = field_in(registry)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.dice import Table
+from aqmf_air.core.dice import Answer, Table
 from aqmf_air.core.model import replace
 from aqmf_air.host.state import OFF_TABLE, Mark
 from aqmf_air.plugins.aircraft.morale import RUN
@@ -81,6 +81,27 @@ def test_a_flight_stays_together(registry: Registry) -> None:
     assert field.objections("human", **apart) == ["AIR-UNIT-2"]
 
 
+@pytest.mark.rule("AIR-UNIT-2")
+@pytest.mark.parametrize(("gap", "rules"), [(6, []), (6.001, ["AIR-UNIT-2"])])
+def test_six_inches_between_the_bases_is_together(registry: Registry, gap: float, rules: list[str]) -> None:
+    """Bases are 1 inch across; the first aircraft flies 2 inches less far than the others, and drops behind by them."""
+    across = ((gap + 1) ** 2 - 2**2) ** 0.5
+    field = on(registry)
+    places = [(50 - across, 50), (50, 50), (53, 50)]
+    elements = zip(field.unit("flight").elements, places, strict=True)
+    field.change("flight", elements=tuple(replace(one, x=x, y=y) for one, (x, y) in elements))
+    assert field.objections("human", **fly([{"straight": 8}], AHEAD, AHEAD)) == rules
+
+
+@pytest.mark.rule("AIR-UNIT-2")
+def test_a_flight_that_losses_tore_apart_flies_on(registry: Registry) -> None:
+    field = on(registry)
+    first, _, last = field.unit("flight").elements
+    field.change("flight", elements=(first, replace(last, x=70)))
+    assert field.objections("human", **fly(AHEAD)) == []
+    assert field.objections("human", **fly(AHEAD, [{"straight": 12}])) == []
+
+
 # -- the table's edge -----------------------------------------------------------------------------------------------------
 
 
@@ -109,14 +130,37 @@ def test_who_comes_back_is_out_of_reach_until_it_flies_again(registry: Registry,
     assert field.objections("martian", **ray) == []
 
 
+def cornered(registry: Registry, edge: str) -> Field:
+    units = {"flight": ("Burgess-Dunne D8", [(1, 1, 225), (4, 1, 225), (1, 4, 225)]), "walker": ("Scout Tripod", [(4, 4)])}
+    return Field(registry, units, table=(5, 5), rulings={"table_edge": edge}, phase="first.first-movement")
+
+
 def test_in_a_corner_without_a_way_out_nobody_is_held_up(registry: Registry) -> None:
-    field = Field(
-        registry,
-        {"flight": ("Burgess-Dunne D8", [(1, 1, 225), (4, 1, 225), (1, 4, 225)]), "walker": ("Scout Tripod", [(4, 4)])},
-        table=(5, 5),
-        rulings={"table_edge": "forbidden"},
-        phase="first.first-movement",
-    )
+    assert cornered(registry, "forbidden").objections("human", **END) == []
+
+
+@pytest.mark.rule("AIR-MOVE-1")
+@pytest.mark.parametrize("edge", ["lost", "return"])
+def test_where_the_edge_may_be_crossed_nobody_is_excused_from_flying(registry: Registry, edge: str) -> None:
+    field = cornered(registry, edge)
+    assert field.objections("human", **END) == ["AIR-MOVE-1"]
+    assert field.objections("human", **fly(AHEAD)) == []
+
+
+@pytest.mark.rule("AIR-RUN-2")
+@pytest.mark.parametrize("edge", ["lost", "return", "forbidden"])
+def test_no_edge_excuses_a_run(registry: Registry, edge: str) -> None:
+    field = cornered(registry, edge)
+    field.change("flight", elements=field.unit("flight").elements[:1], marks=(Mark(name=RUN),))
+    assert field.objections("human", **END) == ["AIR-RUN-2"]
+    assert field.objections("human", **RUN_ORDER) == []
+
+
+def test_a_pilot_with_nothing_to_ram_and_no_way_out_is_held_up_no_more_than_any_other(registry: Registry) -> None:
+    field = cornered(registry, "forbidden")
+    field.change("flight", elements=field.unit("flight").elements[:1], marks=(Mark(name=RUN),))
+    field.mark("walker", "hidden", "A")
+    assert field.objections("human", **RUN_ORDER) == ["AIR-RUN-1"]
     assert field.objections("human", **END) == []
 
 
@@ -148,6 +192,40 @@ def test_bombs_burst_on_their_marks_when_the_move_is_over(registry: Registry, di
     assert [bombs_aboard(field.state, flight, one.id) for one in flight.elements] == [{"Light Bomb": n} for n in (0, 1, 1)]
     field.go_to("first.first-movement", turn=2)
     assert field.objections("human", **fly(OVER, AHEAD, AHEAD)) == ["AIR-BOMB-5"]
+
+
+@pytest.mark.rule("AIR-BOMB-5")
+def test_bombs_dropped_in_one_turn_are_not_there_in_the_next(registry: Registry, dice: Callable[..., Table]) -> None:
+    bombers = ("Breguet 14 B2", [(50, 50), (53, 50), (56, 50)])  # three medium bombs each
+    field = on(registry, units={"flight": bombers, "walker": ("Assault Tripod", [(150, 150)])})
+
+    def drop(count: int) -> dict[str, Any]:
+        return fly(
+            {"path": [{"straight": 12}], "drops": [{"at": 6, "medium": count}]}, [{"straight": 12}], [{"straight": 12}]
+        )
+
+    def aboard() -> list[dict[str, int]]:
+        flight = field.unit("flight")
+        return [bombs_aboard(field.state, flight, one.id) for one in flight.elements]
+
+    for turn, left in ((1, 2), (2, 1), (3, 0)):
+        field.go_to("first.first-movement", turn=turn)
+        assert field.objections("human", **drop(left + 2)) == ["AIR-BOMB-5"]
+        field.order(dice(), "human", **drop(1))
+        assert aboard() == [{"Medium Bomb": left}, {"Medium Bomb": 3}, {"Medium Bomb": 3}]
+    field.go_to("first.first-movement", turn=4)
+    assert field.objections("human", **drop(1)) == ["AIR-BOMB-5"]
+
+
+@pytest.mark.rule("AIR-BOMB-3", "HOST-TRIPOD-1")
+def test_two_bombs_that_damage_a_tripod_count_twice(registry: Registry) -> None:
+    """Every die falls on a 9: each bomb hits and damages, and takes three points. Two of them at two places of one path."""
+    bombers = ("Breguet 14 B2", [(50, 50), (53, 50), (56, 50)])
+    field = on(registry, units={"flight": bombers, "walker": ("Assault Tripod", [(50, 60)])})
+    drops = [{"at": 9.5, "medium": 1}, {"at": 10.5, "medium": 1}]
+    order = fly({"path": [{"straight": 12}], "drops": drops}, [{"straight": 12}], [{"straight": 12}])
+    field.order(Table(lambda ask: Answer((9,) * ask.size, "test")), "human", **order)
+    assert field.unit("walker").elements[0].armor_lost == 6
 
 
 @pytest.mark.rule("AIR-BOMB-3", "AIR-BOMB-7")
@@ -230,3 +308,24 @@ def test_without_a_tripod_there_is_nothing_to_run_at(registry: Registry) -> None
     field.change("flight", elements=field.unit("flight").elements[:1], marks=(Mark(name=RUN),))
     assert field.objections("human", **RUN_ORDER) == ["AIR-RUN-1"]
     assert field.objections("human", **fly(AHEAD)) == []
+
+
+@pytest.mark.rule("AIR-RUN-1")
+def test_a_run_stays_with_its_tripod_when_another_comes_nearer(registry: Registry, dice: Callable[..., Table]) -> None:
+    field = runner(registry, 90)
+    field.order(dice(), "human", **RUN_ORDER)
+    field.change("far", elements=tuple(replace(one, y=70) for one in field.unit("far").elements))
+    field.go_to("first.second-movement")
+    assert field.objections("human", **RUN_ORDER, target="far") == ["AIR-RUN-1"]
+    assert field.order(dice(), "human", **RUN_ORDER)[0]["target"] == "walker"
+    gone = replace(field.state, units=tuple(unit for unit in field.state.units if unit.id != "walker"))
+    field.state = gone
+    field.go_to("first.first-movement", turn=2)
+    assert field.objections("human", **RUN_ORDER, target="far") == []
+
+
+@pytest.mark.rule("AIR-RUN-2")
+def test_a_run_is_flown_once_in_a_phase(registry: Registry, dice: Callable[..., Table]) -> None:
+    field = runner(registry, 90)
+    field.order(dice(), "human", **RUN_ORDER)
+    assert field.objections("human", **RUN_ORDER) == ["AIR-RUN-2"]

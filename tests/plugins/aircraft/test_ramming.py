@@ -16,17 +16,21 @@ from tests.host.field import Field
 RAM = {"type": "aircraft.ram", "unit": "flight", "target": "walker"}
 
 
-@pytest.fixture
-def field(registry: Registry) -> Field:
-    """One aircraft on a run, with its bomb, in contact with an Assault tripod: radii of 0.5 and 1.25 inches."""
+def on_a_run(registry: Registry, kind: str = "Burgess-Dunne D8", gap: float = 0) -> Field:
+    """One aircraft on a run, with its bombs, ``gap`` inches from an Assault tripod: radii of 0.5 and 1.25 inches."""
     made = Field(
         registry,
-        {"flight": ("Burgess-Dunne D8", [(50, 50), (53, 50), (56, 50)]), "walker": ("Assault Tripod", [(50, 51.75)])},
+        {"flight": (kind, [(50, 50), (53, 50), (56, 50)]), "walker": ("Assault Tripod", [(50, 51.75 + gap)])},
         phase="first.second-movement",
     )
     made.change("flight", elements=made.unit("flight").elements[:1])
     made.mark("flight", RUN)
     return made
+
+
+@pytest.fixture
+def field(registry: Registry) -> Field:
+    return on_a_run(registry)
 
 
 @pytest.mark.rule("AIR-RUN-3")
@@ -51,6 +55,24 @@ def test_a_bomb_that_was_dropped_does_not_count(field: Field) -> None:
     assert field.odds(**RAM)[1] == Fraction(5, 10) * Fraction(2, 10)
 
 
+@pytest.mark.rule("AIR-RUN-3")
+@pytest.mark.parametrize(
+    ("kind", "dropped", "need"),
+    [
+        ("Maurice Farman MF.11", {}, 7),  # a medium bomb and a light one
+        ("Maurice Farman MF.11", {"Medium Bomb": "1"}, 8),
+        ("Maurice Farman MF.11", {"Light Bomb": "1"}, 8),
+        ("Breguet 14 B2", {}, 6),  # three medium ones
+        ("Breguet 14 B2", {"Medium Bomb": "2"}, 8),
+    ],
+)
+def test_every_bomb_aboard_counts_light_or_medium(registry: Registry, kind: str, dropped: dict[str, str], need: int) -> None:
+    field = on_a_run(registry, kind)
+    used = tuple(Mark(name=name, value=count) for name, count in dropped.items())
+    field.change("flight", elements=tuple(replace(one, used=used) for one in field.unit("flight").elements))
+    assert field.targets(**RAM)[1].startswith(f"to damage {need}+")
+
+
 @pytest.mark.rule("AIR-RUN-4")
 @pytest.mark.parametrize("handfuls", [((5,),), ((6,), (7,)), ((6,), (8,), (1,))])
 def test_the_aircraft_is_destroyed_whatever_comes_of_it(
@@ -62,6 +84,12 @@ def test_the_aircraft_is_destroyed_whatever_comes_of_it(
     assert happened[-1] == {"type": "host.elements_lost", "unit": "flight", "elements": ["flight-1"]}
     assert not field.state.in_play("flight")
     assert field.unit("walker").elements[0].armor_lost == int(len(handfuls) > 2)
+
+
+@pytest.mark.rule("AIR-RUN-2")
+@pytest.mark.parametrize(("gap", "rules"), [(0, []), (1e-7, []), (0.001, ["AIR-RUN-2"]), (1, ["AIR-RUN-2"])])
+def test_it_rams_what_it_touches(registry: Registry, gap: float, rules: list[str]) -> None:
+    assert on_a_run(registry, gap=gap).objections("human", **RAM) == rules
 
 
 @pytest.mark.rule("AIR-RUN-1")

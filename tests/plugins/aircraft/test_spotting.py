@@ -7,6 +7,8 @@ import pytest
 
 from aqmf_air.core.chance import chances
 from aqmf_air.core.dice import Table
+from aqmf_air.core.model import replace
+from aqmf_air.host.state import Terrain
 from aqmf_air.plugins.aircraft.spotting import spot, spotted, to_spot
 from aqmf_air.registry import Registry
 from tests.host.field import Field, Units
@@ -54,6 +56,30 @@ def test_only_spotters_spot_and_only_enemies(field: Field) -> None:
     assert field.objections("human", **{**SPOT, "unit": "scout"}) == ["AIR-SPOT-2"]
     assert field.objections("human", **{**SPOT, "target": "radio"}) == ["AIR-SPOT-2"]
     assert field.objections("human", **{**SPOT, "target": "nobody"}) == ["AIR-SPOT-2"]
+
+
+@pytest.mark.rule("AIR-SPOT-2", "HOST-HIDE-1")
+def test_what_is_hidden_is_not_there_to_be_spotted(field: Field) -> None:
+    field.mark("walker", "hidden", "A")
+    assert field.objections("human", **SPOT) != []
+    offered = [offer.command for offer in field.ruleset.legal(field.state, "human")]
+    assert field.command(**SPOT) not in offered
+    assert field.command(**{**SPOT, "target": "near"}) in offered
+
+
+@pytest.mark.rule("AIR-SPOT-3")
+@pytest.mark.parametrize(("turn", "open_to_fire"), [(1, True), (2, False)])
+def test_what_was_spotted_last_turn_has_to_be_spotted_anew(
+    registry: Registry, dice: Callable[..., Table], turn: int, open_to_fire: bool
+) -> None:
+    field = Field(registry, {**UNITS, "guns": ("Field Gun Battery", [(60, 50), (62, 50), (64, 50)])})
+    hill = Terrain(name="hill", kind="hill", corners=((0, 60), (120, 60), (120, 70), (0, 70)))
+    field.state = replace(field.state, terrain=(hill,))
+    barrage = {"type": "host.barrage", "unit": "guns", "weapon": "Field Gun", "target": "walker"}
+    assert field.objections("human", **barrage) != []
+    field.order(dice((7,)), "human", **SPOT)
+    field.go_to("first.combat", turn=turn)
+    assert (field.objections("human", **barrage) == []) is open_to_fire
 
 
 @pytest.mark.rule("AIR-SPOT-3")

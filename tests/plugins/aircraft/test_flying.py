@@ -14,7 +14,7 @@ from aqmf_air.host.state import OFF_TABLE, Mark
 from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.units import bombs_aboard
 from aqmf_air.registry import Registry
-from tests.host.field import Field
+from tests.host.field import Field, Units
 
 FLIGHT = ("Burgess-Dunne D8", [(50, 50), (53, 50), (56, 50)])
 AHEAD, CIRCLE = [{"straight": 10}], [{"turn": 360, "side": "left"}]
@@ -131,7 +131,10 @@ def test_who_comes_back_is_out_of_reach_until_it_flies_again(registry: Registry,
 
 
 def cornered(registry: Registry, edge: str) -> Field:
-    units = {"flight": ("Burgess-Dunne D8", [(1, 1, 225), (4, 1, 225), (1, 4, 225)]), "walker": ("Scout Tripod", [(4, 4)])}
+    units: Units = {
+        "flight": ("Burgess-Dunne D8", [(1, 1, 225), (4, 1, 225), (1, 4, 225)]),
+        "walker": ("Scout Tripod", [(4, 4)]),
+    }
     return Field(registry, units, table=(5, 5), rulings={"table_edge": edge}, phase="first.first-movement")
 
 

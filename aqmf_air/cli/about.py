@@ -87,6 +87,7 @@ def rulings(as_json: bool, chosen: dict[str, Any]) -> None:
                 {
                     "name": one.name,
                     "rule": one.rule,
+                    "standing": one.standing,
                     "question": one.question,
                     "default": one.default,
                     "value": one.value,
@@ -97,7 +98,7 @@ def rulings(as_json: bool, chosen: dict[str, Any]) -> None:
         )
         return
     for one in described:
-        heading(f"{one.name}  ({one.rule})")
+        heading(f"{one.name}  ({one.rule}; default {one.standing})")
         click.echo(f"  {one.question}")
         for value, text in one.choices:
             sign = "*" if value == one.value else " "

@@ -14,6 +14,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import ValidationError, create_model
 
 from aqmf_air.core.model import Frozen, clipped, first_problem
+from aqmf_air.core.tables import Standing
 from aqmf_air.errors import DataError, DuplicateContributionError
 
 R = TypeVar("R", bound="Rulings")
@@ -21,11 +22,15 @@ R = TypeVar("R", bound="Rulings")
 
 @dataclass(frozen=True)
 class Ruling:
-    """What a field of :class:`Rulings` settles: the question, the rule, and each choice in a player's words."""
+    """What a field of :class:`Rulings` settles: the question, the rule, and each choice in a player's words.
+
+    ``standing`` is that of the default: a source says so, it is worked out from a source, or it is our own.
+    """
 
     rule: str
     question: str
     choices: tuple[tuple[Any, str], ...]
+    standing: Standing = "house"
 
 
 class Rulings(Frozen):
@@ -46,6 +51,7 @@ class Described:
     default: Any
     value: Any
     choices: tuple[tuple[Any, str], ...]
+    standing: Standing
 
 
 def describe(rulings: Rulings) -> tuple[Described, ...]:
@@ -53,7 +59,8 @@ def describe(rulings: Rulings) -> tuple[Described, ...]:
     described = []
     for name, field in type(rulings).model_fields.items():
         (about,) = (one for one in field.metadata if isinstance(one, Ruling))
-        described.append(Described(name, about.rule, about.question, field.default, getattr(rulings, name), about.choices))
+        value = getattr(rulings, name)
+        described.append(Described(name, about.rule, about.question, field.default, value, about.choices, about.standing))
     return tuple(described)
 
 

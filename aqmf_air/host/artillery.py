@@ -28,6 +28,7 @@ from aqmf_air.host.measuring import distance, perhaps_in_reach, under
 from aqmf_air.host.moving import FIRED
 from aqmf_air.host.orders import Book, Happening, Order, Prospect, enemies, in_phase, no_target, own_unit
 from aqmf_air.host.profiles import Mount, Weapon, covers
+from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.shooting import to_damage, to_hit
 from aqmf_air.host.sight import in_sight
 from aqmf_air.host.state import Element, Game, Unit, having_done, with_unit
@@ -84,14 +85,20 @@ class Barrage(Order):
         yield from otherwise_loaded(game, unit, mount.weapon.name)
         yield from _aimed(game, self, player, book)
         if (aim := self.aim(game)) is not None and not self._firing(game, book, unit, mount, aim)[0]:
-            yield Objection("HOST-BARRAGE-5", f"{self.target} is out of range, or neither in sight nor spotted")
+            target = game.unit(self.target)
+            if not any(working(mount, one) for one in unit.elements):
+                yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was hit: both sides roll for it first")
+            elif any(_in_range(game, book, unit, one, mount, target, aim) for one in unit.elements):
+                yield Objection("HOST-LOS-1", f"{self.target} is neither in sight of {self.unit} nor spotted")
+            else:
+                yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many elements are damaged, wherever the shells land."""
         unit, mount, aim = self._guns(game)
-        guns, seen = self._firing(game, book, unit, mount, aim)
+        guns, on_the_mark = self._firing(game, book, unit, mount, aim)
         side, title = unit.side, f"{self.unit} lays {self.weapon} on {self.target}: elements damaged"
-        if seen:
+        if on_the_mark:
             attacked = shelled(game, book, unit, mount, guns, (aim.x, aim.y))
             targets = attacked[0].attacks[0] if attacked else ()
             return (Question(title, number_struck, (tuple(one.attacks for one in attacked), side), targets),)
@@ -111,8 +118,8 @@ class Barrage(Order):
         """The template lands, and everything under it is rolled for."""
         unit, mount, aim = self._guns(game)
         out = comes_out(game, unit)
-        guns, seen = self._firing(game, book, unit, mount, aim)
-        move = ON_THE_MARK if seen else dice.call(scatter, unit.side)
+        guns, on_the_mark = self._firing(game, book, unit, mount, aim)
+        move = ON_THE_MARK if on_the_mark else dice.call(scatter, unit.side)
         x, y = scattered(aim.x, aim.y, move)
         attacked = shelled(game, book, unit, mount, guns, (x, y))
 
@@ -143,14 +150,18 @@ class Barrage(Order):
         return unit, mount, aim
 
     def _firing(self, game: Game, book: Book, unit: Unit, mount: Mount, aim: Element) -> tuple[int, bool]:
-        """How many guns fire, and whether they see the target: those that do; if none does, and it is spotted, all."""
+        """How many guns fire, and whether the template lands on its mark: those that see the target, and it does.
+
+        At a spotted target all guns in range fire as if they saw it; under the ruling ``spotted_scatter`` they do so only
+        if none of them does, and the template may scatter. AIR-SPOT-3, HOST-BARRAGE-5.
+        """
         target = game.unit(self.target)
         able = [one for one in unit.elements if _in_range(game, book, unit, one, mount, target, aim)]
         seeing = [one for one in able if in_sight(game, book, unit, one, target, aim)]
-        if seeing:
-            return sum(working(mount, one) for one in seeing), True
         spotted = mount.weapon.kind == "indirect" and target.mark(SPOTTED) == str(game.turn)
-        return (sum(working(mount, one) for one in able), False) if spotted else (0, False)
+        as_seen = host_rulings(game.rulings).spotted_scatter == "as-seen"
+        firing = able if spotted and (as_seen or not seeing) else seeing
+        return sum(working(mount, one) for one in firing), bool(seeing) or as_seen
 
 
 class Barraged(Happening):

@@ -34,6 +34,19 @@ class HostRulings(Rulings):
         ),
     ] = "unseen"
 
+    spotted_scatter: Annotated[
+        Literal["as-seen", "scatters"],
+        Ruling(
+            rule="HOST-BARRAGE-5",
+            question="How do guns fire at a spotted target that they do not see?",
+            choices=(
+                ("as-seen", "As with a clear line of sight: every gun in range fires, and the template stays on its mark."),
+                ("scatters", "Only if no gun of the unit sees it; then all of them fire, and the template may scatter."),
+            ),
+            standing="stated",
+        ),
+    ] = "as-seen"
+
 
 def host_rulings(rulings: Rulings) -> HostRulings:
     """The host's part of the rulings in force."""

@@ -21,6 +21,18 @@ class Marker(Frozen):
     y: float
 
 
+class Arrival(Frozen):
+    """Where and when a unit of the other side comes on, and not what it is: a point of the table, in inches."""
+
+    side: Side
+    turn: int
+    """From this turn on; in it, if ``sure``."""
+    sure: bool
+    x: float
+    y: float
+    where: str
+
+
 class View(Frozen):
     """A game as one side sees it."""
 
@@ -38,8 +50,8 @@ class View(Frozen):
     enemies: tuple[Unit, ...]
     markers: tuple[Marker, ...]
     reserves: tuple[Reserve, ...]
-    """The side's own units that are still to come."""
-    expected: tuple[Reserve, ...]
+    """The side's own units that are still to come; in an open view, both sides'."""
+    expected: tuple[Arrival, ...]
     """The other side's, if it is known where and when they arrive. AIR-SCOUT-1."""
     fallen: tuple[Unit, ...]
     types: tuple[UnitType, ...]
@@ -62,8 +74,9 @@ def view_of(game: Game, book: Book, player: str) -> View:
     )
     foreseen = any(book.procedure("foresees", game.type_of(unit).kind)(game, unit) for unit in own)
     reserves = tuple(reserve for reserve in game.reserves if reserve.unit.side == player)
-    expected = tuple(reserve for reserve in game.reserves if reserve.unit.side != player and foreseen)
-    known = {unit.type for unit in (*own, *seen, *game.fallen)} | {one.unit.type for one in (*reserves, *expected)}
+    theirs = (_arrival(reserve) for reserve in game.reserves if reserve.unit.side != player and foreseen)
+    expected = tuple(sorted(theirs, key=lambda one: (one.turn, one.x, one.y, one.where)))
+    known = {unit.type for unit in (*own, *seen, *game.fallen)} | {one.unit.type for one in reserves}
     return View(
         player=player,
         table=game.table,
@@ -105,8 +118,8 @@ def open_view_of(game: Game) -> View:
         own=(),
         enemies=game.units,
         markers=(),
-        reserves=(),
-        expected=game.reserves,
+        reserves=game.reserves,
+        expected=(),
         fallen=game.fallen,
         types=game.types,
         acted=game.acted,
@@ -119,6 +132,11 @@ def open_view_of(game: Game) -> View:
 def sees_nothing_ahead(game: Game, unit: Unit) -> bool:
     """No unit on the ground knows what is still to come."""
     return False
+
+
+def _arrival(reserve: Reserve) -> Arrival:
+    at = reserve.unit.elements[0]
+    return Arrival(side=reserve.unit.side, turn=reserve.turn, sure=reserve.sure, x=at.x, y=at.y, where=reserve.where)
 
 
 def _setting_up(game: Game, side: Side) -> bool:

@@ -14,7 +14,7 @@ from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.hiding import dummies
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.host.state import Element, Objective, Reserve, Tabletop, Terrain, Unit, Zone
-from aqmf_air.host.view import Marker, View
+from aqmf_air.host.view import Arrival, Marker, View
 from aqmf_air.picture import style
 from aqmf_air.picture.labels import altitude, conditions, damage
 from aqmf_air.picture.map import Map
@@ -49,8 +49,10 @@ def position_map(view: View) -> Map:
     for objective in view.objectives:
         _objective(board, objective)
     types = {kind.name: kind for kind in view.types}
-    for reserve in (*view.reserves, *view.expected):
+    for reserve in view.reserves:
         _reserve(board, reserve, types[reserve.unit.type])
+    for arrival in view.expected:
+        _arrival(board, arrival)
     units = (*view.own, *view.enemies)
     ground = [unit for unit in units if types[unit.type].kind != KIND]
     for unit in (*ground, *(unit for unit in units if types[unit.type].kind == KIND)):
@@ -164,6 +166,16 @@ def _reserve(board: Map, reserve: Reserve, kind: UnitType) -> None:
         x = sum(one.x for one in unit.elements) / len(unit.elements)
         sure = "in" if reserve.sure else "from"
         _name(board.body, board, (x, unit.elements[0].y), f"{unit.id} {sure} turn {reserve.turn}", colour)
+
+
+def _arrival(board: Map, arrival: Arrival) -> None:
+    """Where something comes on that nobody knows yet what it is: as wide as a marker."""
+    colour, size = _colour(arrival.side), dummies()[arrival.side].base_diameter
+    with board.body.group(class_=f"reserve {arrival.side}"):
+        board.disc(arrival.x, arrival.y, size, "to come", fill="none", stroke=colour, stroke_width=1.2,
+                   stroke_dasharray="2 4")  # fmt: skip
+        when = f"arrives {'in' if arrival.sure else 'from'} turn {arrival.turn}"
+        _name(board.body, board, (arrival.x, arrival.y - size / 2), when, colour)
 
 
 def _name(

@@ -10,7 +10,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.session import Session, new_header
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.state import Game, Unit
+from aqmf_air.host.state import Game, Reserve, Unit
 from aqmf_air.registry import Registry, load_registry
 
 NAMES = ("eyes-above", "far-horizon", "first-flight", "hold-the-line", "map-square", "redoubt")
@@ -55,9 +55,19 @@ def hidden_from(state: Game, player: str) -> Iterator[Game]:
         yield replace(state, reserves=tuple(one for one in state.reserves if one not in theirs))
         later = tuple(replace(one, turn=one.turn + 1) if one in theirs else one for one in state.reserves)
         yield replace(state, reserves=later)
+    if theirs and foreseen:  # where and when they come is known, and not what they are
+        changed_kinds = (_of_another_kind(state, one) if one in theirs else one for one in state.reserves)
+        yield replace(state, reserves=tuple(changed_kinds))
     screened = {zone.side for zone in state.zones if zone.side != player}
     if state.now.id == "deployment" and screened:
         yield replace(state, units=tuple(_shifted(unit) if unit.side in screened else unit for unit in state.units))
+
+
+def _of_another_kind(state: Game, reserve: Reserve) -> Reserve:
+    one = reserve.unit
+    other = next(kind for kind in state.types if kind.side == one.side and kind.name != one.type)
+    unit = replace(one, id=f"{one.id}-or-not", type=other.name, elements=one.elements[:1])
+    return replace(reserve, unit=unit)
 
 
 def _in_place_of(one: Unit, other: Unit) -> Unit:

@@ -179,8 +179,11 @@ class Prompt:
                 )
         for marker in view.markers:
             click.echo(f"    marker {marker.name} at ({marker.x:.1f}, {marker.y:.1f})")
-        for reserve in (*view.reserves, *view.expected):
+        for reserve in view.reserves:
             click.echo(f"    to come from turn {reserve.turn}: {reserve.unit.id} ({reserve.unit.type}), {reserve.where}")
+        for one in view.expected:
+            where = one.where or f"near ({one.x:.1f}, {one.y:.1f})"
+            click.echo(f"    theirs, to come {'in' if one.sure else 'from'} turn {one.turn}: {where}")
 
 
 def complete_with(titles: Sequence[str]) -> None:

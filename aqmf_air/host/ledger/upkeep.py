@@ -14,6 +14,7 @@ from aqmf_air.host.ledger.claims import LAMED, Claim
 from aqmf_air.host.legs import Stagger, legs_of
 from aqmf_air.host.orders import Book, Happening, Order, at_hand
 from aqmf_air.host.profiles import Side
+from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.standing import must_test
 from aqmf_air.host.state import Game, Unit, opponent, phases
 from aqmf_air.host.turn import next_phase, turned
@@ -77,9 +78,11 @@ class RollScatter(Claim):
                 yield Offer(cls(unit=unit.id), f"where the shells of {unit.id} land")
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
-        """A unit that lays templates."""
+        """A unit that lays templates, and the ruling ``spotted_scatter``."""
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
+        elif host_rulings(game.rulings).spotted_scatter != "scatters":
+            yield Objection("HOST-BARRAGE-5", "spotted fire scatters only where the players agree that it does")
         elif not _throws(game, game.unit(self.unit)):
             yield Objection("HOST-BARRAGE-5", f"{self.unit} lays no template that scatters")
 

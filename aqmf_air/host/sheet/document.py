@@ -18,6 +18,7 @@ from aqmf_air.host.barrage import ON_THE_MARK, Scatter, scatter
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.sheet.actions import Roll, how_many
 from aqmf_air.host.sheet.meeting import Band, Kind, Meetings, Way
 from aqmf_air.host.sheet.nerve import rallying, tests_of
@@ -236,7 +237,8 @@ class _Sheet:
     def _rolls(self, kind: Kind) -> Iterator[Roll]:
         besides = self.ruleset.book.procedure("besides fire", kind.type.kind)(kind.type, self.rulings)
         yield from (one for one in besides if isinstance(one, Roll))
-        if any(mount.weapon.kind == "indirect" for mount in kind.type.weapons):
+        scatters = host_rulings(self.rulings).spotted_scatter == "scatters"
+        if scatters and any(mount.weapon.kind == "indirect" for mount in kind.type.weapons):
             yield Roll("Scatter of spotted fire", scatter, ("",), _scattered, roughly=_how_far)
 
     def _roll(self, roll: Roll) -> dict[str, Any]:

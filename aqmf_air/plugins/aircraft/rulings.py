@@ -19,6 +19,7 @@ class AircraftRulings(Rulings):
                 ("gauge-beside-base", "It touches the base: the base's centre runs on a circle of 2 inches + base radius."),
                 ("gauge-under-centre", "Its edge is under the base's centre: the centre runs on a circle of 2 inches."),
             ),
+            standing="stated",
         ),
     ] = "gauge-beside-base"
     turn_cost: Annotated[
@@ -30,6 +31,7 @@ class AircraftRulings(Rulings):
                 ("source-table", "One inch for each 30 degrees, however the gauge lies."),
                 ("true-arc", "The length of the arc that the base's centre flies."),
             ),
+            standing="stated",
         ),
     ] = "source-table"
     table_edge: Annotated[
@@ -64,6 +66,7 @@ class AircraftRulings(Rulings):
                 ("centre-to-base-edge", "From the centre of the aircraft's base to the edge of the target's base."),
                 ("centre-to-centre", "From centre to centre."),
             ),
+            standing="inferred",
         ),
     ] = "centre-to-base-edge"
     under_template: Annotated[
@@ -105,6 +108,7 @@ class AircraftRulings(Rulings):
                 ("gauge", "With the gauge, as in any move."),
                 ("direct", "It flies straight at the tripod."),
             ),
+            standing="inferred",
         ),
     ] = "gauge"
     scout_rolls: Annotated[
@@ -116,6 +120,7 @@ class AircraftRulings(Rulings):
                 ("each-scout", "Every scout aircraft, for every hidden unit."),
                 ("once", "One roll for every hidden unit, however many scouts there are."),
             ),
+            standing="inferred",
         ),
     ] = "each-scout"
     spotters_scout: Annotated[
@@ -124,6 +129,7 @@ class AircraftRulings(Rulings):
             rule="AIR-SCOUT-2",
             question="Do spotter aircraft discover hidden units too?",
             choices=((False, "No, only scouts do."), (True, "Yes, as scouts do.")),
+            standing="inferred",
         ),
     ] = False
     spotter_sight: Annotated[
@@ -135,6 +141,7 @@ class AircraftRulings(Rulings):
                 ("whole-table", "The whole table; it needs no model."),
                 ("72in", "72 inches around its marker, for very large tables."),
             ),
+            standing="stated",
         ),
     ] = "whole-table"
     speed_gap: Annotated[
@@ -162,5 +169,6 @@ class AircraftRulings(Rulings):
                 ("swap", "It takes the included light bomb's place for 10 points; every further one adds 20."),
                 ("add", "20 points, like every medium bomb, beside the included light bomb's share."),
             ),
+            standing="inferred",
         ),
     ] = "swap"

@@ -49,8 +49,11 @@ def _discovered(dice: Dice, target: TargetNumber, by: str) -> int:
 
 
 def foresees(game: Game, unit: Unit) -> bool:
-    """Whether a unit lets its side know where and when the other's reinforcements arrive: a scout does. AIR-SCOUT-1."""
-    return game.type_of(unit).has("Scout")
+    """Whether a unit lets its side know where and when the other's reinforcements arrive: a scout that flies high does.
+
+    AIR-SCOUT-1, AIR-ALT-2.
+    """
+    return game.type_of(unit).has("Scout") and altitude_of(game, unit) == HIGH
 
 
 class Search(Order):

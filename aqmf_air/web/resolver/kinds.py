@@ -104,7 +104,6 @@ def kinds_of(unit: UnitType) -> list[Kind]:
     flies = unit.kind == AIRCRAFT
     can = {
         "lay": any(one.kind in THROWN and one.barrage for one in weapons),
-        "scatter": any(one.kind in THROWN and one.barrage for one in weapons),
         "sweep": any(SWEEP in one.traits for one in weapons),
         "bombs": flies and unit.has("Low") and any(one.kind == "bomb" for one in weapons),
         "heavy": unit.has("Heavy Bomber"),

@@ -169,12 +169,24 @@ def test_an_explosion_is_rolled_for_by_the_other_side(session: Session[Game]) ->
 
 
 @pytest.mark.rule("HOST-BARRAGE-5")
-def test_scatter_is_told_in_words(session: Session[Game]) -> None:
+def test_scatter_is_told_in_words() -> None:
+    human, martian = (
+        army(side, units, rulings={"spotted_scatter": "scatters"})
+        for side, units in (("human", HUMANS), ("martian", MARTIANS))
+    )
+    header = new_header(RULES, setup_of(RULES, human, martian), seed=1, game="table")
+    session: Session[Game] = Session(RULES, header, who_rolls=lambda ask: "player")
     told = play(session, RollScatter(unit="Field Gun Battery"), "human", [5], [9])
     assert told == ['the shells of Field Gun Battery land 3" off the mark, 180 degrees clockwise from up the table']
     assert play(session, RollScatter(unit="Field Gun Battery"), "human", [5], [6]) == [
         "the shells of Field Gun Battery land on the mark"
     ]
+
+
+@pytest.mark.rule("AIR-SPOT-3")
+def test_by_default_spotted_fire_lands_on_its_mark(session: Session[Game]) -> None:
+    assert "HOST-BARRAGE-5" in refused(session, RollScatter(unit="Field Gun Battery"), "human")
+    assert not [one for one in RULES.legal(session.state, "human") if isinstance(one.command, RollScatter)]
 
 
 # -- nerves ---------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,9 @@ import pytest
 from aqmf_air.core.chance import chances
 from aqmf_air.core.dice import Table
 from aqmf_air.core.model import replace
-from aqmf_air.host.state import Reserve
+from aqmf_air.host.profiles import unit_types as host_types
+from aqmf_air.host.state import Game, Reserve
+from aqmf_air.host.view import Arrival
 from aqmf_air.plugins.aircraft.scouting import discover, discoveries, to_discover
 from aqmf_air.registry import Registry
 from tests.host.field import Field, Units
@@ -86,12 +88,34 @@ def test_with_nothing_hidden_there_is_nothing_to_search_for(registry: Registry) 
 
 
 @pytest.mark.rule("AIR-SCOUT-1")
-def test_with_a_scout_in_play_the_human_side_knows_what_is_coming(field: Field, registry: Registry) -> None:
+def test_with_a_scout_in_play_the_human_side_knows_where_and_when_reinforcements_come(
+    field: Field, registry: Registry
+) -> None:
     without: Units = {name: unit for name, unit in UNITS.items() if name not in ("eye", "other")}
-    for forces, known in ((field, ["seen"]), (Field(registry, without), [])):
-        coming = tuple(Reserve(unit=unit, turn=3, sure=True) for unit in forces.state.units if unit.id == "seen")
-        seen = forces.ruleset.observe(replace(forces.state, reserves=coming), "human")
-        assert [reserve.unit.id for reserve in seen.expected] == known
+    known = (Arrival(side="martian", turn=3, sure=True, x=70, y=90, where="the north edge"),)
+    for forces, told in ((field, known), (Field(registry, without), ())):
+        seen = forces.ruleset.observe(with_one_to_come(forces.state), "human")
+        assert seen.expected == told
+        assert "straggler" not in seen.model_dump_json()  # what comes is told to nobody
+        assert "Dominator Tripod" not in seen.model_dump_json()
+
+
+@pytest.mark.rule("AIR-ALT-2", "AIR-SCOUT-1")
+def test_a_low_scout_foresees_and_discovers_nothing(registry: Registry) -> None:
+    low = {name: {"aircraft.altitude": "low"} for name in ("eye", "other")}
+    field = Field(registry, UNITS, marks={**HIDDEN, **low})
+    assert field.ruleset.observe(with_one_to_come(field.state), "human").expected == ()
+    assert field.objections("human", **SEARCH) == ["AIR-ALT-2"]
+    assert "aircraft.search" not in {offer.command.type for offer in field.ruleset.legal(field.state, "human")}
+
+
+def with_one_to_come(game: Game) -> Game:
+    """The game with a tripod of a kind that is not in play to come on where ``seen`` stands."""
+    at = game.unit("seen")
+    late = replace(at, id="straggler", type="Dominator Tripod")
+    kind = next(one for one in host_types() if one.name == "Dominator Tripod")
+    coming = (Reserve(unit=late, turn=3, sure=True, where="the north edge"),)
+    return replace(game, reserves=coming, types=(*game.types, kind))
 
 
 @pytest.mark.rule("AIR-SCOUT-3")

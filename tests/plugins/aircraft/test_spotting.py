@@ -82,6 +82,15 @@ def test_what_was_spotted_last_turn_has_to_be_spotted_anew(
     assert (field.objections("human", **barrage) == []) is open_to_fire
 
 
+@pytest.mark.rule("AIR-ALT-2")
+def test_a_low_spotter_spots_nothing(registry: Registry) -> None:
+    field = Field(registry, UNITS, marks={"mute": {"aircraft.altitude": "low"}})
+    assert field.objections("human", **SPOT) == ["AIR-ALT-2"]
+    offered = {offer.command for offer in field.ruleset.legal(field.state, "human")}
+    assert field.command(**SPOT) not in offered
+    assert field.command(**{**SPOT, "unit": "radio"}) in offered
+
+
 @pytest.mark.rule("AIR-SPOT-3")
 @pytest.mark.parametrize(("face", "seen"), [(7, True), (6, False)])
 def test_a_spotted_target_is_open_to_the_guns_this_turn(

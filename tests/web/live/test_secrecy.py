@@ -27,13 +27,20 @@ MOST = {"eyes-above": 40, "far-horizon": 16, "hold-the-line": 12, "map-square": 
 def undiscovered(game: Game) -> tuple[Unit, ...]:
     """The Martian units that the human side cannot know of, as the rules have it: told from the state alone."""
     deploying = game.now.id == DEPLOYMENT and any(zone.side == "martian" for zone in game.zones)
-    foreseen = any(
-        unit.side == "human" and game.type_of(unit).kind == "aircraft" and game.type_of(unit).has("Scout")
+    here = [unit for unit in game.units if unit.side == "martian" and (deploying or unit.has(HIDDEN))]
+    coming = [one.unit for one in game.reserves if one.unit.side == "martian"]
+    return (*here, *coming)
+
+
+def foreseen(game: Game) -> bool:
+    """Whether the human side knows where and when reinforcements come."""
+    return any(
+        unit.side == "human"
+        and game.type_of(unit).kind == "aircraft"
+        and game.type_of(unit).has("Scout")
+        and unit.mark("aircraft.altitude") != "low"
         for unit in game.units
     )
-    here = [unit for unit in game.units if unit.side == "martian" and (deploying or unit.has(HIDDEN))]
-    coming = [one.unit for one in game.reserves if one.unit.side == "martian" and not foreseen]
-    return (*here, *coming)
 
 
 def secrets_of(game: Game) -> Iterator[str]:
@@ -46,7 +53,8 @@ def secrets_of(game: Game) -> Iterator[str]:
         yield from (element.id for element in unit.elements)
         if unit.type not in in_sight:
             yield unit.type
-        marked = unit.has(HIDDEN) and game.now.id != DEPLOYMENT
+        coming = any(one.unit.id == unit.id for one in game.reserves)
+        marked = foreseen(game) if coming else unit.has(HIDDEN) and game.now.id != DEPLOYMENT
         for element in unit.elements[marked:]:
             yield f'"x":{element.x},"y":{element.y}'
 

@@ -158,9 +158,15 @@ export class HomeScreen {
       enemies.length ? h("ul", { class: "units" }, enemies.map((unit) => h("li", {}, button(
         named(unit, room.kind(unit).name), () => room.go(new UnitScreen(room, unit)), { class: "idle" })))) : null,
       markers.length ? h("p", {}, `Hidden markers: ${markers.map((one) => one.name).join(", ")}.`) : null,
-      [...reserves, ...expected].map((one) => h("p", {}, `${one.unit.id} ${one.sure ? "arrives in" : "may arrive from"} turn ${one.turn}${one.where ? `, ${one.where}` : ""}.`)),
+      reserves.map((one) => h("p", {}, arrives(one.unit.id, one))),
+      expected.map((one) => h("p", {}, arrives("Something of the other side", one))),
       fallen.length ? h("p", {}, `Out of the game: ${fallen.map((one) => one.id).join(", ")}.`) : null);
   }
+}
+
+/** Where and when something comes on. */
+function arrives(who, { sure, turn, where }) {
+  return `${who} ${sure ? "arrives in" : "may arrive from"} turn ${turn}${where ? `, ${where}` : ""}.`;
 }
 
 /** A unit's name, and what it is, as one text that breaks where it must. */

@@ -1,0 +1,95 @@
+"""Guns that fire at a target that an aircraft spotted for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from aqmf_air.core.dice import Table
+from aqmf_air.core.model import replace
+from aqmf_air.geometry.template import Disc
+from aqmf_air.host.artillery import Barrage
+from aqmf_air.host.policy import value_of
+from aqmf_air.host.state import Terrain
+from aqmf_air.registry import Registry
+from tests.host.field import Field, Units
+
+SHELLS = {"type": "host.barrage", "unit": "battery", "weapon": "Field Gun", "target": "walker"}
+GUNS = [(10, 10), (12, 10), (14, 10)]
+
+
+def wood(right: float) -> Terrain:
+    return Terrain(name="wood", kind="wood", corners=((0, 20), (right, 20), (right, 40), (0, 40)))
+
+
+def field_with(registry: Registry, *, right: float, target: str = "Assault Tripod", **rulings: str) -> Field:
+    """A battery south of a wood that reaches ``right`` inches from the left edge; the target stands north of it."""
+    at = [(12.0, 50.0), (10.5, 50.0), (13.5, 50.0)]
+    places = at[:1] if target.endswith("Tripod") else at
+    units: Units = {"battery": ("Field Gun Battery", GUNS), "walker": (target, places)}
+    field = Field(registry, units, rulings=rulings)
+    field.state = replace(field.state, terrain=(wood(right),))
+    return field
+
+
+@pytest.mark.rule("AIR-SPOT-3")
+def test_at_a_spotted_target_guns_fire_as_with_a_clear_line_of_sight(registry: Registry) -> None:
+    field, clear = field_with(registry, right=30), field_with(registry, right=1)
+    assert field.objections("human", **SHELLS) == ["HOST-LOS-1"]
+    field.mark("walker", "spotted", "1")
+    assert field.objections("human", **SHELLS) == []
+    assert field.odds(**SHELLS) == clear.odds(**SHELLS)
+    assert field.odds(**SHELLS).of(1) == Fraction(3, 20)
+    order = Barrage(unit="battery", weapon="Field Gun", target="walker")
+    values = {value_of(one.ruleset, one.state, order, "human") for one in (field, clear)}
+    assert len(values) == 1  # the automatic side counts on the same odds
+
+
+@pytest.mark.rule("AIR-SPOT-3")
+def test_spotted_fire_is_rolled_for_as_the_odds_have_it(registry: Registry, dice: Callable[..., Table]) -> None:
+    field = field_with(registry, right=30)
+    field.mark("walker", "spotted", "1")
+    (laid,) = field.order(dice((1,)), "human", **SHELLS)  # one die to hit, and none for any scatter
+    assert (laid["x"], laid["y"], laid["scattered"], laid["under"]) == (12, 50, 0, ["walker"])
+
+
+@pytest.mark.rule("AIR-SPOT-3")
+def test_guns_that_see_bring_those_that_do_not_if_the_target_is_spotted(registry: Registry) -> None:
+    """Only the gun at x = 14 sees past the wood: alone it lays 2 inches of template, the three of them 4."""
+    field = field_with(registry, right=12.2, target="Drones")
+    order = Barrage(unit="battery", weapon="Field Gun", target="walker")
+    book = field.ruleset.book
+    assert order.template(field.state, book) == Disc(12, 50, 2)
+    field.mark("walker", "spotted", "1")
+    assert order.template(field.state, book) == Disc(12, 50, 4)
+    assert len(order.prospects(field.state, book)) == 1
+    field.mark("walker", "spotted", "0")  # last turn's
+    assert order.template(field.state, book) == Disc(12, 50, 2)
+
+
+@pytest.mark.rule("AIR-SPOT-3")
+def test_what_was_spotted_last_turn_or_lies_out_of_range_is_not_fired_at(registry: Registry) -> None:
+    field = field_with(registry, right=30)
+    field.mark("walker", "spotted", "0")
+    assert field.objections("human", **SHELLS) == ["HOST-LOS-1"]
+    field.mark("walker", "spotted", "1")
+    walker = field.unit("walker")
+    field.change("walker", elements=(replace(walker.elements[0], y=90),))
+    assert field.objections("human", **SHELLS) == ["HOST-LOS-2"]
+
+
+@pytest.mark.rule("HOST-BARRAGE-5")
+def test_under_the_ruling_guns_that_do_not_see_a_spotted_target_scatter(
+    registry: Registry, dice: Callable[..., Table]
+) -> None:
+    field = field_with(registry, right=30, spotted_scatter="scatters")
+    field.mark("walker", "spotted", "1")
+    assert field.odds(**SHELLS).of(1) == Fraction(27, 200)
+    (laid,) = field.order(dice((5,), (10,)), "human", **SHELLS)
+    assert (laid["scattered"], laid["under"]) == (4, [])
+    seeing = field_with(registry, right=12.2, target="Drones", spotted_scatter="scatters")
+    seeing.mark("walker", "spotted", "1")
+    order = Barrage(unit="battery", weapon="Field Gun", target="walker")
+    assert order.template(seeing.state, seeing.ruleset.book) == Disc(12, 50, 2)

@@ -185,9 +185,9 @@ def test_the_other_side_is_seen_as_markers_only() -> None:
     result = sit("units", "quit")
     shown = result.output
     assert "marker B at (13.0, 33.0)" in shown
-    for hidden in ("Assault", "stalker", "Dummy", "Drones"):
+    for hidden in ("Assault", "stalker", "Dummy", "Drones", "late-scout"):
         assert hidden not in shown
-    assert "to come from turn 3: late-scout" in shown
+    assert "theirs, to come in turn 3: the middle of the north edge" in shown
 
 
 def test_undo_and_redo_are_entries_and_lead_back() -> None:

@@ -175,3 +175,18 @@ def test_an_unwritable_save_is_one_line(tmp_path: Path) -> None:
     result = run("play", "--seed", SEED, "--save", str(tmp_path / "file" / "game.jsonl"))
     assert result.exit_code == 2
     assert "cannot be written" in result.stderr or "cannot be made" in result.stderr
+
+
+@pytest.mark.rule("AIR-SCOUT-1")
+@pytest.mark.parametrize("altitude", ["high", "low"])
+def test_units_tells_where_and_when_reinforcements_come_and_not_what(altitude: str, tmp_path: Path) -> None:
+    from aqmf_air.registry import load_registry
+
+    text = load_registry(entry_points=False).scenarios("aqmf")["eyes-above"].path.read_text(encoding="utf-8")
+    scout = 'id = "scout-plane"\nside = "human"\n'
+    file = tmp_path / "eyes.toml"
+    file.write_text(text.replace(scout, f'{scout}marks = {{ "aircraft.altitude" = "{altitude}" }}\n'), encoding="utf-8")
+    result = run("play", str(file), "--seed", "1", "--auto", "martian", typed="units\nq\n")
+    assert "scout-plane: Blériot XI" in result.output
+    assert ("theirs, to come in turn 3: the middle of the north edge" in result.output) is (altitude == "high")
+    assert "late-scout" not in result.output

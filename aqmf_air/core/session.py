@@ -134,6 +134,11 @@ class Session(Generic[State]):
         """The commands that count, in order: the log without what was taken back."""
         return tuple(entry for entry, _ in self._done)
 
+    @property
+    def undone(self) -> tuple[Entry, ...]:
+        """The commands that were taken back and can be brought back, the next one to come back last."""
+        return tuple(entry for entry, _ in self._undone)
+
     # -- commands ----------------------------------------------------------------------------------------------------
 
     def submit(self, command: Command, by: str, *, hold: bool = False) -> Waiting | Ready | Resolved:

@@ -26,7 +26,7 @@ from aqmf_air.host.profiles import Side
 from aqmf_air.host.state import Game
 from aqmf_air.web.dicing import PLAYER
 from aqmf_air.web.engine import ruleset
-from aqmf_air.web.ledger.sheet import Chronicle
+from aqmf_air.web.ledger.sheet import STEPPED, Chronicle
 
 MOST_OPEN = 24
 """Ledgers that are held at once; others are read again when they are asked for."""
@@ -84,18 +84,20 @@ class OpenLedger:
             finally:
                 session.cancel()
 
-    def step(self, at: int, kind: str, by: str) -> Entry:
-        """Take the last claim back, or bring it back; the log shows it.
+    def step(self, at: int, kind: str, by: str, meant: int) -> Entry:
+        """Take the last claim back, or bring it back; the log shows it. ``meant`` is the position of that claim.
 
         Raises:
-            MovedOnError: the log has grown since ``at``, by something else.
-            InvalidCommandError: there is nothing to take back.
+            MovedOnError: the log has grown since ``at``, by something else, or another claim is the last one.
         """
         with self.lock:
             if (there := self._said_before(at)) is not None:
                 if there.kind == kind:
                     return there
                 raise _moved_on(there)
+            claims = self.session.history if kind == "undo" else self.session.undone
+            if not claims or claims[-1].position != meant:
+                raise MovedOnError(f"Entry {meant + 1} is not the one that would be {STEPPED[kind]}.")
             return self._kept(self.session.undo(by) if kind == "undo" else self.session.redo(by))
 
     def _said_before(self, at: int) -> Entry | None:
@@ -111,10 +113,8 @@ class OpenLedger:
 
 
 def _moved_on(there: Entry) -> MovedOnError:
-    what = {"undo": "something was taken back", "redo": "something was brought back"}.get(
-        there.kind, "something was written"
-    )
-    return MovedOnError(f"Meanwhile {what} in another window (entry {there.position + 1}).")
+    what = STEPPED.get(there.kind, "written")
+    return MovedOnError(f"Meanwhile something was {what} in another window (entry {there.position + 1}).")
 
 
 # -- open ones ------------------------------------------------------------------------------------------------------------

@@ -48,8 +48,9 @@ def show(request: Request) -> Response:
         log=log,
         newest=NEWEST,
         done=next((line for line in log if line.number == done), None),
+        to_undo=next((line for line in log if line.undo_next), None),
+        to_redo=next((line for line in log if line.redo_next), None),
         moved=bool(text(query, "moved")),
-        can_redo=any(line.undone for line in log),
         phase=forms.phase_title(game, game.now.id),
         later=forms.later_phases(game),
     )
@@ -112,7 +113,10 @@ def _state_at(ledger: OpenLedger, at: int) -> Game:
 
 
 async def step(request: Request) -> Response:
-    """``POST /ledger/{name}/undo`` and ``/redo``: the last claim is taken back, or brought back; the log shows it."""
+    """``POST /ledger/{name}/undo`` and ``/redo``: the last claim is taken back, or brought back; the log shows it.
+
+    The request says which entry it means (``entry``): it is refused when another one is the last by now.
+    """
     form = await form_of(request)
     return await run_in_threadpool(_step, request.path_params["name"], request.url.path.rpartition("/")[2], form)
 
@@ -120,7 +124,10 @@ async def step(request: Request) -> Response:
 def _step(name: str, kind: str, form: Fields) -> Response:
     try:
         ledger = opened(name)
-        entry = ledger.step(whole(form, "entries", 0, 10**6, -1), kind, "players")
+        at, meant = (whole(form, name, 0, 10**6, -1) for name in ("entries", "entry"))
+        if meant < 1:
+            raise DataError("entry: expected the number of the entry that is meant", key="entry")
+        entry = ledger.step(at, kind, "players", meant - 1)
     except MovedOnError:
         return RedirectResponse(f"/ledger/{name}?moved=yes#log", 303)
     except DiscardedError:

@@ -21,6 +21,9 @@ from aqmf_air.plugins.aircraft.spotting import spotted
 from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, is_aircraft
 from aqmf_air.web.dicing import APP
 
+STEPPED = {"undo": "taken back", "redo": "brought back"}
+"""Kinds of entries that change which claims count, in words."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -151,6 +154,7 @@ class Line:
     """An entry of the log, as a page tells it."""
 
     number: int
+    kind: str
     by: str
     lines: tuple[str, ...]
     rolls: tuple[str, ...]
@@ -158,35 +162,46 @@ class Line:
     """The app rolled some of its dice."""
     undone: bool
     """It was taken back, and does not count."""
+    about: int
+    """The number of the claim that it takes back or brings back; a claim's own."""
+    undo_next: bool
+    """It is the claim that would be taken back next."""
+    redo_next: bool
+    """It is the claim that would be brought back next."""
 
 
 def log(session: Session[Game], chronicle: Chronicle) -> list[Line]:
     """Every entry, the last first. What was taken back stays, and says so."""
     counts = {entry.position for entry in session.history}
+    back, again = (claims[-1].position if claims else -1 for claims in (session.history, session.undone))
     told = chronicle.of(session)
     made = []
     stack: list[int] = []
     undone: list[int] = []
     for entry in session.entries:
+        about = entry.position
         if entry.kind == "command":
-            stack.append(entry.position)
+            stack.append(about)
             undone.clear()
-            lines = told[entry.position]
-        elif entry.kind == "undo":
-            undone.append(stack.pop())
-            lines = (f"Entry {undone[-1] + 1} is taken back.",)
+            lines = told[about]
         else:
-            stack.append(undone.pop())
-            lines = (f"Entry {stack[-1] + 1} is brought back.",)
-        rolls = tuple(f"{roll.label}: {', '.join(map(str, roll.faces))}" for roll in entry.rolls)
+            source, target = (stack, undone) if entry.kind == "undo" else (undone, stack)
+            about = source.pop()
+            target.append(about)
+            words = "; ".join(told[about]) or "nothing to tell of"
+            lines = (f"Entry {about + 1} is {STEPPED[entry.kind]}: {words}",)
         made.append(
             Line(
-                entry.position + 1,
-                entry.by,
-                lines,
-                rolls,
-                any(roll.by == APP for roll in entry.rolls),
-                entry.kind == "command" and entry.position not in counts,
+                number=entry.position + 1,
+                kind=entry.kind,
+                by=entry.by,
+                lines=lines,
+                rolls=tuple(f"{roll.label}: {', '.join(map(str, roll.faces))}" for roll in entry.rolls),
+                here=any(roll.by == APP for roll in entry.rolls),
+                undone=entry.kind == "command" and entry.position not in counts,
+                about=about + 1,
+                undo_next=entry.position == back,
+                redo_next=entry.position == again,
             )
         )
     return made[::-1]

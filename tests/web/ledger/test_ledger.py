@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -191,7 +192,7 @@ def test_a_double_tap_is_answered_as_once(client: TestClient, ledger: str) -> No
         assert write(client, ledger, 0, **GUNS, roll=["1 1 1 1 1 1 1 1 1"]) == {"done": ["1"]}
     assert opened("try").entries == 1
     for _ in range(2):
-        answer = client.post(f"{ledger}/undo", data={"entries": "1"})
+        answer = client.post(f"{ledger}/undo", data={"entries": "1", "entry": "1"})
         assert answer.headers["location"] == "/ledger/try?done=2#done"
     assert opened("try").entries == 2
 
@@ -203,7 +204,8 @@ def test_two_windows_and_nothing_is_lost(client: TestClient, ledger: str) -> Non
     page = shown(client, ledger, **late)
     assert "Somebody went on with this ledger in the meantime" in page
     assert "to hit 6+ : 6" in page
-    assert client.post(f"{ledger}/undo", data={"entries": "0"}).headers["location"] == "/ledger/try?moved=yes#log"
+    late_undo = client.post(f"{ledger}/undo", data={"entries": "0", "entry": "1"})
+    assert late_undo.headers["location"] == "/ledger/try?moved=yes#log"
     assert opened("try").entries == 1
 
 
@@ -223,8 +225,8 @@ def test_a_restart_and_another_program_lose_nothing(client: TestClient, ledger: 
         saved = store.read("try", rules().codec)
         other = type(opened("try").session)(rules(), saved.header, saved.entries, keep=store.keeper("try"))
         other.undo("human")
-    assert "Entry 1 is taken back." in shown(client, ledger)
-    answer = client.post(f"{ledger}/redo", data={"entries": "2"})
+    assert "Entry 1 is taken back: Heavy Machine Gun Squad fires" in shown(client, ledger)
+    answer = client.post(f"{ledger}/redo", data={"entries": "2", "entry": "1"})
     assert answer.headers["location"] == "/ledger/try?done=3#done"
     assert len(client.get(f"{ledger}/log.jsonl").text.splitlines()) == 4
 
@@ -246,11 +248,58 @@ def test_the_command_line_lists_tells_and_takes_a_ledger(client: TestClient, led
 
 def test_undo_never_hides(client: TestClient, ledger: str) -> None:
     write(client, ledger, 0, unit="US Infantry A", do="correct", written="yes", left="3")
-    client.post(f"{ledger}/undo", data={"entries": "1"})
+    client.post(f"{ledger}/undo", data={"entries": "1", "entry": "1"})
     page = shown(client, ledger)
     assert "by hand: US Infantry A: 3 elements left" in page
     assert "human, taken back" in page
     assert "5 of 5 elements" in page
+
+
+def by_hand(client: TestClient, ledger: str, entries: int, left: int) -> None:
+    write(client, ledger, entries, unit="US Infantry A", do="correct", written="yes", left=str(left))
+
+
+def steps(page: str) -> list[tuple[str, str, str]]:
+    """What the buttons of a page for taking back and bringing back send: the kind, the log's length, the entry meant."""
+    form = r'<form action="[^"]*/(undo|redo)" method="post".*?name="entries" value="(\d+)".*?name="entry" value="(\d+)"'
+    return re.findall(form, page, re.DOTALL)
+
+
+def test_after_taking_back_the_button_brings_that_very_entry_back(client: TestClient, ledger: str) -> None:
+    by_hand(client, ledger, 0, 4)
+    by_hand(client, ledger, 1, 3)
+    answer = client.get(ledger, params={"done": "2"}).text
+    assert steps(answer) == [("undo", "2", "2"), ("undo", "2", "2")]
+    assert "Take entry 2 back" in words(answer)
+    gone = client.post(f"{ledger}/undo", data={"entries": "2", "entry": "2"}).headers["location"]
+    answer = client.get(gone).text
+    assert "Taken back entry 3 Entry 2 is taken back: by hand: US Infantry A: 3 elements left" in words(answer)
+    assert steps(answer)[0] == ("redo", "3", "2")  # beside what was done; below, in the log, both ways go on
+    assert steps(answer)[1:] == [("undo", "3", "1"), ("redo", "3", "2")]
+    back = client.post(f"{ledger}/redo", data={"entries": "3", "entry": "2"}).headers["location"]
+    answer = client.get(back).text
+    assert "Brought back entry 4 Entry 2 is brought back: by hand: US Infantry A: 3 elements left" in words(answer)
+    assert steps(answer)[0] == ("undo", "4", "2")
+    assert opened("try").session.state.unit("US Infantry A").elements[2:]
+
+
+def test_a_step_that_means_another_entry_than_the_last_is_refused(client: TestClient, ledger: str) -> None:
+    by_hand(client, ledger, 0, 4)
+    by_hand(client, ledger, 1, 3)
+    for kind, entries, entry in (("undo", 2, 1), ("undo", 2, 7), ("redo", 2, 2)):
+        answer = client.post(f"{ledger}/{kind}", data={"entries": str(entries), "entry": str(entry)})
+        assert answer.headers["location"] == "/ledger/try?moved=yes#log"
+    assert client.post(f"{ledger}/undo", data={"entries": "2"}).status_code == 400
+    assert opened("try").entries == 2
+
+
+def test_a_step_that_is_sent_twice_is_made_once(client: TestClient, ledger: str) -> None:
+    by_hand(client, ledger, 0, 4)
+    by_hand(client, ledger, 1, 3)
+    for _ in range(2):
+        answer = client.post(f"{ledger}/undo", data={"entries": "2", "entry": "2"})
+        assert answer.headers["location"] == "/ledger/try?done=3#done"
+    assert opened("try").entries == 3
 
 
 def test_the_turn_goes_on_and_morale_is_due_first(client: TestClient, ledger: str) -> None:

@@ -62,7 +62,8 @@ class Draw(Generic[T]):
     """A request: roll ``n`` of ``die`` and tell me what ``fold`` makes of them.
 
     ``by`` names who rolls (a side, a role) for front ends that ask; ``about`` is the reasoning behind the roll, for
-    people. Neither changes the chances, nor whether two draws are the same.
+    people; ``subject`` is whom or what it is rolled on (see :func:`concerning`). None of them changes the chances, nor
+    whether two draws are the same, and no log holds them.
     """
 
     label: str
@@ -73,6 +74,7 @@ class Draw(Generic[T]):
     about: Any = field(default=None, compare=False)
     copies: int = 1
     """How many rules ask for the very same dice at once: they roll one handful, and each reads its share."""
+    subject: str = field(default="", compare=False)
 
     @property
     def size(self) -> int:
@@ -195,6 +197,7 @@ class Table:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.log: list[Roll] = []
+        self.subject = ""
 
     def draw(self, ask: Draw[T]) -> T:
         """Roll and log it; no dice, no roll."""
@@ -237,10 +240,24 @@ class Table:
         return state
 
     def _roll(self, ask: Draw[Any]) -> tuple[Face, ...]:
+        if self.subject and not ask.subject:
+            ask = replace(ask, subject=self.subject)
         answer = self.source(ask)
         ask.check(answer.faces)  # before anything is logged
         self.log.append(Roll(ask, answer.faces, answer.by))
         return answer.faces
+
+
+def concerning(dice: Dice, subject: str) -> Dice:
+    """The same dice, whose rolls tell people on whom or what they are rolled (the innermost ``subject``, if several do).
+
+    At a table they go into the same log. Odds have no use for it: other dice are given back as they are.
+    """
+    if not isinstance(dice, Table):
+        return dice
+    named = Table(dice.source)
+    named.log, named.subject = dice.log, subject
+    return named
 
 
 class _Step:

@@ -67,6 +67,11 @@ def need(ask: Draw[Any], spell: Callable[[TargetNumber], str], tells: Callable[[
     return " ".join(filter(None, (spell(about) if about.what == ask.label else "", whose)))
 
 
+def on_whom(ask: Draw[Any], tells: Callable[[str], bool] = bool) -> str:
+    """On whom or what a roll is made, as it is put behind its label: ``on gunners``; nothing where ``tells`` says no."""
+    return f"on {ask.subject}" if ask.subject and tells(ask.subject) else ""
+
+
 def amount(mean: Fraction) -> str:
     """An average to two places, without idle zeros."""
     shown = f"{float(mean):,.2f}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 from typing import Literal
 
-from aqmf_air.core.dice import Dice
+from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import Automatic, TargetNumber, modifier
 from aqmf_air.geometry.template import Base, Disc
@@ -111,7 +111,7 @@ def damage_tripod_unit(game: Game, book: Book, dice: Dice, unit: Unit, elements:
     """A tripod: each damaging hit rolls on the damage table. HOST-HIT-5, HOST-TRIPOD-1, HOST-TRIPOD-2."""
     before = tripod_of(game, unit)
     by = _other(unit)
-    after = dice.fold(len(elements), before, damage_tripod, by)
+    after = concerning(dice, unit.id).fold(len(elements), before, damage_tripod, by)
     damaged = TripodDamaged(
         unit=unit.id,
         element=unit.elements[0].id,
@@ -195,7 +195,7 @@ def blown(game: Game, book: Book, dice: Dice, unit: Unit, elements: tuple[Elemen
     for element in elements:
         cover = cover_of(game, book, unit, element)
         hit, damage = blast_numbers(kind, kind.armor - element.armor_lost, cover, rulings)
-        if dice.call(shot, hit, damage, by).damaging:
+        if concerning(dice, element.id if len(unit.elements) > 1 else unit.id).call(shot, hit, damage, by).damaging:
             damaged.append(element.id)
     return tuple(damaged)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from aqmf_air.core.dice import Dice
+from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
@@ -86,7 +86,7 @@ class Shoot(Order):
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
         shots, hit, damage = self._facts(game, book)
-        result = dice.call(volley, shots, hit, damage, game.unit(self.unit).side)
+        result = concerning(dice, self.target).call(volley, shots, hit, damage, game.unit(self.unit).side)
         fired = Fired(
             unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, hits=result.hits, damaging=result.damaging
         )

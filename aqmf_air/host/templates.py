@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from aqmf_air.core.dice import Dice
+from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.ruleset import Question
 from aqmf_air.host.barrage import Struck, damaging_hits, number_struck
 from aqmf_air.host.damage import damage_elements
@@ -37,7 +37,11 @@ def attack_all(
 
     An element that several templates damage is damaged as often: a tripod rolls on its table for each.
     """
-    hit = [(one.unit, one.element) for one in attacked for _ in range(dice.call(damaging_hits, one.attacks, by))]
+    hit: list[tuple[str, str]] = []
+    for one in attacked:
+        alone = len(game.unit(one.unit).elements) == 1
+        at = concerning(dice, one.unit if alone else one.element)
+        hit += [(one.unit, one.element)] * at.call(damaging_hits, one.attacks, by)
     first = told(list(dict.fromkeys(element for _, element in hit)))
     return (first, *damage_all(first.apply(game), book, dice, hit))
 

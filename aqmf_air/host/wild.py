@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal, cast
 
-from aqmf_air.core.dice import Dice
+from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
@@ -148,7 +148,7 @@ class FireWild(Order):
 
             return attack_all(game, book, dice, attacked, self._by(game), told)
         facts = self._facts(game, book)
-        result = dice.call(volley, *facts)
+        result = concerning(dice, self.target).call(volley, *facts)
         fired = WentWild(unit=self.unit, weapon=self.weapon, target=self.target, hits=result.hits, damaging=result.damaging)
         return (fired, *damage_unit(game, book, dice, self.target, result.damaging, near=game.unit(self.unit)))
 

@@ -10,6 +10,7 @@ from typing import Any
 from aqmf_air.core.dice import Answer, Dice, Draw, NeedDice, Roll, Table, recorded, seeded
 from aqmf_air.core.faces import face_of
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.saying import on_whom
 from aqmf_air.errors import DataError, DiceError
 from aqmf_air.host.dice import spelled
 
@@ -26,7 +27,7 @@ class Told:
     """A roll as a page tells it."""
 
     what: str
-    need: str
+    """What was rolled for, with the number that it needed, and on whom."""
     faces: tuple[Any, ...]
     came: str
     by_app: bool
@@ -52,8 +53,8 @@ class Played:
 
     @property
     def need_said(self) -> str:
-        """The number that the next roll needs."""
-        return need_of(self.need.about) if self.need else ""
+        """What the next roll is for, with the number that it needs, and on whom."""
+        return _asked(self.need) if self.need else ""
 
     @property
     def options(self) -> tuple[Any, ...]:
@@ -114,12 +115,12 @@ def told(one: Roll) -> Told:
     came = [value for value in one.values if not isinstance(value, bool)]
     passed = sum(value is True for value in one.values)
     said = ", ".join(map(str, came)) if came else f"{passed} of {len(one.values)}"
-    return Told(one.ask.label, need_of(one.ask.about), one.faces, said, one.by == APP)
+    return Told(_asked(one.ask), one.faces, said, one.by == APP)
 
 
-def need_of(about: Any) -> str:
-    """The number that a roll needs, in a player's words; "" where it needs none."""
-    return spelled(about) if isinstance(about, TargetNumber) else ""
+def _asked(ask: Draw[Any]) -> str:
+    takes = spelled(ask.about) if isinstance(ask.about, TargetNumber) else ""
+    return " ".join(filter(None, (ask.label, takes, on_whom(ask))))
 
 
 def _answer(need: Draw[Any], given: str) -> Answer:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aqmf_air.core.chance import chances
 from aqmf_air.core.dice import (
     Answer,
     Dice,
@@ -18,6 +19,7 @@ from aqmf_air.core.dice import (
     Source,
     Table,
     added,
+    concerning,
     recorded,
     replayed,
     seeded,
@@ -66,6 +68,21 @@ def test_who_rolls_and_why_do_not_tell_draws_apart() -> None:
     assert one == other
     assert hash(one) == hash(other)
     assert one != total("sum", 2, D6)
+
+
+def test_rolls_say_on_whom_they_are_made_and_are_the_same_rolls(dice: Callable[..., Table]) -> None:
+    ask = total("to hit", 1, D10)
+    table = dice((4,), (5,), (6,), (7, 8))
+
+    def rule(at: Dice) -> int:
+        return at.draw(ask) + concerning(at, "the nearest").draw(ask)
+
+    assert concerning(table, "gunners").call(rule) == 9
+    assert table.draw(ask) == 6
+    assert concerning(table, "riflemen").each(2, 0, lambda at: at.draw(ask)) == 15
+    assert [roll.ask.subject for roll in table.log] == ["gunners", "the nearest", "", "riflemen"]
+    assert {roll.ask for roll in table.log[:3]} == {ask}
+    assert chances(rule).weights[2] == 1
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=8), st.randoms())

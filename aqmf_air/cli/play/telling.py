@@ -13,7 +13,7 @@ from aqmf_air.core.chance import Odds, odds_of
 from aqmf_air.core.dice import Draw, Roll
 from aqmf_air.core.draws import AtLeast
 from aqmf_air.core.modifiers import TargetNumber
-from aqmf_air.core.saying import need
+from aqmf_air.core.saying import need, on_whom
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ class Teller:
         return f"{target.what:<10} {self.ruleset.spell(target):<20} {', '.join(reasons)}"
 
     def need(self, ask: Draw[Any]) -> str:
-        """What a roll needs, as it is put behind its label."""
+        """What a roll needs and on whom it is made, as it is put behind its label."""
         said = need(ask, self.ruleset.spell)
-        return f" ({said})" if isinstance(ask.about, str) else f" {said}".rstrip()
+        return "".join(f" {part}" for part in (f"({said})" if isinstance(ask.about, str) else said, on_whom(ask)) if part)
 
     def _chances(self, odds: Odds[Any]) -> None:
         if all(isinstance(outcome, int) and not isinstance(outcome, bool) for outcome in odds):

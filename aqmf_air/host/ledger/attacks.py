@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from aqmf_air.core.dice import Dice
+from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
@@ -103,7 +103,7 @@ class Fire(Claim):
         """Roll the volley, and let the target's kind say what damaging hits do."""
         shots, hit, damage = self._facts(game, book)
         unit = game.unit(self.unit)
-        result = dice.call(volley, shots, hit, damage, unit.side)
+        result = concerning(dice, self.target).call(volley, shots, hit, damage, unit.side)
         fired: Happening = Fired(
             unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, hits=result.hits, damaging=result.damaging
         )

@@ -5,12 +5,13 @@ The state is a :class:`~aqmf_air.host.state.Game` in which every unit stands far
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from pydantic import Field
 
-from aqmf_air.core.dice import Dice
+from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.question import Question
 from aqmf_air.core.ruleset import Objection
@@ -108,13 +109,15 @@ def rolled(dice: Dice, attacked: Sequence[Attacked], by: str) -> tuple[tuple[str
     alike: dict[tuple[str, tuple[object, ...]], list[Attacked]] = {}
     for one in attacked:
         alike.setdefault((one.unit, one.attacks), []).append(one)
+    groups = Counter(unit for unit, _ in alike)
     hit: list[tuple[str, str]] = []
     for several in alike.values():
         first = several[0]
+        at = concerning(dice, first.unit if groups[first.unit] == 1 else ", ".join(one.element for one in several))
         if len(several) == 1:
-            hit += [(first.unit, first.element)] * dice.call(damaging_hits, first.attacks, by)
+            hit += [(first.unit, first.element)] * at.call(damaging_hits, first.attacks, by)
         else:
-            count = dice.each(len(several), 0, struck, first.attacks, by)
+            count = at.each(len(several), 0, struck, first.attacks, by)
             hit += [(one.unit, one.element) for one in several[:count]]
     return tuple(hit)
 

@@ -106,7 +106,7 @@ class TryToRally(Claim):
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll."""
-        back = dice.call(rally, to_rally(), game.unit(self.unit).side)
+        back = dice.call(rally, to_rally(self.unit), game.unit(self.unit).side)
         return (Done(what=f"{self.unit}:rally"), Rallied(unit=self.unit, rallied=back))
 
 

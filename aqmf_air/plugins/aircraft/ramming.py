@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from aqmf_air.core.dice import Dice
+from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
@@ -85,7 +85,7 @@ class Rammed(Happening):
 
 def crash(game: Game, book: Book, dice: Dice, name: str, target: str, cover: str | None = None) -> tuple[Happening, ...]:
     """The attack of a ramming aircraft, and its end. AIR-RUN-3, AIR-RUN-4."""
-    result = dice.call(shot, *ramming_facts(game, book, name, target, cover))
+    result = concerning(dice, target).call(shot, *ramming_facts(game, book, name, target, cover))
     unit = game.unit(name)
     rammed = Rammed(unit=name, target=target, hit=bool(result.hits), damaging=bool(result.damaging))
     happened = (rammed, *damage_unit(game, book, dice, target, result.damaging, near=unit))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, cast
 
-from aqmf_air.core.dice import Dice
+from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.draws import AtLeast, check
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
@@ -88,7 +88,11 @@ class Search(Order):
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll for each hidden unit, in the order of their ids."""
         unit, target = game.unit(self.unit), to_discover()
-        found = tuple(one.id for one in hidden_units(game, unit.side) if discover(dice, target, unit.side))
+        found = tuple(
+            one.id
+            for one in hidden_units(game, unit.side)
+            if discover(concerning(dice, f"marker {one.mark(HIDDEN)}"), target, unit.side)
+        )
         return (Searched(unit=self.unit, turn=game.turn, found=found),)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from typing import Literal, cast
 
-from aqmf_air.core.dice import Dice
+from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.draws import AtLeast, check
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
@@ -83,7 +83,7 @@ class Spot(Order):
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll."""
-        seen = dice.call(spot, *self._facts(game))
+        seen = concerning(dice, self.target).call(spot, *self._facts(game))
         return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
 
     def _facts(self, game: Game) -> tuple[TargetNumber, str]:

@@ -8,13 +8,14 @@ from typing import Any
 
 from aqmf_air.core.dice import Draw, Roll
 from aqmf_air.core.events import Command, Entry, Header
-from aqmf_air.core.saying import need
+from aqmf_air.core.saying import need, on_whom
 from aqmf_air.core.session import Ready, Resolved, Session, Waiting
 from aqmf_air.errors import IllegalCommandError, InvalidCommandError
 from aqmf_air.registry import Policy
 from aqmf_air.web.live.chronicle import Chronicle
 from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.promise import promise
+from aqmf_air.web.live.secrecy import mentions
 from aqmf_air.web.live.setting import AUTOMATIC, HERE, Seat, Setting
 
 MOST_KEYS = 64
@@ -263,14 +264,16 @@ class Table:
             "sides": len(ask.die.faces),
             "faces": list(ask.die.faces),
             "need": need(ask, self.session.ruleset.spell, self._openly),
+            "on": on_whom(ask, self._openly),
             "by": ask.by,
-            "given": [_given(roll) for roll in waiting.given],
+            "given": [self._given(roll) for roll in waiting.given],
         }
 
     def _openly(self, name: str) -> bool:
         """Whether there is such a name, and all at the table may know it."""
-        return bool(name) and not any(name in self.position.hidden(side) for side in self.sides)
+        return bool(name) and not any(mentions(name, self.position.hidden(side)) for side in self.sides)
 
-
-def _given(roll: Roll) -> dict[str, Any]:
-    return {"label": roll.ask.label, "die": roll.ask.die.name, "faces": list(roll.faces), "by": roll.by}
+    def _given(self, roll: Roll) -> dict[str, Any]:
+        ask = roll.ask
+        on = on_whom(ask, self._openly)
+        return {"label": ask.label, "on": on, "die": ask.die.name, "faces": list(roll.faces), "by": roll.by}

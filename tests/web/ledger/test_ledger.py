@@ -165,7 +165,7 @@ def test_every_form_of_every_unit_is_a_page(client: TestClient, ledger: str) -> 
 
 def test_typed_dice_are_kept_by_the_address_until_they_are_written_down(client: TestClient, ledger: str) -> None:
     rolls = ["6 7 8 1 1 1 1 1 1", "9 9 1", "1", "4"]
-    assert "To damage 9+: 3 D10" in shown(client, ledger, **GUNS, roll=rolls[:1])
+    assert "To damage 9+ on Scout Tripod: 3 D10" in shown(client, ledger, **GUNS, roll=rolls[:1])
     assert "expected 3 of D10, got 2" in shown(client, ledger, **GUNS, roll=[rolls[0], "9 9"])
     ready = shown(client, ledger, **GUNS, roll=rolls)
     assert "This will be written" in ready
@@ -203,7 +203,7 @@ def test_two_windows_and_nothing_is_lost(client: TestClient, ledger: str) -> Non
     assert (late["moved"], late["roll"], late["d2in1"]) == (["yes"], ["6", "9", "5 5", "1"], ["soft"])
     page = shown(client, ledger, **late)
     assert "Somebody went on with this ledger in the meantime" in page
-    assert "to hit 6+ : 6" in page
+    assert "to hit 6+ on Assault Tripod : 6" in page
     late_undo = client.post(f"{ledger}/undo", data={"entries": "0", "entry": "1"})
     assert late_undo.headers["location"] == "/ledger/try?moved=yes#log"
     assert opened("try").entries == 1
@@ -253,6 +253,23 @@ def test_undo_never_hides(client: TestClient, ledger: str) -> None:
     assert "by hand: US Infantry A: 3 elements left" in page
     assert "human, taken back" in page
     assert "5 of 5 elements" in page
+
+
+def test_dice_are_asked_for_by_the_name_of_what_they_are_rolled_on(client: TestClient, ledger: str) -> None:
+    sweep = {
+        "unit": "Assault Tripod", "do": "sweep",
+        "on1": "US Infantry A", "n1": "4", "on2": "Heavy Machine Gun Squad", "n2": "1", "on3": "Heavy Machine Gun Squad",
+        "in3": "soft",
+    }  # fmt: skip
+    assert "To hit 5+ on US Infantry A: 4 D10" in shown(client, ledger, **sweep)
+    assert "To hit 5+ on Heavy Machine Gun Squad 1: 1 D10" in shown(client, ledger, **sweep, roll=["1 1 1 1"])
+    page = shown(client, ledger, **sweep, roll=["1 1 1 1", "1"])
+    assert "to hit 5+ on Heavy Machine Gun Squad 1 : 1" in page
+    assert "To hit 6+ on Heavy Machine Gun Squad 2: 1 D10" in page
+    bombs = {"unit": "Burgess-Dunne D8", "do": "bombs", "d1on1": "Scout Tripod", "d2on1": "Assault Tripod"}
+    for at, target in enumerate(("Scout Tripod", "Assault Tripod")):
+        assert f"To hit 6+ on {target}" in shown(client, ledger, **bombs, roll=["1"] * at)
+    assert "Tripod damage on Assault Tripod: 1 D10" in shown(client, ledger, **bombs, roll=["1", "6", "10"])
 
 
 def by_hand(client: TestClient, ledger: str, entries: int, left: int) -> None:

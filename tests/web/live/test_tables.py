@@ -182,13 +182,15 @@ def test_typed_dice_are_asked_for_list_by_list_and_nothing_is_held(home: Path) -
         order: dict[str, Any] = {"as": "human", "entries": 2, "command": command, "key": "v", "dice": []}
         need = player.post("/order", **order).json()["need"]
         assert (need["label"], need["count"], need["sides"], need["by"], need["given"]) == ("to hit", 6, 10, "human", [])
-        assert need["need"] == "6+"
+        assert (need["need"], need["on"]) == ("6+", "on scout")
         bad = player.post("/order", **{**order, "dice": [[11] * 6]})
         assert (bad.status_code, bad.json()["dice"]) == (400, True)
         order["dice"] = [[10, 6, 5, 1, 1, 1]]
         need = player.post("/order", **order).json()["need"]
         assert (need["label"], need["count"]) == ("to damage", 2)
-        assert need["given"] == [{"label": "to hit", "die": "D10", "faces": order["dice"][0], "by": "human"}]
+        assert need["given"] == [
+            {"label": "to hit", "on": "on scout", "die": "D10", "faces": order["dice"][0], "by": "human"}
+        ]
         assert player.sheet()["entries"] == 2
         too_many = player.post("/order", **{**order, "dice": [*order["dice"], [1, 1], [5]]})
         assert too_many.status_code == 400

@@ -233,7 +233,7 @@ def test_tests_have_the_odds_of_the_command_line(
 @pytest.mark.rule("AIR-BOMB-6", "HOST-TRIPOD-2")
 def test_what_is_not_aimed_is_rolled_out(client: TestClient) -> None:
     run = {"of": D8, "against": "Assault Tripod", "do": "bombs", "d1on1": "Assault Tripod", "d2on1": "Assault Tripod"}
-    assert "To hit 6+: 1 D10" in other(client, **run)
+    assert "To hit 6+ on Assault Tripod: 1 D10" in other(client, **run)
     done = other(client, **run, roll=["6", "8", "6", "8", "1", "7"])
     assert "What happened" in done
     assert "Assault Tripod loses 3 Armor" in done

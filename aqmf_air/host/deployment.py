@@ -11,7 +11,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.geometry.template import Base
-from aqmf_air.host.moving import Place, coherent, moved_to, rounded
+from aqmf_air.host.moving import Place, moved_to, out_of_coherency, rounded
 from aqmf_air.host.orders import Book, Happening, Order, own_unit
 from aqmf_air.host.state import Game, Unit, Zone, with_unit
 from aqmf_air.host.terrain import under_foot
@@ -44,8 +44,7 @@ class Deploy(Order):
             yield Objection("HOST-TURN-3", f"{self.unit} would stand outside the zone of the {player} side")
         if any(found.impassable for place in self.to for found in under_foot(game.terrain, place.x, place.y)):
             yield Objection("HOST-MOVE-5", f"{self.unit} would stand in impassable terrain")
-        if not coherent(bases, kind.coherency):
-            yield Objection("HOST-MOVE-2", f'{self.unit} would be out of coherency ({kind.coherency:g}")')
+        yield from out_of_coherency(game, book, unit, bases)
         if overlapping := _on_whom(game, unit, bases):
             yield Objection("HOST-MOVE-3", f"{self.unit} would stand on {overlapping}")
 

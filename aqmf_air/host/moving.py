@@ -66,7 +66,7 @@ class Move(Order):
             return
         yield from _able(game, unit, book)
         yield from _in_reach(game, unit, self.to)
-        yield from _together(game, unit, self.to)
+        yield from _together(game, book, unit, self.to)
         yield from _clear(game, book, unit, self.to, self.assault)
         if self.assault:
             yield from _contact(game, book, unit, self.to, self.assault)
@@ -132,6 +132,20 @@ def coherent(bases: Sequence[Base], reach: float) -> bool:
     return all(any(one.distance(other) <= reach + TOLERANCE for other in bases if other is not one) for one in bases)
 
 
+def coherency_of(game: Game, unit: Unit) -> tuple[float, str]:
+    """How near the elements of a unit keep to each other, in inches (0: no matter), and by which rule. HOST-MOVE-2."""
+    return game.type_of(unit).coherency, "HOST-MOVE-2"
+
+
+def out_of_coherency(
+    game: Game, book: Book, unit: Unit, will_be: Sequence[Base], was: Sequence[Base] = ()
+) -> Iterator[Objection]:
+    """An objection where a unit would not keep together, unless it does not as it is. Step ``keeps together``."""
+    reach, rule = book.procedure("keeps together", game.type_of(unit).kind)(game, unit)
+    if not coherent(will_be, reach) and coherent(was, reach):
+        yield Objection(rule, f'{unit.id} would be out of coherency ({reach:g}")')
+
+
 def movable(game: Game, unit: Unit, player: str, book: Book) -> bool:
     """Whether ``player`` may move a unit on the ground now."""
     return (
@@ -180,13 +194,12 @@ def _in_reach(game: Game, unit: Unit, to: Sequence[Place]) -> Iterator[Objection
                 yield Objection("HOST-MOVE-5", f"{name} bars the way of {element.id}")
 
 
-def _together(game: Game, unit: Unit, to: Sequence[Place]) -> Iterator[Objection]:
+def _together(game: Game, book: Book, unit: Unit, to: Sequence[Place]) -> Iterator[Objection]:
     """Coherency; a unit that losses have torn apart closes up as well as it can."""
     kind = game.type_of(unit)
     was = [Base(one.x, one.y, kind.base_diameter) for one in unit.elements]
     will_be = [Base(one.x, one.y, kind.base_diameter) for one in to]
-    if not coherent(will_be, kind.coherency) and coherent(was, kind.coherency):
-        yield Objection("HOST-MOVE-2", f'{unit.id} would be out of coherency ({kind.coherency:g}")')
+    yield from out_of_coherency(game, book, unit, will_be, was)
     for number, one in enumerate(will_be):
         if any(hypot(one.x - other.x, one.y - other.y) < kind.base_diameter - TOLERANCE for other in will_be[:number]):
             yield Objection("HOST-MOVE-3", f"two elements of {unit.id} would stand on each other")

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command, Event
@@ -79,9 +79,6 @@ class Prospect(NamedTuple):
 class Order(Command):
     """What a player may order."""
 
-    obligatory: ClassVar[bool] = False
-    """Whether a unit that may be ordered so must be, before the phase ends."""
-
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
         """Orders of this kind worth offering to ``player`` now; the ruleset drops those that meet objections."""
@@ -90,6 +87,10 @@ class Order(Command):
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Why ``player`` may not give this order now, as far as the order itself knows."""
         return ()
+
+    def obligatory(self, game: Game) -> bool:
+        """Whether a unit that may be ordered so must be, before the phase ends."""
+        return False
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """What will be rolled for, with the facts that the rule will get."""

@@ -132,6 +132,7 @@ def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
         Procedure("under barrage", "", measuring.reachable),
         Procedure("in sweep", "", measuring.reachable),
         Procedure("on the ground", "", moving.stands_in_the_way),
+        Procedure("keeps together", "", moving.coherency_of),
         Procedure("stands with the army", "", victory.always),
         Procedure("foresees", "", view.sees_nothing_ahead),
         Procedure("damage", "", damage.remove_elements),

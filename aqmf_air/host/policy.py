@@ -51,18 +51,13 @@ def choose(ruleset: AllQuiet, game: Game, player: str) -> Order | None:
             return order
     for unit in _still_to_act(game):
         best = _best(ruleset, game, unit, player)
-        if best is not None and (best[0] > 0 or _must(game, best[1])):
+        if best is not None and (best[0] > 0 or best[1].obligatory(game)):
             return best[1]
     end = EndPhase()
     if not ruleset.objections(game, end, player):
         return end
     rest = [best for unit in game.units if (best := _best(ruleset, game, unit, player)) is not None]
     return max(rest, key=lambda best: best[0])[1] if rest else None
-
-
-def _must(game: Game, order: Order) -> bool:
-    """Whether an order has to be given whatever it is worth; who flies high need not fly."""
-    return order.obligatory and not game.type_of(game.unit(str(getattr(order, "unit", "")))).has("High")
 
 
 # -- what an order is worth -----------------------------------------------------------------------------------------------

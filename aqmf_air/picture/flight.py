@@ -28,7 +28,7 @@ def move_picture(scene: MoveScene, move: Move) -> Chart:
     panel.stamp, panel.bad = ("LEGAL", False) if move.legal else ("NOT LEGAL", True)
     if move.legal and move.departure is not None and move.departure.then == "lost":
         panel.stamp, panel.bad = "LOST", True
-        panel.notes.append("Legal, but it leaves the table (AIR-MOVE-3).")
+        panel.notes.append("Legal, but it leaves the table (AIR-MOVE-7).")
     low, high = move.allowed
     panel.facts += [
         ("Speed", inches(scene.speed)),

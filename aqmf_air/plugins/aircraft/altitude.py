@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from aqmf_air.core.events import Command
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.host.firing import Shoot
 from aqmf_air.host.profiles import UnitType, Weapon
 from aqmf_air.host.state import Game, Unit
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import HIGH, LOW, altitude_of, is_aircraft
 
 
 def in_blast(game: Game, unit: Unit) -> bool:
-    """Whether explosions on the ground reach an aircraft: those that fly low only. AIR-ALT-2, AIR-ALT-3."""
-    return altitude_of(game, unit) == LOW
+    """Whether explosions on the ground reach an aircraft: one that flies low (ruling ``explosions_reach_aircraft``).
+
+    AIR-HIT-6, AIR-ALT-3.
+    """
+    return altitude_of(game, unit) == LOW and _rulings(game).explosions_reach_aircraft == "low"
+
+
+def needs_a_move(game: Game, unit: Unit) -> bool:
+    """Whether an aircraft has to be given a move, and does not just circle (ruling ``high_unmoved``).
+
+    One that is without a model does not: a spotter that sees the whole table, a heavy bomber. AIR-MOVE-1, AIR-ALT-4.
+    """
+    if altitude_of(game, unit) == LOW:
+        return True
+    rulings, kind = _rulings(game), game.type_of(unit)
+    without_model = kind.has("Heavy Bomber") or (kind.has("Spotter") and rulings.spotter_sight == "whole-table")
+    return rulings.high_unmoved == "must-move" and not without_model
+
+
+def keeps_together(game: Game, unit: Unit) -> tuple[float, str]:
+    """How near the aircraft of a unit keep to each other, in inches, and by which rule (ruling ``aircraft_coherency``)."""
+    return game.type_of(unit).coherency if _rulings(game).aircraft_coherency == "6in" else 0, "AIR-UNIT-5"
 
 
 def never_on_the_ground(game: Game, unit: Unit) -> bool:
@@ -35,6 +57,10 @@ def under_barrage(game: Game, unit: Unit, by: Unit | None) -> bool:
 def in_sweep(game: Game, unit: Unit, by: Unit | None) -> bool:
     """A sweep touches aircraft that fly low, unless a drone makes it. AIR-HIT-3, AIR-HIT-4, AIR-ALT-3."""
     return altitude_of(game, unit) == LOW and (by is None or game.type_of(by).kind != "drone")
+
+
+def _rulings(game: Game) -> AircraftRulings:
+    return cast("AircraftRulings", game.rulings)
 
 
 _AREA = ("area", "missile")

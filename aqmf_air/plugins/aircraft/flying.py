@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import ClassVar, Literal, cast
+from typing import Literal, cast
 
 from pydantic import Field
 
@@ -17,10 +17,11 @@ from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.template import Base
 from aqmf_air.host.artillery import struck_by
 from aqmf_air.host.barrage import Struck, number_struck
-from aqmf_air.host.moving import coherent
+from aqmf_air.host.moving import out_of_coherency
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, in_phase, own_unit
 from aqmf_air.host.state import OFF_TABLE, Element, Game, Mark, Unit, having_done, marked, unmarked, with_unit, without_unit
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of
+from aqmf_air.plugins.aircraft.altitude import needs_a_move
 from aqmf_air.plugins.aircraft.bombing import Blast, Drop, Impact, attacks_under, drop_objections, impacts_of
 from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.movement import Move, judge_move
@@ -60,7 +61,6 @@ class Flight(Frozen):
 class Fly(Order):
     """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst at the end."""
 
-    obligatory: ClassVar[bool] = True
     type: Literal["aircraft.fly"] = "aircraft.fly"
     unit: str
     flights: tuple[Flight, ...]
@@ -103,7 +103,11 @@ class Fly(Order):
             yield from _of(element, move.problems)
             drops = [one.drop for one in flight.drops]
             yield from _of(element, drop_objections(move, drops, bombs_aboard(game, unit, element.id)))
-        yield from _together(game, unit, moves)
+        yield from _together(game, book, unit, moves)
+
+    def obligatory(self, game: Game) -> bool:
+        """Aircraft cannot stand still; who flies high may just circle. AIR-MOVE-1, AIR-ALT-4."""
+        return needs_a_move(game, game.unit(self.unit))
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many elements the bombs damage."""
@@ -200,7 +204,10 @@ class Flown(Happening):
     flights: tuple[Landed, ...]
 
     def apply(self, game: Game) -> Game:
-        """Its elements are where they went; who left the table for good is out of the game (ruling ``table_edge``)."""
+        """Its elements are where they went; who left the table for good is out of the game (ruling ``table_edge``).
+
+        Whether that is a loss to test morale for is a ruling (``edge_losses``). AIR-MOVE-7, AIR-MORALE-3.
+        """
         unit = game.unit(self.unit)
         flown = {flight.element: flight for flight in self.flights}
         elements = tuple(
@@ -208,7 +215,9 @@ class Flown(Happening):
             for element in unit.elements
             if element.id not in flown or flown[element.id].left != "lost"
         )
-        game = with_unit(having_done(game, f"{self.unit}:fly"), replace(unit, elements=elements))
+        gone = len(unit.elements) - len(elements) if _rulings(game).edge_losses == "test" else 0
+        flown_off = replace(unit, elements=elements, lost=unit.lost + gone)
+        game = with_unit(having_done(game, f"{self.unit}:fly"), flown_off)
         return game if elements else without_unit(game, self.unit, "left")
 
     def tell(self, game: Game) -> str:
@@ -261,13 +270,9 @@ def must_fly(game: Game, command: Command) -> Iterable[Objection]:
     if not isinstance(command, EndPhase) or not game.now.id.endswith("-movement"):
         return
     for unit in game.units:
-        if (
-            unit.side in game.active
-            and altitude_of(game, unit) == LOW
-            and may_fly(game, unit)
-            and not _hemmed_in(game, unit)
-        ):
-            rule = "AIR-RUN-2" if _runs(game, unit) else "AIR-MOVE-1"
+        if unit.side in game.active and needs_a_move(game, unit) and may_fly(game, unit) and not _hemmed_in(game, unit):
+            high = altitude_of(game, unit) != LOW
+            rule = "AIR-RUN-2" if _runs(game, unit) else "AIR-ALT-4" if high else "AIR-MOVE-1"
             yield Objection(rule, f"{unit.id} has not flown, and must in each movement phase")
 
 
@@ -325,8 +330,8 @@ def reached(game: Game, book: Book, bomber: Unit) -> tuple[Unit, ...]:
     )
 
 
-def _together(game: Game, unit: Unit, moves: Sequence[Move]) -> Iterator[Objection]:
-    """Coherency of those that are on the table at the end.
+def _together(game: Game, book: Book, unit: Unit, moves: Sequence[Move]) -> Iterator[Objection]:
+    """Coherency of those that are on the table at the end. AIR-UNIT-5.
 
     A unit that is torn apart, or whose aircraft came back over different edges, closes up as well as it can.
     """
@@ -334,8 +339,8 @@ def _together(game: Game, unit: Unit, moves: Sequence[Move]) -> Iterator[Objecti
     was = [Base(one.x, one.y, kind.base_diameter) for one in unit.elements]
     will_be = [Base(move.end.x, move.end.y, kind.base_diameter) for move in moves if move.departure is None]
     alike = len({round(one.facing) for one in unit.elements}) == 1
-    if alike and not coherent(will_be, kind.coherency) and coherent(was, kind.coherency):
-        yield Objection("AIR-UNIT-2", f'{unit.id} would be out of coherency ({kind.coherency:g}")')
+    if alike:
+        yield from out_of_coherency(game, book, unit, will_be, was)
 
 
 def _landed(element: Element, flight: Flight, move: Move) -> Landed:

@@ -128,7 +128,7 @@ def _problems(path: Path, allowed: Allowance, departure: Departure | None) -> It
         yield Objection("AIR-MOVE-2", f"the move spends {spent}, and may spend at most {most}")
     if departure is not None and departure.then == "forbidden":
         where = f"({departure.at.x:.2f}, {departure.at.y:.2f})"
-        yield Objection("AIR-MOVE-3", f"the path leaves the table at {where}, after {inches(departure.spent)}")
+        yield Objection("AIR-MOVE-7", f"the path leaves the table at {where}, after {inches(departure.spent)}")
 
 
 def _departure(path: Path, table: Rectangle | None, then: Edge) -> Departure | None:
@@ -141,7 +141,7 @@ def _departure(path: Path, table: Rectangle | None, then: Edge) -> Departure | N
 def returning(left: Pose, table: Rectangle) -> Pose:
     """Where an aircraft that left the table at ``left`` is put back: on the edge it left by, facing straight in.
 
-    In a corner it comes back over the edge that it flew across more squarely. Ruling ``table_edge``, AIR-MOVE-3.
+    In a corner it comes back over the edge that it flew across more squarely. Ruling ``table_edge``, AIR-MOVE-7.
     """
     ux, uy = unit(left.facing)
     out_and_facing_in = (

@@ -17,6 +17,7 @@ PROCEDURES = (
     Procedure("on the ground", KIND, altitude.never_on_the_ground),
     Procedure("stands with the army", KIND, altitude.stands_with_the_army),
     Procedure("foresees", KIND, scouting.foresees),
+    Procedure("keeps together", KIND, altitude.keeps_together),
     Procedure("in blast", KIND, altitude.in_blast),
     Procedure("morale", KIND, morale.test),
     Procedure("morale question", KIND, morale.question),

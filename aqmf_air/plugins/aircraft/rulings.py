@@ -37,7 +37,7 @@ class AircraftRulings(Rulings):
     table_edge: Annotated[
         Literal["lost", "forbidden", "return"],
         Ruling(
-            rule="AIR-MOVE-3",
+            rule="AIR-MOVE-7",
             question="What if an aircraft's centre leaves the table?",
             choices=(
                 ("lost", "It is out of the game."),
@@ -46,6 +46,55 @@ class AircraftRulings(Rulings):
             ),
         ),
     ] = "lost"
+    edge_losses: Annotated[
+        Literal["no-test", "test"],
+        Ruling(
+            rule="AIR-MORALE-3",
+            question="Does a unit test morale for an aircraft that it lost over the table's edge?",
+            choices=(
+                ("no-test", "No: it left the table, and nobody brought it down."),
+                ("test", "Yes, as for any other loss."),
+            ),
+            standing="inferred",
+        ),
+    ] = "no-test"
+    high_unmoved: Annotated[
+        Literal["circles", "must-move"],
+        Ruling(
+            rule="AIR-ALT-4",
+            question="What does an aircraft do that flies high and is given no move?",
+            choices=(
+                ("circles", "It circles where it is."),
+                (
+                    "must-move",
+                    "It must be moved as low ones are, unless it needs no model (AIR-SPOT-1).",
+                ),
+            ),
+            standing="inferred",
+        ),
+    ] = "circles"
+    aircraft_coherency: Annotated[
+        Literal["6in", "none"],
+        Ruling(
+            rule="AIR-UNIT-5",
+            question="Do the aircraft of a unit keep together?",
+            choices=(
+                ("6in", "Yes: each ends its move within 6 inches of another."),
+                ("none", "No: each flies where it likes."),
+            ),
+        ),
+    ] = "6in"
+    explosions_reach_aircraft: Annotated[
+        Literal["low", "never"],
+        Ruling(
+            rule="AIR-HIT-6",
+            question="Does the explosion of a tripod reach aircraft?",
+            choices=(
+                ("low", "Those that fly low, yes."),
+                ("never", "No: it bursts on the ground, as shells and bombs do."),
+            ),
+        ),
+    ] = "low"
     arc_boundary: Annotated[
         Literal["both", "fore-aft"],
         Ruling(

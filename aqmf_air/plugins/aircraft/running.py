@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal, cast
+from typing import Literal, cast
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.ruleset import Objection, Offer, Question
@@ -24,7 +24,6 @@ from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 class Run(Order):
     """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase."""
 
-    obligatory: ClassVar[bool] = True
     type: Literal["aircraft.run"] = "aircraft.run"
     unit: str
     target: str = ""
@@ -55,6 +54,10 @@ class Run(Order):
             yield Objection("AIR-RUN-1", "there is no tripod to ram")
         elif self.target and self.target not in nearest:
             yield Objection("AIR-RUN-1", f"{self.target} is not the nearest tripod: {' or '.join(nearest)}")
+
+    def obligatory(self, game: Game) -> bool:
+        """It goes on until it touches the tripod. AIR-RUN-2."""
+        return True
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The ramming, if the aircraft gets there in this phase and it is known into which tripod."""

@@ -106,19 +106,23 @@ def test_high_aircraft_neither_attack_nor_are_attacked(field: Field) -> None:
     assert field.objections("human", **shoot("flight", "Aircraft Machine Gun", "walker")) == ["AIR-ALT-3"]
 
 
-@pytest.mark.rule("AIR-ALT-3")
-def test_an_explosion_does_not_reach_up_to_them(registry: Registry, dice: Callable[..., Table]) -> None:
+@pytest.mark.rule("AIR-HIT-6", "AIR-ALT-3")
+def test_an_explosion_reaches_low_aircraft_unless_the_players_agree_that_it_does_not(
+    registry: Registry, dice: Callable[..., Table]
+) -> None:
     units: Units = {
         "guns": ("Heavy Machine Gun Squad", [(50, 50), (52, 50), (54, 50)]),
         "flight": FLIGHT,
         "walker": ("Scout Tripod", [(53, 52.4)]),
     }
     at = shoot("guns", "Heavy Machine Gun", "walker")
-    for altitude, rolls in (("low", [(2,), (1,), (2,)]), ("high", [(2,), (1,)])):
-        field = Field(registry, units, marks={"flight": {"aircraft.altitude": altitude}})
+    reached, spared = [(2,), (1,), (2,)], [(2,), (1,)]
+    for altitude, ruling, rolls in (("low", "low", reached), ("high", "low", spared), ("low", "never", spared)):
+        marks = {"flight": {"aircraft.altitude": altitude}}
+        field = Field(registry, units, marks=marks, rulings={"explosions_reach_aircraft": ruling})
         happened = field.order(dice((10, 1, 1, 1, 1, 1, 1, 1, 1), (10,), (10,), *rolls), "human", **at)
         struck = {one["unit"] for one in happened if one["type"] == "host.elements_lost"}
-        assert struck == ({"guns", "flight"} if altitude == "low" else {"guns"})
+        assert struck == ({"guns", "flight"} if rolls is reached else {"guns"})
 
 
 @pytest.mark.rule("AIR-HIT-4")

@@ -10,8 +10,13 @@ import pytest
 
 from aqmf_air.core.dice import Answer, Table
 from aqmf_air.core.model import replace
-from aqmf_air.host.state import OFF_TABLE, Mark
+from aqmf_air.geometry.pose import Pose
+from aqmf_air.geometry.track import Turn
+from aqmf_air.host.policy import choose
+from aqmf_air.host.state import OFF_TABLE, Mark, Zone
 from aqmf_air.plugins.aircraft.morale import RUN
+from aqmf_air.plugins.aircraft.movement import judge_move
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import bombs_aboard
 from aqmf_air.registry import Registry
 from tests.host.field import Field, Units
@@ -56,13 +61,43 @@ def test_each_aircraft_may_fly_its_own_way_and_each_objection_names_it(
     assert [round(one["y"], 6) for one in happened[0]["flights"]] == [58, 60, 62]
 
 
-@pytest.mark.rule("AIR-MOVE-1")
-def test_who_flies_high_may_stay_where_it_is(registry: Registry) -> None:
-    field = Field(
-        registry, {"plane": ("Blériot XI", [(50, 50)]), "walker": ("Scout Tripod", [(50, 90)])}, phase="first.first-movement"
-    )
-    assert field.objections("human", **END) == []
+@pytest.mark.rule("AIR-ALT-4")
+@pytest.mark.parametrize(
+    ("plane", "rulings", "rules"),
+    [
+        ("Blériot XI", {}, []),
+        ("Blériot XI", {"high_unmoved": "must-move"}, ["AIR-ALT-4"]),
+        ("Martin S", {"high_unmoved": "must-move"}, []),  # a spotter that sees the whole table needs no model
+        ("Martin S", {"high_unmoved": "must-move", "spotter_sight": "72in"}, ["AIR-ALT-4"]),
+        ("Gotha G.V", {"high_unmoved": "must-move"}, []),
+    ],
+)
+def test_who_flies_high_and_is_given_no_move_circles(
+    registry: Registry, plane: str, rulings: dict[str, Any], rules: list[str]
+) -> None:
+    units: Units = {"plane": (plane, [(50, 50)]), "walker": ("Scout Tripod", [(50, 90)])}
+    field = Field(registry, units, phase="first.first-movement", rulings=rulings)
+    assert field.objections("human", **END) == rules
     assert field.objections("human", **fly(AHEAD, unit="plane")) == []
+    must = choose(field.ruleset, field.state, "human")
+    assert must is not None
+    assert field.command(**END) != must or not rules
+
+
+@pytest.mark.rule("AIR-ALT-4", "AIR-MOVE-4")
+@pytest.mark.parametrize("speed", [12, 15, 18])
+def test_every_aircraft_can_circle_in_place(speed: float) -> None:
+    circle = judge_move(Pose(20, 20, 30), [Turn(360, "left")], speed, 1, AircraftRulings())
+    assert circle.legal
+    assert circle.path.spent == pytest.approx(12)
+    assert (circle.end.x, circle.end.y, circle.end.facing) == pytest.approx((20, 20, 30))
+
+
+@pytest.mark.rule("AIR-MOVE-1")
+def test_who_flies_low_cannot_stand_still_under_any_ruling(registry: Registry) -> None:
+    for ruling in ("circles", "must-move"):
+        field = on(registry, rulings={"high_unmoved": ruling})
+        assert field.objections("human", **END) == ["AIR-MOVE-1"]
 
 
 @pytest.mark.rule("AIR-MOVE-5", "AIR-MOVE-6")
@@ -74,15 +109,15 @@ def test_nothing_on_the_ground_bars_the_way_and_aircraft_pass_each_other(
     assert field.unit("flight").elements[0].y == 60
 
 
-@pytest.mark.rule("AIR-UNIT-2")
+@pytest.mark.rule("AIR-UNIT-5")
 def test_a_flight_stays_together(registry: Registry) -> None:
     field = on(registry)
     apart = fly([{"turn": 90, "side": "left"}, {"straight": 9}], AHEAD, AHEAD)
-    assert field.objections("human", **apart) == ["AIR-UNIT-2"]
+    assert field.objections("human", **apart) == ["AIR-UNIT-5"]
 
 
-@pytest.mark.rule("AIR-UNIT-2")
-@pytest.mark.parametrize(("gap", "rules"), [(6, []), (6.001, ["AIR-UNIT-2"])])
+@pytest.mark.rule("AIR-UNIT-5")
+@pytest.mark.parametrize(("gap", "rules"), [(6, []), (6.001, ["AIR-UNIT-5"])])
 def test_six_inches_between_the_bases_is_together(registry: Registry, gap: float, rules: list[str]) -> None:
     """Bases are 1 inch across; the first aircraft flies 2 inches less far than the others, and drops behind by them."""
     across = ((gap + 1) ** 2 - 2**2) ** 0.5
@@ -93,7 +128,24 @@ def test_six_inches_between_the_bases_is_together(registry: Registry, gap: float
     assert field.objections("human", **fly([{"straight": 8}], AHEAD, AHEAD)) == rules
 
 
-@pytest.mark.rule("AIR-UNIT-2")
+@pytest.mark.rule("AIR-UNIT-5")
+def test_under_the_ruling_aircraft_fly_apart(registry: Registry) -> None:
+    field = on(registry, rulings={"aircraft_coherency": "none"})
+    apart = fly([{"turn": 90, "side": "left"}, {"straight": 9}], AHEAD, AHEAD)
+    assert field.objections("human", **apart) == []
+
+
+@pytest.mark.rule("AIR-UNIT-5")
+@pytest.mark.parametrize(("ruling", "rules"), [("6in", ["AIR-UNIT-5"]), ("none", [])])
+def test_set_up_aircraft_keep_together_too(registry: Registry, ruling: str, rules: list[str]) -> None:
+    field = on(registry, "deployment", rulings={"aircraft_coherency": ruling})
+    zone = Zone(side="human", left=0, near=0, right=100, far=100)
+    field.state = replace(field.state, zones=(zone,))
+    to = [{"x": x, "y": 20, "facing": 0} for x in (10, 20, 30)]
+    assert field.objections("human", type="host.deploy", unit="flight", to=to) == rules
+
+
+@pytest.mark.rule("AIR-UNIT-5")
 def test_a_flight_that_losses_tore_apart_flies_on(registry: Registry) -> None:
     field = on(registry)
     first, _, last = field.unit("flight").elements
@@ -105,6 +157,7 @@ def test_a_flight_that_losses_tore_apart_flies_on(registry: Registry) -> None:
 # -- the table's edge -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("AIR-MOVE-7")
 def test_who_leaves_the_table_is_lost_or_comes_back(registry: Registry, dice: Callable[..., Table]) -> None:
     lost = on(registry, table=(100, 65))
     lost.order(dice(), "human", **fly([{"straight": 12}], AHEAD, AHEAD))
@@ -114,9 +167,22 @@ def test_who_leaves_the_table_is_lost_or_comes_back(registry: Registry, dice: Ca
     assert [one.id for one in gone.unit("flight").elements] == ["flight-2", "flight-3"]
     assert gone.unit("flight").lost == 0
     kept = on(registry, table=(100, 61), rulings={"table_edge": "forbidden"})
-    assert kept.objections("human", **fly([{"straight": 12}], AHEAD, AHEAD)) == ["AIR-MOVE-3"]
+    assert kept.objections("human", **fly([{"straight": 12}], AHEAD, AHEAD)) == ["AIR-MOVE-7"]
 
 
+@pytest.mark.rule("AIR-MORALE-3")
+@pytest.mark.parametrize(("ruling", "tests"), [("no-test", 0), ("test", 1)])
+def test_whether_an_aircraft_that_flew_off_is_a_loss_to_test_for_is_a_ruling(
+    registry: Registry, dice: Callable[..., Table], ruling: str, tests: int
+) -> None:
+    field = on(registry, table=(100, 61), rulings={"edge_losses": ruling})
+    field.order(dice(), "human", **fly([{"straight": 12}], AHEAD, AHEAD))
+    assert field.unit("flight").lost == tests
+    happened = field.order(dice(*[(10,)] * tests), "human", **END)
+    assert [one["unit"] for one in happened if one["type"] == "host.morale_tested"] == ["flight"] * tests
+
+
+@pytest.mark.rule("AIR-MOVE-7")
 def test_who_comes_back_is_out_of_reach_until_it_flies_again(registry: Registry, dice: Callable[..., Table]) -> None:
     field = on(registry, table=(100, 61), rulings={"table_edge": "return"}, units={"walker": ("Assault Tripod", [(50, 45)])})
     field.order(dice(), "human", **fly([{"straight": 12}]))

@@ -119,13 +119,13 @@ def test_nothing_on_the_table_has_a_say_in_a_move() -> None:
 # -- the edge of the table ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.rule("AIR-MOVE-7")
 def test_leaving_the_table_under_each_ruling() -> None:
     start = Pose(36, 44, 0)
     lost, forbidden, back = (fly(Straight(10), start=start, table_edge=edge) for edge in ("lost", "forbidden", "return"))
     assert lost.legal
     assert back.legal
-    assert broken(forbidden) == ["AIR-MOVE-3"]
+    assert broken(forbidden) == ["AIR-MOVE-7"]
     for move in (lost, forbidden, back):
         assert move.departure is not None
         assert move.departure.spent == pytest.approx(4)
@@ -136,7 +136,7 @@ def test_leaving_the_table_under_each_ruling() -> None:
     assert fly(Straight(4), Straight(0), Turn(360, "left"), start=start, speed=18).departure is not None
 
 
-@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.rule("AIR-MOVE-7")
 def test_the_centre_may_run_along_the_edge() -> None:
     assert fly(Straight(10), start=Pose(0, 10, 0)).departure is None
     assert fly(Straight(4), Turn(1, "right"), Straight(5), start=Pose(0, 10, 0)).departure is None
@@ -144,7 +144,7 @@ def test_the_centre_may_run_along_the_edge() -> None:
     assert fly(Straight(10), start=Pose(36, 44, 0), edge=False).departure is None
 
 
-@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.rule("AIR-MOVE-7")
 @pytest.mark.parametrize(
     ("left", "back"),
     [

@@ -231,7 +231,7 @@ def test_more_turns_are_never_worth_less() -> None:
     assert all(after >= 0.99 * before for before, after in itertools.pairwise(values))
 
 
-@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.rule("AIR-MOVE-7")
 def test_along_the_edge_it_stays_on_the_table() -> None:
     scene = lone([(20, 3.2)], {"light": 1})
     scene["aircraft"][0]["start"] = {"x": 8, "y": 1.5, "facing": 90}
@@ -252,7 +252,7 @@ def at_the_edge(x: float, bombs: dict[str, int], target: float) -> dict[str, Any
     return scene
 
 
-@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.rule("AIR-MOVE-7")
 @pytest.mark.parametrize("edge", LEAVING)
 @pytest.mark.parametrize("step", [None, 0.5, 5.0])
 @pytest.mark.parametrize(("x", "turns"), [(4.0, 0), (0.5, 2), (0.0, 2)])
@@ -269,7 +269,7 @@ def test_what_cannot_stay_on_the_table_bombs_before_it_leaves(edge: Any, step: f
     assert document["value"] <= document["upper_bound"]
 
 
-@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.rule("AIR-MOVE-7")
 @pytest.mark.parametrize("edge", LEAVING)
 @pytest.mark.parametrize("wishes", [Wishes(), Wishes(step=1), Wishes(at_least=0.3), Wishes(guns=1)])
 def test_an_aircraft_that_cannot_stay_does_not_keep_the_others_from_bombing(edge: Any, wishes: Wishes) -> None:
@@ -283,7 +283,7 @@ def test_an_aircraft_that_cannot_stay_does_not_keep_the_others_from_bombing(edge
     assert all(shot.aircraft == "a1" for shot in made.shots)  # nobody shoots from off the table
 
 
-@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.rule("AIR-MOVE-7")
 def test_where_leaving_is_forbidden_an_aircraft_that_has_to_leave_has_no_legal_run() -> None:
     scene = at_the_edge(0.5, {"light": 1}, 0.3)
     scene["aircraft"].append({**scene["aircraft"][0], "id": "a1", "start": {"x": 3, "y": 2, "facing": 0}})
@@ -291,7 +291,7 @@ def test_where_leaving_is_forbidden_an_aircraft_that_has_to_leave_has_no_legal_r
         planned(scene, table_edge="forbidden")
 
 
-@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.rule("AIR-MOVE-7")
 @pytest.mark.parametrize("edge", LEAVING)
 def test_no_aircraft_is_given_up_for_its_bombs(edge: Any) -> None:
     """It could bomb a target on the edge straight ahead, and be gone."""
@@ -304,7 +304,7 @@ def test_no_aircraft_is_given_up_for_its_bombs(edge: Any) -> None:
         planned({**scene, "max_turns": 1}, table_edge=edge, under_template="centre")
 
 
-@pytest.mark.rule("AIR-MOVE-3")
+@pytest.mark.rule("AIR-MOVE-7")
 @pytest.mark.parametrize("depth", [24, 25])
 def test_a_start_on_the_very_edge_is_as_good_as_one_beside_it(depth: int) -> None:
     """It may turn at once, in whole steps too."""

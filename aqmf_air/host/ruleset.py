@@ -8,8 +8,10 @@ from typing import Any
 
 from aqmf_air.core.events import Event
 from aqmf_air.core.model import replace
+from aqmf_air.core.rulings import settle
 from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
+from aqmf_air.host.army.muster import catalogue_with
 from aqmf_air.host.game_of_orders import GameOfOrders
 from aqmf_air.host.orders import RULESET
 from aqmf_air.host.profiles import SIDES, UnitType
@@ -41,6 +43,16 @@ class AllQuiet(GameOfOrders):
         """
         return by_name(self.catalogue, name, "unit")
 
+    def catalogue_for(self, file: ScenarioFile, chosen: Mapping[str, Any]) -> Mapping[str, UnitType]:
+        """The catalogue as a scenario has it: with the designs that came with its lists, priced under its rulings.
+
+        Raises:
+            DataError: a ruling that does not exist, or a value that it does not have.
+        """
+        rulings = {**file.rulings, **chosen}
+        settle(self.rulings, rulings, f"scenario {file.name!r}")
+        return catalogue_with(self.registry, self.catalogue, file.attached, rulings)
+
     @property
     def plugins(self) -> tuple[str, ...]:
         """The names of everything that is plugged in."""
@@ -54,15 +66,16 @@ class AllQuiet(GameOfOrders):
             InvalidCommandError: an order of its script cannot be read.
         """
         options = self.registry.army_options(RULESET)
-        file = enlisted(file, options)
+        file, notes = enlisted(file, options, rulings)
         require_known_marks(file, options, self.plugins)
         require_known_specials(file, self.registry.special_rules(RULESET))
-        setup = set_up(file, self.catalogue, self.rulings, self.setup_model, rulings)
+        setup = set_up(file, self.catalogue_for(file, rulings), self.rulings, self.setup_model, rulings)
         return Scenario(
             setup=setup,
             description=file.description,
             points=points_of(setup),
             script=tuple(self._scripted(file.name, number, dict(order)) for number, order in enumerate(file.orders, 1)),
+            notes=notes,
         )
 
     def bundled(self, name: str) -> ScenarioFile:

@@ -42,18 +42,18 @@ def roster_leaves(ruleset: AllQuiet, muster: Muster, rulings: Rulings, per_page:
 
 
 def cards_of(ruleset: AllQuiet, muster: Muster, rulings: Rulings) -> tuple[Card, ...]:
-    """A card for each type and strength of unit in the list, in its order; those that are alike share it."""
-    cards: dict[tuple[str, int], Card] = {}
+    """A card for each name, type and strength of unit in the list, in its order; those that are alike share it."""
+    cards: dict[tuple[str, str, int], Card] = {}
     for line in muster.lines:
         if line.type is None:
             continue
-        key = (line.type.name, line.elements)
+        key = (line.entry.name, line.type.name, line.elements)
         if key in cards:
             cards[key] = replace(cards[key], copies=cards[key].copies + line.count)
             continue
         fresh = card_of(ruleset, line.type, rulings)
         elements = tuple(Condition(number) for number in range(1, line.elements + 1))
-        cards[key] = replace(fresh, copies=line.count, elements=elements)
+        cards[key] = replace(fresh, name=line.entry.name, copies=line.count, elements=elements)
     return tuple(cards.values())
 
 

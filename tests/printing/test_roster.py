@@ -12,6 +12,7 @@ from aqmf_air.host.army.model import Army
 from aqmf_air.host.army.muster import Depot
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.printing.deck import card_leaves
 from aqmf_air.printing.drawing import Outline
 from aqmf_air.printing.paper import EDGE, PAPERS, TOP, Leaf, Paper, area_of, bound
 from aqmf_air.printing.reference import reference_leaf, rules_used, topics
@@ -71,11 +72,25 @@ def test_a_roster_is_the_list_then_its_cards_then_its_rules(ruleset: AllQuiet) -
 def test_cards_have_no_duplicates(ruleset: AllQuiet) -> None:
     muster = Depot(ruleset.registry).muster(Army.model_validate({"name": "x", "side": "human", **WING}))
     cards = cards_of(ruleset, muster, ruleset.rulings())
-    assert [(card.type.name, card.copies, len(card.elements)) for card in cards] == [
-        ("US Command Squad", 1, 3),
-        ("Burgess-Dunne D8", 3, 3),
-        ("Field Gun Battery", 1, 2),
+    assert [(card.name, card.type.name, card.copies, len(card.elements)) for card in cards] == [
+        ("", "US Command Squad", 1, 3),
+        ("Flight A", "Burgess-Dunne D8", 2, 3),
+        ("", "Burgess-Dunne D8", 1, 3),
+        ("", "Field Gun Battery", 1, 2),
     ]
+
+
+@pytest.mark.parametrize("per_page", [4, 8])
+def test_what_a_player_calls_a_unit_heads_its_card(ruleset: AllQuiet, per_page: int) -> None:
+    """Two units of one type with names of their own have a card each."""
+    units = [{"unit": "Scout Tripod", "name": name} for name in ("Old Nick", "Widow's Peak and a long name after it")]
+    muster = Depot(ruleset.registry).muster(Army.model_validate({"name": "x", "side": "martian", "units": units}))
+    (leaf,) = card_leaves(cards_of(ruleset, muster, ruleset.rulings()), per_page, A4)
+    text = said(leaf)
+    assert "Old Nick †" in text
+    assert any(one.startswith("Widow's Peak") for one in text)
+    assert sum("Scout Tripod" in one for one in text) >= 2
+    check_layout(leaf, A4)
 
 
 def test_problems_are_printed_with_their_rules_and_keep_nothing_back(ruleset: AllQuiet) -> None:

@@ -143,8 +143,9 @@ def play(
         seed = randbelow(10**6)
     session = _new_game(sitting, played.setup, seed, name)
     setting = setting_of(auto or (), bool(physical), bool(script))
+    about = "\n".join((f"{played.setup.title}. {played.description}", *played.notes))
     if not (name or physical or not script):  # it can be had again from its seed
-        note(f"{played.setup.title}. {played.description}", as_json)
+        note(about, as_json)
         sitting.play(session, script, setting, None)
         return
     with open_store() as store:
@@ -152,7 +153,7 @@ def play(
         kept = name or store.free_name(session.header.game)
         store.require_free(kept)
         session.keep_with(with_setting(store.beginner(session.header, kept), kept, setting))
-        note(f"{played.setup.title}. {played.description}", as_json)
+        note(about, as_json)
         sitting.play(session, script, setting, kept)
 
 

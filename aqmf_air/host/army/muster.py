@@ -5,14 +5,14 @@ A :class:`Depot` is where lists are made: the catalogue, the options, the checks
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from aqmf_air.core.model import read, replace
-from aqmf_air.core.roster import WEIGHTS, Exporter, ExportOptions, Finding, Imported, Importer, UnitOption
+from aqmf_air.core.roster import WEIGHTS, Attachment, Exporter, ExportOptions, Finding, Imported, Importer, UnitOption
 from aqmf_air.core.rulings import Rulings, settle
 from aqmf_air.core.saying import quoted
 from aqmf_air.core.spelling import by_name, same_name
@@ -163,8 +163,7 @@ class Depot:
             DataError: a ruling that does not exist, or a value that it does not have.
         """
         settle(self.rulings, army.rulings, f"army {army.name!r}")
-        own = self.registry.army_unit_types(RULESET, UnitType, lambda one: one.name, army.attached, army.rulings)
-        return {**self.catalogue, **own}
+        return catalogue_with(self.registry, self.catalogue, army.attached, army.rulings)
 
     def unit_type(self, army: Army, name: str) -> UnitType:
         """The unit of this name that a list may have; case, accents and punctuation do not matter.
@@ -241,6 +240,45 @@ class Depot:
             importer = known[0]
         found = importer.read(raw, where)
         return Imported(self.tidy(found.army), found.losses)
+
+
+def catalogue_with(
+    registry: Registry, catalogue: Mapping[str, UnitType], attached: Sequence[Attachment], rulings: Mapping[str, Any]
+) -> dict[str, UnitType]:
+    """The catalogue with the units that are attached, all of them priced under these rulings, which are known ones."""
+    return {**catalogue, **registry.army_unit_types(RULESET, UnitType, lambda one: one.name, attached, rulings)}
+
+
+def joint_rulings(lists: Iterable[Army], chosen: Collection[str] = ()) -> dict[str, Any]:
+    """What lists settle together, but for the rulings that are ``chosen`` for the game whatever a list has.
+
+    Raises:
+        DataError: two lists settle one in different ways; ``key`` names the ruling.
+    """
+    joint: dict[str, tuple[Any, str]] = {}
+    for army in lists:
+        for name, value in army.rulings.items():
+            if name in chosen:
+                continue
+            other, whose = joint.setdefault(name, (value, army.name))
+            if other != value:
+                ways = f"{whose} as {other}, {army.name} as {value}"
+                message = f"the lists settle the ruling {name!r} in different ways ({ways}): choose one for the game"
+                raise DataError(message, key=name, ruling=name)
+    return {name: value for name, (value, _) in joint.items()}
+
+
+def joint_attachments(attached: Iterable[Attachment]) -> tuple[Attachment, ...]:
+    """What travels with several lists, each thing once.
+
+    Raises:
+        DataError: two lists have different things of one name.
+    """
+    joint: dict[str, Attachment] = {}
+    for one in attached:
+        if joint.setdefault(same_name(one.name), one) != one:
+            raise DataError(f"two lists have different designs called {one.name!r}: rename one of them", key="attached")
+    return tuple(joint.values())
 
 
 def changed(army: Army, **changes: Any) -> Army:

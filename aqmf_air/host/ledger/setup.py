@@ -11,7 +11,7 @@ from pydantic import SerializeAsAny
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.rulings import Rulings, settle
 from aqmf_air.errors import DataError
-from aqmf_air.host.army.muster import Muster
+from aqmf_air.host.army.muster import Muster, joint_rulings
 from aqmf_air.host.ledger.corrections import element_names, free_place
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.profiles import SIDES, Side, UnitType
@@ -49,9 +49,14 @@ class LedgerSetup(Frozen):
 
 
 def setup_from(
-    title: str, musters: Sequence[Muster], rulings: type[Rulings], model: type[LedgerSetup], first: Side = "human"
+    title: str,
+    musters: Sequence[Muster],
+    rulings: type[Rulings],
+    model: type[LedgerSetup],
+    first: Side = "human",
+    chosen: Mapping[str, Any] | None = None,
 ) -> LedgerSetup:
-    """A ledger for two lists, one of each side; their rulings are those of the game.
+    """A ledger for two lists, one of each side; their rulings are those of the game, but for those that are ``chosen``.
 
     Raises:
         DataError: not one of each side, a unit that nobody knows, or lists that settle a ruling in different ways.
@@ -70,30 +75,15 @@ def setup_from(
             units.append(Unit(**{**dict(unit), "elements": elements}))
     if len(units) > MOST_UNITS:
         raise DataError(f"a ledger has room for {MOST_UNITS} units, got {len(units)}", key="lists")
+    lists = [one.army for one in musters]
     return model(
         title=title or f"{by_side['human'].army.name} against {by_side['martian'].army.name}",
         lists=(by_side["human"].army.name, by_side["martian"].army.name),
         first=first,
         units=tuple(units),
         types=tuple(types.values()),
-        rulings=settle(rulings, joint_rulings(musters), "these lists"),
+        rulings=settle(rulings, {**joint_rulings(lists, chosen or ()), **(chosen or {})}, "these lists"),
     )
-
-
-def joint_rulings(musters: Sequence[Muster]) -> dict[str, Any]:
-    """What the lists settle together.
-
-    Raises:
-        DataError: they settle one ruling in different ways.
-    """
-    joint: dict[str, Any] = {}
-    for muster in musters:
-        for name, value in muster.army.rulings.items():
-            if joint.setdefault(name, value) != value:
-                raise DataError(
-                    f"the lists settle the ruling {name!r} in different ways: {joint[name]} and {value}", key=name
-                )
-    return joint
 
 
 def enlisted(muster: Muster, taken: Sequence[str]) -> list[tuple[Unit, UnitType]]:

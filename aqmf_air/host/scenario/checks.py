@@ -5,7 +5,7 @@ It is tried piece by piece by the checks that refuse a whole scenario (``setting
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -78,7 +78,7 @@ def examine(file: ScenarioFile, game: AllQuiet) -> Examined:
         armies=(), units=(), orders=(),
     )  # fmt: skip
     trial.muster(sound)
-    sound = replace(sound, units=tuple(trial.units))
+    sound = replace(sound, units=tuple(trial.units), attached=trial.attached)
     for side in SIDES:
         if not any(unit.side == side for unit in sound.units):
             trial.tell("units", side, f"the {side} side has no unit", "add some from a list, or one by one")
@@ -101,6 +101,8 @@ class _Trial:
         self.where = f"scenario {file.name!r}"
         self.problems: list[Problem] = []
         self.units: list[PlacedUnit] = []
+        self.attached = file.attached
+        self.catalogue: Mapping[str, UnitType] = game.catalogue
 
     def tell(self, part: str, item: str, message: str, fix: str) -> None:
         self.problems.append(Problem(part, item, message.removeprefix(f"{self.where}: "), fix))
@@ -128,7 +130,9 @@ class _Trial:
         """Look every unit up, and line up those that have no place."""
         kinds: dict[str, UnitType] = {}
         placed: list[PlacedUnit] = []
-        for unit in self._all_units():
+        units = self._all_units(self.game.catalogue_for(sound, {}))
+        self.catalogue = self.game.catalogue_for(replace(sound, attached=self.attached), {})
+        for unit in units:
             if unit.id in kinds:
                 self.tell("units", unit.id, f"two units are called {unit.id!r}", "give one of them another name")
             elif (kind := self._kind(unit)) is not None:
@@ -148,23 +152,24 @@ class _Trial:
                 if unit.elements or unit.id in ranked
             ]
 
-    def _all_units(self) -> list[PlacedUnit]:
-        units = list(self.file.units)
+    def _all_units(self, catalogue: Mapping[str, UnitType]) -> list[PlacedUnit]:
+        """Those of the file, and those of its armies; what came with lists is noted."""
+        file, options = replace(self.file, attached=self.attached), self.game.registry.army_options(self.game.id)
         for number, army in enumerate(self.file.armies, 1):
-            one = replace(self.file, armies=(army,), units=())
             try:
                 if army.file:
-                    units += enlisted(one, self.game.registry.army_options(self.game.id)).units
+                    file = replace(enlisted(replace(file, armies=(army,)), options)[0], armies=())
                 else:
-                    units += bought(army, self.game.catalogue, self.where)
+                    file = replace(file, units=(*file.units, *bought(army, catalogue, self.where)))
             except DataError as bad:
                 self.tell("armies", f"army {number}", str(bad), "spell the unit as the catalogue does, or remove the army")
-        return units
+        self.attached = file.attached
+        return list(file.units)
 
     def _kind(self, unit: PlacedUnit) -> UnitType | None:
         """The type of a unit that passes every check; None if it does not."""
         try:
-            kind = kind_of(unit, self.game.catalogue, self.where)
+            kind = kind_of(unit, self.catalogue, self.where)
             check_cover(unit, self.where)
             require_on_table(unit.id, unit.elements, self.file.table, self.where)
             alone = replace(self.file, armies=(), units=(unit,))

@@ -12,6 +12,7 @@ from pydantic import Field, SerializeAsAny, model_validator
 
 from aqmf_air.core.events import Command
 from aqmf_air.core.model import Frozen, read, replace
+from aqmf_air.core.roster import Attachment
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.core.tables import load_toml, parse_toml
 from aqmf_air.errors import DataError
@@ -66,6 +67,11 @@ class PlacedDummy(Frozen):
     y: float
 
 
+def dummy_id(number: int) -> str:
+    """What the unit behind a dummy's marker is called, which no player sees."""
+    return f"dummy-{number}"
+
+
 class Army(Frozen):
     """A side's units by name and number, or those of an army list; lined up in its zone, and called by type and number."""
 
@@ -104,6 +110,8 @@ class ScenarioFile(Frozen):
     dummies: tuple[PlacedDummy, ...] = ()
     rulings: Mapping[str, Any] = Field(default_factory=dict)
     special: tuple[str, ...] = ()
+    attached: tuple[Attachment, ...] = Field(default=(), max_length=60)
+    """What came with army lists: players' own designs."""
     orders: tuple[Mapping[str, Any], ...] = ()
 
 
@@ -163,6 +171,8 @@ class Scenario(Frozen):
     description: str
     points: int
     script: tuple[Scripted, ...]
+    notes: tuple[str, ...] = ()
+    """What its army lists changed, or could not, each in a line."""
 
 
 def read_scenario(path: Traversable | Path) -> ScenarioFile:

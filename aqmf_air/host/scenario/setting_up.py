@@ -19,6 +19,7 @@ from aqmf_air.host.scenario.model import (
     PlacedUnit,
     ScenarioFile,
     Setup,
+    dummy_id,
     letters,
     short_name,
 )
@@ -236,7 +237,7 @@ def require_on_table(name: str, at: Sequence[PlacedElement | PlacedDummy], table
 
 
 def _dummy(placed: PlacedDummy, number: int, table: Tabletop, where: str) -> Unit:
-    name = f"dummy-{number}"
+    name = dummy_id(number)
     require_on_table(name, (placed,), table, where)
     element = Element(id=name, x=placed.x, y=placed.y)
     kind = dummies()[placed.side].name

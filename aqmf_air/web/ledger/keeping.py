@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -123,15 +123,15 @@ _held: OrderedDict[tuple[str, str], OpenLedger] = OrderedDict()
 _guard = Lock()
 
 
-def begin(title: str, musters: Sequence[Muster], first: Side) -> str:
-    """Begin a ledger for two lists, and give the name that it goes by.
+def begin(title: str, musters: Sequence[Muster], first: Side, chosen: Mapping[str, Any] | None = None) -> str:
+    """Begin a ledger for two lists under their rulings and ``chosen`` ones, and give the name that it goes by.
 
     Raises:
         DataError: the lists do not make a game.
         StoreError: it cannot be written.
     """
     made = rules()
-    setup = setup_from(title, musters, made.rulings, made.setup_model, first)
+    setup = setup_from(title, musters, made.rulings, made.setup_model, first, chosen)
     with Store() as store:
         name = store.free_name(key_of(setup.title))
         versions = made.registry.versions

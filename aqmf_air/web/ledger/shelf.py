@@ -10,6 +10,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from aqmf_air.core.rulings import describe
 from aqmf_air.core.store import Kept
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.muster import Muster
@@ -19,8 +20,11 @@ from aqmf_air.host.profiles import SIDES
 from aqmf_air.web.army.depot import depot, read_given
 from aqmf_air.web.discarding import question, thrown_away, title_of
 from aqmf_air.web.ledger import keeping
-from aqmf_air.web.ledger.keeping import begin, ledgers
+from aqmf_air.web.ledger.keeping import begin, ledgers, rules
 from aqmf_air.web.pages import form_of, page, text
+
+RULING = "ruling."
+"""Before the name of a ruling, in the form of a new ledger."""
 
 
 def listed(request: Request) -> Response:
@@ -40,6 +44,8 @@ async def new(request: Request) -> Response:
     try:
         return RedirectResponse(f"/ledger/{await run_in_threadpool(_begun, given)}", 303)
     except AqmfError as fault:
+        if ruling := fault.facts.get("ruling"):
+            given.setdefault(f"{RULING}{ruling}", "")
         return await run_in_threadpool(_list_page, request, given, str(fault), 400)
 
 
@@ -49,7 +55,24 @@ def _begun(given: dict[str, Any]) -> str:
     if first not in SIDES:
         raise DataError(f"first: expected one of {', '.join(SIDES)}, got {first[:40]!r}", key="first")
     title = " ".join(given.get("title", "").split())[:80]
-    return begin(title if title.isprintable() else "", musters, first)
+    return begin(title if title.isprintable() else "", musters, first, _chosen(given))
+
+
+def _chosen(given: dict[str, Any]) -> dict[str, Any]:
+    """The rulings that the form settles because the lists differ on them."""
+    known = {one.name: {str(value): value for value, _ in one.choices} for one in describe(rules().rulings())}
+    chosen: dict[str, Any] = {}
+    for name, value in _settled(given).items():
+        if value and value not in known.get(name, {}):
+            expected = " or ".join(known.get(name, ())) or "a ruling that there is"
+            raise DataError(f"ruling {name[:60]!r}: expected {expected}, got {value[:40]!r}", key=name)
+        chosen |= {name: known[name][value]} if value else {}
+    return chosen
+
+
+def _settled(given: dict[str, Any]) -> dict[str, str]:
+    """The fields of the form about rulings, by the ruling's name."""
+    return {name.removeprefix(RULING): str(value) for name, value in given.items() if name.startswith(RULING)}
 
 
 def _muster(given: dict[str, Any], side: str) -> Muster:
@@ -74,12 +97,14 @@ def _list_page(request: Request, given: dict[str, Any], fault: str, status: int 
         except AqmfError:  # the page on lists says what is wrong with it
             continue
         kept[army.side].append((path.stem, army.name))
+    asked = [one for one in describe(rules().rulings()) if one.name in _settled(given)]
     begun, gone = ([_told(one) for one in ledgers(discarded=thrown)] for thrown in (False, True))
     said = request.query_params.get("gone", "")
     just = next((one for one in gone if one["name"] == said), None)
     return page(
-        request, "ledgers.html", status, begun=begun, gone=gone, just=just, kept=kept, sides=SIDES, given=given, fault=fault
-    )
+        request, "ledgers.html", status, begun=begun, gone=gone, just=just, kept=kept, sides=SIDES, given=given, fault=fault,
+        asked=asked,
+    )  # fmt: skip
 
 
 def _told(one: Kept) -> dict[str, Any]:

@@ -105,7 +105,7 @@ def _described(name: str, ready: Scenario, own: bool) -> dict[str, Any]:
     return {
         "name": name,
         "title": setup.title,
-        "about": ready.description,
+        "about": " ".join((ready.description, *ready.notes)).strip(),
         "points": ready.points,
         "size": f"{setup.table.width:g} by {setup.table.depth:g} inches",
         "lasts": f"{setup.turns} turns" if setup.turns else "to the end",

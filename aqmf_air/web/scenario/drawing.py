@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from aqmf_air.core.spelling import by_name
 from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.ruleset import AllQuiet
@@ -16,7 +17,7 @@ from aqmf_air.picture.position import position_svg
 def preview_svg(found: Examined, game: AllQuiet) -> str:
     """The sound part of a scenario as the game would begin with it, every zone and everything hidden shown."""
     file = found.sound
-    setup = set_up(file, game.catalogue, game.rulings, game.setup_model, {}) if file.units else None
+    setup = set_up(file, game.catalogue_for(file, {}), game.rulings, game.setup_model, {}) if file.units else None
     return position_svg(
         View(
             player="",
@@ -48,6 +49,7 @@ def draft_of(found: Examined, game: AllQuiet) -> dict[str, Any]:
     """Everything that can be dragged on the table; ``at`` is its place in the file."""
     file = found.file
     own = {unit.id for unit in file.units}
+    catalogue = game.catalogue_for(found.sound, {})
     return {
         "table": dict(file.table),
         "terrain": [{"at": at, **dict(one)} for at, one in enumerate(file.terrain)],
@@ -58,7 +60,7 @@ def draft_of(found: Examined, game: AllQuiet) -> dict[str, Any]:
             {
                 "id": unit.id,
                 "side": unit.side,
-                "size": game.catalogue[game.unit_type(unit.type).name].base_diameter,
+                "size": by_name(catalogue, unit.type, "unit").base_diameter,
                 "elements": [[one.x, one.y, one.facing] for one in unit.elements],
             }
             for unit in found.sound.units

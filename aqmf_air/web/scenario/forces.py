@@ -8,10 +8,13 @@ from typing import Any
 from aqmf_air.core.model import read, replace
 from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
+from aqmf_air.host.army.model import Army as Roster
+from aqmf_air.host.army.muster import joint_attachments
 from aqmf_air.host.army.shelf import kept_list
 from aqmf_air.host.army.store import read_list
+from aqmf_air.host.profiles import UnitType
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario.enlisting import enlisted, units_of
+from aqmf_air.host.scenario.enlisting import enlisted, numbered, taken_in, units_of
 from aqmf_air.host.scenario.formation import lined_up
 from aqmf_air.host.scenario.model import Army, PlacedUnit, ScenarioFile, short_name
 from aqmf_air.host.scenario.setting_up import MOST_OF_A_KIND
@@ -20,6 +23,9 @@ from aqmf_air.web.army.depot import depot, read_given
 from aqmf_air.web.pages import Fields, text, whole
 from aqmf_air.web.scenario.reading import given, gone, number_of, places
 
+SCENARIO, LIST = "scenario", "list"
+WHOSE = ((SCENARIO, "the scenario's count"), (LIST, "the list's count"))
+"""Whose rulings count where a list differs from the scenario that it joins."""
 MOST_UNITS = 120
 """Of both sides together."""
 
@@ -33,12 +39,29 @@ def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     units = tuple(units_of(roster, game.registry.army_options(game.id), f"list {roster.name!r}"))
     if not units:
         raise DataError(f"list {roster.name!r}: has no unit", key="list")
-    return _joined(file, units), f"took {len(units)} units from {roster.name}"
+    rulings = _rulings(file, roster, text(fields, "rulings"))
+    attached = joint_attachments((*file.attached, *roster.attached))
+    taken = f"{len(units)} unit{'s' if len(units) > 1 else ''}"
+    return _joined(replace(file, rulings=rulings, attached=attached), units), f"took {taken} from {roster.name}"
+
+
+def _rulings(file: ScenarioFile, roster: Roster, whose: str) -> dict[str, Any]:
+    """The rulings of a scenario that a list joins; ``whose`` count where they differ: one of :data:`WHOSE`.
+
+    Raises:
+        DataError: they differ, and nobody has said whose count.
+    """
+    differing = [name for name, value in roster.rulings.items() if file.rulings.get(name, value) != value]
+    if differing and whose not in (SCENARIO, LIST):
+        said = "; ".join(f"{name} is {file.rulings[name]} here and {roster.rulings[name]} in it" for name in differing)
+        message = f"list {roster.name!r} has other rulings than this scenario ({said}): choose whose count"
+        raise DataError(message, key="rulings")
+    return {**file.rulings, **roster.rulings} if whose == LIST else {**roster.rulings, **file.rulings}
 
 
 def _add(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
     """So many units of a type."""
-    kind = game.unit_type(text(fields, "type"))
+    kind = by_name(game.catalogue_for(file, {}), text(fields, "type"), "unit")
     count = whole(fields, "count", 1, MOST_OF_A_KIND, 1)
     unit = PlacedUnit(id=short_name(kind.name), side=kind.side, type=kind.name)
     return _joined(file, (unit,) * count), f"added {count} {kind.name}"
@@ -80,7 +103,7 @@ def _arrival(fields: Fields) -> dict[str, Any] | None:
 
 def _at_the_edge(game: AllQuiet, file: ScenarioFile, unit: PlacedUnit) -> list[dict[str, float]]:
     """Places for a unit in reserve that has none yet: in the middle of its own edge."""
-    kind = game.unit_type(unit.type)
+    kind = by_name(game.catalogue_for(file, {}), unit.type, "unit")
     near = 0.0 if unit.side == "human" else file.table.depth - kind.base_diameter
     edge = Zone(side=unit.side, left=0, right=file.table.width, near=near, far=near + kind.base_diameter)
     (spots,) = lined_up([kind], edge, file.table, "reserve")
@@ -94,15 +117,15 @@ def _army(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     rest = replace(file, armies=tuple(one for number, one in enumerate(file.armies) if number != at))
     if text(fields, "do") == "remove":
         return rest, "removed an army"
-    return _joined(rest, tuple(_units_in(game, file, army))), "took an army apart"
-
-
-def _units_in(game: AllQuiet, file: ScenarioFile, army: Army) -> Iterable[PlacedUnit]:
     if army.file:
-        alone = replace(file, armies=(army,), units=())
-        yield from enlisted(alone, game.registry.army_options(game.id)).units
+        after, _ = enlisted(replace(rest, armies=(army,)), game.registry.army_options(game.id))
+        return _joined(replace(after, armies=rest.armies), ()), "took an army apart"
+    return _joined(rest, tuple(_units_in(game.catalogue_for(file, {}), army))), "took an army apart"
+
+
+def _units_in(catalogue: Mapping[str, UnitType], army: Army) -> Iterable[PlacedUnit]:
     for name, count in army.units.items():
-        kind = by_name(game.catalogue, name, "unit")
+        kind = by_name(catalogue, name, "unit")
         for _ in range(min(count, MOST_OF_A_KIND)):
             yield PlacedUnit(id=short_name(kind.name), side=army.side, type=kind.name)
 
@@ -111,16 +134,7 @@ def _joined(file: ScenarioFile, units: tuple[PlacedUnit, ...]) -> ScenarioFile:
     """The scenario with further units, each under an id that is free: ``us-infantry-1``, ``us-infantry-2``."""
     if (size := len(file.units) + len(units)) > MOST_UNITS:
         raise DataError(f"expected at most {MOST_UNITS} units in a scenario, got {size}", key="units")
-    taken = {unit.id for unit in file.units}
-    joined = []
-    for unit in units:
-        word = short_name(unit.type)
-        alike = sum(one.type == unit.type for one in (*file.units, *units))
-        names = (f"{word}-{number}" for number in range(1, MOST_UNITS + len(taken) + 2))
-        name = word if alike == 1 and word not in taken else next(one for one in names if one not in taken)
-        taken.add(name)
-        joined.append(replace(unit, id=name))
-    return replace(file, units=(*file.units, *joined))
+    return replace(file, units=(*file.units, *numbered(units, taken_in(file))))
 
 
 FORCES: Mapping[str, Callable[[AllQuiet, ScenarioFile, Fields], tuple[ScenarioFile, str]]] = {

@@ -32,6 +32,7 @@ from aqmf_air.web.once import answered, form_word, fresh, moved
 from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
 from aqmf_air.web.scenario.changes import CHANGES, MOST_TURNS, begun
 from aqmf_air.web.scenario.drawing import draft_of, preview_svg
+from aqmf_air.web.scenario.forces import WHOSE
 from aqmf_air.web.scenario.reading import spelled
 
 STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
@@ -231,6 +232,7 @@ def _shown(path: Path, found: Examined, game: AllQuiet) -> dict[str, Any]:
         "sides": SIDES,
         "kinds": terrain_kinds(),
         "covers": covers(),
+        "whose": WHOSE,
         "lists": [{"key": key, "name": army.name, "side": army.side} for key, army in readable()],
         "catalogue": {side: [one for one in game.catalogue.values() if one.side == side] for side in SIDES},
         "forces": {side: _force(found, game, side) for side in SIDES},
@@ -244,14 +246,13 @@ def _shown(path: Path, found: Examined, game: AllQuiet) -> dict[str, Any]:
 def _force(found: Examined, game: AllQuiet, side: str) -> dict[str, Any]:
     """The units of a side; each with where it stands, or that it is lined up."""
     standing = {unit.id: unit.elements for unit in found.sound.units}
+    catalogue = {name.casefold(): one for name, one in game.catalogue_for(found.sound, {}).items()}
     units = []
     points = 0
     for unit in found.file.units:
         if unit.side != side:
             continue
-        kind = game.catalogue.get(unit.type) or next(
-            (one for name, one in game.catalogue.items() if name.casefold() == unit.type.casefold()), None
-        )
+        kind = catalogue.get(unit.type.casefold())
         points += kind.points if kind else 0
         where = standing.get(unit.id, unit.elements)
         places = ", ".join(spelled((one.x, one.y, one.facing)) for one in where)

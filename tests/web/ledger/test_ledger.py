@@ -95,6 +95,21 @@ def test_what_is_no_game_is_said_and_what_was_pasted_stays(client: TestClient, f
     assert fields.get("human-text", "")[:20] in unescape(answer.text)
 
 
+def test_lists_that_differ_on_a_ruling_ask_for_a_choice(client: TestClient) -> None:
+    human = HUMAN.model_copy(update={"rulings": {"under_template": "centre"}})
+    martian = MARTIAN.model_copy(update={"rulings": {"under_template": "touched"}})
+    fields = {"human-text": to_toml(human), "martian-text": to_toml(martian)}
+    asked = client.post("/ledger/new", data=fields)
+    assert asked.status_code == 400
+    assert "settle the ruling &#39;under_template&#39; in different ways" in asked.text
+    assert 'name="ruling.under_template"' in asked.text
+    unknown = client.post("/ledger/new", data={**fields, "ruling.under_template": "both"})
+    assert "expected touched or centre, got &#39;both&#39;" in unknown.text
+    answer = client.post("/ledger/new", data={**fields, "ruling.under_template": "centre"})
+    assert answer.status_code == 303, words(answer.text)
+    assert opened(str(answer.headers["location"]).rpartition("/")[2]).session.state.rulings.under_template == "centre"  # type: ignore[attr-defined]
+
+
 def test_there_is_no_ledger_of_another_kind(client: TestClient, ledger: str) -> None:
     assert client.get("/ledger/nothing").status_code == 404
     done = CliRunner().invoke(aqmf, ["play", "first-flight", "--auto", "both", "--seed", "1", "--game", "other", "--json"])

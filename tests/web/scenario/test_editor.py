@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from aqmf_air.host.scenario.model import ScenarioFile, read_scenario
 from aqmf_air.host.scenario.shelf import SCENARIOS
+from tests.cli.test_lists_in_scenarios import HUMAN, MARTIAN, settled
 
 HX = {"hx-request": "true"}
 
@@ -95,6 +96,34 @@ def test_forces_come_from_lists_and_are_placed(client: TestClient, mill: str) ->
         change(client, mill, "unit", unit="us-infantry-1", elements="1 1, 3 1, 5 1, 7 1, 9 1 90") == "Changed us-infantry-1."
     )
     assert [one.x for one in file().units[0].elements] == [1, 3, 5, 7, 9]
+
+
+def test_a_list_brings_its_designs_names_and_rulings(client: TestClient, mill: str) -> None:
+    assert change(client, mill, "list", given=settled(HUMAN, 'turn_geometry = "gauge-under-centre"')) == (
+        "Took 4 units from Home Guard."
+    )
+    assert change(client, mill, "zones", side="human", left="2", right="40", near="0", far="9") == "Added a zone."
+    assert change(client, mill, "add", type="Thunderbird") == "Added 1 Thunderbird."
+    assert [unit.id for unit in file().units] == ["The Barons Own", "Züge-1", "Züge-2", "us-infantry", "thunderbird"]
+    assert file().rulings == {"turn_geometry": "gauge-under-centre"}
+    assert "The Barons Own" in client.get(f"{mill}/table.svg").text
+    assert "unknown unit" not in client.get(mill).text
+    sent = client.get(f"{mill}/file.toml").content.replace(b'"the-mill"', b'"other mill"')
+    assert client.post("/scenario/load", files={"file": ("mill.toml", sent)}).status_code == 303
+    assert read_scenario(SCENARIOS.named("other-mill")).attached == file().attached
+
+
+def test_where_rulings_differ_the_player_says_whose_count(client: TestClient, mill: str) -> None:
+    change(client, mill, "list", given=settled(HUMAN, 'turn_geometry = "gauge-under-centre"'))
+    other = settled(MARTIAN, 'turn_geometry = "gauge-beside-base"\nunder_template = "centre"')
+    assert change(client, mill, "list", given=other) == (
+        "list 'Cylinder' has other rulings than this scenario (turn_geometry is gauge-under-centre here and "
+        "gauge-beside-base in it): choose whose count"
+    )
+    assert change(client, mill, "list", given=other, rulings="scenario") == "Took 1 unit from Cylinder."
+    assert file().rulings == {"turn_geometry": "gauge-under-centre", "under_template": "centre"}
+    assert change(client, mill, "list", given=other, rulings="list") == "Took 1 unit from Cylinder."
+    assert file().rulings == {"turn_geometry": "gauge-beside-base", "under_template": "centre"}
 
 
 def test_the_file_goes_out_and_comes_back(client: TestClient, mill: str) -> None:

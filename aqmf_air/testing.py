@@ -6,11 +6,16 @@ that every ruleset must pass are in :mod:`aqmf_air.conformance`.
 ``@pytest.mark.rule("AIR-MOVE-4")`` says which rules of the register a test proves. With ``rule_registers`` in the
 configuration (names of packages with a ``data/rules.toml``) a run fails for a test that names an unknown id or one that is
 still planned, and, where the whole suite was collected, for an id without a test.
+
+Which rules were proved, by a test that names them and passed, ships as ``data/proved.toml`` beside the register. A run of
+the whole suite fails where that file says anything else than the run; ``pytest --write-proved`` writes the file instead. A
+run of a part never fails for it, and with the option adds what it proved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +27,7 @@ if TYPE_CHECKING:
     from aqmf_air.registry import Registry
 
 INI = "rule_registers"
-_FAULTS = pytest.StashKey[list[str]]()
-_DESELECTED = pytest.StashKey[bool]()
+WRITE = "--write-proved"
 
 
 @pytest.fixture
@@ -77,68 +81,142 @@ def faults_of_register(rules: Sequence[Rule], named: dict[str, str], *, whole: b
     return faults
 
 
+def faults_of_proofs(rules: Sequence[Rule], proved: Iterable[str]) -> list[str]:
+    """What is wrong between what a register says was proved, and the ids that a run of the whole suite proved."""
+    ran = set(proved)
+    return [
+        f"{rule.id} has no test that passed, and proved.toml names it"
+        if rule.proved
+        else f"{rule.id} is proved, and proved.toml does not name it"
+        for rule in rules
+        if not rule.planned and rule.proved != (rule.id in ran)
+    ]
+
+
+class _Proofs:
+    """One run of tests: the rules that they name, and which of the tests passed. Workers hand over what they collected."""
+
+    def __init__(self, packages: Sequence[str], *, write: bool) -> None:
+        self.packages = packages
+        self.write = write
+        self.deselected = False
+        self.whole = False
+        self.tests = 0
+        self.named: Mapping[str, Sequence[str]] = {}
+        """The rules that each test names, by its node id."""
+        self.ended: set[str] = set()
+        self.passed: set[str] = set()
+        self.faults: list[str] = []
+        self.notes: list[str] = []
+
+    @cached_property
+    def registers(self) -> dict[str, tuple[Rule, ...]]:
+        """The register of each package."""
+        from aqmf_air.core.register import read_register
+
+        return {package: read_register(package) for package in self.packages}
+
+    @property
+    def rules(self) -> list[Rule]:
+        """Those of all registers."""
+        return [rule for rules in self.registers.values() for rule in rules]
+
+    @property
+    def proved(self) -> set[str]:
+        """The rules that a test names which passed, its fixtures included."""
+        return {name for test in self.passed for name in self.named.get(test, ())}
+
+    # what there is to run
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        """Remember that this is not the whole suite."""
+        self.deselected = self.deselected or bool(items)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Hold the tests against the registers."""
+        if not session.items or session.testsfailed:
+            return
+        self.tests = len(session.items)
+        self.whole = not self.deselected and _is_whole(session.config)
+        self.named = {
+            item.nodeid: names
+            for item in session.items
+            if (names := [name for marker in item.iter_markers("rule") for name in marker.args])
+        }
+        first = {name: test for test, names in reversed(self.named.items()) for name in names}
+        self.faults = faults_of_register(self.rules, first, whole=self.whole)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take over what a worker collected; all of them collected the same tests."""
+        found = getattr(node, "workeroutput", {}).get(INI)
+        if found is not None:
+            self.tests, self.whole, self.named, self.faults = found
+
+    # what came of it
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note which tests passed; the run that started workers hears of theirs, too."""
+        if not report.passed:
+            self.ended.add(report.nodeid)
+            self.passed.discard(report.nodeid)
+        elif report.when == "call":
+            self.ended.add(report.nodeid)
+            if not hasattr(report, "wasxfail"):
+                self.passed.add(report.nodeid)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Fail the run, or hand over to the run that this one works for."""
+        if (output := getattr(session.config, "workeroutput", None)) is not None:
+            output[INI] = (self.tests, self.whole, self.named, self.faults)
+            return
+        whole = self.whole and len(self.ended) == self.tests
+        if self.write:
+            self._write(removing=whole and session.exitstatus == pytest.ExitCode.OK)
+        elif whole and (differ := faults_of_proofs(self.rules, self.proved)):
+            self.faults = [*self.faults, *differ, f"pytest {WRITE} writes proved.toml"]
+        if self.faults and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _write(self, *, removing: bool) -> None:
+        """Write what was proved beside each register. A part of the suite cannot tell what has no proof, and only adds."""
+        from aqmf_air.core.register import PROVED
+        from aqmf_air.core.tables import package_file
+
+        for package, rules in self.registers.items():
+            had = {rule.id for rule in rules if rule.proved}
+            now = {
+                rule.id for rule in rules if not rule.planned and (rule.id in self.proved or (rule.proved and not removing))
+            }
+            if now != had:
+                listed = "".join(f'    "{rule.id}",\n' for rule in rules if rule.id in now)
+                text = f"# What a run of the tests proved, and wrote: pytest {WRITE}\nproved = [\n{listed}]\n"
+                Path(str(package_file(package, PROVED))).write_text(text, encoding="utf-8")
+                self.notes.append(f"proved.toml of {package}: {len(now - had)} added, {len(had - now)} removed")
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Say what is wrong, and what was written."""
+        if self.faults or self.notes:
+            terminalreporter.section("rule register", sep="=", red=bool(self.faults))
+            for line in (*self.faults, *self.notes):
+                terminalreporter.line(line)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the setting."""
+    """Add the setting and the option."""
     parser.addini(INI, "packages whose data/rules.toml the tests are held against", type="args", default=[])
+    parser.addoption(WRITE, action="store_true", help="write the rules that this run proves to data/proved.toml")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker."""
+    """Register the marker, and what holds the tests against the registers."""
     config.addinivalue_line("markers", "rule(id, ...): the rules of the register that the test proves")
-
-
-def pytest_deselected(items: Sequence[pytest.Item]) -> None:
-    """Remember that this is not the whole suite."""
-    if items:
-        items[0].config.stash[_DESELECTED] = True
-
-
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Hold the tests against the registers."""
-    config = session.config
-    packages = config.getini(INI)
-    if not packages or not session.items or session.testsfailed:
-        return
-    from aqmf_air.core.register import read_register
-
-    rules = [rule for package in packages for rule in read_register(package)]
-    named: dict[str, str] = {}
-    for item in session.items:
-        for marker in item.iter_markers("rule"):
-            named.update((name, item.nodeid) for name in marker.args if name not in named)
-    config.stash[_FAULTS] = faults_of_register(rules, named, whole=_is_whole(config))
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail the run, or hand the faults to the run that this one works for."""
-    faults = session.config.stash.get(_FAULTS, [])
-    if (output := getattr(session.config, "workeroutput", None)) is not None:
-        output[INI] = faults
-    elif faults and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:
-    """Take over what a worker found; all of them collected the same tests."""
-    found = getattr(node, "workeroutput", {}).get(INI, [])
-    if found:
-        node.config.stash[_FAULTS] = found
-
-
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Say what is wrong."""
-    faults = config.stash.get(_FAULTS, [])
-    if faults:
-        terminalreporter.section("rule register", sep="=", red=True)
-        for fault in faults:
-            terminalreporter.line(fault)
+    if packages := config.getini(INI):
+        config.pluginmanager.register(_Proofs(packages, write=config.getoption(WRITE)), "aqmf_air_proofs")
 
 
 def _is_whole(config: pytest.Config) -> bool:
-    """Whether every test there is was collected: nothing deselected or ignored, and all test paths asked for."""
-    if config.stash.get(_DESELECTED, False):
-        return False
+    """Whether every test there is was collected: nothing ignored, and all test paths asked for."""
     if any(config.getoption(name, None) for name in ("lf", "ignore", "ignore_glob")):
         return False
     if config.args_source is not pytest.Config.ArgsSource.ARGS:

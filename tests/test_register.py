@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from aqmf_air.core.register import Rule
 from aqmf_air.registry import Registry
-from aqmf_air.testing import faults_of_register
+from aqmf_air.testing import faults_of_proofs, faults_of_register
 
 RULES = """
 [[rule]]
@@ -23,8 +25,8 @@ standing = "house"
 """
 
 
-def rule(name: str, planned: str = "") -> Rule:
-    return Rule(id=name, text=f"{name}.", source="made up", standing="house", planned=planned)
+def rule(name: str, planned: str = "", *, proved: bool = False) -> Rule:
+    return Rule(id=name, text=f"{name}.", source="made up", standing="house", planned=planned, proved=proved)
 
 
 # -- what is wrong between a register and its tests --------------------------------------------------------------------
@@ -48,12 +50,21 @@ def test_a_part_of_the_suite_is_not_blamed_for_tests_that_are_elsewhere() -> Non
     assert faults_of_register([rule("A-1")], {"B-1": "t.py::y"}, whole=False) == ["t.py::y names B-1, which no register has"]
 
 
+def test_what_a_register_calls_proved_is_what_the_run_proved() -> None:
+    rules = [rule("A-1", proved=True), rule("A-2", proved=True), rule("A-3"), rule("A-4"), rule("A-5", "later")]
+    assert faults_of_proofs(rules, ["A-1", "A-3"]) == [
+        "A-2 has no test that passed, and proved.toml names it",
+        "A-3 is proved, and proved.toml does not name it",
+    ]
+    assert faults_of_proofs(rules, ["A-1", "A-2"]) == []
+
+
 # -- a run of pytest -----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def suite(pytester: pytest.Pytester) -> pytest.Pytester:
-    """A project of its own: two rules, and a test for each."""
+    """A project of its own: two rules, a test for each, and both known to be proved."""
     pytester.makepyprojecttoml(
         """
         [tool.pytest.ini_options]
@@ -67,6 +78,7 @@ def suite(pytester: pytest.Pytester) -> pytest.Pytester:
     data.mkdir()
     (data.parent / "__init__.py").touch()
     (data / "rules.toml").write_text(RULES.format(planned=""))
+    (data / "proved.toml").write_text('proved = ["KITE-1", "KITE-2"]\n')
     folder = pytester.mkdir("tests")
     for number in (1, 2):
         test = f'import pytest\n@pytest.mark.rule("KITE-{number}")\ndef test_kite_{number}():\n    pass\n'
@@ -125,6 +137,7 @@ def test_a_planned_rule_needs_no_test_and_must_not_have_one(suite: pytest.Pytest
     assert done.ret == pytest.ExitCode.TESTS_FAILED
     done.stdout.fnmatch_lines(["KITE-2 has a test (*) and is still planned (comes with the wind)"])
     (suite.path / "tests" / "test_kite_2.py").unlink()
+    say_proved(suite, "KITE-1")
     assert suite.runpytest_inprocess().ret == pytest.ExitCode.OK
 
 
@@ -154,6 +167,95 @@ def test_without_the_setting_nothing_is_checked(pytester: pytest.Pytester) -> No
     pytester.makepyfile('import pytest\n@pytest.mark.rule("ANY-1")\ndef test_x():\n    pass\n')
     done = pytester.runpytest_inprocess("--strict-markers")
     assert done.ret == pytest.ExitCode.OK
+
+
+# -- what was proved -----------------------------------------------------------------------------------------------------
+
+
+def proved(suite: pytest.Pytester) -> list[str]:
+    text = (suite.path / "kites" / "data" / "proved.toml").read_text()
+    return list(tomllib.loads(text)["proved"])
+
+
+def say_proved(suite: pytest.Pytester, *names: str) -> None:
+    (suite.path / "kites" / "data" / "proved.toml").write_text(f"proved = {list(names)}\n")
+
+
+FAILING = 'import pytest\n@pytest.mark.rule("KITE-2")\ndef test_kite_2():\n    assert False\n'
+SKIPPED = 'import pytest\n@pytest.mark.skip\n@pytest.mark.rule("KITE-2")\ndef test_kite_2():\n    pass\n'
+NOT_YET = 'import pytest\n@pytest.mark.xfail(strict=False)\n@pytest.mark.rule("KITE-2")\ndef test_kite_2():\n    pass\n'
+DICE_LEFT = '@__import__("pytest").mark.rule("KITE-2")\ndef test_kite_2(dice):\n    dice((1,))\n'
+
+
+def test_a_file_that_disagrees_with_the_whole_run_fails_it_and_one_option_writes_it(suite: pytest.Pytester) -> None:
+    say_proved(suite, "KITE-1")
+    done = suite.runpytest_inprocess()
+    assert done.ret == pytest.ExitCode.TESTS_FAILED
+    done.stdout.fnmatch_lines(
+        ["KITE-2 is proved, and proved.toml does not name it", "pytest --write-proved writes proved.toml"]
+    )
+    assert proved(suite) == ["KITE-1"]
+    written = suite.runpytest_inprocess("--write-proved")
+    assert written.ret == pytest.ExitCode.OK
+    written.stdout.fnmatch_lines(["proved.toml of kites: 1 added, 0 removed"])
+    assert proved(suite) == ["KITE-1", "KITE-2"]
+    assert suite.runpytest_inprocess().ret == pytest.ExitCode.OK
+
+
+def test_workers_tell_the_run_that_started_them_what_passed(suite: pytest.Pytester) -> None:
+    (suite.path / "tests" / "test_kite_2.py").write_text(SKIPPED)
+    done = suite.runpytest_subprocess("-n", "2")
+    assert done.ret == pytest.ExitCode.TESTS_FAILED
+    done.stdout.fnmatch_lines(["KITE-2 has no test that passed, and proved.toml names it"])
+    done.stdout.no_fnmatch_line("KITE-1 *")
+    assert suite.runpytest_subprocess("-n", "2", "--write-proved").ret == pytest.ExitCode.OK
+    assert proved(suite) == ["KITE-1"]
+
+
+@pytest.mark.parametrize("text", [FAILING, SKIPPED, NOT_YET, DICE_LEFT], ids=["failing", "skipped", "not yet", "dice left"])
+def test_only_a_test_that_passed_is_a_proof(suite: pytest.Pytester, text: str) -> None:
+    (suite.path / "tests" / "test_kite_2.py").write_text(text)
+    done = suite.runpytest_inprocess()
+    assert done.ret == pytest.ExitCode.TESTS_FAILED
+    done.stdout.fnmatch_lines(["KITE-2 has no test that passed, and proved.toml names it"])
+
+
+def test_a_run_that_fails_takes_no_proof_back(suite: pytest.Pytester) -> None:
+    (suite.path / "tests" / "test_kite_2.py").write_text(FAILING)
+    assert suite.runpytest_inprocess("--write-proved").ret == pytest.ExitCode.TESTS_FAILED
+    assert proved(suite) == ["KITE-1", "KITE-2"]
+    (suite.path / "tests" / "test_kite_2.py").write_text(SKIPPED)
+    assert suite.runpytest_inprocess("--write-proved").ret == pytest.ExitCode.OK
+    assert proved(suite) == ["KITE-1"]
+
+
+@pytest.mark.parametrize("arguments", [("tests/test_kite_2.py",), ("-k", "kite_2"), ("--deselect=tests/test_kite_1.py",)])
+def test_a_part_of_the_suite_neither_claims_nor_refutes_the_rest(suite: pytest.Pytester, arguments: tuple[str, ...]) -> None:
+    for names in (("KITE-1",), ("KITE-1", "KITE-2"), ()):
+        say_proved(suite, *names)
+        assert suite.runpytest_inprocess(*arguments).ret == pytest.ExitCode.OK
+        assert proved(suite) == list(names)
+        assert suite.runpytest_inprocess(*arguments, "--write-proved").ret == pytest.ExitCode.OK
+        assert proved(suite) == sorted({*names, "KITE-2"})
+
+
+def test_a_run_that_stopped_early_refutes_nothing(suite: pytest.Pytester) -> None:
+    (suite.path / "tests" / "test_a.py").write_text("def test_stop():\n    assert False\n")
+    done = suite.runpytest_inprocess("-x")
+    assert done.ret == pytest.ExitCode.TESTS_FAILED
+    done.stdout.no_fnmatch_line("*rule register*")
+
+
+@pytest.mark.parametrize("option", ["--collect-only", "--setup-only"])
+def test_what_is_not_run_refutes_nothing(suite: pytest.Pytester, option: str) -> None:
+    assert suite.runpytest_inprocess(option).ret == pytest.ExitCode.OK
+
+
+def test_without_the_file_nothing_was_proved(suite: pytest.Pytester) -> None:
+    (suite.path / "kites" / "data" / "proved.toml").unlink()
+    done = suite.runpytest_inprocess()
+    assert done.ret == pytest.ExitCode.TESTS_FAILED
+    done.stdout.fnmatch_lines(["KITE-1 is proved, and proved.toml does not name it"])
 
 
 # -- the fixtures --------------------------------------------------------------------------------------------------------

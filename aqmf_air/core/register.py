@@ -1,4 +1,4 @@
-"""The register of rules: every id, in our own words, with its standing and its source."""
+"""The register of rules: every id, in our own words, with its standing, its source, and whether the tests proved it."""
 
 from __future__ import annotations
 
@@ -6,21 +6,27 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.tables import Sourced, load_rows, package_file
+from aqmf_air.core.model import Frozen, read, replace
+from aqmf_air.core.tables import Sourced, load_rows, load_toml, package_file
+from aqmf_air.errors import DataError
+
+PROVED = "data/proved.toml"
+"""Beside a register: the ids that a run of the tests proved. The run itself writes it (:mod:`aqmf_air.testing`)."""
 
 
 class Rule(Sourced):
-    """A line of the register. ``planned`` says why a rule is not there yet; a rule without it is tested."""
+    """A line of the register. ``planned`` says why a rule is not there yet; ``proved``: a test that names it has passed."""
 
     id: str = Field(pattern=r"^[A-Z]+(-[A-Z]+)*-\d+$")
     text: str = Field(min_length=1)
     note: str = ""
     planned: str = ""
+    proved: bool = False
 
     @property
     def status(self) -> Literal["tested", "planned"]:
-        """Whether a test proves it (the test run sees to that) or it is still to come."""
-        return "planned" if self.planned else "tested"
+        """Whether a run of the tests proved it, or that is still to come."""
+        return "tested" if self.proved and not self.planned else "planned"
 
     @model_validator(mode="after")
     def _one_line(self) -> Rule:
@@ -29,10 +35,33 @@ class Rule(Sourced):
         return self
 
 
+class _Proved(Frozen):
+    proved: tuple[str, ...]
+
+
 def read_register(package: str) -> tuple[Rule, ...]:
-    """The rules in ``data/rules.toml`` of a package.
+    """The rules in ``data/rules.toml`` of a package; those that ``data/proved.toml`` names, if it is there, are proved.
 
     Raises:
-        DataError: a row is wrong, or an id stands there twice.
+        DataError: a row is wrong, an id stands there twice, or a row calls itself proved.
     """
-    return load_rows(package_file(package, "data/rules.toml"), Rule, "rule", lambda rule: rule.id)
+    rules = load_rows(package_file(package, "data/rules.toml"), Rule, "rule", lambda rule: rule.id)
+    proved = proved_ids(package)
+    for rule in rules:
+        if rule.proved:
+            raise DataError(
+                f"rules.toml, rule {rule.id}: proved is for {PROVED} to say, which a test run writes", key="proved"
+            )
+    return tuple(replace(rule, proved=True) if rule.id in proved else rule for rule in rules)
+
+
+def proved_ids(package: str) -> frozenset[str]:
+    """The ids in ``data/proved.toml`` of a package; none, if it has no such file.
+
+    Raises:
+        DataError: the file is damaged.
+    """
+    path = package_file(package, PROVED)
+    if not path.is_file():
+        return frozenset()
+    return frozenset(read(_Proved, load_toml(path), "proved.toml", DataError).proved)

@@ -1,18 +1,74 @@
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 from pydantic import ValidationError
 
 from aqmf_air.core.register import Rule, read_register
+from aqmf_air.errors import DataError
 
 
-def rule(**changes: str) -> Rule:
+def rule(**changes: object) -> Rule:
     return Rule.model_validate({"id": "AIR-MOVE-4", "text": "Turn.", "source": "p. 1", "standing": "stated", **changes})
 
 
-def test_a_rule_is_tested_or_planned() -> None:
-    assert rule().status == "tested"
-    assert rule(planned="comes with the geometry").status == "planned"
+def test_a_rule_is_tested_where_a_run_proved_it() -> None:
+    assert rule().status == "planned"
+    assert rule(proved=True).status == "tested"
+    assert rule(planned="comes with the geometry", proved=True).status == "planned"
+
+
+def made(folder: Path, monkeypatch: pytest.MonkeyPatch, rules: str, proved: str | None) -> str:
+    """A package with these files; its name."""
+    (folder / "kites_data" / "data").mkdir(parents=True)
+    (folder / "kites_data" / "__init__.py").touch()
+    (folder / "kites_data" / "data" / "rules.toml").write_text(rules)
+    if proved is not None:
+        (folder / "kites_data" / "data" / "proved.toml").write_text(proved)
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(sys.modules, "kites_data", raising=False)
+    return "kites_data"
+
+
+ROWS = "".join(f'[[rule]]\nid = "KITE-{n}"\ntext = "{n}"\nsource = "made up"\nstanding = "house"\n' for n in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("proved", "statuses"),
+    [
+        (None, ["planned", "planned"]),
+        ("proved = []", ["planned", "planned"]),
+        ('proved = ["KITE-2"]', ["planned", "tested"]),
+    ],
+)
+def test_the_file_beside_the_register_says_which_were_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proved: str | None, statuses: list[str]
+) -> None:
+    package = made(tmp_path, monkeypatch, ROWS, proved)
+    assert [one.status for one in read_register(package)] == statuses
+
+
+@pytest.mark.parametrize(
+    ("rules", "proved", "line"),
+    [
+        (
+            ROWS + "proved = true\n",
+            None,
+            "rules.toml, rule KITE-2: proved is for data/proved.toml to say, which a test run writes",
+        ),
+        (ROWS, 'proved = "KITE-1"', "proved.toml: 'proved': expected a list, got 'KITE-1'"),
+        (ROWS, "", "proved.toml: key 'proved' is missing"),
+    ],
+)
+def test_nothing_else_says_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, proved: str | None, line: str
+) -> None:
+    package = made(tmp_path, monkeypatch, rules, proved)
+    with pytest.raises(DataError) as refusal:
+        read_register(package)
+    assert str(refusal.value) == line
 
 
 @pytest.mark.parametrize("name", ["", "air-move-4", "AIR", "AIR-4-MOVE", "AIR MOVE-4", "AIR-MOVE-4\n", "-4", "AIR--4"])

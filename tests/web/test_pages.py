@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
 
+from aqmf_air.core.model import replace
 from aqmf_air.plugins.aircraft.hangar import open_hangar
 from aqmf_air.plugins.aircraft.pricing import cost_of
 from aqmf_air.plugins.aircraft.proving import proving_ground
@@ -70,6 +72,22 @@ def test_every_rule_has_its_page_and_no_other(client: TestClient) -> None:
     missing = client.get("/rules/AIR-MOV-4")
     assert missing.status_code == 404
     assert "did you mean" in words(missing.text)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"proved": True}, "proved by a test"),
+        ({"proved": False}, "not proved by a test yet"),
+        ({"planned": "with the wind"}, "still to come: with the wind"),
+    ],
+)
+def test_a_rule_says_whether_a_test_proved_it(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object], said: str
+) -> None:
+    rules = [replace(rule, **changes) for rule in ruleset().register]
+    monkeypatch.setattr("aqmf_air.web.rules.ruleset", lambda: SimpleNamespace(register=rules, rulings=ruleset().rulings))
+    assert f"In the program {said}" in words(client.get("/rules/AIR-MOVE-4").text)
 
 
 # -- hangar ---------------------------------------------------------------------------------------------------------------

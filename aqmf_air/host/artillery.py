@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.chance import chances
 from aqmf_air.core.dice import Dice
@@ -26,7 +26,7 @@ from aqmf_air.host.firing import attack_on, may_fire, use_of, working
 from aqmf_air.host.hiding import comes_out
 from aqmf_air.host.measuring import distance, perhaps_in_reach, under
 from aqmf_air.host.moving import FIRED
-from aqmf_air.host.orders import Book, Happening, Order, Prospect, enemies, in_phase, no_target, own_unit
+from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, enemies, no_target, own_unit
 from aqmf_air.host.profiles import Mount, Weapon, covers
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.shooting import to_damage, to_hit
@@ -47,6 +47,7 @@ THROWN = ("indirect", "area")
 class Barrage(Order):
     """All guns of ``unit`` that bear lay one template on an element of ``target``."""
 
+    timing: ClassVar[Timing] = Timing(".combat", "a barrage")
     type: Literal["host.barrage"] = "host.barrage"
     unit: str
     weapon: str
@@ -72,7 +73,7 @@ class Barrage(Order):
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In combat, a weapon that lays a template, the target in range, and in sight or spotted."""
-        yield from in_phase(game, ".combat", "a barrage")
+        yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
             return
@@ -216,6 +217,7 @@ def otherwise_loaded(game: Game, unit: Unit, weapon: str) -> Iterable[Objection]
 class Bombardment(Order):
     """A gun with Bombardment attacks once before turn 1: any target in range, seen or not."""
 
+    timing: ClassVar[Timing] = Timing("bombardment", rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1")
     type: Literal["host.bombardment"] = "host.bombardment"
     unit: str
     weapon: str
@@ -238,8 +240,7 @@ class Bombardment(Order):
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Before turn 1, once, a weapon that bombards, an enemy on the ground in range. HOST-BARRAGE-6."""
-        if game.now.id != "bombardment":
-            yield Objection("HOST-BARRAGE-6", f"the bombardment comes before turn 1, not in {game.now.title.lower()}")
+        yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
             return

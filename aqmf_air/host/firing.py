@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
@@ -14,7 +14,7 @@ from aqmf_air.host.damage import damage_unit
 from aqmf_air.host.hiding import comes_out
 from aqmf_air.host.measuring import distance, perhaps_in_reach
 from aqmf_air.host.moving import MOVED
-from aqmf_air.host.orders import Book, Happening, Order, Prospect, enemies, in_phase, no_target, own_unit
+from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, enemies, no_target, own_unit
 from aqmf_air.host.profiles import Mount, Weapon, covers
 from aqmf_air.host.reserves import holds_fire
 from aqmf_air.host.shooting import Attack, Volley, to_damage, to_hit, volley
@@ -26,6 +26,7 @@ from aqmf_air.host.terrain import cover_of, cover_of_unit
 class Shoot(Order):
     """All elements of ``unit`` that can fire ``weapon`` at ``target``."""
 
+    timing: ClassVar[Timing] = Timing(".combat", "shooting")
     type: Literal["host.shoot"] = "host.shoot"
     unit: str
     weapon: str
@@ -47,7 +48,7 @@ class Shoot(Order):
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In the unit's combat phase, at an enemy in range, arc and sight, with a weapon that is there and has not fired."""
-        yield from in_phase(game, ".combat", "shooting")
+        yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
             return

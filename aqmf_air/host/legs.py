@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple, cast
+from typing import ClassVar, Literal, NamedTuple, cast
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import total
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.dice import D10
-from aqmf_air.host.orders import Book, Happening, Order, in_phase, own_unit
+from aqmf_air.host.orders import Book, Happening, Order, Timing, own_unit
 from aqmf_air.host.profiles import Side
 from aqmf_air.host.state import Game, Unit, opponent, with_unit
 
@@ -34,6 +34,7 @@ def die_off(dice: Dice, owner: str, other: str, about: str) -> DieOff:
 class Stagger(Order):
     """Both sides roll for the move of a tripod whose legs are hit; the winner then moves it."""
 
+    timing: ClassVar[Timing] = Timing("-movement", "rolling for legs")
     type: Literal["host.stagger"] = "host.stagger"
     unit: str
 
@@ -46,7 +47,7 @@ class Stagger(Order):
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In its own movement phase, once, before it moves."""
-        yield from in_phase(game, "-movement", "rolling for legs")
+        yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -18,7 +18,7 @@ from aqmf_air.geometry.template import Base
 from aqmf_air.host.hiding import marker_base, seen_close_up
 from aqmf_air.host.legs import legs_of
 from aqmf_air.host.measuring import LARGEST_BASE
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, after, in_phase, own_unit
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Timing, after, own_unit
 from aqmf_air.host.profiles import figures
 from aqmf_air.host.standing import caught
 from aqmf_air.host.state import Element, Game, Unit, having_done, marked, with_unit
@@ -39,6 +39,7 @@ class Place(Frozen):
 class Move(Order):
     """A unit on the ground moves: a place for each of its elements, in their order."""
 
+    timing: ClassVar[Timing] = Timing("-movement", "moving")
     type: Literal["host.move"] = "host.move"
     unit: str
     to: tuple[Place, ...]
@@ -56,7 +57,7 @@ class Move(Order):
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
-        yield from in_phase(game, "-movement", "moving")
+        yield from self.timing.objections(game)
         if about_unit := _mover(game, self.unit, player):
             yield from about_unit
             return

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command, Event
@@ -76,8 +76,38 @@ class Prospect(NamedTuple):
     question: Question
 
 
+@dataclass(frozen=True)
+class Timing:
+    """When orders of a kind may be given, and what is said of them at another time. HOST-TURN-1."""
+
+    phases: str | tuple[str, ...] = ""
+    """How the ids of the phases end; "": any phase."""
+    doing: str = ""
+    """What is done in them: ``shooting``."""
+    rule: str = "HOST-TURN-1"
+    reason: str = ""
+    """What is said instead, where a rule of its own says when."""
+
+    def fits(self, game: Game) -> bool:
+        """Whether the phase is one for it."""
+        return game.now.id.endswith(self.phases)
+
+    def objections(self, game: Game) -> tuple[Objection, ...]:
+        """An objection unless the phase is one for it."""
+        if self.fits(game):
+            return ()
+        return (Objection(self.rule, self.reason or f"{self.doing} is for another phase than {game.now.title.lower()}"),)
+
+
+OWN_PART = (".first-movement", ".combat", ".second-movement")
+"""Phases of a side's own part of the turn."""
+
+
 class Order(Command):
     """What a player may order."""
+
+    timing: ClassVar[Timing] = Timing()
+    """When orders of this kind are given; whoever offers them, or keeps a ledger of them, asks the same."""
 
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
@@ -123,23 +153,14 @@ def own_unit(game: Game, name: str, player: str) -> tuple[Objection, ...]:
     """Objections to ``player`` ordering the unit of this id about in this phase."""
     if about_unit := at_hand(game, name, player):
         return about_unit
-    if player not in game.active:
-        return (Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})"),)
-    return ()
+    return not_acting(game, player)
 
 
-def in_phase(game: Game, ending: str, doing: str) -> tuple[Objection, ...]:
-    """An objection unless the phase's id ends so."""
-    if game.now.id.endswith(ending):
+def not_acting(game: Game, player: str) -> tuple[Objection, ...]:
+    """An objection unless ``player`` acts in this phase."""
+    if player in game.active:
         return ()
-    return (Objection("HOST-TURN-1", f"{doing} is for another phase than {game.now.title.lower()}"),)
-
-
-def in_own_part(game: Game, doing: str) -> tuple[Objection, ...]:
-    """An objection unless the phase belongs to one side's part of a turn."""
-    if game.now.whose in ("first", "second"):
-        return ()
-    return (Objection("HOST-TURN-1", f"{doing} is for a side's own part of the turn, not for {game.now.title.lower()}"),)
+    return (Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})"),)
 
 
 def enemies(game: Game, player: str) -> tuple[Unit, ...]:

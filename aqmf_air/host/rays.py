@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -15,7 +15,7 @@ from aqmf_air.host.barrage import number_struck
 from aqmf_air.host.firing import may_fire, sweep_of, working
 from aqmf_air.host.hiding import comes_out
 from aqmf_air.host.measuring import perhaps_in_reach
-from aqmf_air.host.orders import Book, Happening, Order, Prospect, enemies, in_phase, own_unit
+from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, enemies, own_unit
 from aqmf_air.host.profiles import Mount
 from aqmf_air.host.state import Element, Game, Unit, having_done
 from aqmf_air.host.sweep import perhaps_in_range, sweep_objections, sweep_strip, swept
@@ -28,6 +28,7 @@ SWEEP = "Sweep"
 class SweepRay(Order):
     """An element of ``unit`` sweeps with ``weapon``: a strip with its centre at (x, y), laid along ``direction``."""
 
+    timing: ClassVar[Timing] = Timing(".combat", "a sweep")
     type: Literal["host.sweep"] = "host.sweep"
     unit: str
     weapon: str
@@ -53,7 +54,7 @@ class SweepRay(Order):
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In combat, in place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
-        yield from in_phase(game, ".combat", "a sweep")
+        yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import hypot
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import banded
@@ -12,7 +12,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.host.dice import D10
-from aqmf_air.host.orders import Book, Happening, Order, in_phase
+from aqmf_air.host.orders import Book, Happening, Order, Timing
 from aqmf_air.host.profiles import Side, figures
 from aqmf_air.host.state import Game, Reserve, Unit, having_done
 
@@ -48,6 +48,7 @@ def _arrival(face: int) -> str:
 class CallReserves(Order):
     """A side's reserves that are due roll, or arrive as scheduled."""
 
+    timing: ClassVar[Timing] = Timing("first-movement", "calling reserves")
     type: Literal["host.call_reserves"] = "host.call_reserves"
 
     @classmethod
@@ -58,7 +59,7 @@ class CallReserves(Order):
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In the side's own first movement phase, once a turn, when some are due."""
-        yield from in_phase(game, "first-movement", "calling reserves")
+        yield from self.timing.objections(game)
         if player not in game.active:
             yield Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})")
         elif not due(game, player):

@@ -14,7 +14,7 @@ from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.host.dice import D10
 from aqmf_air.host.measuring import distance, perhaps_in_reach
 from aqmf_air.host.morale import FAIL, PASS, Nerve, morale_test, to_pass
-from aqmf_air.host.orders import HIDDEN, Book, Happening
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Timing
 from aqmf_air.host.profiles import figures
 from aqmf_air.host.state import Game, Unit, with_unit, without_unit
 
@@ -119,6 +119,9 @@ def caught(game: Game, book: Book) -> tuple[Happening, ...]:
 def routed(game: Game) -> tuple[Unit, ...]:
     """The units that run."""
     return tuple(unit for unit in game.units if unit.has("routed"))
+
+
+RALLYING = Timing("end", rule="HOST-MORALE-4", reason="routed units rally in the end phase")
 
 
 def to_rally(whose: str = "") -> TargetNumber:

@@ -14,7 +14,7 @@ from aqmf_air.host.assault import must_fall_back
 from aqmf_air.host.orders import Book, Happening, Order, after
 from aqmf_air.host.profiles import Side, figures
 from aqmf_air.host.reserves import due
-from aqmf_air.host.standing import Rallied, caught, must_test, rally, routed, to_rally
+from aqmf_air.host.standing import RALLYING, Rallied, caught, must_test, rally, routed, to_rally
 from aqmf_air.host.state import STUNNED, Game, Mark, Phase, Unit, marked, phases, sits_out, unmarked
 from aqmf_air.host.victory import verdict
 
@@ -206,7 +206,7 @@ def _settled(unit: Unit, marks: tuple[Mark, ...]) -> Unit:
 
 
 def _rallying(game: Game) -> tuple[Unit, ...]:
-    return routed(game) if game.now.id == "end" else ()
+    return routed(game) if RALLYING.fits(game) else ()
 
 
 def _rally_question(unit: Unit) -> Question:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, cast
+from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
@@ -15,7 +15,7 @@ from aqmf_air.host.damage import damage_unit
 from aqmf_air.host.firing import Shoot, attack_on
 from aqmf_air.host.legs import DieOff, die_off
 from aqmf_air.host.measuring import distance
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, in_phase, own_unit
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, Timing, own_unit
 from aqmf_air.host.profiles import Mount, Side, covers
 from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.host.sight import in_sight
@@ -29,6 +29,7 @@ GONE_OFF = "fired"
 class RollForWeapon(Order):
     """Both sides roll for a weapon that was hit; the winner then picks its target."""
 
+    timing: ClassVar[Timing] = Timing(".combat", "rolling for a weapon")
     type: Literal["host.roll_for_weapon"] = "host.roll_for_weapon"
     unit: str
     weapon: str
@@ -42,7 +43,7 @@ class RollForWeapon(Order):
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In its own combat phase, once."""
-        yield from in_phase(game, ".combat", "rolling for a weapon")
+        yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
             return

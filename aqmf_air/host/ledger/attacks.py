@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -12,7 +12,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
-from aqmf_air.host.artillery import THROWN, after_barrage, otherwise_loaded, struck_by
+from aqmf_air.host.artillery import THROWN, Barrage, Bombardment, after_barrage, otherwise_loaded, struck_by
 from aqmf_air.host.barrage import joint_rating, template_sizes
 from aqmf_air.host.damage import blast_numbers, damage_unit
 from aqmf_air.host.firing import Fired, Shoot, attack_on, may_fire, sweep_of, working
@@ -28,15 +28,15 @@ from aqmf_air.host.ledger.claims import (
     struck_question,
     touched_objections,
 )
-from aqmf_air.host.orders import HIDDEN, Book, Happening, at_hand, enemies, no_target
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Timing, at_hand, enemies, no_target
 from aqmf_air.host.profiles import Mount, Weapon, covers
-from aqmf_air.host.rays import SWEEP
+from aqmf_air.host.rays import SWEEP, SweepRay
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.host.state import Element, Game, Unit, having_done, opponent
 from aqmf_air.host.templates import Attacked, damage_all
-from aqmf_air.host.wild import WentWild, has_gone_off, wild_weapons
+from aqmf_air.host.wild import RollForWeapon, WentWild, has_gone_off, wild_weapons
 
 Under = tuple[Touched, ...]
 
@@ -56,6 +56,10 @@ class Fire(Claim):
     """The arc that the target is in, where the weapon bears on some only; "": one of its own."""
     wild: bool = False
     """The weapon was hit, and goes off once more at whatever the winner of the die-off chose. HOST-TRIPOD-2."""
+
+    def when(self) -> Timing:
+        """In combat."""
+        return RollForWeapon.timing if self.wild else Shoot.timing
 
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
@@ -164,13 +168,19 @@ class Lay(Claim):
     bombarded: bool = False
     """Before turn 1, where cover does not help Defense. HOST-BARRAGE-6."""
 
+    def when(self) -> Timing:
+        """In combat, or in the bombardment before turn 1."""
+        return Bombardment.timing if self.bombarded else Barrage.timing
+
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
         """Every weapon that lays a template, over one element of every enemy."""
+        before = Bombardment.timing.fits(game)
         for unit in game.units:
             for mount in game.type_of(unit).weapons if unit.side == player else ():
                 for target in enemies(game, player) if mount.weapon.kind in THROWN and mount.weapon.barrage else ():
-                    order = cls(unit=unit.id, weapon=mount.weapon.name, under=(Touched(unit=target.id),))
+                    under = (Touched(unit=target.id),)
+                    order = cls(unit=unit.id, weapon=mount.weapon.name, under=under, bombarded=before)
                     yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {target.id}")
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
@@ -219,6 +229,7 @@ class Lay(Claim):
 class Sweep(Claim):
     """One element of a unit sweeps with a heat ray; the players say who is touched, friend or foe. HOST-RAY-3."""
 
+    timing: ClassVar[Timing] = SweepRay.timing
     type: Literal["ledger.sweep"] = "ledger.sweep"
     unit: str
     weapon: str

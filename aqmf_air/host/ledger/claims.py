@@ -16,7 +16,7 @@ from aqmf_air.core.model import Frozen
 from aqmf_air.core.question import Question
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.host.barrage import damaging_hits, number_struck, struck
-from aqmf_air.host.orders import HIDDEN, Book, Order
+from aqmf_air.host.orders import HIDDEN, Book, Order, Timing, not_acting
 from aqmf_air.host.profiles import covers
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.state import Element, Game, Unit
@@ -46,7 +46,23 @@ class Standing(NamedTuple):
 
 
 class Claim(Order):
-    """What a player says was done on the real table. No phase is asked for: players know theirs."""
+    """What a player says was done on the real table. It is made when the game's own order would be given.
+
+    What was played out of its phase all the same is taken where the players say so (``overruled``); the log says it, too.
+    """
+
+    overruled: bool = Field(default=False, exclude_if=lambda overruled: not overruled)
+    """The players have agreed on it although this is not the phase for it."""
+
+    def when(self) -> Timing:
+        """When the order of the game that is claimed here is given."""
+        return self.timing
+
+    def untimely(self, game: Game) -> Iterator[Objection]:
+        """What the phase has against it; players may overrule just that."""
+        name, timing = getattr(self, "unit", ""), self.when()
+        if timing.phases and game.in_play(name):
+            yield from timing.objections(game) or not_acting(game, game.unit(name).side)
 
 
 def cover_objections(*named: str) -> Iterator[Objection]:

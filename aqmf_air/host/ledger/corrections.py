@@ -62,7 +62,7 @@ class Correct(Claim):
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """No dice."""
-        fields = {name: getattr(self, name) for name in type(self).model_fields if name != "type"}
+        fields = {name: getattr(self, name) for name in Corrected.model_fields if name != "type"}
         return (Corrected(**fields),)
 
     def _supply_objections(self, game: Game, unit: Unit) -> Iterator[Objection]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.ledger.claims import ROUTED, Claim
-from aqmf_air.host.orders import Book, Happening, at_hand
-from aqmf_air.host.standing import COMMAND, Rallied, must_test, rally, to_rally
+from aqmf_air.host.orders import Book, Happening, Timing, at_hand
+from aqmf_air.host.standing import COMMAND, RALLYING, Rallied, must_test, rally, to_rally
 from aqmf_air.host.state import Game, Unit, having_done, with_unit
 
 
@@ -80,6 +80,7 @@ class Tested(Happening):
 class TryToRally(Claim):
     """A routed unit tries to come back in hand, in the end phase. HOST-MORALE-4."""
 
+    timing: ClassVar[Timing] = RALLYING
     type: Literal["ledger.rally"] = "ledger.rally"
     unit: str
 

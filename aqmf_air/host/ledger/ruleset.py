@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from aqmf_air.core.events import Command
+from aqmf_air.core.ruleset import Objection
 from aqmf_air.host.game_of_orders import GameOfOrders
-from aqmf_air.host.ledger.claims import LEDGER
+from aqmf_air.host.ledger.claims import LEDGER, Claim
 from aqmf_air.host.ledger.setup import LedgerSetup
 from aqmf_air.host.state import Game
 
@@ -18,6 +22,15 @@ class Ledger(GameOfOrders):
     id = LEDGER
     title = "A ledger of a game on a real table"
     setup = LedgerSetup
+
+    def untimely(self, state: Game, command: Command) -> tuple[Objection, ...]:
+        """What the phase has against a claim, whether or not the players have overruled it."""
+        return tuple(command.untimely(state)) if isinstance(command, Claim) else ()
+
+    def _against(self, state: Game, command: Command, player: str) -> Iterator[Objection]:
+        yield from super()._against(state, command, player)
+        if not (isinstance(command, Claim) and command.overruled):
+            yield from self.untimely(state, command)
 
     def observe(self, state: Game, player: str) -> Game:
         return state  # one sheet for both: nothing in it is hidden

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Objection, Offer, Question
-from aqmf_air.host.artillery import THROWN
+from aqmf_air.host.artillery import THROWN, Barrage
 from aqmf_air.host.barrage import Scatter, scatter
 from aqmf_air.host.ledger.claims import LAMED, Claim
 from aqmf_air.host.legs import Stagger, legs_of
-from aqmf_air.host.orders import Book, Happening, Order, at_hand
+from aqmf_air.host.orders import Book, Happening, Order, Timing, at_hand
 from aqmf_air.host.profiles import Side
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.standing import must_test
@@ -30,6 +30,10 @@ class RollOff(Claim):
     type: Literal["ledger.roll_off"] = "ledger.roll_off"
     unit: str
     weapon: str = ""
+
+    def when(self) -> Timing:
+        """Legs before it moves, weapons in combat."""
+        return self._order().timing
 
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
@@ -67,6 +71,7 @@ class RollOff(Claim):
 class RollScatter(Claim):
     """Guns that do not see their target: where the template goes. Then say who is under it. HOST-BARRAGE-5."""
 
+    timing: ClassVar[Timing] = Barrage.timing
     type: Literal["ledger.scatter"] = "ledger.scatter"
     unit: str
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.template import Disc
 from aqmf_air.host.artillery import shelled, template_of
 from aqmf_air.host.barrage import number_struck
-from aqmf_air.host.orders import Book, Happening, Order, enemies, no_target, own_unit
+from aqmf_air.host.orders import Book, Happening, Order, Timing, enemies, no_target, own_unit
 from aqmf_air.host.profiles import Mount
 from aqmf_air.host.standing import UnitLeft
 from aqmf_air.host.state import Element, Game
@@ -24,6 +24,7 @@ FIXED_POSITION = "fixed position"
 class Bombard(Order):
     """A heavy bomber attacks a Martian unit: a barrage template over one of its elements."""
 
+    timing: ClassVar[Timing] = Timing("bombardment", rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1")
     type: Literal["aircraft.bombard"] = "aircraft.bombard"
     unit: str
     target: str
@@ -49,8 +50,7 @@ class Bombard(Order):
             yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
         if FIXED_POSITION not in map(str.casefold, game.special):
             yield Objection("AIR-HEAVY-1", "heavy bombers are for an attack on a redoubt or another fixed position")
-        if game.now.id != "bombardment":
-            yield Objection("AIR-HEAVY-2", "heavy bombers attack before turn 1")
+        yield from self.timing.objections(game)
         if not_there := no_target(game, self.target, player, "AIR-HEAVY-2"):
             yield from not_there
         elif self._aim(game) is None:

@@ -10,7 +10,7 @@ from aqmf_air.geometry.track import Path, Track
 from aqmf_air.host.orders import Book
 from aqmf_air.host.state import Game, Unit
 from aqmf_air.plugins.aircraft.bombing import blasts_of
-from aqmf_air.plugins.aircraft.flying import BombsAway, Flight, moved, reached
+from aqmf_air.plugins.aircraft.flying import BOMBING, BombsAway, Flight, moved, reached
 from aqmf_air.plugins.aircraft.movement import allowance, gauge_of
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import FlightPath, PathPiece
@@ -70,7 +70,7 @@ class _Targets:
 
     def __init__(self, game: Game, book: Book, unit: Unit) -> None:
         self.game, self.unit = game, unit
-        self.bombs = game.now.id.endswith("first-movement") and altitude_of(game, unit) == LOW
+        self.bombs = BOMBING.fits(game) and altitude_of(game, unit) == LOW
         self.others = [
             (other.side, at.x, at.y, game.type_of(other).base_diameter / 2)
             for other in (reached(game, book, unit) if self.bombs else ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Literal, cast
+from typing import ClassVar, Literal, cast
 
 from pydantic import Field
 
@@ -18,7 +18,7 @@ from aqmf_air.geometry.template import Base
 from aqmf_air.host.artillery import struck_by
 from aqmf_air.host.barrage import Struck, number_struck
 from aqmf_air.host.moving import out_of_coherency
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, in_phase, own_unit
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, Timing, own_unit
 from aqmf_air.host.state import OFF_TABLE, Element, Game, Mark, Unit, having_done, marked, unmarked, with_unit, without_unit
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of
 from aqmf_air.plugins.aircraft.altitude import needs_a_move
@@ -58,9 +58,13 @@ class Flight(Frozen):
     drops: tuple[BombsAway, ...] = ()
 
 
+BOMBING = Timing("first-movement", rule="AIR-BOMB-1", reason="bombs are dropped in the first movement phase only")
+
+
 class Fly(Order):
     """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst at the end."""
 
+    timing: ClassVar[Timing] = Timing("-movement", "flying")
     type: Literal["aircraft.fly"] = "aircraft.fly"
     unit: str
     flights: tuple[Flight, ...]
@@ -77,7 +81,7 @@ class Fly(Order):
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In a movement phase, once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
-        yield from in_phase(game, "-movement", "flying")
+        yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
             return
@@ -94,8 +98,7 @@ class Fly(Order):
             return
         flights = self._each(unit)
         if any(flight.drops for flight in flights):
-            if not game.now.id.endswith("first-movement"):
-                yield Objection("AIR-BOMB-1", "bombs are dropped in the first movement phase only")
+            yield from BOMBING.objections(game)
             if altitude_of(game, unit) != LOW:
                 yield Objection("AIR-ALT-3", f"{self.unit} flies high and may not attack")
         moves = self._moves(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace as changed
-from typing import Literal, cast
+from typing import ClassVar, Literal, cast
 
 from pydantic import Field
 
@@ -25,17 +25,18 @@ from aqmf_air.host.ledger.claims import (
     struck_question,
     touched_objections,
 )
-from aqmf_air.host.orders import Book, Happening, at_hand, enemies, no_target
+from aqmf_air.host.orders import Book, Happening, Timing, at_hand, enemies, no_target
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.standing import UnitLeft
 from aqmf_air.host.state import Game, Mark, Unit, with_element, with_unit
 from aqmf_air.host.templates import Attacked
+from aqmf_air.plugins.aircraft.bombers import Bombard
 from aqmf_air.plugins.aircraft.bombing import blasts_of
-from aqmf_air.plugins.aircraft.flying import BombsAway, without_bombs
+from aqmf_air.plugins.aircraft.flying import BOMBING, BombsAway, without_bombs
 from aqmf_air.plugins.aircraft.morale import RUN, RunBegun
-from aqmf_air.plugins.aircraft.ramming import Rammed, crash, ramming_question, tripods
+from aqmf_air.plugins.aircraft.ramming import Ram, Rammed, crash, ramming_question, tripods
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.scouting import SEARCHED, cannot_scout, discoveries, to_discover
+from aqmf_air.plugins.aircraft.scouting import SEARCHED, Search, cannot_scout, discoveries, to_discover
 from aqmf_air.plugins.aircraft.spotting import Spot, SpottingTried, cannot_spot
 from aqmf_air.plugins.aircraft.units import HEAVY_BOMBS, HIGH, altitude_of, bombs_aboard, is_aircraft
 
@@ -59,6 +60,7 @@ class Released(Frozen):
 class DropBombs(Claim):
     """Aircraft of a unit drop bombs; the players say who is under each template."""
 
+    timing: ClassVar[Timing] = BOMBING
     type: Literal["aircraft.drop_bombs"] = "aircraft.drop_bombs"
     unit: str
     drops: tuple[Released, ...] = Field(min_length=1, max_length=MOST_DROPS)
@@ -171,6 +173,7 @@ class BombsReleased(Happening):
 class HeavyBombs(Claim):
     """A heavy bomber attacks before turn 1, and is gone. AIR-HEAVY-2."""
 
+    timing: ClassVar[Timing] = Bombard.timing
     type: Literal["aircraft.heavy_bombs"] = "aircraft.heavy_bombs"
     unit: str
     under: Under = Field(default=(), max_length=MOST_TOUCHED)
@@ -193,8 +196,6 @@ class HeavyBombs(Claim):
         unit = game.unit(self.unit)
         if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
-        if game.turn > 1:
-            yield Objection("AIR-HEAVY-2", "heavy bombers attack before turn 1")
         yield from touched_objections(game, self.under, reached(game, book, "under barrage", unit), "AIR-BOMB-7")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
@@ -221,6 +222,7 @@ class HeavyBombs(Claim):
 class RamTripod(Claim):
     """An aircraft on a suicide run crashes into a tripod. AIR-RUN-3, AIR-RUN-4."""
 
+    timing: ClassVar[Timing] = Ram.timing
     type: Literal["aircraft.ram_tripod"] = "aircraft.ram_tripod"
     unit: str
     target: str
@@ -257,6 +259,7 @@ class RamTripod(Claim):
 class SpotTarget(Claim):
     """A spotter tries to spot a target for the guns. AIR-SPOT-2."""
 
+    timing: ClassVar[Timing] = Spot.timing
     type: Literal["aircraft.spot_target"] = "aircraft.spot_target"
     unit: str
     target: str
@@ -291,6 +294,7 @@ class SpotTarget(Claim):
 class ScoutHidden(Claim):
     """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
 
+    timing: ClassVar[Timing] = Search.timing
     type: Literal["aircraft.scout_hidden"] = "aircraft.scout_hidden"
     unit: str
     hidden: int = Field(default=1, ge=1, le=40)

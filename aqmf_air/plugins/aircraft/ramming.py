@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
@@ -12,7 +12,7 @@ from aqmf_air.geometry.pose import within
 from aqmf_air.geometry.template import Base
 from aqmf_air.host.damage import ElementsLost, damage_unit
 from aqmf_air.host.firing import attack_on
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, after, own_unit
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Timing, after, own_unit
 from aqmf_air.host.profiles import Weapon, covers
 from aqmf_air.host.shooting import Volley, shot, to_damage, to_hit
 from aqmf_air.host.state import Game, Unit
@@ -29,6 +29,7 @@ def ramming_weapon(bombs: int) -> Weapon:
 class Ram(Order):
     """An aircraft on a suicide run crashes into the tripod that it touches."""
 
+    timing: ClassVar[Timing] = Timing("-movement", "ramming", rule="AIR-RUN-2")
     type: Literal["aircraft.ram"] = "aircraft.ram"
     unit: str
     target: str
@@ -49,8 +50,7 @@ class Ram(Order):
         unit = game.unit(self.unit)
         if not unit.has(RUN):
             yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
-        if not game.now.id.endswith("-movement"):
-            yield Objection("AIR-RUN-2", f"ramming is for a movement phase, not for {game.now.title.lower()}")
+        yield from self.timing.objections(game)
         if self.target not in {one.id for one in tripods(game)}:
             yield Objection("AIR-RUN-1", f"{self.target} is not a tripod in the game")
         elif not within(_apart(game, unit, game.unit(self.target)), 0):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, cast
+from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.ruleset import Objection, Offer, Question
@@ -11,7 +11,7 @@ from aqmf_air.geometry.pose import Pose, quantise
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.template import Base
 from aqmf_air.geometry.track import Track, fly
-from aqmf_air.host.orders import Book, Happening, Order, in_phase, own_unit
+from aqmf_air.host.orders import Book, Happening, Order, Timing, own_unit
 from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.approach import Approach, approach, chosen_by_dice, nearest_tripods
 from aqmf_air.plugins.aircraft.flying import Flown, Landed, has_flown
@@ -24,6 +24,7 @@ from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 class Run(Order):
     """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase."""
 
+    timing: ClassVar[Timing] = Timing("-movement", "a suicide run")
     type: Literal["aircraft.run"] = "aircraft.run"
     unit: str
     target: str = ""
@@ -39,7 +40,7 @@ class Run(Order):
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """On a run, in a movement phase, once, at a tripod that is the nearest. AIR-RUN-1, AIR-RUN-2."""
-        yield from in_phase(game, "-movement", "a suicide run")
+        yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, cast
+from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.draws import AtLeast, check
@@ -11,7 +11,7 @@ from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.dice import D10
 from aqmf_air.host.hiding import is_dummy, reveal
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, in_own_part, own_unit
+from aqmf_air.host.orders import HIDDEN, OWN_PART, Book, Happening, Order, Timing, own_unit
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
@@ -59,6 +59,7 @@ def foresees(game: Game, unit: Unit) -> bool:
 class Search(Order):
     """A scout looks for hidden units: one roll for each. Once a turn."""
 
+    timing: ClassVar[Timing] = Timing(OWN_PART, "searching")
     type: Literal["aircraft.search"] = "aircraft.search"
     unit: str
 
@@ -74,7 +75,7 @@ class Search(Order):
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
             return
-        yield from in_own_part(game, "searching")
+        yield from self.timing.objections(game)
         yield from cannot_scout(game, game.unit(self.unit))
         if not hidden_units(game, player):
             yield Objection("AIR-SCOUT-2", "nothing on the table is hidden")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
-from typing import Literal, cast
+from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.draws import AtLeast, check
@@ -13,7 +13,7 @@ from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
 from aqmf_air.host.artillery import SPOTTED
 from aqmf_air.host.dice import D10
-from aqmf_air.host.orders import Book, Happening, Order, enemies, in_own_part, own_unit
+from aqmf_air.host.orders import OWN_PART, Book, Happening, Order, Timing, enemies, own_unit
 from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures, is_aircraft
@@ -49,6 +49,7 @@ def _or_spot(dice: Dice, seen: bool, target: TargetNumber, by: str) -> bool:
 class Spot(Order):
     """A spotter tries to spot one target for the guns. Once a turn."""
 
+    timing: ClassVar[Timing] = Timing(OWN_PART, "spotting")
     type: Literal["aircraft.spot"] = "aircraft.spot"
     unit: str
     target: str
@@ -66,7 +67,7 @@ class Spot(Order):
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
             return
-        yield from in_own_part(game, "spotting")
+        yield from self.timing.objections(game)
         unit = game.unit(self.unit)
         yield from cannot_spot(game, unit)
         if not game.in_play(self.target) or game.unit(self.target).side == player:

@@ -9,9 +9,10 @@ from typing import Any
 from starlette.datastructures import QueryParams
 
 from aqmf_air.core.events import Command
+from aqmf_air.core.model import replace
 from aqmf_air.errors import DataError
-from aqmf_air.host.artillery import THROWN
-from aqmf_air.host.ledger.claims import LAMED, ROUTED
+from aqmf_air.host.artillery import THROWN, Bombardment
+from aqmf_air.host.ledger.claims import LAMED, ROUTED, Claim
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.profiles import UnitType, covers
 from aqmf_air.host.rays import SWEEP
@@ -70,27 +71,30 @@ KINDS = {
 # -- what a unit may do ---------------------------------------------------------------------------------------------------
 
 
-def offered(game: Game, unit: Unit) -> list[Kind]:
-    """The claims that a unit may make now, the likeliest first."""
+def offered(game: Game, unit: Unit) -> tuple[list[Kind], list[Kind]]:
+    """The claims that a unit may make now, the likeliest first; then those that only the phase is against."""
     if not game.in_play(unit.id):
         wreck = game.type_of(unit).kind == "tripod"
-        return [KINDS[do] for do in (("explosion", "correct") if wreck else ("correct",))]
-    types = set(_legal_types(game, unit))
-    kinds = [kind for kind in KINDS.values() if kind.type in types and kind.do != "wild"]
+        return [KINDS[do] for do in (("explosion", "correct") if wreck else ("correct",))], []
+    legal = dict(_legal_types(game, unit))
+    kinds = [kind for kind in KINDS.values() if kind.type in legal and kind.do != "wild"]
+    now = [kind for kind in kinds if legal[kind.type]]
     if any(aimed_by(game, unit.id, weapon) for weapon in wild_weapons(unit)):
-        kinds.insert(0, KINDS["wild"])
-    urgent = [kind for kind in kinds if kind.do in ("morale", "ram")]
-    return [*urgent, *(kind for kind in kinds if kind not in urgent), KINDS["correct"]]
+        now.insert(0, KINDS["wild"])
+    now.sort(key=lambda kind: kind.do not in ("morale", "ram"))
+    return [*now, KINDS["correct"]], [kind for kind in kinds if not legal[kind.type]]
 
 
-def _legal_types(game: Game, unit: Unit) -> Iterator[str]:
-    """The kinds of claims of which the rules allow a unit at least one."""
+def _legal_types(game: Game, unit: Unit) -> Iterator[tuple[str, bool]]:
+    """The kinds of claims of which the rules allow a unit at least one in some phase, and whether in this one."""
     for kind in rules().orders:
         for offer in kind.offers(game, unit.side, rules().book):
-            about = getattr(offer.command, "unit", "") == unit.id
-            if about and not rules().objections(game, offer.command, unit.side):
-                yield offer.command.type
-                break
+            command = offer.command
+            if getattr(command, "unit", "") == unit.id and isinstance(command, Claim):
+                agreed = replace(command, overruled=True)
+                if not rules().objections(game, agreed, unit.side):
+                    yield command.type, not rules().untimely(game, agreed)
+                    break
 
 
 def weapons_for(game: Game, unit: Unit, do: str) -> list[str]:
@@ -125,7 +129,7 @@ def shown(game: Game, unit: Unit, do: str) -> dict[str, Any]:
         "covers": list(covers()),
         "arcs": list(ARCS) if any(mount.arcs for mount in kind.weapons) and do == "fire" else [],
         "bombers": list(_bombers(game, unit)) if do == "bombs" else [],
-        "bombards": any("Bombardment" in mount.weapon.traits for mount in kind.weapons) and not game.turn,
+        "bombards": any("Bombardment" in mount.weapon.traits for mount in kind.weapons) and Bombardment.timing.fits(game),
         "squad": any(
             one.side == unit.side and one.id != unit.id and game.type_of(one).has(COMMAND) and not one.has("routed")
             for one in game.units
@@ -177,8 +181,10 @@ class Asked:
     by: str
 
 
-def claim_of(game: Game, fields: Given) -> Asked | None:
+def claim_of(game: Game, fields: Given, *, timeless: bool = False) -> Asked | None:
     """The claim that the fields of a form make; None while something is missing that has no default.
+
+    ``timeless``: whatever the phase is, as no game is being played.
 
     Raises:
         DataError: a field does not fit.
@@ -199,6 +205,8 @@ def claim_of(game: Game, fields: Given) -> Asked | None:
     more = _of_a_unit(game, unit, do, fields)
     if more is None:
         return None
+    if timeless or text(fields, "overruled"):
+        document["overruled"] = True
     return Asked(rules().codec.command(document | more, "this claim"), _side(game, unit, do, more))
 
 

@@ -27,6 +27,7 @@ def show(request: Request) -> Response:
     session, game = ledger.session, ledger.session.state
     unit = next((one for one in (*game.units, *game.fallen) if one.id == text(query, "unit")), None)
     shown = claimed(game, query)
+    kinds, later = forms.offered(game, unit) if unit and not game.winner else ([], [])
     shown |= {"path": f"/ledger/{ledger.name}", "game": game, "entries": ledger.entries, "writes": True}
     if fragment(request):
         answer = page(request, "ledger_answer.html", **shown)
@@ -40,7 +41,8 @@ def show(request: Request) -> Response:
         **shown,
         title=session.header.setup.title,  # type: ignore[attr-defined]
         unit=unit,
-        kinds=forms.offered(game, unit) if unit and not game.winner else [],
+        kinds=kinds,
+        otherwise=later,
         form=forms.shown(game, unit, shown["do"]) if unit else {},
         fields={name: value[:MOST_FIELD] for name, value in query.items()},
         forces=sheet.forces(session),

@@ -11,6 +11,7 @@ from aqmf_air.core.events import Entry
 from aqmf_air.core.luck import Luck, luck_of
 from aqmf_air.core.session import Session
 from aqmf_air.host.damage import TripodDamaged
+from aqmf_air.host.ledger.ruleset import Ledger
 from aqmf_air.host.ledger.setup import LedgerSetup
 from aqmf_air.host.profiles import SIDES, Side
 from aqmf_air.host.standing import must_test
@@ -238,8 +239,15 @@ class Chronicle:
         for event in entry.events:
             lines.append(session.ruleset.tell(event, state))
             state = session.ruleset.evolve(state, event)
+        if _out_of_phase(session, self._states[-1], entry):
+            lines.append("Out of its phase, as the players agreed.")
         self._states.append(state)
         self.told[entry.position] = tuple(line for line in lines if line)
+
+
+def _out_of_phase(session: Session[Game], state: Game, entry: Entry) -> bool:
+    ruleset = session.ruleset
+    return entry.command is not None and isinstance(ruleset, Ledger) and bool(ruleset.untimely(state, entry.command))
 
 
 # -- luck -----------------------------------------------------------------------------------------------------------------

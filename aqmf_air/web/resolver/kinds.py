@@ -61,7 +61,18 @@ def show(request: Request) -> Response:
 
 
 def _nothing() -> dict[str, Any]:
-    return {"asked": None, "objections": (), "takes": None, "dice": None, "came": (), "kept": [], "again": "", "back": ""}
+    return {
+        "asked": None,
+        "objections": (),
+        "untimely": (),
+        "agree": "",
+        "takes": None,
+        "dice": None,
+        "came": (),
+        "kept": [],
+        "again": "",
+        "back": "",
+    }
 
 
 def _shown(query: QueryParams) -> dict[str, Any]:
@@ -74,7 +85,7 @@ def _shown(query: QueryParams) -> dict[str, Any]:
     fields = QueryParams([*((name, value) for name, value in query.multi_items() if name not in ("unit", "do")),
                           ("unit", unit.id), ("do", do)])  # fmt: skip
     return {
-        **(claimed(game, fields) if do else {}),
+        **(claimed(game, fields, timeless=True) if do else {}),
         "kinds": kinds, "do": do, "unit": unit, "game": game, "form": forms.shown(game, unit, do), "also": also,
         "of": unit_type.name, "lost": unit.lost,
     }  # fmt: skip
@@ -88,7 +99,7 @@ async def roll(request: Request) -> Response:
 
 def _roll(form: Fields) -> Response:
     game = scene(form, text(form, "do"))
-    asked = required(game, form)
+    asked = required(game, form, timeless=True)
     given = [str(one) for one in form.getlist("roll")]
     if not rules().objections(game, asked.command, asked.by):  # the page says what the rules object
         given = rolled_on(rule_of(game, asked), given, bool(text(form, "all"))).written

@@ -12,13 +12,23 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.session import Session, new_header
 from aqmf_air.errors import DataError, IllegalCommandError
 from aqmf_air.host.army.model import Entry
+from aqmf_air.host.artillery import Barrage, Bombardment
+from aqmf_air.host.firing import Shoot
 from aqmf_air.host.ledger.attacks import Explosion, Fire, Lay, Sweep
 from aqmf_air.host.ledger.claims import Touched
 from aqmf_air.host.ledger.corrections import Correct
 from aqmf_air.host.ledger.nerves import MoraleTest, TryToRally
 from aqmf_air.host.ledger.ruleset import Ledger
 from aqmf_air.host.ledger.upkeep import Finish, GoOn, RollOff, RollScatter
-from aqmf_air.host.state import Game
+from aqmf_air.host.legs import Stagger
+from aqmf_air.host.rays import SweepRay
+from aqmf_air.host.state import Game, phases
+from aqmf_air.host.wild import RollForWeapon
+from aqmf_air.plugins.aircraft.bombers import Bombard
+from aqmf_air.plugins.aircraft.ledger import HeavyBombs, RamTripod, ScoutHidden, SpotTarget
+from aqmf_air.plugins.aircraft.ramming import Ram
+from aqmf_air.plugins.aircraft.scouting import Search
+from aqmf_air.plugins.aircraft.spotting import Spot
 from aqmf_air.registry import load_registry
 from tests.host.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army, setup_of, two_forces
 
@@ -30,9 +40,15 @@ def session() -> Session[Game]:
     return Session(RULES, new_header(RULES, two_forces(RULES), seed=1, game="table"), who_rolls=lambda ask: "player")
 
 
+def out_of_phase(command: Any) -> Any:
+    """The claim as players make it who say that it holds in whatever phase."""
+    return replace(command, overruled=True)
+
+
 def play(session: Session[Game], command: Any, by: str, *faces: Sequence[Any]) -> list[str]:
-    """Carry it out with these dice, all of them, and give what is told."""
+    """Carry it out with these dice, all of them, in whatever phase, and give what is told."""
     state = session.state
+    command = out_of_phase(command)
     reply: Any = session.submit(command, by)
     for roll in faces:
         reply = session.answer(roll)
@@ -103,7 +119,7 @@ def test_circumstances_are_what_the_players_say(session: Session[Game]) -> None:
 def test_the_rules_of_a_kind_have_their_say(session: Session[Game]) -> None:
     guns: dict[str, Any] = {"unit": "Burgess-Dunne D8", "weapon": "Aircraft Machine Gun", "target": "Scout Tripod"}
     assert "AIR-GUN-2" in refused(session, Fire(**guns, arc="aft"), "human")
-    assert not RULES.objections(session.state, Fire(**guns, arc="forward"), "human")
+    assert not RULES.objections(session.state, out_of_phase(Fire(**guns, arc="forward")), "human")
     drones: dict[str, Any] = {"unit": "Drones", "weapon": "Light Heat Ray"}
     assert "AIR-HIT-4" in refused(session, Fire(**drones, target="Burgess-Dunne D8"), "martian")
     ray: dict[str, Any] = {"unit": "Scout Tripod", "weapon": "Medium Heat Ray"}
@@ -244,7 +260,33 @@ def test_a_hidden_unit_comes_out_when_it_attacks_or_by_hand() -> None:
     ray = Fire(unit="Scout Tripod", weapon="Medium Heat Ray", target="US Infantry A")
     assert "turns out to be Scout Tripod" in play(session, ray, "martian", [1])[0]
     play(session, Correct(unit="Assault Tripod", marks=()), "martian")
-    assert not RULES.objections(session.state, guns, "human")
+    assert not RULES.objections(session.state, out_of_phase(guns), "human")
+
+
+CLAIMED = (
+    (Fire(unit="US Infantry A", weapon="Rifle", target="Drones"), Shoot),
+    (Fire(unit="Scout Tripod", weapon="Medium Heat Ray", target="Drones", wild=True), RollForWeapon),
+    (Lay(unit="Field Gun Battery", weapon="Field Gun"), Barrage),
+    (Lay(unit="Field Gun Battery", weapon="Field Gun", bombarded=True), Bombardment),
+    (Sweep(unit="Scout Tripod", weapon="Medium Heat Ray"), SweepRay),
+    (RollOff(unit="Scout Tripod"), Stagger),
+    (RollOff(unit="Scout Tripod", weapon="Medium Heat Ray"), RollForWeapon),
+    (RamTripod(unit="Burgess-Dunne D8", target="Scout Tripod"), Ram),
+    (SpotTarget(unit="Salmson 2", target="Scout Tripod"), Spot),
+    (ScoutHidden(unit="Salmson 2"), Search),
+    (HeavyBombs(unit="Burgess-Dunne D8"), Bombard),
+)
+
+
+@pytest.mark.rule("HOST-TURN-1", "HOST-BARRAGE-6", "AIR-HEAVY-2", "AIR-RUN-2")
+@pytest.mark.parametrize(("claim", "order"), CLAIMED, ids=[f"{claim.type}-{order.__name__}" for claim, order in CLAIMED])
+def test_a_claim_is_for_the_phases_of_the_order_that_is_claimed(claim: Any, order: Any) -> None:
+    game = RULES.initial(two_forces(RULES))
+    for at in range(len(phases())):
+        scene = replace(game, phase=at)
+        acts = scene.unit(claim.unit).side in scene.active
+        assert bool(RULES.untimely(scene, claim)) == bool(order.timing.objections(scene) or not acts)
+        assert not [one for one in RULES.objections(scene, out_of_phase(claim), "human") if "another phase" in one.reason]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from aqmf_air.plugins.aircraft.ledger import DropBombs, HeavyBombs, RamTripod, R
 from aqmf_air.plugins.aircraft.units import bombs_aboard
 from aqmf_air.registry import load_registry
 from tests.host.ledger.forces import MARTIANS, army, setup_of
-from tests.host.ledger.test_ledger import play, refused
+from tests.host.ledger.test_ledger import out_of_phase, play, refused
 
 RULES = cast("Ledger", load_registry(entry_points=False).ruleset("aqmf-ledger"))
 D8 = "Burgess-Dunne D8"
@@ -50,7 +50,7 @@ def test_a_run_of_three_over_one_tripod(session: Session[Game]) -> None:
     assert bombs_aboard(session.state, session.state.unit(D8), f"{D8} 2") == {"Light Bomb": 0}
     assert "1 Light Bomb dropped, 0 aboard (AIR-BOMB-5)" in refused(session, run, "human")
     play(session, Correct(unit=D8, supplies=(Supply(element=f"{D8} 2", weapon="Light Bomb", left=1),)), "human")
-    assert not RULES.objections(session.state, DropBombs(unit=D8, drops=(drop(2, over),)), "human")
+    assert not RULES.objections(session.state, out_of_phase(DropBombs(unit=D8, drops=(drop(2, over),))), "human")
     at_aircraft = DropBombs(unit=D8, drops=(drop(2, Touched(unit=D8)),))
     assert "AIR-BOMB-7" in refused(session, at_aircraft, "human")
 

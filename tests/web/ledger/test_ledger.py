@@ -26,7 +26,7 @@ from tests.host.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.test_pages import words
 
 HUMAN, MARTIAN = army("human", (*HUMANS, *AIRCRAFT)), army("martian", MARTIANS)
-GUNS = {"unit": "Heavy Machine Gun Squad", "do": "fire", "target": "Scout Tripod"}
+GUNS = {"unit": "Heavy Machine Gun Squad", "do": "fire", "overruled": "yes", "target": "Scout Tripod"}
 BOMBS = {
     "unit": "Burgess-Dunne D8",
     "do": "bombs",
@@ -272,7 +272,7 @@ def test_undo_never_hides(client: TestClient, ledger: str) -> None:
 
 def test_dice_are_asked_for_by_the_name_of_what_they_are_rolled_on(client: TestClient, ledger: str) -> None:
     sweep = {
-        "unit": "Assault Tripod", "do": "sweep",
+        "unit": "Assault Tripod", "do": "sweep", "overruled": "yes",
         "on1": "US Infantry A", "n1": "4", "on2": "Heavy Machine Gun Squad", "n2": "1", "on3": "Heavy Machine Gun Squad",
         "in3": "soft",
     }  # fmt: skip
@@ -335,7 +335,7 @@ def test_a_step_that_is_sent_twice_is_made_once(client: TestClient, ledger: str)
 
 
 def test_the_turn_goes_on_and_morale_is_due_first(client: TestClient, ledger: str) -> None:
-    ray = {"unit": "Scout Tripod", "do": "fire", "target": "US Infantry A"}
+    ray = {"unit": "Scout Tripod", "do": "fire", "overruled": "yes", "target": "US Infantry A"}
     write(client, ledger, 0, **ray, roll=["9", "9"])
     assert "US Infantry A: test morale for 1 lost HOST-MORALE-1" in shown(client, ledger)
     stopped = write(client, ledger, 1, do="next", phase="first.combat")
@@ -346,6 +346,38 @@ def test_the_turn_goes_on_and_morale_is_due_first(client: TestClient, ledger: st
     assert "US Infantry A may rally" in shown(client, ledger)
     write(client, ledger, 3, do="next", phase="first.first-movement", first="martian")
     assert "Turn 2 Martian first movement" in shown(client, ledger)
+
+
+@pytest.mark.rule("HOST-TURN-1", "AIR-BOMB-1")
+def test_what_is_out_of_its_phase_is_taken_only_when_the_players_say_so(client: TestClient, ledger: str) -> None:
+    tripod = {"unit": "Scout Tripod", "do": "fire", "target": "US Infantry A"}
+    write(client, ledger, 0, do="next", phase="first.combat")
+    assert "Fire Lay" not in (page := shown(client, ledger, unit="Scout Tripod"))
+    assert "Correct by hand Leave it Not for this phase Fire Sweep" in page
+    page = shown(client, ledger, **tripod)
+    assert "the martian side does not act in this phase (Combat) HOST-TURN-1 Take it all the same" in page
+    write(client, ledger, 1, **tripod, roll=["1"])
+    assert opened("try").entries == 1
+    agreed = {**tripod, "overruled": "yes"}
+    assert "Out of its phase: the martian side does not act in this phase (Combat) HOST-TURN-1" in shown(
+        client, ledger, **agreed
+    )
+    write(client, ledger, 1, **agreed, roll=["1"])
+    assert "1 shot, 0 hits, 0 damaging Out of its phase, as the players agreed." in shown(client, ledger)
+    write(client, ledger, 2, do="next", phase="end")
+    bombs = shown(client, ledger, **BOMBS)
+    assert "bombs are dropped in the first movement phase only AIR-BOMB-1 Take it all the same" in bombs
+    assert "To hit" not in bombs
+
+
+def test_an_order_that_the_rules_refuse_in_every_phase_is_not_taken_by_agreement(client: TestClient, ledger: str) -> None:
+    far = {"unit": "Scout Tripod", "do": "fire", "target": "US Infantry A", "distance": "60"}
+    page = shown(client, ledger, **far)
+    assert "reaches 20" in page
+    assert "Take it all the same" not in page
+    page = shown(client, ledger, **far, overruled="yes")
+    assert "reaches 20" in page
+    assert "To hit" not in page
 
 
 def test_an_explosion_is_asked_for(client: TestClient, ledger: str) -> None:

@@ -58,7 +58,7 @@ def test_a_weapon_is_found_whatever_the_case() -> None:
 def test_every_table_row_has_a_source(package: str) -> None:
     rows = 0
     for file in files(package).joinpath("data").iterdir():
-        if file.name.endswith(".toml"):
+        if file.name.endswith(".toml") and file.name != "proved.toml":  # it has ids, and no numbers
             for key, listed in tomllib.loads(file.read_text(encoding="utf-8")).items():
                 assert isinstance(listed, list), f"{file.name}: {key}"
                 for row in listed:

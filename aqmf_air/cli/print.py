@@ -163,8 +163,9 @@ def _cards_of_saved_game(registry: Registry, ruleset: AllQuiet, name: str, side:
 @print_.command()
 @click.argument("army", metavar="ARMY")
 @click.option("--per-page", type=click.Choice(("4", "8")), default="8", show_default=True, help="Cards on a page.")
+@click.option("--page", "link", default="", metavar="URL", help="The page that opens share links, for the QR code.")
 @_page_options
-def roster(army: str, per_page: str, out: str, paper: str, scale_x: float, scale_y: float, as_json: bool) -> None:
+def roster(army: str, per_page: str, link: str, out: str, paper: str, scale_x: float, scale_y: float, as_json: bool) -> None:
     """Print the army list in the file ARMY: its points and problems, its cards, and a page of the rules that it uses."""
     from aqmf_air.core.rulings import settle
     from aqmf_air.host.army.muster import Depot
@@ -176,7 +177,7 @@ def roster(army: str, per_page: str, out: str, paper: str, scale_x: float, scale
     listed = parse_list(sys.stdin.buffer.read(), "-") if army == STDOUT else read_list(list_path(army))
     muster = Depot(registry).muster(listed)
     rulings = settle(ruleset.rulings, listed.rulings, f"army {listed.name!r}")
-    leaves = roster_leaves(ruleset, muster, rulings, int(per_page), PAPERS[paper])
+    leaves = roster_leaves(ruleset, muster, rulings, int(per_page), PAPERS[paper], link)
     names = [listed.name, listed.notes]
     for line in muster.lines:
         names += [line.unit, line.entry.name, line.entry.notes]

@@ -48,7 +48,7 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, open_it: boo
         listening.listen()
         click.echo(f"The app is at {at} (Ctrl-C ends it).")
         if admission is not None:
-            _invite(network, admission, others)
+            _invite(network, admission)
         if open_it:
             click.launch(f"{at}enter?code={admission.code}" if admission else at)
         server.run(sockets=[listening])
@@ -80,16 +80,19 @@ def _listening(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _invite(network: str, admission: Admission, others: bool) -> None:
-    """What has to be said to those who are to come in."""
+def _invite(network: str, admission: Admission) -> None:
+    """What has to be said to those who are to come in; a code to scan only where other machines can come."""
     import segno
+
+    from aqmf_air.web.gate.addresses import reachable
 
     link = f"{network}enter?code={admission.code}"
     shown = f"{admission.code[:4]}-{admission.code[4:]}"
-    if others:
+    if others := reachable(network):
         click.echo(f"On this network it is at {network}")
         click.echo("What is sent there is not encrypted: use it on a network that you trust.")
-    click.echo(f"The code is {shown}, for whoever is to come in; or scan this:")
-    if speaks_unicode():
+    scan = "; or scan this:" if others else ". Other machines cannot reach it: --host 0.0.0.0 lets them."
+    click.echo(f"The code is {shown}, for whoever is to come in{scan}")
+    if others and speaks_unicode():
         segno.make_qr(link, error="l").terminal(out=sys.stdout, border=2, compact=True)
     click.echo(link)

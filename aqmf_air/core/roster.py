@@ -92,7 +92,7 @@ class UnitOption:
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
     """What an export may be told: the suffix of the file that it is for (with its point; empty for none), and the address
-    of the page that opens share links (empty: the format's default).
+    of the page that opens share links (empty: there is none that others can reach).
     """
 
     suffix: str = ""

@@ -30,8 +30,10 @@ DENSITIES = (8, 4)
 """Cards on a page; the first is the usual one."""
 
 
-def kit_pdf(ruleset: AllQuiet, muster: Muster, sheet: str, paper: str, per_page: int = DENSITIES[0]) -> bytes:
-    """One of ``SHEETS`` of a mustered list, at actual size.
+def kit_pdf(
+    ruleset: AllQuiet, muster: Muster, sheet: str, paper: str, per_page: int = DENSITIES[0], page: str = ""
+) -> bytes:
+    """One of ``SHEETS`` of a mustered list, at actual size; ``page`` opens share links, if there is one.
 
     Raises:
         UnknownNameError: there is no such sheet or paper.
@@ -48,7 +50,7 @@ def kit_pdf(ruleset: AllQuiet, muster: Muster, sheet: str, paper: str, per_page:
     elif sheet == "cards":
         leaves = card_leaves(cards_of(ruleset, muster, rulings), per_page, on)
     else:
-        leaves = roster_leaves(ruleset, muster, rulings, per_page, on)
+        leaves = roster_leaves(ruleset, muster, rulings, per_page, on, page)
     if not leaves:
         raise DataError("there is no unit in the list that a card could be made of: add one first", key="units")
     return write_pdf(bound(leaves, on, IMPRINT), muster.army.name, Scale())

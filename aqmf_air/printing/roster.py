@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aqmf_air.core.rulings import Rulings, describe
 from aqmf_air.core.saying import TYPESET, quoted
-from aqmf_air.host.army.exchange.qr import LEVEL, link_of
+from aqmf_air.host.army.exchange.qr import code_of, holds, shared
 from aqmf_air.host.army.muster import Muster, Mustered
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.printing.cards import Card, Condition, card_of
@@ -26,16 +26,22 @@ if TYPE_CHECKING:
 ROW, TEXT, SMALL = 7.6, 10.0, 7.5
 """A row of the list, its text, and what stands below it."""
 MODULE = 0.45
-"""Millimetres of a module of the QR code; phones read 0.4 and more."""
-LARGEST_CODE = 15
-"""The version of the largest QR code that is printed: 77 modules a side."""
+"""Millimetres of a module of the QR code; phones read 0.4 and more. The largest code is 80 mm wide."""
+
+NO_PAGE = ("This code holds the whole list, as a token:", "scan it, and paste it under Army lists.")
+"""What stands beside a code that leads to no page."""
 
 
-def roster_leaves(ruleset: AllQuiet, muster: Muster, rulings: Rulings, per_page: int, paper: Paper) -> tuple[Leaf, ...]:
-    """All pages of a mustered list; its problems are printed and keep nothing from being printed."""
+def roster_leaves(
+    ruleset: AllQuiet, muster: Muster, rulings: Rulings, per_page: int, paper: Paper, page: str = ""
+) -> tuple[Leaf, ...]:
+    """All pages of a mustered list; its problems are printed and keep nothing from being printed.
+
+    The code on them leads to ``page``, which opens share links; without one that others can reach, the list itself is in it.
+    """
     types = tuple({line.type.name: line.type for line in muster.lines if line.type is not None}.values())
     return (
-        *_list_leaves(muster, rulings, paper),
+        *_list_leaves(muster, rulings, paper, page),
         *card_leaves(cards_of(ruleset, muster, rulings), per_page, paper),
         reference_leaf(types, ruleset.register, paper),
     )
@@ -68,7 +74,7 @@ class _Band:
     shapes: tuple[Shape, ...]
 
 
-def _list_leaves(muster: Muster, rulings: Rulings, paper: Paper) -> tuple[Leaf, ...]:
+def _list_leaves(muster: Muster, rulings: Rulings, paper: Paper, page: str) -> tuple[Leaf, ...]:
     area = area_of(paper)
     army = muster.army
     of = f" of {army.limit}" if army.limit is not None else ""
@@ -76,7 +82,7 @@ def _list_leaves(muster: Muster, rulings: Rulings, paper: Paper) -> tuple[Leaf, 
     pages: list[list[Shape]] = [[]]
     top, low = area.y + area.height, area.y
     y = top
-    for band in _bands(muster, rulings, area):
+    for band in _bands(muster, rulings, area, page):
         if y - band.height < low:
             pages.append([])
             y = top
@@ -88,7 +94,7 @@ def _list_leaves(muster: Muster, rulings: Rulings, paper: Paper) -> tuple[Leaf, 
     )
 
 
-def _bands(muster: Muster, rulings: Rulings, area: Area) -> Iterable[_Band]:
+def _bands(muster: Muster, rulings: Rulings, area: Area, page: str) -> Iterable[_Band]:
     columns = _Columns(area.width)
     yield columns.head()
     for line in muster.lines:
@@ -105,10 +111,10 @@ def _bands(muster: Muster, rulings: Rulings, area: Area) -> Iterable[_Band]:
     if not muster.problems:
         yield _title("In order", area.width)
         yield _paragraph("The list keeps to every rule that is checked.", "serif", SMALL, area.width, DARK)
-    yield from _remarks(muster, rulings, area)
+    yield from _remarks(muster, rulings, area, page)
 
 
-def _remarks(muster: Muster, rulings: Rulings, area: Area) -> Iterable[_Band]:
+def _remarks(muster: Muster, rulings: Rulings, area: Area, page: str) -> Iterable[_Band]:
     """Rulings that are not the default, notes, and the code to scan."""
     settled = [one for one in describe(rulings) if one.value != one.default]
     if settled:
@@ -119,9 +125,7 @@ def _remarks(muster: Muster, rulings: Rulings, area: Area) -> Iterable[_Band]:
     if muster.army.notes:
         yield _title("Notes", area.width)
         yield from (_paragraph(text, "serif", SMALL, area.width) for text in muster.army.notes.splitlines())
-    code = _code(muster, area.width)
-    if code is not None:
-        yield code
+    yield _code(shared(muster.army, page), area.width, page)
 
 
 class _Columns:
@@ -211,16 +215,11 @@ def _paragraph(text: str, face: str, size: float, width: float, grey: float = 0.
 # -- the code -------------------------------------------------------------------------------------------------------------
 
 
-def _code(muster: Muster, width: float) -> _Band | None:
-    """The QR code of the list; None where it would be too large to scan well."""
-    import segno
-
-    try:
-        code = segno.make_qr(link_of(muster.army), error=LEVEL, mode="byte", boost_error=False)
-    except segno.DataOverflowError:
-        return None
-    if int(code.version) > LARGEST_CODE:
-        return None
+def _code(text: str, width: float, page: str) -> _Band:
+    """The QR code of the list, with what it is for; or a line that says that no code holds it."""
+    if not holds(text):
+        return _paragraph("This list is too long for a QR code: share it as a file.", "italic", SMALL, width, DARK)
+    code = code_of(text)
     rows: Sequence[Sequence[int]] = code.matrix
     side = len(rows) * MODULE
     shapes = [
@@ -228,8 +227,12 @@ def _code(muster: Muster, width: float) -> _Band | None:
         for at, row in enumerate(rows)
         for first, count in _dark_runs(row)
     ]
-    note = Label(width - side - 4, -6 - side, "Scan to open this list.", "italic", SMALL, "end", DARK)
-    return _Band(side + 8, (*shapes, note))
+    notes = (f"Scan to open this list at {page}.",) if page else NO_PAGE
+    labels = [
+        Label(width - side - 4, -6 - side + (len(notes) - number) * SMALL * POINT * 1.3, note, "italic", SMALL, "end", DARK)
+        for number, note in enumerate(notes, 1)
+    ]
+    return _Band(side + 8, (*shapes, *labels))
 
 
 def _dark_runs(row: Sequence[int]) -> Iterable[tuple[int, int]]:

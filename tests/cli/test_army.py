@@ -368,6 +368,9 @@ content = "this is no design"
 
 def test_what_was_written_is_said_in_few_words(wing: Path) -> None:
     told = CliRunner().invoke(aqmf, ["army", "export", "wing.toml", "--format", "qr", "-o", "code.svg"]).stderr
-    assert told.startswith("wrote code.svg: QR code of the share link")
+    assert told == (
+        "wrote code.svg: QR code of the list, or of its link\n"
+        "The code holds the list itself: paste what it reads into aqmf. --page URL makes it a link.\n"
+    )
     assert ".png" not in told
     assert done("schema", "--json") == done("schema")

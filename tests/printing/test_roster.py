@@ -1,24 +1,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha512
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.core.rulings import settle
+from aqmf_air.host.army.exchange.token import army_from
 from aqmf_air.host.army.model import Army
 from aqmf_air.host.army.muster import Depot
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.printing.deck import card_leaves
 from aqmf_air.printing.drawing import Outline
-from aqmf_air.printing.paper import EDGE, PAPERS, TOP, Leaf, Paper, area_of, bound
+from aqmf_air.printing.paper import EDGE, PAPERS, TOP, Leaf, Paper, Scale, area_of, bound
+from aqmf_air.printing.pdf import write_pdf
 from aqmf_air.printing.reference import reference_leaf, rules_used, topics
-from aqmf_air.printing.roster import cards_of, roster_leaves
+from aqmf_air.printing.roster import MODULE, cards_of, roster_leaves
 from aqmf_air.registry import Registry, load_registry
-from tests.printing.sheet import box, flat, labels, overlapping
+from tests.printing.sheet import box, flat, labels, needs_renderer, overlapping, rendered
+from tests.qr import decoded, from_picture
 
 A4 = PAPERS["a4"]
 
@@ -28,10 +34,10 @@ def ruleset(registry: Registry) -> AllQuiet:
     return AllQuiet(registry)
 
 
-def pages(ruleset: AllQuiet, army: Mapping[str, Any], paper: Paper = A4) -> tuple[Leaf, ...]:
+def pages(ruleset: AllQuiet, army: Mapping[str, Any], paper: Paper = A4, page: str = "") -> tuple[Leaf, ...]:
     listed = Army.model_validate({"name": "Third wing", "side": "human", **army})
     muster = Depot(ruleset.registry).muster(listed)
-    return roster_leaves(ruleset, muster, settle(ruleset.rulings, listed.rulings, "test"), 8, paper)
+    return roster_leaves(ruleset, muster, settle(ruleset.rulings, listed.rulings, "test"), 8, paper, page)
 
 
 def said(leaf: Leaf) -> list[str]:
@@ -143,7 +149,55 @@ def test_the_code_to_scan_has_modules_that_phones_can_read(ruleset: AllQuiet) ->
     assert runs
     heights = {round(one.points[2][1] - one.points[1][1], 6) for one in runs}
     assert heights == {0.45}
-    assert "Scan to open this list." in said(first)
+    assert "scan it, and paste it under Army lists." in said(first)
+    (first, *_) = pages(ruleset, WING, page="http://192.168.1.5:8000/army")
+    assert "Scan to open this list at http://192.168.1.5:8000/army." in said(first)
+
+
+def code_in(leaf: Leaf) -> str:
+    """What the code on a page says, from the places of its modules."""
+    runs = [one.points for one in flat(leaf.shapes) if isinstance(one, Outline) and one.fill == 0.0]
+    left, top = min(points[0][0] for points in runs), max(points[2][1] for points in runs)
+    size = round((max(points[1][0] for points in runs) - left) / MODULE)
+    dark = np.zeros((size, size), bool)
+    for points in runs:
+        row, first, after = (round(gap / MODULE) for gap in (top - points[2][1], points[0][0] - left, points[1][0] - left))
+        dark[row, first:after] = True
+    return decoded(dark)
+
+
+@pytest.mark.parametrize("page", ["", "http://192.168.1.5:8000/army"])
+def test_the_code_has_the_list_and_never_this_machine_in_it(ruleset: AllQuiet, page: str) -> None:
+    scanned = code_in(pages(ruleset, WING, page=page)[0])
+    assert scanned.startswith(f"{page}#aqa" if page else "aqa")
+    assert army_from(scanned) == Army.model_validate({"name": "Third wing", "side": "human", **WING})
+
+
+def test_long_names_make_a_larger_code(ruleset: AllQuiet) -> None:
+    units = [{"unit": "US Infantry", "name": f"{at} {sha512(bytes([at])).hexdigest()}"[:79]} for at in range(24)]
+    leaves = pages(ruleset, {"units": units})
+    (coded,) = [leaf for leaf in leaves if "scan it, and paste it under Army lists." in said(leaf)]
+    assert [one.name for one in army_from(code_in(coded)).units] == [one["name"] for one in units]
+    check_layout(coded, A4)
+
+
+def test_a_list_that_no_code_holds_says_so(ruleset: AllQuiet) -> None:
+    notes = "".join(sha512(bytes([at])).hexdigest() for at in range(8))
+    units = [{"unit": "US Infantry", "notes": f"{at}{notes}"[:999]} for at in range(9)]
+    leaves = pages(ruleset, {"units": units, "notes": "".join(chr(0x4E00 + at) for at in range(999))})
+    assert any("This list is too long for a QR code: share it as a file." in said(leaf) for leaf in leaves)
+
+
+@needs_renderer
+def test_a_printed_code_is_read_from_the_paper(ruleset: AllQuiet, tmp_path: Path) -> None:
+    listed = Army.model_validate({"name": "Third wing", "side": "human", **WING})
+    leaves = bound(pages(ruleset, WING), A4, "x")
+    (tmp_path / "roster.pdf").write_bytes(write_pdf(leaves, "Third wing", Scale()))
+    runs = [one for one in flat(pages(ruleset, WING)[0].shapes) if isinstance(one, Outline) and one.fill == 0.0]
+    left, right = min(one.points[0][0] for one in runs), max(one.points[1][0] for one in runs)
+    low, top = min(one.points[0][1] for one in runs), max(one.points[2][1] for one in runs)
+    ink = rendered(tmp_path / "roster.pdf", 1, left - 2, A4.height - top - 2, right - left + 4, top - low + 4)
+    assert army_from(from_picture(ink)) == listed
 
 
 LINES = st.text(

@@ -69,8 +69,16 @@ def export(file: str, format_name: str, output: str | None, page: str, against: 
         problems = len(muster.problems)
         state = f"; the list has {problems} problem{'s' if problems != 1 else ''}" if problems else ""
         click.echo(f"wrote {output}: {exporter.title.partition(':')[0]}{state}", err=True)
+        _say_what_it_holds(exporter, page)
     else:
         _to_standard_output(exporter, content)
+        _say_what_it_holds(exporter, page)
+
+
+def _say_what_it_holds(exporter: Exporter, page: str) -> None:
+    """A code without a page to open leads nowhere by itself: say what to do with what is scanned."""
+    if exporter.format == "qr" and not page:
+        click.echo("The code holds the list itself: paste what it reads into aqmf. --page URL makes it a link.", err=True)
 
 
 def _against(depot: Depot, exporter: Exporter, file: str, against: str) -> Muster:

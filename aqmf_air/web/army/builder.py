@@ -22,14 +22,13 @@ from aqmf_air.core.spelling import by_name, same_name
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.difference import difference, told
 from aqmf_air.host.army.exchange.profile import inches, profile_line, short_weapon
-from aqmf_air.host.army.exchange.qr import link_of
 from aqmf_air.host.army.model import Army
 from aqmf_air.host.army.muster import Muster, Mustered, changed
 from aqmf_air.host.army.shelf import keep, kept_list, readable, throw_away
 from aqmf_air.host.army.store import read_list, redo, undo, versions, write_list
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.web.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
-from aqmf_air.web.army.depot import TOML, depot, foes_of, share_page
+from aqmf_air.web.army.depot import TOML, depot, foes_of, sharing
 from aqmf_air.web.once import answered, form_word, fresh, moved
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text
 
@@ -152,7 +151,7 @@ def _about(request: Request, path: Path, muster: Muster, opened: frozenset[str])
         "findings": [(title, [(one, _can_mend(muster, one)) for one in found]) for title, found in _findings(muster)],
         "rulings": describe(settle(depot().rulings, muster.army.rulings, muster.army.name)),
         "exporters": {TOML.format: TOML, **depot().exporters},
-        "link": link_of(muster.army, share_page(request)),
+        "shared": sharing(request, muster.army),
         "undo": known[at].what if at > 0 else "",
         "redo": known[at + 1].what if at + 1 < len(known) else "",
         "most": {"points": MOST_POINTS, "elements": MOST_ELEMENTS},

@@ -10,13 +10,14 @@ from starlette.responses import Response
 from aqmf_air.core.roster import Exporter, ExportOptions
 from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
-from aqmf_air.host.army.exchange.qr import link_of, svg_of
+from aqmf_air.host.army.exchange.qr import holds, shared, svg_of
 from aqmf_air.host.army.model import Army
 from aqmf_air.host.army.muster import Depot, Muster
 from aqmf_air.host.army.shelf import kept_list, readable
 from aqmf_air.host.army.store import parse_list, read_list, to_toml
 from aqmf_air.registry import Registry
 from aqmf_air.web.engine import ruleset
+from aqmf_air.web.gate.addresses import reachable
 from aqmf_air.web.pages import picture, text, whole
 
 TOML = Exporter("toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode())
@@ -64,8 +65,16 @@ def muster_of(request: Request) -> Muster:
 
 
 def share_page(request: Request) -> str:
-    """Where share links lead to: this app, under the address by which others reach it, or else the one that was asked."""
-    return f"{request.app.state.network or request.base_url}army"
+    """Where share links lead to: this app, under an address by which others reach it; nothing where there is none."""
+    base = reachable(request.app.state.network or str(request.base_url))
+    return f"{base}army" if base else ""
+
+
+def sharing(request: Request, army: Army) -> dict[str, object]:
+    """How a list is shared: the text to give away, whether it is a link, and whether a QR code holds it."""
+    page = share_page(request)
+    given = shared(army, page)
+    return {"text": given, "link": bool(page), "scanned": holds(given)}
 
 
 def foes_of(army: Army) -> list[tuple[str, str]]:
@@ -95,7 +104,7 @@ def _other_list(request: Request) -> Muster | None:
 
 def code(request: Request) -> Response:
     """``.../code.svg``: the share link as a QR code."""
-    return picture(svg_of(link_of(muster_of(request).army, share_page(request))))
+    return picture(svg_of(shared(muster_of(request).army, share_page(request))))
 
 
 def printed(request: Request) -> Response:
@@ -104,7 +113,8 @@ def printed(request: Request) -> Response:
 
     sheet, query = request.path_params["sheet"], request.query_params
     per_page = whole(query, "per-page", min(DENSITIES), max(DENSITIES), DENSITIES[0])
-    content = kit_pdf(ruleset(), muster_of(request), sheet, text(query, "paper") or "a4", per_page)
+    paper, page = text(query, "paper") or "a4", share_page(request)
+    content = kit_pdf(ruleset(), muster_of(request), sheet, paper, per_page, page)
     return _file(request, content, f"-{sheet.casefold()}.pdf", "application/pdf")
 
 

@@ -14,14 +14,13 @@ from starlette.responses import Response
 
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.exchange.profile import profile_line
-from aqmf_air.host.army.exchange.qr import link_of
 from aqmf_air.host.army.exchange.token import token_of
 from aqmf_air.host.army.muster import Muster
 from aqmf_air.host.army.shelf import bring_back, keep, thrown_away
 from aqmf_air.host.army.store import kept_lists, read_list
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.web.army.changes import begun
-from aqmf_air.web.army.depot import TOML, code, depot, export, foes_of, printed, read_given, share_page
+from aqmf_air.web.army.depot import TOML, code, depot, export, foes_of, printed, read_given, sharing
 from aqmf_air.web.once import form_word, fresh, moved
 from aqmf_air.web.pages import Fields, page, text
 
@@ -49,7 +48,7 @@ def _shown(request: Request, given: str = "", status: int = 200, fault: str = ""
             muster, losses = read_given(given)
             shown |= {"muster": muster, "losses": losses, "token": token_of(muster.army), "advice": muster.advice}
             shown["exporters"] = {TOML.format: TOML, **depot().exporters}
-            shown["link"] = link_of(muster.army, share_page(request))
+            shown["shared"] = sharing(request, muster.army)
             shown |= {"foes": foes_of(muster.army), "profile_line": profile_line}
         except AqmfError as bad:
             shown["fault"] = str(bad)

@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from aqmf_air.web.gate.guard import LOOPBACK
 
@@ -16,11 +17,20 @@ DOCUMENTATION = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6)
 
 def is_loopback(host: str) -> bool:
     """Whether only this machine is served there."""
-    if host == "localhost":
+    if host in ("localhost", "localhost.localdomain") or host.endswith(".localhost"):
         return True
     with suppress(ValueError):
         return ip_address(host).is_loopback
     return False
+
+
+def reachable(address: str) -> str:
+    """The address of a page if other machines can reach it there; else nothing."""
+    host = urlsplit(address).hostname or ""
+    with suppress(ValueError):
+        if ip_address(host).is_unspecified:
+            return ""
+    return "" if is_loopback(host) else address
 
 
 def own_addresses() -> tuple[str, ...]:

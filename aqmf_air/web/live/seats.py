@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.model import replace
 from aqmf_air.errors import DataError, DiscardedError, UnknownNameError
+from aqmf_air.web.gate.addresses import reachable
 from aqmf_air.web.gate.entrance import admit
 from aqmf_air.web.gate.guard import SEAT
 from aqmf_air.web.live.desk import hall_of, seated_at, sides_of, tokens_of
@@ -158,7 +159,7 @@ def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str =
         "watcher": WATCHER,
         "seat": seat,
         "link": link,
-        "code": _code(link) if link else "",
+        "code": _code(link) if reachable(link) else "",
         "policy": table.policies.get(setting.policy),
         "friend": FRIEND,
         "clock": seated.clock.document(),

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from hashlib import sha512
+from html import unescape
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,8 +16,10 @@ from starlette.testclient import TestClient
 from aqmf_air.core.roster import ExportOptions
 from aqmf_air.host.army.exchange.token import army_from, token_of
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.web.app import create_app
 from aqmf_air.web.army.pages import depot
 from tests.host.army.lists import armies
+from tests.qr import from_svg
 from tests.web.test_pages import words
 
 LIST = Army(
@@ -41,7 +49,7 @@ def test_every_export_is_the_one_of_the_command_line(client: TestClient, name: s
     answer = client.get(f"/army/export/{name}", params={"list": TOKEN})
     assert answer.status_code == 200
     assert answer.headers["content-disposition"] == f'attachment; filename="army-list{exporter.suffix}"'
-    options = ExportOptions(exporter.suffix, "http://127.0.0.1/army")
+    options = ExportOptions(exporter.suffix)
     assert answer.content == depot().export(depot().muster(depot().tidy(army_from(TOKEN))), name, options)
 
 
@@ -54,6 +62,41 @@ def test_a_link_and_a_json_text_are_read_as_well(client: TestClient) -> None:
 def test_the_code_is_a_picture(client: TestClient) -> None:
     assert client.get("/army/code.svg", params={"list": TOKEN}).text.startswith("<svg")
     assert client.get("/army/code.svg").status_code == 400
+
+
+@pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="rsvg-convert is not installed")
+@pytest.mark.parametrize(
+    ("base", "network", "link"),
+    [
+        ("http://127.0.0.1:8000", "", ""),
+        ("http://localhost", "", ""),
+        ("http://127.0.0.1:8000", "http://127.0.0.1:8000/", ""),
+        ("http://127.0.0.1:8000", "http://192.168.1.5:8000/", "http://192.168.1.5:8000/army#"),
+        ("http://table.example", "", "http://table.example/army#"),
+    ],
+)
+def test_a_code_never_leads_to_this_machine_alone(home: Path, base: str, network: str, link: str) -> None:
+    """Without an address that others can reach it holds the list itself, on the page, as a file and in print."""
+    with TestClient(create_app(("127.0.0.1", "localhost", "table.example"), network), base_url=base) as client:
+        given = link + TOKEN
+        assert from_svg(client.get("/army/code.svg", params={"list": TOKEN}).text) == given
+        assert from_svg(client.get("/army/export/qr", params={"list": TOKEN}).text) == given
+        page = unescape(client.get("/army", params={"list": TOKEN}).text)
+        assert f'readonly value="{given}"' in page
+        assert ("aqmf serve --host 0.0.0.0" in page) == (not link)
+        pdf = client.get("/army/print/roster", params={"list": TOKEN}).content
+        (home / "roster.pdf").write_bytes(pdf)
+        text = subprocess.run(["pdftotext", home / "roster.pdf", "-"], check=True, capture_output=True, text=True).stdout
+        assert (link[:-1] if link else "This code holds the whole list, as a token:") in text
+        assert "127.0.0.1" not in text
+
+
+def test_a_list_that_no_code_holds_is_said_on_its_page(client: TestClient) -> None:
+    notes = ["".join(sha512(bytes([at, part])).hexdigest() for part in range(7)) for at in range(7)]
+    army = Army(name="x", side="human", units=tuple(Entry(unit="US Infantry", notes=one) for one in notes))
+    page = client.get("/army", params={"list": token_of(army)}).text
+    assert "The list is too long for a QR code" in page
+    assert "code.svg" not in page
 
 
 @pytest.mark.parametrize(

@@ -77,3 +77,7 @@ class DiscardedError(AqmfError):
 
 class EnumerationLimitError(AqmfError):
     """Too many ways to enumerate: ``runs``, ``covered`` (the share of the chances seen so far)."""
+
+
+class WorkLimitError(AqmfError):
+    """A question would take far more time or memory than is spent on one: ``cost``, ``limit``. It is not begun."""

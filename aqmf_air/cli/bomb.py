@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.bomb_plan import plan
+from aqmf_air.cli.progress import working
 from aqmf_air.cli.render import Group, bar, heading, json_option, percent, print_json, ruling_option, table
 from aqmf_air.cli.scene import in_force, keep, read_scene, svg_option
 
@@ -40,6 +41,8 @@ def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) 
 
     scene = read_scene(BombingScene, file)
     run = BombRun(scene, *in_force(scene, file, chosen))
+    with working("the odds are worked out"):
+        _ = run.damaged, run.chance_of
     if svg is not None:
         from aqmf_air.picture.bombing import bombing_picture
 
@@ -53,6 +56,7 @@ def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) 
 
 
 def _show(run: BombRun) -> None:
+    from aqmf_air.core.documents import exact
     from aqmf_air.host.dice import spelled
 
     if not run.legal:
@@ -81,7 +85,7 @@ def _show(run: BombRun) -> None:
     for name, attacks in run.attacks.items():
         needs = " and ".join(f"{spelled(hit)}, then {spelled(damage)}" for hit, damage in attacks)
         chance = run.chance_of[name].of(1)
-        rows.append((name, sides[name], needs, percent(chance), str(chance)))
+        rows.append((name, sides[name], needs, percent(chance), exact(chance)))
     table(("element", "side", "to hit, then to damage", "damaged", "exactly"), rows, right=(3, 4))
     click.echo()
     table(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from aqmf_air.cli.progress import working
 from aqmf_air.cli.render import Amount, heading, json_option, percent, print_json, ruling_option, table
 from aqmf_air.cli.scene import in_force, keep, read_scene, svg_option
 
@@ -80,7 +81,8 @@ def plan(
         except ValueError as unknown:
             raise DataError(f"--damage: {unknown}") from None
     try:
-        planned = best_run(scene, rulings, Wishes(at_least=at_least, guns=guns, step=steps), more)
+        with working("the best run is looked for"):
+            planned = best_run(scene, rulings, Wishes(at_least=at_least, guns=guns, step=steps), more)
     except NoPlanError as none:
         _say_no(none, as_json)
     if svg is not None:
@@ -140,7 +142,8 @@ def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: An
     from aqmf_air.plugins.aircraft.planning.written import NoPlanError
 
     try:
-        crash = crash_run(scene, aircraft, rulings, more)
+        with working("the way to the tripod is looked for"):
+            crash = crash_run(scene, aircraft, rulings, more)
     except ValueError as unknown:
         raise DataError(f"--suicide: {unknown}") from None
     except NoPlanError as none:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.core.files import is_file
+from aqmf_air.core.files import is_file, read_at_most
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
@@ -22,6 +20,10 @@ if TYPE_CHECKING:
     from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.host.state import Game
     from aqmf_air.registry import Registry
+
+
+MAX_LOG_BYTES = 50_000_000
+"""Of a game's log in a file: a long game has one million."""
 
 
 def open_store() -> Store:
@@ -118,10 +120,7 @@ def lines_of(path: str) -> list[str]:
     Raises:
         DataError: it cannot be read, or is not text.
     """
-    try:
-        raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as bad:
-        raise DataError(f"{path}: cannot be read ({(bad.strerror or 'unknown error').lower()})", path=path) from None
+    raw = read_at_most(path, MAX_LOG_BYTES)
     try:
         return raw.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as bad:

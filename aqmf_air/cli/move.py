@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.cli.progress import working
 from aqmf_air.cli.render import Amount, Group, heading, json_option, print_json, ruling_option, table
 from aqmf_air.cli.scene import in_force, keep, read_scene, svg_option
 
@@ -61,8 +62,9 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
     """Find the area that the base's centre can end its move in, to 0.05 inch.
 
     Up to three turns take a moment, and up to two near an edge of the table. Three near an edge are searched for: allow
-    a minute or two. So are the drops of moves that may not leave the table (ruling table_edge = forbidden): allow a quarter
-    of a minute for two turns near an edge, and ten minutes for three.
+    half a minute, at a great Speed some minutes. So are the drops of moves that may not leave the table (ruling table_edge =
+    forbidden): allow a quarter of a minute for two turns near an edge, and a minute for three. What would take hours is
+    refused at once.
     """
     from aqmf_air.geometry.measure import geojson
     from aqmf_air.geometry.reach import drop_reach
@@ -73,12 +75,13 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
     scene = read_scene(ReachScene, file)
     rulings, _ = in_force(scene, file, chosen)
     gauge, (least, most) = gauge_of(scene.base_diameter, rulings), allowance(scene.speed)
-    area = reach_of(scene.start.pose, gauge, least, most, scene.max_turns, scene.rectangle)
-    bombed = None
-    if drops:
-        # a move that may leave the table can always be flown on after a drop
-        on_table = least if rulings.table_edge == "forbidden" else 0.0
-        bombed = drop_reach(scene.start.pose, gauge, most, scene.max_turns, scene.rectangle, on_table)
+    # a move that may leave the table can always be flown on after a drop
+    on_table = least if rulings.table_edge == "forbidden" else 0.0
+    with working("the moves are searched"):
+        area = reach_of(scene.start.pose, gauge, least, most, scene.max_turns, scene.rectangle)
+        bombed = None
+        if drops:
+            bombed = drop_reach(scene.start.pose, gauge, most, scene.max_turns, scene.rectangle, on_table)
     if svg is not None:
         from aqmf_air.picture.flight import reach_picture
 

@@ -167,14 +167,14 @@ def _cards_of_saved_game(registry: Registry, ruleset: AllQuiet, name: str, side:
 @_page_options
 def roster(army: str, per_page: str, link: str, out: str, paper: str, scale_x: float, scale_y: float, as_json: bool) -> None:
     """Print the army list in the file ARMY: its points and problems, its cards, and a page of the rules that it uses."""
+    from aqmf_air.cli.army.lists import open_list
     from aqmf_air.core.rulings import settle
     from aqmf_air.host.army.muster import Depot
-    from aqmf_air.host.army.store import list_path, parse_list, read_list
     from aqmf_air.printing.paper import PAPERS
     from aqmf_air.printing.roster import roster_leaves
 
     registry, ruleset = open_ruleset()
-    listed = parse_list(sys.stdin.buffer.read(), "-") if army == STDOUT else read_list(list_path(army))
+    listed = open_list(army)
     muster = Depot(registry).muster(listed)
     rulings = settle(ruleset.rulings, listed.rulings, f"army {listed.name!r}")
     leaves = roster_leaves(ruleset, muster, rulings, int(per_page), PAPERS[paper], link)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -35,11 +34,13 @@ def read_scene(kind: type[S], name: str) -> S:
         DataError: it cannot be read, or makes no sense; one line says where and why.
     """
     from aqmf_air.core.documents import parse_json
+    from aqmf_air.core.files import read_at_most
     from aqmf_air.core.model import read
+    from aqmf_air.core.tables import MAX_BYTES
     from aqmf_air.errors import DataError
 
     where = STANDARD_INPUT if name == "-" else name
-    document = parse_json(_bytes_of(name), where)
+    document = parse_json(read_at_most(name, MAX_BYTES), where)
     if not isinstance(document, dict):
         raise DataError(f"{where}: expected a JSON object", path=where)
     return read(kind, document, where, DataError)
@@ -71,18 +72,3 @@ def keep(picture: object, path: Path | None) -> None:
         from aqmf_air.core.files import write_aside
 
         write_aside(path, str(picture).encode())
-
-
-def _bytes_of(name: str) -> bytes:
-    from aqmf_air.core.tables import MAX_BYTES
-    from aqmf_air.errors import DataError
-
-    if name == "-":
-        return sys.stdin.buffer.read(MAX_BYTES + 1)
-    try:
-        with Path(name).open("rb") as file:
-            return file.read(MAX_BYTES + 1)
-    except OSError as bad:
-        raise DataError(f"{name}: cannot be read ({(bad.strerror or 'unknown error').lower()})", path=name) from None
-    except ValueError:  # a character that no path has
-        raise DataError(f"{name!r}: not the name of a file", path=name) from None

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from aqmf_air.core.chance import Odds
 from aqmf_air.core.tables import MAX_BYTES
 from aqmf_air.errors import DataError
+
+
+def exact(chance: Fraction) -> str:
+    """A chance with all its digits, be they more than Python writes of a whole number at once.
+
+    >>> exact(Fraction(3, 20))
+    '3/20'
+    """
+    try:
+        return str(chance)
+    except ValueError:
+        return f"{Decimal(chance.numerator):f}/{Decimal(chance.denominator):f}"
 
 
 def distribution(odds: Odds[Any]) -> dict[str, Any]:
@@ -20,7 +33,7 @@ def distribution(odds: Odds[Any]) -> dict[str, Any]:
     outcomes = sorted(odds) if all(isinstance(one, int) for one in odds) else list(odds)
     document: dict[str, Any] = {
         "p": {str(one): float(odds[one]) for one in outcomes},
-        "exact": {str(one): str(odds[one]) for one in outcomes},
+        "exact": {str(one): exact(odds[one]) for one in outcomes},
     }
     if all(isinstance(one, int | Fraction) for one in outcomes):
         document["mean"] = float(odds.mean(lambda outcome: outcome))

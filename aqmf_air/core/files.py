@@ -5,10 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from hashlib import sha256
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from aqmf_air.errors import DataError
@@ -17,6 +19,8 @@ FOLDER_VARIABLE = "AQMF_HOME"
 """The environment variable that moves the player's own folder."""
 LOCKS = "locks"
 """The folder, in the player's own, of what says that a folder is held."""
+LONGEST_NAME = 200
+"""Characters of a file's name that a message repeats."""
 PATIENCE = 10.0
 """Seconds to wait for a folder that another program holds; a change takes it for a few milliseconds."""
 
@@ -28,6 +32,35 @@ def own_folder() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("aqmf-air", appauthor=False)
+
+
+STANDARD_INPUT = "-"
+"""What stands for it where a file is named."""
+
+
+def read_at_most(source: str | Path | Traversable, most: int) -> bytes:
+    """What a file holds, or standard input (``-``), be it a device or a pipe that never ends: ``most`` bytes and no more.
+
+    Raises:
+        DataError: it cannot be read, or there is more.
+    """
+    where = "standard input" if source == STANDARD_INPUT else str(source)
+    try:
+        if source == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise OSError(errno.EBADF, "it is closed")
+            raw = sys.stdin.buffer.read(most + 1)
+        else:
+            with (path_of(source) if isinstance(source, str) else source).open("rb") as file:
+                raw = file.read(most + 1)
+    except OSError as bad:
+        reason = (bad.strerror or "unknown error").lower()
+        raise DataError(f"{where[:LONGEST_NAME]}: cannot be read ({reason})", path=where) from None
+    except ValueError:  # a character that no path has; or standard input was closed
+        raise DataError(f"{where[:LONGEST_NAME]!r}: not the name of a file that can be read", path=where) from None
+    if len(raw) > most:
+        raise DataError(f"{where}: larger than {most:,} bytes", path=where)
+    return raw
 
 
 def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:

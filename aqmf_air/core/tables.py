@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
+from aqmf_air.core.files import read_at_most
 from aqmf_air.core.model import Frozen, read
 from aqmf_air.errors import DataError
 
@@ -80,12 +81,7 @@ def load_toml(path: Traversable | Path) -> dict[str, Any]:
     Raises:
         DataError: it cannot be read, is too large, is not UTF-8, or is not TOML (with the line).
     """
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except OSError as bad:
-        raise DataError(f"{path}: cannot be read ({(bad.strerror or 'unknown error').lower()})", path=str(path)) from None
-    return parse_toml(raw, str(path))
+    return parse_toml(read_at_most(path, MAX_BYTES), str(path))
 
 
 def parse_toml(raw: bytes, where: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.files import held, write_aside
+from aqmf_air.core.files import held, read_at_most, write_aside
 from aqmf_air.core.model import Frozen, read
 from aqmf_air.errors import DataError
 
@@ -103,14 +103,7 @@ def bytes_of(path: Path) -> bytes:
     Raises:
         DataError: it cannot be read, or is too large.
     """
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except OSError as bad:
-        raise DataError(f"{path}: cannot be read ({(bad.strerror or 'unknown error').lower()})", path=str(path)) from None
-    if len(raw) > MAX_BYTES:
-        raise DataError(f"{path}: larger than {MAX_BYTES:,} bytes", path=str(path))
-    return raw
+    return read_at_most(path, MAX_BYTES)
 
 
 def _history(path: Path, kind: str) -> _History | None:
@@ -139,10 +132,8 @@ def _text_of(path: Path) -> str:
 def _read_history(kept: Path, kind: str) -> _History:
     fault = f"{kept}: the versions of the {kind} cannot be read; delete this file to go on without them"
     try:
-        if kept.stat().st_size > MAX_HISTORY_BYTES:
-            raise DataError(fault, path=str(kept))
-        document = json.loads(kept.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        document = json.loads(read_at_most(kept, MAX_HISTORY_BYTES))
+    except (DataError, ValueError, RecursionError):
         raise DataError(fault, path=str(kept)) from None
     try:
         return read(_History, document, str(kept), DataError)

@@ -19,11 +19,12 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from aqmf_air.geometry.cells import Cells
 from aqmf_air.geometry.ends import Bools, Floats, Moves, Sides, Whole, ahead_of, bulge, right_of
 from aqmf_air.geometry.gauge import Gauge
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.geometry.raster import Raster
-from aqmf_air.geometry.search import COARSEST, Cells, Corners, Search, areal, bounds, hulls, joined, new_shapes, smoothed
+from aqmf_air.geometry.search import COARSEST, Corners, Search, areal, bounds, hulls, joined, new_shapes, smoothed
 
 CHORD = 0.015
 """Inches that a part of a turn may lie off the line between its ends."""
@@ -31,6 +32,8 @@ CLOSE = 0.02
 """Inches: points closer than this to a move that was found are taken to be on one."""
 FINE = 0.025
 """Inches between the points of the raster."""
+POSSIBLE = 1_000_000
+"""Corners of the choice of straights that are looked at at once: what bounds the memory."""
 HALF = 0.001
 """Inches: half the width that a way is given which leaves no choice: straight ahead, or one that just touches an edge."""
 
@@ -64,6 +67,7 @@ class Passing(Search):
 
     def __init__(self, gauge: Gauge, spent: float, turns: int, sides: Sides, asked: BaseGeometry) -> None:
         super().__init__(gauge, spent, spent, turns, sides)
+        assert self.near is not None
         self.asked = asked
         self.coarse: Any = np.array([])  # polygons of the widest cells' corners
         self.leads = False
@@ -75,6 +79,8 @@ class Passing(Search):
         self.since = np.concatenate([np.zeros(turns + 1), np.tile(np.arange(parts) * part, turns)])
         self.until = self.since + part
         self.straight = np.arange(len(self.leg)) <= turns
+        # every cell has as many corners of straights as there are ways to meet so many of all limits
+        self.at_once = max(1, POSSIBLE // math.comb(turns + 1 + (turns + 1) * len(self.near.limits), turns))
 
     def parts(self) -> Any:
         """Polygons that hold the points; those on straights, which are larger, are found first."""
@@ -83,9 +89,10 @@ class Passing(Search):
         coarse = []
         for pieces in (np.flatnonzero(self.straight), np.flatnonzero(~self.straight)):
             cells = self._coarse((np.arange(len(self.signs))[:, None] * len(self.leg) + pieces).ravel())
-            points = self._corners(cells).points
-            coarse.append(hulls(points))
-            parts += new_shapes(raster, points)
+            for part in cells.parts(self.at_once):
+                points = self._corners(part).points
+                coarse.append(hulls(points))
+                parts += new_shapes(raster, points)
             parts += self._refined(raster, cells, self._may_add)
         self.coarse = np.concatenate(coarse)
         return np.concatenate(parts)

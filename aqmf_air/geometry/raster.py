@@ -6,10 +6,13 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from aqmf_air.errors import WorkLimitError
 from aqmf_air.geometry.ends import Bools, Floats, Whole
 
 PITCH = 0.04
 """Inches between neighbouring points, if nothing else is asked for."""
+MOST_POINTS = 24_000_000
+"""Points of one raster: some 200 by 200 inches, and 600 MB."""
 CORNERS = np.array([(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)])
 """Ways in which a shape is widened."""
 THICK = np.array([(0.0, 0.5), (-1e-4, -0.5), (1e-4, -0.5)])
@@ -20,12 +23,18 @@ class Raster:
     """Points over the bounds of ``within``; those beyond ``within`` count as inside every area.
 
     Shapes are the convex hulls of rows of points, ``(M, K, 2)`` inches.
+
+    Raises:
+        WorkLimitError: it would have more than ``MOST_POINTS``.
     """
 
     def __init__(self, within: BaseGeometry, pitch: float = PITCH) -> None:
         self.pitch = pitch
         self.left, self.near, right, far = within.bounds
         self.rows, self.columns = (int((high - low) / pitch) + 1 for low, high in ((self.near, far), (self.left, right)))
+        if (points := self.rows * self.columns) > MOST_POINTS:
+            message = f'{right - self.left:.0f}" by {far - self.near:.0f}" is more than is searched: ask for a smaller table'
+            raise WorkLimitError(f"{message} or less Speed", cost=points, limit=MOST_POINTS)
         self._held = ~self._inside(within)
         self._fresh = False
         self._lacking = np.zeros((self.rows + 1, self.columns + 1), dtype=np.int32)

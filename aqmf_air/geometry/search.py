@@ -24,13 +24,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from aqmf_air.errors import WorkLimitError
+from aqmf_air.geometry.cells import Cells, together
 from aqmf_air.geometry.ends import Bools, Floats, Moves, Sides, Whole, free_corners, neighbours, table_corners
 from aqmf_air.geometry.gauge import Gauge
 from aqmf_air.geometry.raster import Raster
@@ -52,38 +53,10 @@ KINKED = 3
 that it moves there: found by trial, against far finer cells."""
 LONG = 1.0
 """Inches: a side that is longer is looked at in pieces."""
-AT_ONCE = 2_000_000
-"""Corners that are looked at at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cells:
-    """Boxes in the space of turns: ``at`` to ``at + 1``, ``(N, d)``, in steps of ``step`` radians; a ``kind`` has signs."""
-
-    at: Whole
-    kind: Whole
-    step: float
-
-    def kept(self, keep: Bools) -> Cells:
-        return replace(self, at=self.at[keep], kind=self.kind[keep])
-
-    def steps(self) -> Whole:
-        """From a cell's first corner to all of them: ``(2^d, d)``."""
-        return np.array(list(itertools.product((0, 1), repeat=self.at.shape[1])))
-
-    def shared(self) -> tuple[Whole, Whole, Whole]:
-        """The different corners of all cells, their kinds, and for each cell which are its own, ``(N, 2^d)``."""
-        corners, key = self.at[:, None] + self.steps(), self.kind[:, None]
-        for axis in range(corners.shape[2]):
-            key = key * (corners.max() + 1) + corners[..., axis]
-        _, first, which = np.unique(key, return_index=True, return_inverse=True)
-        cell, corner = np.divmod(first, corners.shape[1])
-        return corners[cell, corner], self.kind[cell], which.reshape(corners.shape[:2])
-
-    def halved(self) -> Cells:
-        steps = self.steps()
-        at = (2 * self.at[:, None] + steps).reshape(-1, self.at.shape[1])
-        return Cells(at, np.repeat(self.kind, len(steps)), self.step / 2)
+AT_ONCE = 8_000
+"""Cells that are looked at at once: what bounds the memory."""
+MOST_CELLS = 1_500_000
+"""Widest cells of one search: a move of 40 inches with three turns near an edge has about so many, and takes minutes."""
 
 
 class Corners(NamedTuple):
@@ -128,6 +101,7 @@ class Search:
         # without a table the mirror image of a first turn to the right is left to the end
         firsts = (1.0,) if sides is None else (1.0, -1.0)
         self.signs = np.array(list(itertools.product(firsts, *[(1.0, -1.0)] * (turns - 1))))
+        self.at_once = AT_ONCE
 
     def area(self) -> BaseGeometry:
         """The area, from coarse cells to fine ones."""
@@ -154,16 +128,18 @@ class Search:
             return found
         cells = self._coarse(np.arange(len(self.signs)))
         while len(cells.at) and not found.all():
-            corners = self._corners(cells)
-            asked = np.flatnonzero(~found[whose])
-            found[whose[asked[_close(corners.points, at[asked], within[whose[asked]])[1]]]] = True
+            near = []
+            for part in cells.parts(self.at_once):
+                corners = self._corners(part)
+                asked = np.flatnonzero(~found[whose])
+                found[whose[asked[_close(corners.points, at[asked], within[whose[asked]])[1]]]] = True
+                around = _together(corners.points[corners.which])
+                keep = np.zeros(len(around), dtype=bool)
+                keep[_close(around, at[~found[whose]], corners.room()[:, None])[0]] = True
+                near.append(part.kept(keep))
             if cells.step < CLOSEST:
                 break
-            around = _together(corners.points[corners.which])
-            keep = np.zeros(len(around), dtype=bool)
-            keep[_close(around, at[~found[whose]], corners.room()[:, None])[0]] = True
-            cells = cells.kept(keep).halved()
-            cells = cells.kept(self._within(cells))
+            cells = self._halved(near)
         return found
 
     def _found(self, known: BaseGeometry | None) -> Iterator[Any]:
@@ -180,18 +156,23 @@ class Search:
     def _refined(self, raster: Raster, cells: Cells, decides: Callable[[Raster, Corners], Bools]) -> Iterator[Any]:
         """Polygons of cells, finer and finer, until those that lie outside what the raster knows are fine enough."""
         while len(cells.at):
-            corners = self._corners(cells)
-            chunk = max(1, AT_ONCE // (corners.which.shape[1] * corners.points.shape[1]))
-            parts = [corners.some(slice(i, i + chunk)) for i in range(0, len(cells.at), chunk)]
-            keep = np.concatenate([decides(raster, part) for part in parts])
-            yield from new_shapes(raster, corners.points[np.unique(corners.which[keep])])
-            fine = corners.smooth <= SWEPT
-            corners, fine, cells = corners._replace(which=corners.which[keep]), fine[keep], cells.kept(keep)
-            yield from new_shapes(raster, _swept(corners, fine))
+            wide = []
+            for part in cells.parts(self.at_once):
+                corners = self._corners(part)
+                keep = decides(raster, corners)
+                yield from new_shapes(raster, corners.points[np.unique(corners.which[keep])])
+                fine = corners.smooth <= SWEPT
+                corners, fine = corners._replace(which=corners.which[keep]), fine[keep]
+                yield from new_shapes(raster, _swept(corners, fine))
+                wide.append(part.kept(keep).kept(~(fine & corners.alike())))
             if cells.step <= FINEST[self.turns] * 1.001:
                 break
-            cells = cells.kept(~(fine & corners.alike())).halved()
-            cells = cells.kept(self._within(cells))
+            cells = self._halved(wide)
+
+    def _halved(self, parts: list[Cells]) -> Cells:
+        """The halves of cells that may be."""
+        cells = together(parts).halved()
+        return cells.kept(self._within(cells))
 
     def _around(self) -> BaseGeometry:
         """What is looked at: all that a move may reach and that is on the table, or just off it."""
@@ -200,9 +181,26 @@ class Search:
             return around
         return self.sides.area().buffer(0.1, join_style="mitre").intersection(around)
 
+    def require_few(self, kinds: int) -> tuple[int, int]:
+        """Into how many pieces the budget is cut for the widest cells, and among how many turns and straights it is shared.
+
+        Raises:
+            WorkLimitError: so many ``kinds`` of cells would take hours.
+        """
+        pieces, shares = math.ceil(self.budget / COARSEST[self.turns]), self.turns + self.leads
+        if (cells := kinds * math.comb(pieces - 1 + shares, shares)) > MOST_CELLS:
+            raise WorkLimitError(
+                f'moves of {self.most:g}" with {self.turns} turns are too many to search for ({cells:,} kinds of them, '
+                f"expected at most {MOST_CELLS:,}): ask for fewer turns, less Speed, or no edge near",
+                cost=cells,
+                limit=MOST_CELLS,
+            )
+        return pieces, shares
+
     def _coarse(self, kinds: Whole) -> Cells:
-        pieces = math.ceil(self.budget / COARSEST[self.turns])
-        places = np.array(list(itertools.product(range(pieces), repeat=self.turns + self.leads)))
+        pieces, shares = self.require_few(len(kinds))
+        places = np.indices((pieces,) * shares).reshape(shares, -1).T
+        places = places[places.sum(axis=1) < pieces]
         cells = Cells(np.tile(places, (len(kinds), 1)), np.repeat(kinds, len(places)), self.budget / pieces)
         return cells.kept(self._within(cells))
 

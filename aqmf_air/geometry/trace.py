@@ -99,6 +99,8 @@ def _lines(tips: Floats, run: Any) -> Any:
 def _near_edges(search: Search, sides: Sides) -> BaseGeometry:
     radius = search.gauge.radius
     known, more = shapely.Polygon(), []
+    if search.turns > 1:
+        search.require_few(len(search.signs))  # before anything is worked out
     if search.turns == 1:  # few enough to take all, and closely
         more.append(_even_turns(search, FINELY))
     elif search.turns == 2:

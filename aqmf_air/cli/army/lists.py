@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from aqmf_air.core.files import STANDARD_INPUT as STANDARD_INPUT
 
 if TYPE_CHECKING:
     from aqmf_air.host.army.model import Army
     from aqmf_air.host.army.muster import Depot
 
 LIST = click.argument("file", metavar="FILE")
-STANDARD_INPUT = "-"
 
 
 def open_depot() -> Depot:
@@ -85,18 +85,10 @@ def read_bytes(name: str) -> bytes:
     Raises:
         DataError: it cannot be read.
     """
-    from aqmf_air.core.files import path_of
-    from aqmf_air.errors import DataError
+    from aqmf_air.core.files import read_at_most
     from aqmf_air.host.army.muster import MAX_IMPORT_BYTES
 
-    if name == STANDARD_INPUT:
-        return sys.stdin.buffer.read(MAX_IMPORT_BYTES + 1)
-    try:
-        with path_of(name).open("rb") as file:
-            return file.read(MAX_IMPORT_BYTES + 1)
-    except OSError as bad:
-        reason = (bad.strerror or "unknown error").lower()
-        raise DataError(f"{name[:200]}: cannot be read ({reason})", path=name) from None
+    return read_at_most(name, MAX_IMPORT_BYTES)
 
 
 def settled_values(given: tuple[str, ...]) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -97,9 +96,10 @@ def _not_in_the_hangar(name: str) -> tuple[Design, AircraftRulings] | None:
 
 def from_stdin() -> bytes:
     """What standard input has to say, as far as any design could go."""
+    from aqmf_air.core.files import STANDARD_INPUT, read_at_most
     from aqmf_air.core.tables import MAX_BYTES
 
-    return sys.stdin.buffer.read(MAX_BYTES + 1)
+    return read_at_most(STANDARD_INPUT, MAX_BYTES)
 
 
 # -- showing --------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aqmf_air.cli.play.typed import Stopped, leaves
+from aqmf_air.cli.play.typed import Stopped, leaves, line_from
 from aqmf_air.cli.render import percent
 from aqmf_air.errors import AqmfError, EnumerationLimitError
 
@@ -209,7 +209,7 @@ def _line(ask: str) -> str:
         if sys.stdin.isatty():
             return input(ask).strip()
         click.echo(ask, nl=False)
-        line = sys.stdin.readline()
+        line = line_from(sys.stdin)
     except EOFError:
         raise Stopped from None
     if not line:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -34,11 +33,12 @@ def load_scenario(ruleset: AllQuiet, name: str, chosen: dict[str, Any]) -> Scena
         DataError: the file is wrong.
         UnknownNameError: there is no such scenario; with near names.
     """
+    from aqmf_air.core.files import read_at_most
     from aqmf_air.core.tables import MAX_BYTES
     from aqmf_air.host.scenario.model import parse_scenario, read_scenario
 
     if name == "-":
-        file = parse_scenario(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
+        file = parse_scenario(read_at_most(name, MAX_BYTES), "standard input")
     elif name.endswith(".toml") or "/" in name:
         file = read_scenario(Path(name))
     else:

@@ -9,7 +9,7 @@ import click
 
 from aqmf_air.core.dice import Draw, Face
 from aqmf_air.core.faces import face_of, options_of
-from aqmf_air.errors import DiceError
+from aqmf_air.errors import DataError, DiceError
 
 BACK = "<"
 """Typed in place of dice: correct the roll before."""
@@ -20,6 +20,22 @@ QUIT = "quit"
 def leaves(word: str) -> bool:
     """Whether a player who types this means to leave the table."""
     return word.casefold() in (QUIT, "q", "exit")
+
+
+LONGEST_LINE = 20_000
+"""Characters of a line: no order is as long."""
+
+
+def line_from(stream: TextIO) -> str:
+    """The next line of what is typed or piped in, with its end; empty where there is none.
+
+    Raises:
+        DataError: it does not end.
+    """
+    line = stream.readline(LONGEST_LINE + 1)
+    if len(line) > LONGEST_LINE:
+        raise DataError(f"standard input: a line of more than {LONGEST_LINE:,} characters", path="standard input")
+    return line
 
 
 class Stopped(Exception):  # noqa: N818 - nothing went wrong: the player has had enough for today
@@ -94,7 +110,7 @@ class TypedDice:
         return tuple(faces[place] for place in range(draw.size))
 
     def _words_of_a_line(self) -> list[str]:
-        line = self.stream.readline()
+        line = line_from(self.stream)
         words = line.replace(",", " ").split()
         if not line or any(map(leaves, words)):
             raise Stopped
@@ -105,7 +121,7 @@ class TypedDice:
         words: list[str] = []
         while len(words) < draw.size:
             while not self._left:
-                line = self.stream.readline()
+                line = line_from(self.stream)
                 if not line:
                     raise DiceError(
                         f"{draw.label}: expected {draw.size} of {draw.die}, got {len(words)}: the input ended",

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from aqmf_air.core.chance import Odds, chances
-from aqmf_air.core.documents import distribution
+from aqmf_air.core.documents import distribution, exact
 from aqmf_air.core.ruleset import Objection
+from aqmf_air.errors import WorkLimitError
 from aqmf_air.host.barrage import Struck, number_struck, struck
 from aqmf_air.host.profiles import Weapon, covers
 from aqmf_air.host.shooting import Attack, Modifiers, no_modifiers, to_damage, to_hit
@@ -17,6 +18,13 @@ from aqmf_air.plugins.aircraft.movement import Move, judge_move
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import BombingScene, Target
 from aqmf_air.plugins.aircraft.units import KIND
+
+MOST_LOOKS = 500_000
+"""Times that one element is looked at under one template."""
+MOST_STRUCK = 400
+"""Elements under templates whose odds are worked out together: more than two armies have."""
+MOST_MEETINGS = 1_500_000
+"""Attacks on them, times their number: as much takes some seconds."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +69,15 @@ class BombRun:
 
     @cached_property
     def impacts(self) -> tuple[Impact, ...]:
-        """Every template on its mark, aircraft by aircraft, in the order of each path."""
+        """Every template on its mark, aircraft by aircraft, in the order of each path.
+
+        Raises:
+            WorkLimitError: with so many elements there are far more than are looked at.
+        """
         if not self.legal:
             return ()
+        falling, ground = sum(len(one.drops) for one in self.scene.aircraft), len(self.scene.elements)
+        _at_most(falling * ground, MOST_LOOKS, f"{falling:,} drops and {ground:,} elements")
         flights = zip(self.scene.aircraft, self.moves, strict=True)
         return tuple(
             impact
@@ -78,8 +92,17 @@ class BombRun:
 
     @cached_property
     def attacks(self) -> dict[str, tuple[Struck, ...]]:
-        """The attacks on each element that is under a template, by its id. AIR-BOMB-3."""
+        """The attacks on each element that is under a template, by its id. AIR-BOMB-3.
+
+        Raises:
+            WorkLimitError: there are far more than are worked out.
+        """
         ground, terrain = self._on_the_ground, self.scene.terrain
+        under = [self.under(impact) for impact in self.impacts]
+        reached = len({one.id for some in under for one in some})
+        _at_most(reached, MOST_STRUCK, f"{reached:,} elements under templates")
+        falling = sum(map(len, under))
+        _at_most(falling * reached, MOST_MEETINGS, f"{falling:,} attacks by bombs on {reached:,} elements")
 
         def numbers(blast: Blast, index: int) -> Struck:
             return numbers_against(blast.weapon, ground[index], ground[index].cover_on(terrain), self.more)
@@ -120,7 +143,7 @@ class BombRun:
             ],
             "damaged": distribution(self.damaged),
             "by_element": {
-                name: {"p": float(odds.of(1)), "exact": str(odds.of(1))} for name, odds in self.chance_of.items()
+                name: {"p": float(odds.of(1)), "exact": exact(odds.of(1))} for name, odds in self.chance_of.items()
             },
         }
 
@@ -128,6 +151,12 @@ class BombRun:
     def _on_the_ground(self) -> tuple[Target, ...]:
         """Everything that a template can reach: not what flies. AIR-BOMB-7."""
         return tuple(one for one in self.scene.elements if one.kind != KIND)
+
+
+def _at_most(cost: int, limit: int, what: str) -> None:
+    if cost > limit:
+        message = f"{what} are too many for exact odds: drop fewer bombs, or leave out elements that are far from them"
+        raise WorkLimitError(message, cost=cost, limit=limit)
 
 
 def numbers_against(weapon: Weapon, target: Target, cover: str, more: Modifiers = no_modifiers) -> Struck:

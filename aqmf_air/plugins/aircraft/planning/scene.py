@@ -11,7 +11,6 @@ from aqmf_air.core.model import Frozen, replace
 from aqmf_air.geometry.arc import Arc
 from aqmf_air.plugins.aircraft.scenes import (
     FARTHEST,
-    MOST_ELEMENTS,
     Bomber,
     BombingScene,
     BombKind,
@@ -27,6 +26,8 @@ from aqmf_air.plugins.aircraft.units import GUN, weapons
 
 MOST_AIRCRAFT = 6
 """Aircraft that one plan may have: two units of three."""
+MOST_TARGETS = 500
+"""Elements that one plan may have: more than two armies."""
 FASTEST = 100
 """Inches of Speed that the planner takes."""
 MOST_BOMBS = 12
@@ -72,7 +73,7 @@ class PlanScene(Scene):
     """A run to plan: aircraft, and everything on the ground, of both sides."""
 
     aircraft: tuple[Sortie, ...] = Field(min_length=1, max_length=MOST_AIRCRAFT)
-    elements: tuple[Target, ...] = Field(max_length=MOST_ELEMENTS)
+    elements: tuple[Target, ...] = Field(max_length=MOST_TARGETS)
     max_turns: Turns = 2
     worth: Mapping[str, Worth] = Field(default_factory=dict)
     """What damage to an element is worth, by its id: 1 for an enemy and -1 for a friend, if it is not given."""

@@ -72,7 +72,7 @@ class Ruleset(Protocol[State]):
         ...
 
     def questions(self, state: State, command: Command) -> Sequence[Question]:
-        """What ``command`` would roll for first, with facts and target numbers."""
+        """What ``command`` would roll for first, with facts and target numbers; nothing, if nobody may give it now."""
         ...
 
     def decide(self, state: State, command: Command, dice: Dice) -> tuple[Event, ...]:

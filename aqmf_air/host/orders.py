@@ -104,7 +104,11 @@ OWN_PART = (".first-movement", ".combat", ".second-movement")
 
 
 class Order(Command):
-    """What a player may order."""
+    """What a player may order.
+
+    Questions, prospects and what is foreseen are for orders that are offered or allowed, what is decided for those that are
+    allowed: the facts that objections ask for are taken to be there.
+    """
 
     timing: ClassVar[Timing] = Timing()
     """When orders of this kind are given; whoever offers them, or keeps a ledger of them, asks the same."""

@@ -64,7 +64,15 @@ def choose(ruleset: AllQuiet, game: Game, player: str) -> Order | None:
 
 
 def value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float:
-    """What an order is worth to a side: the expected points that it destroys, less its own, and its new place's worth."""
+    """What an order is worth to a side: the expected points that it destroys, less its own, and its new place's worth.
+
+    An order that the side may not give is worth nothing.
+    """
+    return 0.0 if ruleset.objections(game, order, player) else _value_of(ruleset, game, order, player)
+
+
+def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float:
+    """The same of an order that is offered, whether or not it may be given."""
     book = ruleset.book
     prospects = order.prospects(game, book)
     value = sum(_harm(game, prospect, player) for prospect in prospects)
@@ -184,10 +192,10 @@ def _best(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> tuple[float
     """The most valuable legal order for one unit."""
     alone = replace(game, units=tuple(one for one in game.units if one.id == unit.id or one.side != unit.side))
     if not game.now.id.endswith("-movement"):
-        rated = [(value_of(ruleset, game, order, player), order) for order in _legal(ruleset, game, alone, player, unit.id)]
+        rated = [(_value_of(ruleset, game, order, player), order) for order in _legal(ruleset, game, alone, player, unit.id)]
         return max(rated, key=lambda one: one[0], default=None)
     # of moves there are many, and whether one is allowed takes longer to say than what it is worth
-    offered = [(value_of(ruleset, game, order, player), order) for order in _offered(ruleset, alone, player, unit.id)]
+    offered = [(_value_of(ruleset, game, order, player), order) for order in _offered(ruleset, alone, player, unit.id)]
     ranked = sorted(offered, key=lambda one: one[0], reverse=True)
     return next((one for one in ranked if not ruleset.objections(game, one[1], player)), None)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from aqmf_air.core.events import Event
+from aqmf_air.core.events import Command, Event
 from aqmf_air.core.model import replace
+from aqmf_air.core.ruleset import Question
 from aqmf_air.core.rulings import settle
 from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
@@ -109,6 +110,11 @@ class AllQuiet(GameOfOrders):
         if not isinstance(optional, bool):
             raise DataError(f"{where}: 'optional': expected true or false, got {optional!r}", path=where, key="optional")
         return Scripted(by=by, command=self.codec.command(order, where), optional=optional)
+
+    def questions(self, state: Game, command: Command) -> Sequence[Question]:
+        if all(self._refused(state, command, player) for player in self.players(state)):
+            return ()  # an order works its facts out on the understanding that it may be given
+        return super().questions(state, command)
 
     def evolve(self, state: Game, event: Event) -> Game:
         after = super().evolve(state, event)

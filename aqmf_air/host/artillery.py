@@ -80,7 +80,7 @@ class Barrage(Order):
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None or mount.weapon.kind not in THROWN:
-            yield Objection("HOST-BARRAGE-4", f"{self.unit} has no {self.weapon} that lays a template")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that lays a template")
             return
         yield from may_fire(game, unit, mount)
         yield from otherwise_loaded(game, unit, mount.weapon.name)
@@ -211,7 +211,7 @@ def otherwise_loaded(game: Game, unit: Unit, weapon: str) -> Iterable[Objection]
     """Why a machine with one load may not use a weapon: it has used another one."""
     load = unit.mark(LOAD)
     if game.type_of(unit).has(ONE_LOAD) and load not in (None, weapon):
-        yield Objection("HOST-BARRAGE-4", f"{unit.id} has been loaded with {load}")
+        yield Objection("HOST-LOAD-1", f"{unit.id} has been loaded with {load}")
 
 
 class Bombardment(Order):
@@ -370,10 +370,10 @@ def struck_by(
 
 
 def _aimed(game: Game, order: Barrage | Bombardment, player: str, book: Book) -> Iterable[Objection]:
-    if not_there := no_target(game, order.target, player, "HOST-BARRAGE-4"):
+    if not_there := no_target(game, order.target, player, "HOST-FIRE-1"):
         yield from not_there
     elif order.aim(game) is None:
-        yield Objection("HOST-BARRAGE-4", f"{order.target} has no element {order.element!r}")
+        yield Objection("HOST-ORDER-1", f"{order.target} has no element {order.element!r}")
     elif not book.procedure("under barrage", game.type_of(game.unit(order.target)).kind)(
         game, game.unit(order.target), game.unit(order.unit)
     ):

@@ -36,16 +36,18 @@ class Deploy(Order):
             return
         unit, kind = game.unit(self.unit), game.type_of(game.unit(self.unit))
         if len(self.to) != len(unit.elements):
-            yield Objection("HOST-TURN-3", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
             return
         zones = [zone for zone in game.zones if zone.side == player]
         bases = [Base(place.x, place.y, kind.base_diameter) for place in self.to]
         if not all(any(_holds(zone, place) for zone in zones) for place in self.to):
             yield Objection("HOST-TURN-3", f"{self.unit} would stand outside the zone of the {player} side")
-        if any(found.impassable for place in self.to for found in under_foot(game.terrain, place.x, place.y)):
+        on_the_ground = book.procedure("on the ground", kind.kind)(game, unit)
+        barred = on_the_ground and kind.kind != "tripod"
+        if barred and any(found.impassable for place in self.to for found in under_foot(game.terrain, place.x, place.y)):
             yield Objection("HOST-MOVE-5", f"{self.unit} would stand in impassable terrain")
         yield from out_of_coherency(game, book, unit, bases)
-        if overlapping := _on_whom(game, unit, bases):
+        if on_the_ground and (overlapping := _on_whom(game, book, unit, bases)):
             yield Objection("HOST-MOVE-3", f"{self.unit} would stand on {overlapping}")
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
@@ -77,13 +79,14 @@ def _holds(zone: Zone, place: Place) -> bool:
     )
 
 
-def _on_whom(game: Game, unit: Unit, bases: list[Base]) -> str:
-    """Whose base one of these would overlap: a unit of the same side, or the unit itself; empty if none."""
+def _on_whom(game: Game, book: Book, unit: Unit, bases: list[Base]) -> str:
+    """Whose base on the ground one of these would overlap: that of a unit of its side, or its own; empty if nobody's."""
     for number, base in enumerate(bases):
         if any(_overlap(base, other) for other in bases[:number]):
             return unit.id
         for other in game.units:
-            if other.side == unit.side and other.id != unit.id:
+            there = book.procedure("on the ground", game.type_of(other).kind)(game, other)
+            if there and other.side == unit.side and other.id != unit.id:
                 size = game.type_of(other).base_diameter
                 if any(_overlap(base, Base(one.x, one.y, size)) for one in other.elements):
                     return other.id

@@ -55,10 +55,10 @@ class Shoot(Order):
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None:
-            yield Objection("HOST-HIT-1", f"{self.unit} has no {self.weapon}")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon}")
             return
         if mount.weapon.range is None or mount.weapon.kind == "indirect":
-            yield Objection("HOST-HIT-1", f"a {mount.weapon.name} is not fired by aiming at a unit")
+            yield Objection("HOST-FIRE-1", f"a {mount.weapon.name} is not fired by aiming at a unit")
             return
         yield from may_fire(game, unit, mount)
         if not_there := no_target(game, self.target, player):
@@ -67,12 +67,12 @@ class Shoot(Order):
         yield from only_at_the_assaulted(game, unit, self.target)
         target = game.unit(self.target)
         if mount.weapon.kind == "area" and book.procedure("under barrage", game.type_of(target).kind)(game, target, unit):
-            yield Objection("HOST-BARRAGE-4", f"{mount.weapon.name} lays a template: order a barrage")
+            yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: order a barrage")
         if not any(working(mount, element) for element in unit.elements):
             yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit: both sides roll for it first")
         elif not bearing(game, book, unit, mount, game.unit(self.target)):
-            about = f"{self.target} is out of range, arc or sight of {self.unit}'s {mount.weapon.name}"
-            yield Objection("HOST-LOS-2", about)
+            name = f"{self.unit}'s {mount.weapon.name}"
+            yield Objection("HOST-FIRE-2", f"{self.target} is out of range, arc or sight of {name}")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The volley."""
@@ -141,7 +141,7 @@ def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None)
     name, weapon = unit.id, mount.weapon.name
     swept = [done for done in game.acted if done.startswith(sweep_of(name, weapon))]
     if use_of(name, weapon) in game.acted or (swept and (firer is None or sweep_of(name, weapon, firer.id) in swept)):
-        yield Objection("HOST-HIT-1", f"{name} has fired its {weapon} in this phase")
+        yield Objection("HOST-FIRE-1", f"{name} has fired its {weapon} in this phase")
     if unit.has("routed"):
         yield Objection("HOST-MORALE-2", f"{name} is routed and may only move")
     if sits_out(game, unit):

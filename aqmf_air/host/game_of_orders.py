@@ -97,8 +97,9 @@ class GameOfOrders:
 def nobody_orders(game: Game, player: str) -> tuple[Objection, ...]:
     """Objections to any order of ``player``: the game is over, or there is no such side."""
     if game.winner:
-        return (Objection("HOST-TURN-1", "the game is over"),)
+        return (Objection("HOST-ORDER-1", "the game is over"),)
     if player not in SIDES:
         near = get_close_matches(player, SIDES, n=1)
-        return (Objection("HOST-TURN-1", f"no side {player!r}" + (f"; did you mean {near[0]}?" if near else "")),)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        return (Objection("HOST-ORDER-1", f"no side {player!r}{hint}"),)
     return ()

@@ -68,7 +68,7 @@ class RollInitiative(Order):
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In the initiative phase, until somebody has won."""
         if game.now.id != "initiative":
-            yield Objection("HOST-TURN-2", f"initiative is rolled at the start of a turn, not in {game.now.title.lower()}")
+            yield Objection("HOST-TURN-1", f"initiative is rolled at the start of a turn, not in {game.now.title.lower()}")
         elif winner := winner_of(game):
             yield Objection("HOST-TURN-2", f"the {winner} side has won the initiative")
 

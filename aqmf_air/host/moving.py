@@ -63,7 +63,7 @@ class Move(Order):
             return
         unit = game.unit(self.unit)
         if len(self.to) != len(unit.elements):
-            yield Objection("HOST-MOVE-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
             return
         yield from _able(game, unit, book)
         yield from _in_reach(game, unit, self.to)
@@ -225,13 +225,13 @@ def _clear(game: Game, book: Book, unit: Unit, to: Sequence[Place], assault: str
             for at in by_the_way:
                 gap = hypot(place.x - at.x, place.y - at.y) - radii
                 if gap < -TOLERANCE:
-                    faults.add(("HOST-MOVE-3", f"{element.id} would stand on {name}"))
+                    faults.add(Objection("HOST-MOVE-3", f"{element.id} would stand on {name}"))
                 elif enemy and other.id != assault and gap < kept_off - TOLERANCE:
                     rule = "HOST-TRIPOD-4" if tripod and infantry else "HOST-MOVE-3"
-                    faults.add((rule, f'{element.id} would end within {kept_off}" of {name}'))
+                    faults.add(Objection(rule, f'{element.id} would end within {kept_off}" of {name}'))
                 if enemy and not (tripod and infantry) and _crosses(element, place, at, radii):
-                    faults.add(("HOST-TRIPOD-4" if tripod else "HOST-MOVE-3", f"{element.id} would pass through {name}"))
-        yield from (Objection(rule, reason) for rule, reason in sorted(faults))
+                    faults.add(Objection("HOST-MOVE-3", f"{element.id} would pass through {name}"))
+        yield from sorted(faults, key=lambda fault: (fault.rule, fault.reason))
 
 
 def _as_seen(game: Game, other: Unit, enemy: bool) -> tuple[str, tuple[Element, ...], float, bool]:

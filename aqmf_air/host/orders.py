@@ -146,7 +146,7 @@ class Order(Command):
 def at_hand(game: Game, name: str, player: str) -> tuple[Objection, ...]:
     """Objections to ``player`` ordering the unit of this id about, in whatever phase."""
     if not game.in_play(name):
-        return (Objection("HOST-TURN-1", f"no unit {name!r} is in the game"),)
+        return (Objection("HOST-ORDER-1", f"no unit {name!r} is in the game"),)
     unit = game.unit(name)
     if unit.side != player:
         return (Objection("HOST-TURN-1", f"{name} is not a unit of the {player} side"),)
@@ -172,7 +172,7 @@ def enemies(game: Game, player: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in game.units if unit.side != player and not unit.has(HIDDEN))
 
 
-def no_target(game: Game, name: str, player: str, rule: str = "HOST-HIT-1") -> tuple[Objection, ...]:
+def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> tuple[Objection, ...]:
     """An objection unless the unit of this id is an enemy that ``player`` can see. HOST-HIDE-1."""
     if game.in_play(name) and (unit := game.unit(name)).side != player and not unit.has(HIDDEN):
         return ()

@@ -61,11 +61,11 @@ class SweepRay(Order):
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None or SWEEP not in mount.weapon.traits:
-            yield Objection("HOST-RAY-3", f"{self.unit} has no {self.weapon} that sweeps")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that sweeps")
             return
         firer = self._firer(game)
         if firer is None:
-            yield Objection("HOST-RAY-3", f"{self.unit} has no element {self.element!r}")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no element {self.element!r}")
             return
         yield from may_fire(game, unit, mount, firer)
         if not working(mount, firer):

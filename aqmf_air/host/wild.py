@@ -118,7 +118,7 @@ class FireWild(Order):
             yield Objection("HOST-TRIPOD-2", f"{self.target} is no target in the game")
         else:
             if self._nearest(game, book) is None:
-                yield Objection("HOST-LOS-2", f"{self.target} is out of range or sight of {self.unit}'s {self.weapon}")
+                yield Objection("HOST-FIRE-2", f"{self.target} is out of range or sight of {self.unit}'s {self.weapon}")
             yield from book.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:

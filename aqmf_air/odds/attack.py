@@ -89,7 +89,7 @@ class AirAttack(Asking):
         if self.answering is not None:
             answering = book.unit(self.answering)
             if answering.side == unit.side:
-                raise forbidden("HOST-HIT-1", f"{answering.name} and {unit.name} are on the same side")
+                raise forbidden("HOST-FIRE-1", f"{answering.name} and {unit.name} are on the same side")
             rays = (*rays, *run.rays(answering, own=False))
         nerves = book.nerves(unit, self.reroll)
         nerves = nerves._replace(to_pass=nerves.to_pass[: aircraft - 1])

@@ -319,14 +319,14 @@ def test_what_no_rule_allows_is_answered_with_the_rule() -> None:
 @pytest.mark.parametrize(
     ("args", "rule", "said"),
     [
-        (("shoot", "--attacker", "US Infantry", "--target", "Mk II Tank Platoon"), "HOST-HIT-1", "on the same side"),
+        (("shoot", "--attacker", "US Infantry", "--target", "Mk II Tank Platoon"), "HOST-FIRE-1", "on the same side"),
         (("shoot", "--attacker", "Drones", "--target", "Burgess-Dunne D8"), "AIR-HIT-4", "drones may not attack aircraft"),
         (("shoot", "--attacker", "US Infantry", "--target", "Drones", "--morale"), "HOST-TRIPOD-5", "no morale test"),
         (("barrage", "--attacker", "Field Gun Battery", "--target", "Burgess-Dunne D8"), "AIR-BOMB-7", "under a template"),
         (("run", "--target", "Drones"), "AIR-RUN-1", "Drones is no tripod"),
         (
             ("shoot", "--attacker", "US Infantry", "--target", "US Infantry", "--vary", "cover"),
-            "HOST-HIT-1",
+            "HOST-FIRE-1",
             "on the same side",
         ),
         (("compare", "morale", "run --target Drones"), "AIR-RUN-1", "Drones is no tripod"),

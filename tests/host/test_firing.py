@@ -217,18 +217,19 @@ def test_an_explosion_can_set_off_another(either: Registry, dice: Callable[..., 
 # -- what is refused --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("HOST-ORDER-1", "HOST-FIRE-1", "HOST-TURN-1")
 @pytest.mark.parametrize(
     ("player", "changes", "rules"),
     [
         ("martian", {}, {"HOST-TURN-1"}),
-        ("human", {"unit": "nobody"}, {"HOST-TURN-1"}),
+        ("human", {"unit": "nobody"}, {"HOST-ORDER-1"}),
         ("human", {"unit": "scout"}, {"HOST-TURN-1"}),
-        ("human", {"target": "nobody"}, {"HOST-HIT-1"}),
-        ("human", {"target": "guns"}, {"HOST-HIT-1"}),
-        ("human", {"weapon": "Death Ray"}, {"HOST-HIT-1"}),
-        ("human", {"weapon": ""}, {"HOST-HIT-1"}),
-        ("Martian", {}, {"HOST-TURN-1"}),
-        ("", {}, {"HOST-TURN-1"}),
+        ("human", {"target": "nobody"}, {"HOST-FIRE-1"}),
+        ("human", {"target": "guns"}, {"HOST-FIRE-1"}),
+        ("human", {"weapon": "Death Ray"}, {"HOST-ORDER-1"}),
+        ("human", {"weapon": ""}, {"HOST-ORDER-1"}),
+        ("Martian", {}, {"HOST-ORDER-1"}),
+        ("", {}, {"HOST-ORDER-1"}),
     ],
 )
 def test_orders_that_make_no_sense_meet_an_objection(
@@ -237,10 +238,11 @@ def test_orders_that_make_no_sense_meet_an_objection(
     assert set(field.objections(player, **{**AT_SCOUT, **changes})) == rules
 
 
+@pytest.mark.rule("HOST-FIRE-1")
 def test_a_weapon_fires_once_a_phase_whatever_the_case_it_is_written_in(field: Field, dice: Callable[..., Table]) -> None:
     field.order(dice((1,) * 9), "human", **AT_SCOUT)
     for name in ("Heavy Machine Gun", "heavy machine gun", "HEAVY MACHINE GUN"):
-        assert "HOST-HIT-1" in field.objections("human", **{**AT_SCOUT, "weapon": name, "target": "walker"})
+        assert "HOST-FIRE-1" in field.objections("human", **{**AT_SCOUT, "weapon": name, "target": "walker"})
 
 
 @pytest.mark.parametrize("phase", ["first.first-movement", "first.second-movement", "second.first-movement", "end"])

@@ -59,8 +59,8 @@ def test_the_other_side_sees_markers_named_by_where_they_stand(field: Field) -> 
 def test_a_hidden_unit_cannot_be_attacked_and_moves_like_any_marker(field: Field) -> None:
     shot = {"type": "host.shoot", "unit": "carrier", "weapon": "Heavy Machine Gun", "target": "lurker"}
     field.go_to("first.combat")
-    assert field.objections("human", **shot) == ["HOST-HIT-1"]
-    assert field.objections("human", **{**shot, "target": "nobody"}) == ["HOST-HIT-1"]
+    assert field.objections("human", **shot) == ["HOST-FIRE-1"]
+    assert field.objections("human", **{**shot, "target": "nobody"}) == ["HOST-FIRE-1"]
     field.go_to("second.first-movement")
     assert field.objections("martian", **step(50, 76, "lurker")) == []
     assert field.objections("martian", **step(50, 76.01, "lurker")) == ["HOST-MOVE-1"]

@@ -11,7 +11,7 @@ from tests.host.field import Field, Units
 SHOOT = {"type": "host.shoot", "unit": "walker", "weapon": "Heavy Heat Ray", "target": "squad"}
 
 
-@pytest.mark.rule("HOST-LOS-2")
+@pytest.mark.rule("HOST-LOS-2", "HOST-FIRE-2")
 @pytest.mark.parametrize(("gap", "allowed"), [(23.5, True), (24, True), (24 + 1e-7, True), (24 + 1e-5, False)])
 def test_range_runs_between_the_nearest_edges(registry: Registry, gap: float, allowed: bool) -> None:
     field = Field(

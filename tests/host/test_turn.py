@@ -150,7 +150,7 @@ def test_each_side_sets_up_in_its_zone_unseen(either: Registry, dice: Callable[.
 
     row = [(4.0 + 2 * number, 3.0) for number in range(5)]
     assert field.objections("human", **deploy(*[(x, 12.5) for x, _ in row])) == ["HOST-TURN-3"]
-    assert field.objections("human", **deploy(*row[:4])) == ["HOST-TURN-3"]
+    assert field.objections("human", **deploy(*row[:4])) == ["HOST-ORDER-1"]
     assert field.objections("human", **deploy(*row[:4], (20, 3))) == ["HOST-MOVE-2"]
     assert field.objections("human", **deploy(*row[:4], row[0])) == ["HOST-MOVE-3"]
     assert field.objections("martian", **deploy(*row)) == ["HOST-TURN-1"]

@@ -79,7 +79,7 @@ class Fire(Claim):
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None or not _aimed(mount):
-            yield Objection("HOST-HIT-1", f"{self.unit} has no {self.weapon} that is aimed at a unit")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that is aimed at a unit")
             return
         if self.wild:
             yield from self._wild_objections(game, unit)
@@ -89,11 +89,11 @@ class Fire(Claim):
             if not self._firing(game, unit, mount):
                 yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit: both sides roll for it")
         if self.elements > len(unit.present):
-            yield Objection("HOST-HIT-1", f"{self.unit} has {len(unit.present)} elements left, not {self.elements}")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has {len(unit.present)} elements left, not {self.elements}")
         reach = mount.weapon.range or 0.0
         if self.distance is not None and not within(self.distance, reach):
-            about = f'{mount.weapon.name} reaches {reach:g}", and {self.target} is {self.distance:g}" away'
-            yield Objection("HOST-LOS-2", about)
+            far = f'{self.target} is {self.distance:g}" away'
+            yield Objection("HOST-FIRE-2", f'{mount.weapon.name} reaches {reach:g}", and {far}')
         if game.in_play(self.target):
             yield from self._by_kind(game, book, mount)
 
@@ -152,7 +152,7 @@ class Fire(Claim):
         """What the rules of the attacker's and the target's kind have to say to the same shot."""
         unit, target = game.unit(self.unit), game.unit(self.target)
         if mount.weapon.kind == "area" and book.procedure("under barrage", game.type_of(target).kind)(game, target, unit):
-            yield Objection("HOST-BARRAGE-4", f"{mount.weapon.name} lays a template: say who is under it")
+            yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: say who is under it")
         yield from book.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
 
 
@@ -191,14 +191,14 @@ class Lay(Claim):
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None or mount.weapon.kind not in THROWN or mount.weapon.barrage is None:
-            yield Objection("HOST-BARRAGE-4", f"{self.unit} has no {self.weapon} that lays a template")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that lays a template")
             return
         yield from may_fire(game, unit, mount)
         yield from otherwise_loaded(game, unit, mount.weapon.name)
         if self.bombarded and "Bombardment" not in mount.weapon.traits:
             yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
         if self.guns > self._all(unit, mount):
-            yield Objection("HOST-BARRAGE-3", f"{self.unit} has {self._all(unit, mount)} guns left, not {self.guns}")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has {self._all(unit, mount)} guns left, not {self.guns}")
         yield from touched_objections(game, self.under, reached(game, book, "under barrage", unit), "HOST-BARRAGE-4")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
@@ -252,7 +252,7 @@ class Sweep(Claim):
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None or SWEEP not in mount.weapon.traits:
-            yield Objection("HOST-RAY-3", f"{self.unit} has no {self.weapon} that sweeps")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that sweeps")
             return
         firer = self._firer(game)
         yield from may_fire(game, unit, mount, firer)
@@ -296,9 +296,9 @@ class Explosion(Claim):
         """A machine that is out of the game, rolled for by the side that it was not of, over elements that it reaches."""
         wreck = next((one for one in game.fallen if one.id == self.unit), None)
         if wreck is None or game.type_of(wreck).kind != "tripod":
-            yield Objection("HOST-TRIPOD-2", f"{self.unit} is no wreck in this game")
+            yield Objection("HOST-ORDER-1", f"{self.unit} is no wreck in this game")
         elif player != opponent(wreck.side):
-            yield Objection("HOST-TRIPOD-2", f"the {opponent(wreck.side)} side rolls for the explosion of {self.unit}")
+            yield Objection("HOST-TRIPOD-3", f"the {opponent(wreck.side)} side rolls for the explosion of {self.unit}")
 
         def near(unit: Unit) -> bool:
             return bool(book.procedure("in blast", game.type_of(unit).kind)(game, unit))

@@ -82,7 +82,7 @@ def touched_objections(
         counts[one.unit] = counts.get(one.unit, 0) + one.elements
     for name, count in counts.items():
         if not game.in_play(name):
-            yield Objection(rule, f"no unit {name[:60]!r} is in the game")
+            yield Objection("HOST-ORDER-1", f"no unit {name[:60]!r} is in the game")
             continue
         unit = game.unit(name)
         if unit.has(HIDDEN):
@@ -90,7 +90,7 @@ def touched_objections(
         if not reaches(unit):
             yield Objection(rule, f"{name} is out of reach of this template")
         if count > len(unit.present):
-            yield Objection(rule, f"{name} has {len(unit.present)} elements left, not {count}")
+            yield Objection("HOST-ORDER-1", f"{name} has {len(unit.present)} elements left, not {count}")
 
 
 def standing(game: Game, touched: Iterable[Touched], skip: dict[str, int] | None = None) -> tuple[Standing, ...]:

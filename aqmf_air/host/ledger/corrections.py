@@ -50,14 +50,16 @@ class Correct(Claim):
             return
         kind = game.type_of(unit)
         if self.elements is not None and self.elements > kind.elements:
-            yield Objection("HOST-HIT-5", f"{self.unit} never had more than {kind.elements} elements, not {self.elements}")
+            yield Objection(
+                "HOST-LEDGER-1", f"{self.unit} never had more than {kind.elements} elements, not {self.elements}"
+            )
         if self.armor is not None and kind.elements > 1:
-            yield Objection("HOST-TRIPOD-1", f"Armor points of {self.unit} are not counted: it has {kind.elements} elements")
+            yield Objection("HOST-LEDGER-1", f"Armor points of {self.unit} are not counted: it has {kind.elements} elements")
         elif self.armor is not None and self.armor > kind.armor:
-            yield Objection("HOST-TRIPOD-1", f"{self.unit} never had more than {kind.armor} Armor, not {self.armor}")
+            yield Objection("HOST-LEDGER-1", f"{self.unit} never had more than {kind.armor} Armor, not {self.armor}")
         for mark in self.marks or ():
             if mark not in BY_HAND:
-                yield Objection("HOST-TURN-1", f"{mark[:40]!r} is nothing that is written by hand: {', '.join(BY_HAND)}")
+                yield Objection("HOST-LEDGER-1", f"{mark[:40]!r} is nothing that is written by hand: {', '.join(BY_HAND)}")
         yield from self._supply_objections(game, unit)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
@@ -70,9 +72,9 @@ class Correct(Claim):
         for one in self.supplies:
             mount = game.type_of(unit).mount(one.weapon)
             if one.element not in names or mount is None or mount.weapon.range is not None:
-                yield Objection("HOST-TURN-1", f"{one.element[:60]} carries no {one.weapon[:40]} that is counted")
+                yield Objection("HOST-LEDGER-1", f"{one.element[:60]} carries no {one.weapon[:40]} that is counted")
             elif one.left > mount.count:
-                yield Objection("HOST-TURN-1", f"{one.element} never had more than {mount.count} {one.weapon}")
+                yield Objection("HOST-LEDGER-1", f"{one.element} never had more than {mount.count} {one.weapon}")
 
 
 class Corrected(Happening):

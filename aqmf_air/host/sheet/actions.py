@@ -44,6 +44,8 @@ class Blow:
     title: str
     weapon: Weapon
     kinds: tuple[str, ...]
+    rule: str
+    """The rule that says so."""
     spent: bool = False
     """Whether the element that strikes is gone, whatever comes of it."""
 

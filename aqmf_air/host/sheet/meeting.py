@@ -63,7 +63,8 @@ class Way:
     """Whether it is used up."""
     bombarded: bool = False
     kinds: tuple[str, ...] = ()
-    """The only kinds it may be used against; none given: any."""
+    """The only kinds it may be used against, by ``rule``; none given: any."""
+    rule: str = ""
     wild: bool = False
     """The weapon was hit, and goes off at anybody. HOST-TRIPOD-2."""
     spent: bool = False
@@ -96,7 +97,7 @@ class Meetings:
             yield from self._ways_of(kind, mount)
         for one in self.book.procedure("besides fire", kind.type.kind)(kind.type, self.rulings):
             if isinstance(one, Blow):
-                yield Way(one.title, one.weapon, shots=1, kinds=one.kinds, spent=one.spent)
+                yield Way(one.title, one.weapon, shots=1, kinds=one.kinds, rule=one.rule, spent=one.spent)
         if self.damage_of(kind) == "tripod":
             yield Way("Explosion", _EXPLOSION, templates=(1,), step="in blast", explodes=True)
 
@@ -135,7 +136,7 @@ class Meetings:
         """Why no rule lets a unit attack another in this way, wherever they stand; None if it may."""
         one, other = kind.unit("attacker", 0.0), target.unit("target", APART)
         if way.kinds and target.type.kind not in way.kinds:
-            return Objection("HOST-HIT-1", f"{way.title.lower()}: not against this kind of unit")
+            return Objection(way.rule, f"{way.title.lower()}: not against this kind of unit")
         if way.explodes or way.spent:
             game = self._game(kind, target, one, other)
             if way.explodes and not self.book.procedure("in blast", target.type.kind)(game, other):
@@ -147,7 +148,7 @@ class Meetings:
         game = self._game(kind, target, one, other)
         if not way.step:
             objections = self.ruleset.objections(game, order, kind.type.side)
-            return next((objection for objection in objections if objection.rule != "HOST-LOS-2"), None)
+            return next((objection for objection in objections if objection.rule != "HOST-FIRE-2"), None)
         if not self.book.procedure(way.step, target.type.kind)(game, other, one):
             return Objection("HOST-BARRAGE-4", "out of reach of a template")
         if way.bombarded:

@@ -30,7 +30,13 @@ def actions_of_an_aircraft(kind: UnitType, rulings: Rulings) -> Sequence[Roll | 
     if kind.has("Low"):
         bombs = sum(mount.count for mount in kind.weapons if mount.weapon.kind == "bomb")
         found += (
-            Blow(f"Ram, {aboard} bomb{'' if aboard == 1 else 's'} aboard", ramming_weapon(aboard), ("tripod",), spent=True)
+            Blow(
+                f"Ram, {aboard} bomb{'' if aboard == 1 else 's'} aboard",
+                ramming_weapon(aboard),
+                ("tripod",),
+                "AIR-RUN-1",
+                spent=True,
+            )
             for aboard in range(bombs + 1)
         )
     return found

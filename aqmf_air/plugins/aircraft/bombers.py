@@ -54,7 +54,7 @@ class Bombard(Order):
         if not_there := no_target(game, self.target, player, "AIR-HEAVY-2"):
             yield from not_there
         elif self._aim(game) is None:
-            yield Objection("AIR-HEAVY-2", f"{self.target} has no element {self.element!r}")
+            yield Objection("HOST-ORDER-1", f"{self.target} has no element {self.element!r}")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many elements are damaged."""

@@ -86,7 +86,7 @@ class Catalogue:
 
         sides = (attacker.side, target.side)
         if sides[0] == sides[1]:
-            friends = Objection("HOST-HIT-1", f"{attacker.name} and {target.name} are on the same side")
+            friends = Objection("HOST-FIRE-1", f"{attacker.name} and {target.name} are on the same side")
             raise IllegalCommandError(str(friends), objections=(friends,))
         units = tuple(
             Unit(id=kind.name, type=kind.name, side=kind.side, elements=(Element(id=kind.name, x=APART, y=y),))
@@ -102,6 +102,6 @@ class Catalogue:
             rulings=self.ruleset.rulings(),
         )
         order = Shoot(unit=attacker.name, weapon=mount.weapon.name, target=target.name)
-        objections = [one for one in self.ruleset.objections(game, order, attacker.side) if one.rule != "HOST-LOS-2"]
+        objections = [one for one in self.ruleset.objections(game, order, attacker.side) if one.rule != "HOST-FIRE-2"]
         if objections:
             raise IllegalCommandError("; ".join(map(str, objections)), objections=tuple(objections))

@@ -87,14 +87,16 @@ class Fly(Order):
             return
         unit = game.unit(self.unit)
         if not is_aircraft(game, unit):
-            yield Objection("AIR-MOVE-1", f"{self.unit} does not fly")
+            yield Objection("HOST-ORDER-1", f"{self.unit} does not fly")
             return
         if has_flown(game, unit):
             yield Objection("AIR-MOVE-1", f"{self.unit} has flown in this phase")
         if _runs(game, unit):
             yield Objection("AIR-RUN-2", f"{self.unit} is on a suicide run, and flies at the nearest tripod")
         if len(self.flights) not in (1, len(unit.elements)):
-            yield Objection("AIR-MOVE-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.flights)} flights")
+            yield Objection(
+                "HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.flights)} flights"
+            )
             return
         flights = self._each(unit)
         if any(flight.drops for flight in flights):

@@ -90,7 +90,7 @@ class DropBombs(Claim):
             return
         unit = game.unit(self.unit)
         if not is_aircraft(game, unit):
-            yield Objection("AIR-BOMB-1", f"{self.unit} does not fly, and drops no bombs")
+            yield Objection("HOST-ORDER-1", f"{self.unit} does not fly, and drops no bombs")
             return
         if altitude_of(game, unit) == HIGH:
             yield Objection("AIR-ALT-3", f"{self.unit} flies high and may not attack")
@@ -98,7 +98,7 @@ class DropBombs(Claim):
             yield from self._load_objections(game, unit, name)
         for drop in self.drops:
             if not drop.light + drop.medium:
-                yield Objection("AIR-BOMB-5", f"{drop.aircraft} drops no bomb there")
+                yield Objection("HOST-ORDER-1", f"{drop.aircraft} drops no bomb there")
             yield from touched_objections(game, drop.under, reached(game, book, "under barrage", unit), "AIR-BOMB-7")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
@@ -124,7 +124,7 @@ class DropBombs(Claim):
 
     def _load_objections(self, game: Game, unit: Unit, name: str) -> Iterator[Objection]:
         if name not in {element.id for element in unit.elements}:
-            yield Objection("AIR-BOMB-5", f"{self.unit} has no aircraft {name[:60]!r}")
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no aircraft {name[:60]!r}")
             return
         aboard = bombs_aboard(game, unit, name)
         gone: dict[str, int] = {}

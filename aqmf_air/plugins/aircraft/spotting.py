@@ -13,7 +13,7 @@ from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
 from aqmf_air.host.artillery import SPOTTED
 from aqmf_air.host.dice import D10
-from aqmf_air.host.orders import OWN_PART, Book, Happening, Order, Timing, enemies, own_unit
+from aqmf_air.host.orders import OWN_PART, Book, Happening, Order, Timing, enemies, no_target, own_unit
 from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures, is_aircraft
@@ -70,10 +70,8 @@ class Spot(Order):
         yield from self.timing.objections(game)
         unit = game.unit(self.unit)
         yield from cannot_spot(game, unit)
-        if not game.in_play(self.target) or game.unit(self.target).side == player:
-            yield Objection("AIR-SPOT-2", f"{self.target} is not an enemy in the game")
-        elif game.unit(self.target).has("hidden"):
-            yield Objection("AIR-SPOT-2", f"{self.target} is hidden")
+        if not_there := no_target(game, self.target, player, "AIR-SPOT-2"):
+            yield from not_there
         elif not in_sight(game, unit, game.unit(self.target)):
             yield Objection("AIR-SPOT-1", f"{self.target} is out of sight of {self.unit}")
 

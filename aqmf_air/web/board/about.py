@@ -75,7 +75,7 @@ def _judged(seat: Seat, doing: Doing) -> dict[str, Any]:
 def _common(against: list[tuple[Objection, ...]]) -> tuple[Objection, ...]:
     """What is said against all of several orders; if that is nothing, everything that is said, each once."""
     if not against:
-        return (Objection("HOST-HIT-1", "there is no enemy to be seen"),)
+        return (Objection("HOST-FIRE-1", "there is no enemy to be seen"),)
     shared = tuple(one for one in against[0] if all(one in others for others in against))
     return shared or tuple(dict.fromkeys(one for objections in against for one in objections))
 

@@ -98,7 +98,7 @@ def test_machine_guns_wear_a_tripod_down(session: Session[Game]) -> None:
     assert told[0].endswith("9 shots, 3 hits, 2 damaging")
     tripod = session.state.unit("Scout Tripod")
     assert (tripod.elements[0].armor_lost, tripod.has("stunned")) == (2, True)
-    assert "has fired its Heavy Machine Gun in this phase (HOST-HIT-1)" in refused(session, guns, "human")
+    assert "has fired its Heavy Machine Gun in this phase (HOST-FIRE-1)" in refused(session, guns, "human")
     again = Fire(unit="US Infantry A", weapon="Rifle", target="Scout Tripod")
     (question,) = session.questions(again)
     assert question.targets[1].base == 8  # of ten, two are gone
@@ -289,6 +289,7 @@ def test_a_claim_is_for_the_phases_of_the_order_that_is_claimed(claim: Any, orde
         assert not [one for one in RULES.objections(scene, out_of_phase(claim), "human") if "another phase" in one.reason]
 
 
+@pytest.mark.rule("HOST-LEDGER-1")
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

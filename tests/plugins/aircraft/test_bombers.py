@@ -68,7 +68,7 @@ def test_only_heavy_bombers_and_only_at_martians(registry: Registry) -> None:
     assert "AIR-HEAVY-2" in field.objections("human", **{**BOMBARD, "unit": "infantry"})
     assert "AIR-HEAVY-2" in field.objections("human", **{**BOMBARD, "target": "infantry"})
     assert "AIR-HEAVY-2" in field.objections("human", **{**BOMBARD, "target": "nobody"})
-    assert "AIR-HEAVY-2" in field.objections("human", **BOMBARD, element="nothing")
+    assert "HOST-ORDER-1" in field.objections("human", **BOMBARD, element="nothing")
 
 
 @pytest.mark.rule("AIR-HEAVY-2")

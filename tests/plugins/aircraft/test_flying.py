@@ -56,7 +56,7 @@ def test_each_aircraft_may_fly_its_own_way_and_each_objection_names_it(
     short = field.command(**fly([{"straight": 7}], AHEAD, [{"straight": 13}]))
     said = [str(one) for one in field.ruleset.objections(field.state, short, "human")]
     assert [text.split(":")[0] for text in said] == ["flight-1", "flight-3"]
-    assert field.objections("human", **fly(AHEAD, AHEAD)) == ["AIR-MOVE-1"]
+    assert field.objections("human", **fly(AHEAD, AHEAD)) == ["HOST-ORDER-1"]
     happened = field.order(dice(), "human", **fly([{"straight": 8}], AHEAD, [{"straight": 12}]))
     assert [round(one["y"], 6) for one in happened[0]["flights"]] == [58, 60, 62]
 
@@ -189,7 +189,7 @@ def test_who_comes_back_is_out_of_reach_until_it_flies_again(registry: Registry,
     assert [(one.y, one.facing, one.has(OFF_TABLE)) for one in field.unit("flight").elements] == [(61, 180, True)] * 3
     field.go_to("second.combat")
     ray = {"type": "host.shoot", "unit": "walker", "weapon": "Heavy Heat Ray", "target": "flight"}
-    assert field.objections("martian", **ray) == ["HOST-LOS-2"]
+    assert field.objections("martian", **ray) == ["HOST-FIRE-2"]
     field.go_to("first.second-movement")
     field.order(dice(), "human", **fly([{"straight": 8}]))
     field.go_to("second.combat")

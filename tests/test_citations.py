@@ -21,6 +21,8 @@ HANDS_A_RULE_ON = {
     "touched_objections": "{} is out of reach of this template",
 }
 """Functions that object by a rule that they are given as their last argument, and what they say."""
+ANOTHER_PHASE = "{} is for another phase than {}"
+"""What a ``Timing`` says that is given no reason of its own."""
 RULE = re.compile(r"(AIR|HOST)-[A-Z]+-\d+")
 
 
@@ -64,6 +66,9 @@ def cited() -> Iterator[tuple[str, str, str]]:
             if name in ("Objection", "forbidden"):
                 rule = template(node.args[0])
                 yield rule if RULE.fullmatch(rule) else "", template(node.args[1]), where
+            elif name == "Timing":
+                given = {one.arg: template(one.value) for one in node.keywords}
+                yield given.get("rule", "HOST-TURN-1"), given.get("reason", ANOTHER_PHASE), where
             elif name in HANDS_A_RULE_ON and RULE.fullmatch(rule := template(node.args[-1])):
                 yield rule, HANDS_A_RULE_ON[name], where
 

@@ -34,7 +34,7 @@ def die_off(dice: Dice, owner: str, other: str, about: str) -> DieOff:
 class Stagger(Order):
     """Both sides roll for the move of a tripod whose legs are hit; the winner then moves it."""
 
-    timing: ClassVar[Timing] = Timing("-movement", "rolling for legs")
+    timing: ClassVar[Timing] = Timing("-movement", "rolling for legs", rule="HOST-TRIPOD-2")
     type: Literal["host.stagger"] = "host.stagger"
     unit: str
 

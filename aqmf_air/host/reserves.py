@@ -48,7 +48,7 @@ def _arrival(face: int) -> str:
 class CallReserves(Order):
     """A side's reserves that are due roll, or arrive as scheduled."""
 
-    timing: ClassVar[Timing] = Timing("first-movement", "calling reserves")
+    timing: ClassVar[Timing] = Timing("first-movement", "calling reserves", rule="HOST-RESERVE-1")
     type: Literal["host.call_reserves"] = "host.call_reserves"
 
     @classmethod

@@ -31,6 +31,7 @@ from aqmf_air.errors import AqmfError, DataError, DiscardedError
 from aqmf_air.web.discarding import gone
 from aqmf_air.web.gate.admission import Admission
 from aqmf_air.web.gate.guard import DOOR, LOOPBACK, Guard
+from aqmf_air.web.ledger.news import News
 from aqmf_air.web.pages import FOLDER, broken, page, refused, turned_away
 
 
@@ -98,6 +99,7 @@ ROUTES = (
     Route("/ledger/{name}/discard", on("ledger.shelf", "ask"), methods=["GET"]),
     Route("/ledger/{name}/discard", on("ledger.shelf", "discard"), methods=["POST"]),
     Route("/ledger/{name}/restore", on("ledger.shelf", "restore"), methods=["POST"]),
+    Route("/ledger/{name}/stream", on("ledger.pages", "stream")),
     Route("/ledger/{name}/luck", on("ledger.pages", "luck")),
     Route("/ledger/{name}/log.jsonl", on("ledger.pages", "log_file")),
     Route("/army", on("army.pages", "show")),
@@ -174,6 +176,7 @@ ROUTES = (
 async def _put_away(app: Starlette) -> AsyncIterator[None]:
     """When the app stops, every live table is put away."""
     yield
+    app.state.news.close()
     if app.state.hall is not None:
         await app.state.hall.close()
         app.state.hall = None
@@ -198,6 +201,7 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: 
         middleware=[Middleware(Guard, hosts=hosts, admission=admission), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={DiscardedError: gone, AqmfError: refused, HTTPException: turned_away, Exception: broken},
     )
+    app.state.news = News()
     app.state.hall = None  # opened by the first who comes to a table
     app.state.network, app.state.admission = network, admission
     return app

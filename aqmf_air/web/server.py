@@ -1,4 +1,4 @@
-"""The app as a server: when it is stopped, those who listen at live tables are sent home first."""
+"""The app as a server: when it is stopped, those who listen at live tables and to ledgers are sent home first."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the streams end by themselves, then stop."""
+        self.state.news.close()
         if self.state.hall is not None:
             self.state.hall.send_home()
         await super().shutdown(sockets)

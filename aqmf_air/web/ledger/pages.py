@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from contextlib import suppress
 
-from aqmf_air.errors import DataError, DiscardedError
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
+
+from aqmf_air.errors import AqmfError, DataError, DiscardedError
 from aqmf_air.host.state import Game
 from aqmf_air.web.dicing import played, rolled_on
 from aqmf_air.web.ledger import forms, sheet
@@ -81,8 +84,10 @@ def _roll(name: str, form: Fields) -> Response:
 
 async def write(request: Request) -> Response:
     """``POST /ledger/{name}/write``: a claim with its dice goes into the log, once, however often it is sent."""
-    form = await form_of(request)
-    return await run_in_threadpool(_write, request.path_params["name"], form)
+    form, name = await form_of(request), request.path_params["name"]
+    answer = await run_in_threadpool(_write, name, form)
+    await _spread(request, name)
+    return answer
 
 
 def _write(name: str, form: Fields) -> Response:
@@ -119,8 +124,10 @@ async def step(request: Request) -> Response:
 
     The request says which entry it means (``entry``): it is refused when another one is the last by now.
     """
-    form = await form_of(request)
-    return await run_in_threadpool(_step, request.path_params["name"], request.url.path.rpartition("/")[2], form)
+    form, name = await form_of(request), request.path_params["name"]
+    answer = await run_in_threadpool(_step, name, request.url.path.rpartition("/")[2], form)
+    await _spread(request, name)
+    return answer
 
 
 def _step(name: str, kind: str, form: Fields) -> Response:
@@ -135,6 +142,27 @@ def _step(name: str, kind: str, form: Fields) -> Response:
     except DiscardedError:
         return RedirectResponse(f"/ledger/{name}", 303)
     return RedirectResponse(f"/ledger/{name}?done={entry.position + 1}#done", 303)
+
+
+# -- news -----------------------------------------------------------------------------------------------------------------
+
+
+async def stream(request: Request) -> Response:
+    """``/ledger/{name}/stream``: news as server-sent events. A page that comes back is told at once what it missed."""
+    name, news = request.path_params["name"], request.app.state.news
+    ledger = await run_in_threadpool(opened, name)
+    if news.full(name):
+        raise HTTPException(503, "Too many are listening to this ledger.")
+    since = request.headers.get("last-event-id", request.query_params.get("since", ""))
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(news.heard(name, since, ledger.entries), media_type="text/event-stream", headers=headers)
+
+
+async def _spread(request: Request, name: str) -> None:
+    """Let all who have the ledger open know how long its log is by now."""
+    with suppress(AqmfError):
+        ledger = await run_in_threadpool(opened, name)
+        request.app.state.news.tell(name, ledger.entries)
 
 
 # -- the rest -------------------------------------------------------------------------------------------------------------

@@ -355,7 +355,7 @@ def test_what_is_out_of_its_phase_is_taken_only_when_the_players_say_so(client: 
     assert "Fire Lay" not in (page := shown(client, ledger, unit="Scout Tripod"))
     assert "Correct by hand Leave it Not for this phase Fire Sweep" in page
     page = shown(client, ledger, **tripod)
-    assert "the martian side does not act in this phase (Combat) HOST-TURN-1 Take it all the same" in page
+    assert "the martian side does not act in this phase (Combat) HOST-TURN-1 If your table has agreed on it" in page
     write(client, ledger, 1, **tripod, roll=["1"])
     assert opened("try").entries == 1
     agreed = {**tripod, "overruled": "yes"}
@@ -366,7 +366,7 @@ def test_what_is_out_of_its_phase_is_taken_only_when_the_players_say_so(client: 
     assert "1 shot, 0 hits, 0 damaging Out of its phase, as the players agreed." in shown(client, ledger)
     write(client, ledger, 2, do="next", phase="end")
     bombs = shown(client, ledger, **BOMBS)
-    assert "bombs are dropped in the first movement phase only AIR-BOMB-1 Take it all the same" in bombs
+    assert "bombs are dropped in the first movement phase only AIR-BOMB-1 If your table has agreed on it" in bombs
     assert "To hit" not in bombs
 
 

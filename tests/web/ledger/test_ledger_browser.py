@@ -40,9 +40,17 @@ class Table:
     def choose(self, unit: str, kind: str) -> None:
         self.touch(self.page.locator("a.unit").filter(has_text=unit))
         self.page.locator("#acting").get_by_text(unit).wait_for()
-        kinds = self.page.get_by_label("What it does")
-        self.touch(kinds.get_by_role("link", name=kind, exact=True))
+        kinds = self.page.locator("nav.kinds")
+        link = kinds.get_by_role("link", name=kind, exact=True)
+        if not link.count():  # folded away: it is not for this phase
+            self.touch(self.page.get_by_text("Not for this phase"))
+        self.touch(link)
         kinds.locator("[aria-current]").get_by_text(kind).wait_for()
+
+    def agree(self, against: str) -> None:
+        """Take a claim that only the phase is against."""
+        self.page.get_by_text(against).wait_for()
+        self.touch(self.page.get_by_role("link", name="Take it all the same"))
 
     def roll(self, need: str, keys: str) -> None:
         """Type these dice on the keypad, once they are asked for."""
@@ -84,6 +92,9 @@ def test_a_whole_engagement(chromium: Any, address: str, screen: dict[str, Any])
         # the tripod answers, and somebody must test
         table.choose("Scout Tripod", "Fire")
         page.get_by_label("Target").select_option("Burgess-Dunne D8")
+        page.get_by_text("shooting is for another phase than first movement").wait_for()
+        sound(page)
+        table.agree("shooting is for another phase")
         table.roll("To hit 3+ on Burgess-Dunne D8: 1 D10", "3")
         table.roll("To damage 2+ on Burgess-Dunne D8: 1 D10", "2")
         table.write_down("Burgess-Dunne D8 loses Burgess-Dunne D8 1: 2 left")
@@ -108,6 +119,24 @@ def test_a_whole_engagement(chromium: Any, address: str, screen: dict[str, Any])
         sound(page)
 
 
+def test_a_second_device_shows_what_another_has_written(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as one, watched(chromium, **LAPTOP) as other:
+        here, there = Table(one, address, PHONE), Table(other, address, LAPTOP)
+        here.begin("Two devices")
+        other.goto(one.url)
+        here.touch(one.get_by_role("button", name="Next: human combat"))
+        one.locator("#done").get_by_text("turn 1: human combat").wait_for()
+        other.locator(".now").get_by_text("Human combat").wait_for()  # by itself
+        there.choose("US Infantry A", "Correct by hand")
+        here.touch(one.get_by_role("button", name="Next: human second movement"))
+        other.get_by_text("Somebody has gone on with this ledger.").wait_for()  # what is being typed stays until one looks
+        sound(other)
+        assert other.locator(".now").get_by_text("Human combat").count() == 1
+        other.get_by_role("button", name="Show what changed").click()
+        other.locator(".now").get_by_text("Human second movement").wait_for()
+        assert other.locator("#acting").inner_text().startswith("US Infantry A")
+
+
 def test_two_windows_on_one_ledger(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as one, watched(chromium, **LAPTOP) as other:
         here, there = Table(one, address, PHONE), Table(other, address, LAPTOP)
@@ -116,6 +145,7 @@ def test_two_windows_on_one_ledger(chromium: Any, address: str) -> None:
         for table, key in ((here, "1"), (there, "2")):
             table.choose("Scout Tripod", "Fire")
             table.page.get_by_label("Target").select_option("US Infantry A")
+            table.agree("shooting is for another phase")
             table.roll("To hit 5+ on US Infantry A: 1 D10", key)
         here.write_down("1 shot, 0 hits, 0 damaging")
         there.touch(other.get_by_role("button", name="Write it down"))
@@ -152,6 +182,7 @@ def test_dice_that_were_typed_outlive_a_reload_and_a_ledger_that_was_thrown_away
         path = page.url
         table.choose("Scout Tripod", "Fire")
         page.get_by_label("Target").select_option("US Infantry A")
+        table.agree("shooting is for another phase")
         table.roll("To hit 5+ on US Infantry A: 1 D10", "9")
         page.get_by_text("To damage 2+ on US Infantry A: 1 D10").wait_for()
         table.touch(page.locator("[data-key='7']"))

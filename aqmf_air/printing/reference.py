@@ -1,4 +1,4 @@
-"""The rules reference: one page of what a list uses, in the register's words, each with its id."""
+"""The rules reference: what a list uses, in the register's words, each with its id."""
 
 from __future__ import annotations
 
@@ -68,15 +68,16 @@ def _of(name: str, start: str) -> bool:
     return name == start or name.startswith(f"{start}-")
 
 
-def reference_leaf(types: Sequence[UnitType], register: Iterable[Rule], paper: Paper) -> Leaf:
-    """The page; its text is as large as the page allows."""
+def reference_leaves(types: Sequence[UnitType], register: Iterable[Rule], paper: Paper) -> tuple[Leaf, ...]:
+    """One page, its text as large as that allows; or several, where not even the smallest text has room on one."""
     used = rules_used(types, register)
     area = area_of(paper)
-    for size in SIZES:
-        columns = _columns(used, size, area)
-        if columns is not None:
-            return Leaf("The rules of this list", f"in our own words · {KEY}", columns)
-    raise ValueError("the rules of the list do not fit on one page")  # the register itself would have to double
+    made = next((pages for size in SIZES if len(pages := _pages(used, size, area)) == 1), _pages(used, SIZES[-1], area))
+    title = "The rules of this list"
+    return tuple(
+        Leaf(title if number == 1 else f"{title}, continued", f"in our own words · {KEY}", shapes)
+        for number, shapes in enumerate(made, 1)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +89,23 @@ class _Block:
     """From the top left corner, downwards."""
 
 
-def _columns(used: Sequence[tuple[str, Sequence[Rule]]], size: float, area: Area) -> tuple[Shape, ...] | None:
-    """The topics in columns; None if they do not fit."""
+def _pages(used: Sequence[tuple[str, Sequence[Rule]]], size: float, area: Area) -> list[tuple[Shape, ...]]:
+    """The topics in columns, page by page."""
     room = (area.width - GUTTER * (COLUMNS - 1)) / COLUMNS
-    shapes: list[Shape] = []
+    middle = area.x + room + GUTTER / 2
+    between = Line(middle, area.y, middle, area.y + area.height, FAINT)
+    pages: list[list[Shape]] = [[between]]
     column, y = 0, area.height
     for block in _blocks(used, size, room):
         if y - block.height < 0:
             column, y = column + 1, area.height
-            if column == COLUMNS or block.height > area.height:
-                return None
+            if column == COLUMNS:
+                column = 0
+                pages.append([between])
         x = area.x + column * (room + GUTTER)
-        shapes += (shape.moved(x, area.y + y) for shape in block.shapes)
+        pages[-1] += (shape.moved(x, area.y + y) for shape in block.shapes)
         y -= block.height
-    middle = area.x + room + GUTTER / 2
-    return (*shapes, Line(middle, area.y, middle, area.y + area.height, FAINT))
+    return [tuple(shapes) for shapes in pages]
 
 
 def _blocks(used: Sequence[tuple[str, Sequence[Rule]]], size: float, room: float) -> Iterable[_Block]:

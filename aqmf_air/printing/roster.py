@@ -18,7 +18,7 @@ from aqmf_air.printing.faces import DAGGERS, KEY, NOTHING, TIMES
 from aqmf_air.printing.fonts import fitted, shortened, small_caps, wrapped
 from aqmf_air.printing.instruments import inches
 from aqmf_air.printing.paper import Area, Leaf, Paper, area_of
-from aqmf_air.printing.reference import reference_leaf
+from aqmf_air.printing.reference import reference_leaves
 
 if TYPE_CHECKING:
     from aqmf_air.core.roster import Finding
@@ -43,7 +43,7 @@ def roster_leaves(
     return (
         *_list_leaves(muster, rulings, paper, page),
         *card_leaves(cards_of(ruleset, muster, rulings), per_page, paper),
-        reference_leaf(types, ruleset.register, paper),
+        *reference_leaves(types, ruleset.register, paper),
     )
 
 

@@ -21,10 +21,11 @@ from typing import Any
 
 from aqmf_air.core.dice import Table, recorded, seeded
 from aqmf_air.core.draws import numbered, total
-from aqmf_air.core.events import Command, Typed, digest, from_lines, to_lines
+from aqmf_air.core.events import Command, Typed, digest, to_lines
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.replay import replay
 from aqmf_air.core.ruleset import Offer, Ruleset
+from aqmf_air.core.saved import from_lines
 from aqmf_air.core.session import Resolved, Session, Waiting, new_header
 from aqmf_air.errors import EnumerationLimitError, IllegalCommandError
 

@@ -14,6 +14,7 @@ import pluggy
 if TYPE_CHECKING:
     import click
 
+    from aqmf_air.core.contributions import Policy, Procedure, RulesetSource, ScenarioSource
     from aqmf_air.core.events import Command, Event
     from aqmf_air.core.model import Frozen
     from aqmf_air.core.modifiers import Modifier
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from aqmf_air.core.ruleset import Objection
     from aqmf_air.core.rulings import Rulings
     from aqmf_air.core.upcasting import Upcaster
-    from aqmf_air.registry import Policy, Procedure, RulesetSource, ScenarioSource
 
 hookspec = pluggy.HookspecMarker("aqmf_air")
 
@@ -32,6 +32,16 @@ hookspec = pluggy.HookspecMarker("aqmf_air")
 @hookspec
 def aqmf_register_rulesets() -> Sequence[RulesetSource]:  # type: ignore[empty-body]
     """Return complete games. Two plugins may not return the same id."""
+
+
+@hookspec
+def aqmf_extends() -> Sequence[str]:  # type: ignore[empty-body]
+    """Return the ids of the rulesets that you add to; your own need not be among them.
+
+    You are asked about these and your own, and about no other. Kept games of these name you in their headers, with your
+    ``RULES_VERSION``: a whole number in your module that goes up when a rule of yours is corrected (1, if there is none). A
+    plugin without this hook adds to every ruleset, or, if it brings rulesets of its own, to those alone.
+    """
 
 
 @hookspec

@@ -5,31 +5,46 @@ There is no manager and no registry at module level. A front end makes one (:fun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module, metadata
-from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pluggy
 
 from aqmf_air import __version__, hookspecs
-from aqmf_air.core.events import Command, Event, PluginVersion
+from aqmf_air.core.answers import Answers
+from aqmf_air.core.contributions import Policy, Procedure, RulesetSource, ScenarioSource
+from aqmf_air.core.events import Command, Document, Event, PluginVersion
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.modifiers import Modifier, in_order
 from aqmf_air.core.register import Rule
 from aqmf_air.core.roster import Attachment, Exporter, Finding, Importer, SpecialRule, UnitOption
 from aqmf_air.core.rulings import Rulings, joined
 from aqmf_air.core.spelling import by_name
-from aqmf_air.errors import DataError, DuplicateContributionError, PluginError, UnknownHookError
+from aqmf_air.core.upcasting import FIRST
+from aqmf_air.errors import PluginError, RulesetVersionError, UnknownHookError
 
 if TYPE_CHECKING:
     import click
 
     from aqmf_air.core.ruleset import Objection, Ruleset
     from aqmf_air.core.upcasting import Upcaster
+
+__all__ = [
+    "BUILTIN",
+    "BUILTIN_RULESETS",
+    "Loaded",
+    "Plugins",
+    "Policy",
+    "Procedure",
+    "Registry",
+    "RulesetSource",
+    "ScenarioSource",
+    "create_plugin_manager",
+    "load_registry",
+]
 
 T = TypeVar("T")
 Named = Callable[[T], str]
@@ -42,44 +57,6 @@ BUILTIN_RULESETS = ("aqmf", "aqmf-ledger")
 
 
 @dataclass(frozen=True)
-class RulesetSource:
-    """A game that can be built from a registry."""
-
-    id: str
-    title: str
-    build: Callable[[Registry], Ruleset[Any]]
-
-
-@dataclass(frozen=True)
-class Procedure:
-    """What happens at ``step`` for units of ``kind``; the ruleset documents the arguments of each step."""
-
-    step: str
-    kind: str
-    run: Callable[..., Any]
-
-
-@dataclass(frozen=True)
-class ScenarioSource:
-    """A scenario file: where it is, under the name it goes by."""
-
-    name: str
-    path: Traversable | Path
-
-
-@dataclass(frozen=True)
-class Policy:
-    """An automatic player. ``choose(ruleset, state, player)`` gives its next command, None if it has none to give.
-
-    The choice depends on its arguments alone, so that a game that is resumed goes on as it would have.
-    """
-
-    name: str
-    title: str
-    choose: Callable[[Any, Any, str], Command | None]
-
-
-@dataclass(frozen=True)
 class Loaded:
     """A plugin, and where it came from (``built in``, an installed package, or this program)."""
 
@@ -87,6 +64,8 @@ class Loaded:
     version: str
     origin: str
     fault: str = ""  # why it was left out, if it was
+    rules: str = FIRST
+    """The version of its rules: its ``RULES_VERSION``, a whole number that goes up when a rule is corrected."""
 
 
 @dataclass(frozen=True)
@@ -122,13 +101,15 @@ def create_plugin_manager(
     if builtin:
         for name, module in BUILTIN.items():
             if name not in without:
-                _register(manager, import_module(module), name)
-                loaded.append(Loaded(name, __version__, "built in"))
+                built_in = import_module(module)
+                _register(manager, built_in, name)
+                loaded.append(Loaded(name, __version__, "built in", rules=_rules_version(built_in, name)))
     if entry_points:
         loaded += [_load_installed(manager, point) for point in _installed() if point.name not in without]
     for name, plugin in extra:
         _register(manager, plugin, name)
-        loaded.append(Loaded(name, str(getattr(plugin, "__version__", "0")), "this program"))
+        version = str(getattr(plugin, "__version__", "0"))
+        loaded.append(Loaded(name, version, "this program", rules=_rules_version(plugin, name)))
     manager.check_pending()
     return Plugins(manager, tuple(loaded))
 
@@ -148,14 +129,16 @@ def _load_installed(manager: pluggy.PluginManager, point: Any) -> Loaded:
     except (Exception, SystemExit) as fault:
         kind = "" if isinstance(fault, PluginError) else f"{type(fault).__name__}: "
         return Loaded(point.name, release, origin, kind + (_one_line(fault) or "no reason given"))
-    return Loaded(point.name, release, origin)
+    return Loaded(point.name, release, origin, rules=_rules_version(plugin, point.name))
 
 
 def _try_out(plugin: object, name: str) -> None:
     """Ask a stranger's plugin, by itself, for all that it contributes, so that a fault shows here and not in a game."""
     manager = _empty_manager()
     _register(manager, plugin, name)
+    _rules_version(plugin, name)
     alone = Registry(Plugins(manager, ()))
+    alone.extends(name, "any")
     asked = (
         alone.commands, alone.events, alone.procedures, alone.rules, alone.rulings, alone.scenarios, alone.army_options,
         alone.exporters, alone.importers, alone.policies, alone.upcasters, alone.special_rules,
@@ -164,6 +147,13 @@ def _try_out(plugin: object, name: str) -> None:
         alone.unit_types(ruleset, Frozen, lambda one: str(getattr(one, "name", one)))
         for contributions in asked:
             contributions(ruleset)
+
+
+def _rules_version(plugin: object, name: str) -> str:
+    version = str(getattr(plugin, "RULES_VERSION", FIRST))
+    if not version.isdecimal():
+        raise PluginError(f"plugin {name!r}, RULES_VERSION: expected a whole number, got {version[:40]!r}", plugin=name)
+    return version
 
 
 def _empty_manager() -> pluggy.PluginManager:
@@ -188,10 +178,14 @@ def _one_line(fault: object) -> str:
 
 
 @dataclass(frozen=True)
-class Registry:
+class Registry(Answers):
     """Everything that the plugins of one manager contribute, with who contributed it."""
 
     plugins: Plugins
+
+    @property
+    def manager(self) -> pluggy.PluginManager:
+        return self.plugins.manager
 
     # -- contributions -----------------------------------------------------------------------------------------------
 
@@ -321,67 +315,55 @@ class Registry:
         """All advice on a list."""
         return tuple(one for _, one in self._ask(Finding, self._hook.aqmf_army_advice, ruleset=ruleset, muster=muster))
 
-    @property
-    def versions(self) -> tuple[PluginVersion, ...]:
-        """The plugins that have a say, for the header of a log."""
-        return tuple(PluginVersion(name=one.name, version=one.version) for one in self.plugins.loaded if not one.fault)
+    # -- who has a say in which game ---------------------------------------------------------------------------------
 
-    # -- how they are asked ------------------------------------------------------------------------------------------
+    def rules_versions(self, ruleset: str) -> tuple[PluginVersion, ...]:
+        """The plugins that have a say in a game of ``ruleset``, each by the version of its rules, as a header names them."""
+        source = self.rulesets.get(ruleset)
+        asked = (ruleset, *(source.bases if source else ()))
+        return tuple(
+            PluginVersion(name=one.name, version=one.rules)
+            for one in self.plugins.loaded
+            if not one.fault and any(self.extends(one.name, each) for each in asked)
+        )
 
-    @property
-    def _hook(self) -> Any:
-        return self.plugins.manager.hook
+    def only(self, header: Document) -> Registry:
+        """The registry that a kept game is built from: its ruleset and the extensions that its checked header names.
 
-    def _ask(self, kind: type[T], hook: Any, **arguments: Any) -> list[tuple[str, T]]:
-        """Every contribution of one hook with the name of its plugin, in the order of those names.
+        Whatever else is plugged in changes nothing. A header that names no plugin gets all that extend its ruleset.
 
         Raises:
-            DataError: a plugin found fault with a file or a game.
-            PluginError: a plugin raised anything else, or returned something that is not what the hook asks for.
+            RulesetVersionError: plugins are missing; names them.
         """
-        answers: list[tuple[str, T]] = []
-        for implementation in sorted(hook.get_hookimpls(), key=lambda one: cast("str", one.plugin_name)):
-            name = implementation.plugin_name
-            wanted = {key: arguments[key] for key in implementation.argnames}
-            try:
-                offered = tuple(implementation.function(**wanted))
-            except DataError:
-                raise  # it names the file or the place itself
-            except Exception as fault:
-                raise PluginError(f"plugin {name!r}, {hook.name}: {type(fault).__name__}: {fault}", plugin=name) from fault
-            for one in offered:
-                if not isinstance(one, kind):
-                    raise PluginError(
-                        f"plugin {name!r}, {hook.name}: expected {kind.__name__}, got {type(one).__name__}", plugin=name
-                    )
-                answers.append((name, one))
-        return answers
+        named = {one["name"]: one["version"] for one in header.get("plugins", ())}
+        faults = {one.name: one.fault for one in self.plugins.loaded}
+        if missing := [name for name in named if faults.get(name, "not installed")]:
+            said = ", ".join(f"{name} ({faults[name] or 'left out'})" if name in faults else name for name in missing)
+            raise RulesetVersionError(
+                f"game {header['game']!r} was played with plugins that are not there: {said}", saved=named, loaded=faults
+            )
+        there = {one.name for one in self.rules_versions(header["ruleset"])}
+        if not named or there <= named.keys():
+            return self
+        own = {
+            name
+            for name, source in self._ask(RulesetSource, self._hook.aqmf_register_rulesets)
+            if source.id == header["ruleset"]
+        }
+        return self._with(frozenset(named) | own)
 
-    def _ask_types(self, kind: type[Frozen], hook: Any, ruleset: str) -> list[tuple[str, Any]]:
-        answers = self._ask(type, hook, ruleset=ruleset)
-        for name, one in answers:
-            if not issubclass(one, kind):
-                raise PluginError(
-                    f"plugin {name!r}, {hook.name}: expected a kind of {kind.__name__}, got {one.__name__}", plugin=name
-                )
-        return answers
+    def _with(self, names: frozenset[str]) -> Registry:
+        if names not in self._restricted:
+            manager = _empty_manager()
+            for name in names:
+                manager.register(self.plugins.manager.get_plugin(name), name)
+            loaded = tuple(one for one in self.plugins.loaded if one.name in names)
+            self._restricted[names] = Registry(Plugins(manager, loaded))
+        return self._restricted[names]
 
-    @staticmethod
-    def _unique(what: str, offered: Sequence[tuple[str, T]], key: Callable[[T], Any]) -> dict[Any, T]:
-        owner: dict[Hashable, str] = {}
-        unique: dict[Any, T] = {}
-        for plugin, one in offered:
-            name = key(one)
-            if name in owner:
-                raise DuplicateContributionError(
-                    f"{what} {name!r} is claimed by {owner[name]!r} and {plugin!r}",
-                    plugin=plugin,
-                    what=what,
-                    id=name,
-                    plugins=(owner[name], plugin),
-                )
-            owner[name], unique[name] = plugin, one
-        return unique
+    @cached_property
+    def _restricted(self) -> dict[frozenset[str], Registry]:
+        return {}
 
 
 def load_registry(**options: Any) -> Registry:

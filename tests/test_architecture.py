@@ -22,6 +22,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "registry": ("errors", "core", "hookspecs"),
     "hookspecs": ("errors", "core", "registry"),  # for the types of what hooks return
     "conformance": ("errors", "core"),
+    "kept_rules": ("errors", "core", "registry"),
     "testing": ("errors", "core", "registry"),
     "host": ("errors", "core", "geometry", "registry"),
     "plugins": ("errors", "core", "geometry", "registry", "host"),

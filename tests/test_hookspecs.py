@@ -21,6 +21,7 @@ from aqmf_air.core.roster import Attachment, Exporter, Finding, Imported, Import
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.core.rulings import Ruling, Rulings
 from aqmf_air.core.upcasting import Upcaster
+from aqmf_air.errors import PluginError
 from aqmf_air.registry import Policy, Procedure, Registry, RulesetSource, ScenarioSource, load_registry
 from tests.plugins_on_disk import balloons, picket
 
@@ -87,6 +88,21 @@ def test_hook_register_rulesets() -> None:
     registry = of(aqmf_register_rulesets=lambda: (source,))
     assert registry.rulesets == {"picket": source}
     assert registry.ruleset("PICKET").title == "Picket"
+
+
+def test_hook_extends() -> None:
+    def asked(**hooks: Callable[..., Any]) -> list[str]:
+        registry = of(**hooks)
+        return [ruleset for ruleset in ("aqmf", "aqmf-ledger", "mine", "") if registry.extends("mine", ruleset)]
+
+    own = RulesetSource("mine", "My game", lambda registry: None)  # type: ignore[arg-type,return-value]
+    assert asked() == ["aqmf", "aqmf-ledger", "mine", ""]
+    assert asked(aqmf_extends=lambda: ("aqmf",)) == ["aqmf", ""]
+    assert asked(aqmf_extends=lambda: ()) == [""]
+    assert asked(aqmf_register_rulesets=lambda: (own,)) == ["mine", ""]
+    assert asked(aqmf_register_rulesets=lambda: (own,), aqmf_extends=lambda: ("aqmf",)) == ["aqmf", "mine", ""]
+    with pytest.raises(PluginError, match="aqmf_extends: expected str, got int"):
+        of(aqmf_extends=lambda: (5,)).extends("mine", "aqmf")
 
 
 def test_hook_register_unit_types() -> None:

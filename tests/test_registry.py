@@ -120,7 +120,7 @@ def test_an_installed_plugin_that_fails_is_named_and_left_out(
     assert fault in registry.plugins.loaded[2].fault
     assert "\n" not in registry.plugins.loaded[2].fault
     assert "Observation Balloon" in registry.ruleset("aqmf").catalogue  # type: ignore[attr-defined]
-    assert [one.name for one in registry.versions] == ["host", "aircraft", "balloons"]
+    assert [one.name for one in registry.rules_versions("aqmf")] == ["host", "aircraft", "balloons"]
 
 
 def test_an_installed_plugin_does_not_push_a_built_in_one_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,8 @@ def test_an_installed_plugin_is_known_by_its_package(monkeypatch: pytest.MonkeyP
     dist = SimpleNamespace(name="aqmf-balloons", version="1.2")
     registry = installed(monkeypatch, Point("balloons", balloons, dist))
     assert registry.plugins.loaded[2].origin == "package aqmf-balloons"
-    assert registry.versions[2].version == "1.2"
+    assert registry.plugins.loaded[2].version == "1.2"
+    assert [one.version for one in registry.rules_versions("aqmf")] == ["2", "2", "1"]
     assert load_registry(without=("balloons",)).plugins.loaded[2:] == ()
 
 

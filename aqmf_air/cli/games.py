@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.about import open_ruleset
+from aqmf_air.cli.about import open_registry
 from aqmf_air.cli.completion import GAMES
 from aqmf_air.cli.keeping import lines_of, open_store, read_game, summaries
 from aqmf_air.cli.main import NO
@@ -15,7 +16,9 @@ from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.render import OutFile, json_option, print_json, table
 
 if TYPE_CHECKING:
+    from aqmf_air.core.events import Entry
     from aqmf_air.core.saved import Saved
+    from aqmf_air.core.session import Session
     from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.host.state import Game
 
@@ -30,20 +33,24 @@ RECENT = 20
 @json_option
 def games(every: bool, discarded: bool, as_json: bool) -> None:
     """List the games in the store; the one that was played last is the last."""
-    registry, ruleset = open_ruleset()
+    registry = open_registry()
     with open_store() as store:
         kept = store.games(discarded=discarded)
         shown = kept if every or as_json else kept[-RECENT:]
-        listed = summaries(shown, store, registry, ruleset)
+        listed = summaries(shown, store, registry)
         where = store.path
     if as_json:
         print_json(listed)
     elif listed:
         rows = [
-            (one["game"], one["scenario"], one["seed"], one["entries"], _turn(one), _result(one), _local(one["played"]))
+            (one["game"], one["scenario"], one["seed"], one["entries"], _turn(one), _result(one), one["rules"] or "?",
+             _local(one["played"]))
             for one in listed
-        ]
-        table(("game", "scenario", "seed", "entries", "turn", "winner", "last played"), rows, right=(2, 3, 4))
+        ]  # fmt: skip
+        table(("game", "scenario", "seed", "entries", "turn", "winner", "rules", "last played"), rows, right=(2, 3, 4))
+        for one in listed:
+            if one["fault"]:
+                click.echo(f"aqmf: {one['game']}: {one['fault']}", err=True)
         if older := len(kept) - len(shown):
             click.echo(f"{older} older ones are shown with --all.")
     else:
@@ -55,7 +62,9 @@ def _turn(one: dict[str, Any]) -> str:
 
 
 def _result(one: dict[str, Any]) -> str:
-    return one["winner"] or ("not readable" if one["turn"] is None else "open")
+    if one["fault"]:
+        return "not readable" if one["turn"] is None else "damaged"
+    return one["winner"] or "open"
 
 
 def _local(played: str | None) -> str:
@@ -72,38 +81,60 @@ def _local(played: str | None) -> str:
 @json_option
 def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> None:
     """Show GAME, a kept one or a file, again, roll by roll, and check that the rules still lead where it went."""
-    from aqmf_air.core.replay import steps
-    from aqmf_air.core.session import Session
-    from aqmf_air.core.upcasting import require_same_plugins
     from aqmf_air.errors import DataError
+    from aqmf_air.host.ruleset import AllQuiet
+    from aqmf_air.kept_rules import said_of_rules
 
     if side and film is None:
         raise click.UsageError("--side is for a film: give --html FILE too")
-    registry, own = open_ruleset()
-    ruleset, saved = read_game(game, registry, own)
-    if film is not None and ruleset is not own:
+    rules, saved = read_game(game, open_registry())
+    ruleset = rules.ruleset
+    if film is not None and not isinstance(ruleset, AllQuiet):
         raise click.UsageError(f"{game} is a ledger: it has no board for a film")
-    session: Session[Game] = Session(ruleset, saved.header)
-    require_same_plugins(saved.header, registry.versions)
-    quiet = as_json or film is not None
-    teller = Teller(ruleset, quiet)
-    for step in steps(session, saved.entries):
-        if step.entry.command is None:
-            if not quiet:
-                click.echo(f"  ({step.entry.by}: {step.entry.kind})")
-            continue
-        teller.place(step.state)
-        teller.before(step.state, step.entry.command, ruleset.questions(step.state, step.entry.command))
-        teller.rolls(step.rolls)
-        teller.after(step.state, step.entry.events)
+    session: Session[Game] = rules.session(replace(saved, entries=()))
+    older = _show_again(session, saved, quiet=as_json or film is not None)
     if saved.fault:
         raise DataError(saved.fault, path=game)
     if film is not None:
-        _film(own, saved, film, side)
+        _film(ruleset, saved, film, side)
     if as_json:
-        print_json({"game": saved.name, "entries": len(saved.entries), "state": session.digest})
-    else:
-        click.echo(f"\n{len(saved.entries)} entries, state {session.digest[:12]}: the rules lead where the log went.")
+        summary = {"game": saved.name, "entries": len(saved.entries), "state": session.digest}
+        print_json({**summary, "rules": said_of_rules(session), "older": older})
+        return
+    end = f"\n{len(saved.entries)} entries, state {session.digest[:12]}"
+    if older:
+        end += f", rules {said_of_rules(session)}: {older} orders stand as they were decided under older rules"
+    again = "; after them the rules lead where the log went" if older else ": the rules lead where the log went"
+    click.echo(f"{end}{'' if session.older_rules else again}.")
+
+
+def _show_again(session: Session[Game], saved: Saved, quiet: bool) -> int:
+    """Play a log on from its start, and tell it; how many orders of it were decided under older rules."""
+    from aqmf_air.core.replay import steps
+
+    teller, older = Teller(session.ruleset, quiet), 0
+    for step in steps(session, saved.entries):
+        entry = step.entry
+        if entry.command is None:
+            if not quiet:
+                click.echo(f"  ({_said_of(entry)})")
+            continue
+        teller.place(step.state)
+        if step.again:
+            teller.before(step.state, entry.command, session.ruleset.questions(step.state, entry.command))
+            teller.rolls(step.rolls)
+        else:
+            older += 1
+            teller.records(entry.rolls)
+        teller.after(step.state, entry.events)
+    return older
+
+
+def _said_of(entry: Entry) -> str:
+    """An entry that is no order, in a player's words."""
+    if entry.kind != "rules":
+        return f"{entry.by}: {entry.kind}"
+    return f"from here on under rules {', '.join(f'{one.name} {one.version}' for one in entry.rules)}"
 
 
 def _film(ruleset: AllQuiet, saved: Saved, path: Path, side: str | None) -> None:
@@ -130,19 +161,29 @@ def discard(game: str, restore: bool) -> None:
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("-o", "--output", default="-", metavar="FILE", help="Write to this file; standard output, if not given.")
 def export(game: str, output: str) -> None:
-    """Write a kept GAME out as JSON Lines: its header, then an entry a line."""
-    from pathlib import Path
-
+    """Write a kept GAME out as JSON Lines: its header, an entry a line, and an end line, which seals it."""
     from aqmf_air.core.files import write_aside
+    from aqmf_air.core.saved import log_text
+    from aqmf_air.errors import StoreError
 
+    lines: list[str] = []
+    fault = ""
     with open_store() as store:
-        lines = list(store.lines(game))
-    text = "".join(f"{line}\n" for line in lines)
+        try:
+            lines.extend(store.lines(game))
+        except StoreError as bad:
+            if not lines:
+                raise
+            fault = str(bad)
+    text = "".join(f"{line}\n" for line in lines) if fault else log_text(lines)  # what is damaged has no end to vouch for
     if output == "-":
         click.echo(text, nl=False)
     else:
         write_aside(Path(output), text.encode())
         click.echo(f"{game}: {len(lines) - 1} entries written to {output}", err=True)
+    if fault:
+        click.echo(f"aqmf: {fault}; what is left was written, without an end line", err=True)
+        raise click.exceptions.Exit(NO)
 
 
 @click.command("import")
@@ -151,16 +192,15 @@ def export(game: str, output: str) -> None:
 @json_option
 def import_(file: str, name: str | None, as_json: bool) -> None:
     """Take a game from JSON Lines into the store. Of a damaged log, all that comes before the damage is taken."""
-    from aqmf_air.cli.keeping import read_log
-    from aqmf_air.core.session import Session
+    from aqmf_air.core.saved import NO_END
     from aqmf_air.errors import DataError
+    from aqmf_air.kept_rules import read_log
 
-    registry, ruleset = open_ruleset()
     where = "standard input" if file == "-" else file
-    rules, saved = read_log(lines_of(file), where, name, registry, ruleset)
+    rules, saved = read_log(lines_of(file), where, name, open_registry())
     if saved.fault and not saved.entries:
         raise DataError(f"{saved.fault}: nothing was taken", path=where)
-    session: Session[Game] = Session(rules, saved.header, saved.entries)
+    session: Session[Game] = rules.session(saved)
     with open_store() as store:
         kept = store.add(saved.header, saved.entries, saved.name)
     summary = {"game": kept, "entries": len(saved.entries), "state": session.digest}
@@ -168,6 +208,8 @@ def import_(file: str, name: str | None, as_json: bool) -> None:
         print_json(summary)
     else:
         click.echo(f"{kept}: {len(saved.entries)} entries")
+    if not (saved.ended or saved.fault):
+        click.echo(f"aqmf: {where}: {NO_END}", err=True)
     if saved.fault:
         click.echo(f"aqmf: {saved.fault}, and were taken", err=True)
         raise click.exceptions.Exit(NO)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from aqmf_air.core.files import is_file, read_at_most
+from aqmf_air.core.saved import split_lines
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.saved import Lines, Saved
+    from aqmf_air.core.game_list import Kept
+    from aqmf_air.core.saved import Saved
     from aqmf_air.core.session import Session
-    from aqmf_air.core.store import Kept, Store
-    from aqmf_air.host.ledger.ruleset import Ledger
-    from aqmf_air.host.ruleset import AllQuiet
+    from aqmf_air.core.store import Store
     from aqmf_air.host.state import Game
+    from aqmf_air.kept_rules import Rules
     from aqmf_air.registry import Registry
 
 
@@ -37,81 +36,49 @@ def open_store() -> Store:
     return Store()
 
 
-def current(registry: Registry, ruleset: AllQuiet | Ledger) -> Lines:
-    """What brings old logs up to date for what is loaded now."""
-    from aqmf_air.core.events import PluginVersion
-    from aqmf_air.core.upcasting import up_to_date
-
-    wanted = (PluginVersion(name=ruleset.id, version=ruleset.version), *registry.versions)
-    return up_to_date(registry.upcasters(ruleset.id), wanted)
-
-
-def gone_on_with(store: Store, name: str, registry: Registry, ruleset: AllQuiet) -> tuple[str, Session[Game]]:
-    """A kept game as far as it went, and its name: another one if the log is damaged and the sound part goes on alone.
+def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rules, Session[Game]]:
+    """A kept game as far as it went, its name and its rules; under another name if it is damaged and a copy goes on.
 
     Raises:
         UnknownNameError: there is no such game.
-        RulesetVersionError: it was played under other rules or plugins.
+        RulesetVersionError: it is of a ruleset, of plugins or of newer rules that are not there.
+        DataError: it is no game for the terminal, or not even its header can be read.
     """
-    from aqmf_air.core.session import Session, require_same_rules
-    from aqmf_air.core.upcasting import require_same_plugins
+    from aqmf_air.host.ruleset import AllQuiet
+    from aqmf_air.kept_rules import read_log, said_of_going_on
 
-    _, saved = read_log(store.lines(name), f"game {name!r}", name, registry, ruleset)
-    require_same_rules(ruleset, saved.header)
-    require_same_plugins(saved.header, registry.versions)
+    rules, saved = read_log(store.lines(name), f"game {name!r}", name, registry)
+    if not isinstance(rules.ruleset, AllQuiet):
+        raise DataError(f"game {name!r} is a ledger: 'aqmf serve' goes on with it", path=name)
     if saved.fault:
         name = store.rescue(saved)
         click.echo(f"aqmf: {saved.fault}; it goes on as game {name!r}", err=True)
-        return gone_on_with(store, name, registry, ruleset)  # it may have been gone on with before
-    session = Session(ruleset, saved.header, saved.entries)
-    session.keep_with(store.keeper(name))
-    return name, session
+        return gone_on_with(store, name, registry)  # it may have been gone on with before
+    session = rules.session(saved, keep=store.keeper(name))
+    if said := said_of_going_on(session):
+        click.echo(f"aqmf: {said}", err=True)
+    return name, rules, session
 
 
-def read_game(game: str, registry: Registry, ruleset: AllQuiet) -> tuple[AllQuiet | Ledger, Saved]:
+def read_game(game: str, registry: Registry) -> tuple[Rules, Saved]:
     """The game in a file (``-``: standard input), or the kept one of this name, as far as it is sound, and its rules.
 
     Raises:
         DataError: the file is no log.
         UnknownNameError: neither is there.
+        RulesetVersionError: it is of a ruleset or of plugins that are not there.
     """
-    if game == "-" or is_file(game) or game.endswith(".jsonl") or "/" in game:
-        return read_log(lines_of(game), "standard input" if game == "-" else game, None, registry, ruleset)
+    from aqmf_air.kept_rules import read_log
+
+    if in_a_file(game):
+        return read_log(lines_of(game), "standard input" if game == "-" else game, None, registry)
     with open_store() as store:
-        return read_log(store.lines(game), f"game {game!r}", game, registry, ruleset)
+        return read_log(store.lines(game), f"game {game!r}", game, registry)
 
 
-def read_log(
-    lines: Iterable[str], where: str, name: str | None, registry: Registry, ruleset: AllQuiet
-) -> tuple[AllQuiet | Ledger, Saved]:
-    """The game in the lines of a log, with the rules that its header names: the game's own, or a ledger's.
-
-    Raises:
-        DataError: not even its header can be read.
-    """
-    from aqmf_air.core.saved import read_lines
-
-    written = iter(lines)
-    first = next(written, "")
-    rules = rules_of(_ruleset_in(first), registry, ruleset)
-    return rules, read_lines(chain([first] if first else [], written), rules.codec, where, name, current(registry, rules))
-
-
-def rules_of(named: Any, registry: Registry, ruleset: AllQuiet) -> AllQuiet | Ledger:
-    """The rules of this id, if they are those of a ledger; else the game's own, which then say what is wrong."""
-    from aqmf_air.host.ledger.claims import LEDGER
-    from aqmf_air.host.ledger.ruleset import Ledger
-
-    rules = registry.ruleset(LEDGER) if named == LEDGER else ruleset
-    return rules if isinstance(rules, Ledger) else ruleset
-
-
-def _ruleset_in(line: str) -> Any:
-    try:
-        header = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return header.get("ruleset") if isinstance(header, dict) else None
+def in_a_file(game: str) -> bool:
+    """Whether this names a file, not a kept game."""
+    return game == "-" or is_file(game) or game.endswith(".jsonl") or "/" in game
 
 
 def lines_of(path: str) -> list[str]:
@@ -122,32 +89,42 @@ def lines_of(path: str) -> list[str]:
     """
     raw = read_at_most(path, MAX_LOG_BYTES)
     try:
-        return raw.decode("utf-8-sig").splitlines()
+        return split_lines(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as bad:
         raise DataError(f"{path}: not UTF-8 text (byte {bad.start})", path=path) from None
 
 
-def summaries(kept: Iterable[Kept], store: Store, registry: Registry, ruleset: AllQuiet) -> list[dict[str, Any]]:
-    """Kept games in a few words each; ``turn`` and ``winner`` are null for one that cannot be read with what is loaded."""
+def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[dict[str, Any]]:
+    """Kept games in a few words each; ``turn``, ``winner`` and ``rules`` are null for one that cannot be read with what is
+    loaded, and ``fault`` says what is wrong with it, damaged or not.
+    """
     return [
         {
             "game": one.name,
-            "scenario": (one.header.get("setup") or {}).get("scenario", "?"),
+            "scenario": one.header.get("setup", {}).get("scenario", "?"),
             "seed": one.header.get("seed"),
             "entries": one.entries,
-            **_standing(one.name, store, registry, rules_of(one.header.get("ruleset"), registry, ruleset)),
+            **_standing(one, store, registry),
             "played": one.played or None,
         }
         for one in kept
     ]
 
 
-def _standing(name: str, store: Store, registry: Registry, ruleset: AllQuiet | Ledger) -> dict[str, Any]:
-    from aqmf_air.core.session import Session
+def _standing(one: Kept, store: Store, registry: Registry) -> dict[str, Any]:
+    from aqmf_air.kept_rules import rules_of, said_of_rules
 
+    unknown = {"turn": None, "winner": None, "rules": None}
+    if not one.header:
+        return {**unknown, "fault": one.fault}
     try:
-        saved = store.read(name, ruleset.codec, current(registry, ruleset))
-        state = Session(ruleset, saved.header, saved.entries).state
-    except AqmfError:
-        return {"turn": None, "winner": None}
-    return {"turn": state.turn, "winner": state.winner or None}
+        rules = rules_of(one.header, registry)
+        saved = store.read(one.name, rules.ruleset.codec, rules.lines)
+        session = rules.session(saved)
+        state = session.state
+        fault = one.fault or saved.fault or None
+        return {"turn": state.turn, "winner": state.winner or None, "rules": said_of_rules(session), "fault": fault}
+    except AqmfError as bad:
+        return {**unknown, "fault": one.fault or str(bad)}
+    except Exception as bad:  # a list survives whatever rules make of a damaged game
+        return {**unknown, "fault": one.fault or f"its rules fail at it ({type(bad).__name__})"}

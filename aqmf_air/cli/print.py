@@ -14,7 +14,6 @@ from aqmf_air.cli.completion import UNITS
 from aqmf_air.cli.render import Amount, Group, json_option, print_json, ruling_option
 
 if TYPE_CHECKING:
-    from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.host.scenario.model import Setup
     from aqmf_air.plugins.aircraft.rulings import AircraftRulings
     from aqmf_air.printing.cards import Card
@@ -129,7 +128,7 @@ def cards(
     if game is not None:
         if units or chosen:
             raise click.UsageError("--game brings its own units and rulings: leave UNIT and --ruling out")
-        deck = _cards_of_saved_game(registry, ruleset, game, side)
+        deck = _cards_of_saved_game(registry, game, side)
     else:
         rulings = settle(ruleset.rulings, chosen, "--ruling")
         types = [ruleset.unit_type(name) for name in units] or [
@@ -143,20 +142,21 @@ def cards(
     _put_pages(leaves, "Unit cards", out, paper, (scale_x, scale_y), as_json, names)
 
 
-def _cards_of_saved_game(registry: Registry, ruleset: AllQuiet, name: str, side: str | None) -> tuple[Card, ...]:
+def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tuple[Card, ...]:
     from aqmf_air.cli.keeping import read_game
-    from aqmf_air.core.session import Session
     from aqmf_air.errors import DataError
+    from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.printing.cards import cards_of_game
 
-    rules, saved = read_game(name, registry, ruleset)
-    if rules is not ruleset:
+    rules, saved = read_game(name, registry)
+    ruleset = rules.ruleset
+    if not isinstance(ruleset, AllQuiet):
         raise click.UsageError(f"{name} is a ledger: print the cards of its units by their names")
     if saved.fault:
         raise DataError(saved.fault, path=name)
     setup = cast("Setup", saved.header.setup)
     begun = (*setup.units, *(one.unit for one in setup.reserves))
-    state = Session(ruleset, saved.header, saved.entries).state
+    state = rules.session(saved).state
     return cards_of_game(ruleset, [unit for unit in begun if side in (None, unit.side)], state)
 
 

@@ -1,7 +1,9 @@
 """Commands, events, and the log that is the save.
 
-A log is a header and entries, one JSON document a line. Each entry carries a checksum over itself and all before it, so
-that a line that was lost, cut or doctored is noticed, and everything before it is still good.
+A log is a header, entries and, in a file, an end, one JSON document a line. Each entry carries a checksum over itself and
+all before it, and the end says how many there are, so that a line that was lost, cut or doctored is noticed, and everything
+before it is still good. Checksums are over lines as they were written: what a model gains or renames later does not
+break a log.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from aqmf_air.core.model import Frozen, first_problem
 from aqmf_air.errors import DataError, DuplicateContributionError, InvalidCommandError
 
 K = TypeVar("K", bound="Typed")
+Document = dict[str, Any]
+"""Plain data, as JSON has it."""
 SCHEMA = 1
 """The form of the log. It changes when an old log could not be read as it stands."""
 
@@ -80,22 +84,29 @@ class Header(Frozen):
     plugins: tuple[PluginVersion, ...] = ()
     seed: int
     setup: SerializeAsAny[Frozen]
+    written: str = Field(default="", exclude=True)
+    """The line of the log that this was read from, where another one would be written today."""
 
 
 class Entry(Frozen):
     """A line of the log.
 
     ``undo`` and ``redo`` are entries too: nothing is ever taken out of a log. They name no command; an undo takes back the
-    last command that still counts, a redo brings back the last one taken back.
+    last command that still counts, a redo brings back the last one taken back. ``rules`` says that the game goes on from
+    here under other versions of its rules, which are named.
     """
 
     position: int = Field(ge=0)
-    kind: Literal["command", "undo", "redo"]
+    kind: Literal["command", "undo", "redo", "rules"]
     by: str
     command: SerializeAsAny[Command] | None = None
     rolls: tuple[RollRecord, ...] = ()
     events: tuple[SerializeAsAny[Event], ...] = ()
+    rules: tuple[PluginVersion, ...] = Field(default=(), exclude_if=lambda rules: not rules)
+    """Of an entry of that kind: the ruleset and the plugins, each by the version of its rules from here on."""
     check: str = ""
+    written: str = Field(default="", exclude=True)
+    """The line of the log that this was read from, where another one would be written today."""
 
 
 class Codec:
@@ -124,6 +135,7 @@ class Codec:
         """
         if not isinstance(document, dict) or document.get("format") != "aqmf-air log":
             raise DataError(f"{where}: not the header of an aqmf-air log", path=where, key="format")
+        _refuse_written(document, where)
         setup = _read(TypeAdapter(self._setup), document.get("setup"), f"{where}, setup", DataError, ())
         return _read(TypeAdapter(Header), {**document, "setup": setup}, where, DataError, ())
 
@@ -135,6 +147,7 @@ class Codec:
         """
         if not isinstance(document, dict):
             raise DataError(f"{where}: expected an entry of the log, got {type(document).__name__}", path=where)
+        _refuse_written(document, where)
         command, events = document.get("command"), document.get("events", [])
         read = {
             **document,
@@ -163,64 +176,44 @@ def digest(model: Frozen) -> str:
 
 def sealed(entry: Entry, before: str) -> Entry:
     """``entry`` with its checksum; ``before`` is that of the line before it."""
-    return entry.model_copy(update={"check": _checksum(entry, before)})  # a string computed here: nothing to validate
+    check = checksum(entry.model_dump(mode="json"), before)
+    return entry.model_copy(update={"check": check})  # a string computed here: nothing to validate
 
 
 def checksum_of_header(header: Header) -> str:
     """What the first entry's checksum continues from."""
-    return digest(header)
+    return checksum(json.loads(header.written)) if header.written else checksum(header.model_dump(mode="json"))
 
 
-def _checksum(entry: Entry, before: str) -> str:
-    """Over everything but who rolled: the same faces give the same log, whoever rolled them. That the seed's rolls are
-    the seed's own is seen when the log is played again.
+def checksum(line: Document, before: str = "") -> str:
+    """The checksum of a line of a log as it was written: of an entry, after the line with checksum ``before``, or a header.
+
+    Over everything but who rolled: the same faces give the same log, whoever rolled them. That the seed's rolls are the
+    seed's own is seen when the log is played again.
+
+    Raises:
+        ValueError: it holds what is not canonical (NaN, half a character).
     """
-    body = entry.model_dump(mode="json", exclude={"check": True, "rolls": {"__all__": {"by"}}})
+    if not before:
+        return sha256(canonical(line).encode()).hexdigest()
+    body = {key: value for key, value in line.items() if key != "check"}
+    if isinstance(rolls := body.get("rolls"), list):
+        body["rolls"] = [
+            {key: value for key, value in roll.items() if key != "by"} if isinstance(roll, dict) else roll for roll in rolls
+        ]
     return sha256(f"{before}\n{canonical(body)}".encode()).hexdigest()
 
 
+def line_of(part: Header | Entry) -> str:
+    """A header or an entry as its line of the log: the one that it was read from, if it was."""
+    return part.written or canonical(part.model_dump(mode="json"))
+
+
 def to_lines(header: Header, entries: Iterable[Entry]) -> Iterator[str]:
-    """A log as JSON Lines, without line ends."""
-    yield canonical(header.model_dump(mode="json"))
+    """A log as JSON Lines, without line ends and without an end; see :func:`aqmf_air.core.saved.with_end`."""
+    yield line_of(header)
     for entry in entries:
-        yield canonical(entry.model_dump(mode="json"))
-
-
-def from_lines(lines: Iterable[str], codec: Codec, where: str) -> tuple[Header, tuple[Entry, ...]]:
-    """The log in these lines.
-
-    Raises:
-        DataError: names the line, and says what is wrong with it. Its ``header`` and ``entries`` are what could be read
-            before it.
-    """
-    numbered = enumerate(lines, 1)
-    try:
-        _, first = next(numbered)
-    except StopIteration:
-        raise DataError(f"{where}: empty, expected the header of an aqmf-air log", path=where) from None
-    header = codec.header(_json(first, f"{where}, line 1"), f"{where}, line 1")
-    entries: list[Entry] = []
-    before = checksum_of_header(header)
-    for number, line in numbered:
-        place = f"{where}, line {number}"
-        try:
-            entry = codec.entry(_json(line, place), place)
-            if entry.position != len(entries):
-                raise DataError(f"{place}: expected entry {len(entries)}, got {entry.position}", path=where)
-            if entry.check != _checksum(entry, before):
-                raise DataError(f"{place}: the checksum does not fit: the log was damaged or changed here", path=where)
-        except DataError as bad:
-            raise DataError(str(bad), path=where, line=number, header=header, entries=tuple(entries)) from None
-        before = entry.check
-        entries.append(entry)
-    return header, tuple(entries)
-
-
-def _json(line: str, place: str) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        raise DataError(f"{place}: not a whole line of JSON (cut off?)", path=place) from None
+        yield line_of(entry)
 
 
 def _by_name(kinds: Sequence[type[K]]) -> dict[str, type[K]]:
@@ -245,6 +238,12 @@ def _union(kinds: Sequence[type[K]]) -> TypeAdapter[K]:
     for kind in kinds[1:]:
         members = members | kind
     return TypeAdapter(Annotated[members, Field(discriminator="type")])
+
+
+def _refuse_written(document: Document, where: str) -> None:
+    """What a line was is never said in the line."""
+    if "written" in document:
+        raise DataError(f"{where}: unknown key 'written'", path=where, key="written")
 
 
 V = TypeVar("V")

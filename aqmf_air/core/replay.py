@@ -1,4 +1,7 @@
-"""Playing a log again: with the dice that it holds, and insisting that the rules still lead where it says."""
+"""Playing a log again: with the dice that it holds, and insisting that the rules still lead where it says.
+
+What was played under older versions of the rules is shown from its events: the rules of today decide nothing about it.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,15 @@ class Step(Generic[State]):
     state: State
     entry: Entry
     rolls: tuple[Roll, ...]
+    """None of an entry that was not decided again."""
+    again: bool
+    """Whether the rules were asked again; if not, it was played under older ones."""
 
 
 def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[Step[State]]:
     """Play entries on from ``session``, with the dice that they hold, and insist on the same events.
+
+    Entries that were written under older versions of the rules are folded, no more: their checksums are their proof.
 
     Raises:
         ReplayMismatchError: the rules now ask for other dice, or decide otherwise; names the entry.
@@ -31,10 +39,11 @@ def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[Step[St
     for entry in entries:
         state = session.state
         rolls: tuple[Roll, ...] = ()
-        if entry.command is not None:
+        again = not session.older_rules
+        if entry.command is not None and again:
             rolls = _played_again(session, entry, entry.command)
         session.fold(entry)
-        yield Step(state, entry, rolls)
+        yield Step(state, entry, rolls, again)
 
 
 def _played_again(session: Session[State], entry: Entry, command: Command) -> tuple[Roll, ...]:
@@ -77,7 +86,7 @@ def replay(ruleset: Ruleset[State], header: Header, entries: Iterable[Entry]) ->
 
     Raises:
         ReplayMismatchError: see :func:`steps`.
-        RulesetVersionError: see :func:`require_same_rules`.
+        RulesetVersionError: see :class:`aqmf_air.core.session.Session`.
     """
     session = Session(ruleset, header)
     for _ in steps(session, entries):

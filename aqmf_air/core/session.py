@@ -23,6 +23,7 @@ from aqmf_air.core.events import (
     sealed,
 )
 from aqmf_air.core.ruleset import Question, Ruleset, State
+from aqmf_air.core.upcasting import Versions, other_rules, require_none_newer, versions_of
 from aqmf_air.errors import (
     IllegalCommandError,
     InvalidCommandError,
@@ -73,16 +74,20 @@ class _Open:
 class Session(Generic[State]):
     """One game under one ruleset.
 
+    A game that was played under older versions of its rules stands as its events have it. Before the first entry that is
+    written under other versions, an entry of kind ``rules`` says so, by itself.
+
     Args:
         ruleset: the rules.
         header: under which it is played; see :func:`new_header`.
         entries: the log so far, refolded without a single die.
+        plugins: what extends the rules now, each by the version of its rules; those of the header, if not given.
         who_rolls: whose dice answer a draw; the seed's, unless told otherwise.
         keep: called with every entry before it counts (a store writes it down for good); what it raises keeps the
             entry from counting.
 
     Raises:
-        RulesetVersionError: the header was written under other rules.
+        RulesetVersionError: the log was written under another ruleset, or under newer rules.
         ReplayMismatchError: the entries do not make a log.
     """
 
@@ -92,10 +97,16 @@ class Session(Generic[State]):
         header: Header,
         entries: Iterable[Entry] = (),
         *,
+        plugins: Sequence[PluginVersion] | None = None,
         who_rolls: WhoRolls = lambda ask: None,
         keep: Callable[[Entry], None] = lambda entry: None,
     ) -> None:
-        require_same_rules(ruleset, header)
+        require_same_ruleset(ruleset, header)
+        self.rules_from: list[tuple[int, Versions]] = [(0, versions_of(header.ruleset, header.version, header.plugins))]
+        """From which entry on the log was written under which versions of the rules."""
+        self.loaded = versions_of(ruleset.id, ruleset.version, header.plugins if plugins is None else plugins)
+        """The versions of the rules that are in force now."""
+        require_none_newer(header.game, self.rules_from[0][1], self.loaded)
         self.ruleset = ruleset
         self.header = header
         self.entries: list[Entry] = []
@@ -128,6 +139,11 @@ class Session(Generic[State]):
     def waiting(self) -> Command | None:
         """The command that waits for dice, if one does."""
         return self._open.command if self._open else None
+
+    @property
+    def older_rules(self) -> Versions:
+        """What the last entries were written under that is of another version now; empty if all is the same."""
+        return other_rules(self.rules_from[-1][1], self.loaded)
 
     @property
     def history(self) -> tuple[Entry, ...]:
@@ -203,9 +219,10 @@ class Session(Generic[State]):
         return self._commit(open_, open_.ready)
 
     def _commit(self, done: _Open, ready: Ready) -> Resolved:
+        self._go_on()
         entry = self._seal(
             Entry(
-                position=len(self.entries),
+                position=self._next,
                 kind="command",
                 by=done.by,
                 command=done.command,
@@ -233,7 +250,7 @@ class Session(Generic[State]):
 
     def _dice(self, typed: Sequence[Answer]) -> Source:
         """The players' dice where they roll, the seed's elsewhere; the seed's depend on the place in the log alone."""
-        from_seed = seeded(self.header.seed, len(self.entries))
+        from_seed = seeded(self.header.seed, self._next)
         left = list(typed)
 
         def source(ask: Draw[Any]) -> Answer:
@@ -274,7 +291,8 @@ class Session(Generic[State]):
         if not possible:
             raise InvalidCommandError(f"there is nothing to {kind}")
         self._open = None
-        entry = self._seal(Entry(position=len(self.entries), kind=kind, by=by))
+        self._go_on()
+        entry = self._seal(Entry(position=self._next, kind=kind, by=by))
         self._write(entry)
         return entry
 
@@ -285,6 +303,17 @@ class Session(Generic[State]):
         return self.ruleset.questions(self.state, command)
 
     # -- the log -----------------------------------------------------------------------------------------------------
+
+    @property
+    def _next(self) -> int:
+        """Where the next command will stand in the log: after the entry that names the rules, if there has to be one."""
+        return len(self.entries) + bool(self.older_rules)
+
+    def _go_on(self) -> None:
+        """Write down from where the game goes on under other versions of its rules."""
+        if self.older_rules:
+            rules = tuple(PluginVersion(name=name, version=version) for name, version in self.loaded.items())
+            self._write(self._seal(Entry(position=len(self.entries), kind="rules", by="", rules=rules)))
 
     def _seal(self, entry: Entry) -> Entry:
         return sealed(entry, self.entries[-1].check if self.entries else checksum_of_header(self.header))
@@ -312,6 +341,10 @@ class Session(Generic[State]):
                 state = self.ruleset.evolve(state, event)
             self._done.append((entry, state))
             self._undone.clear()
+        elif entry.kind == "rules":
+            rules = {one.name: one.version for one in entry.rules}
+            require_none_newer(self.header.game, rules, self.loaded)
+            self.rules_from.append((entry.position, rules))
         else:
             source, target = (self._done, self._undone) if entry.kind == "undo" else (self._undone, self._done)
             if not source:
@@ -327,18 +360,17 @@ def new_header(ruleset: Ruleset[Any], setup: Any, *, seed: int, game: str, plugi
     return Header(game=game, ruleset=ruleset.id, version=ruleset.version, plugins=tuple(plugins), seed=seed, setup=setup)
 
 
-def require_same_rules(ruleset: Ruleset[Any], header: Header) -> None:
-    """Refuse a game of other rules.
+def require_same_ruleset(ruleset: Ruleset[Any], header: Header) -> None:
+    """Refuse a game of another ruleset, or a log of another form.
 
     Raises:
         RulesetVersionError: says what the log was written under and what is loaded.
     """
-    saved = (header.ruleset, header.version, header.log_schema)
-    loaded = (ruleset.id, ruleset.version, SCHEMA)
+    saved, loaded = (header.ruleset, header.log_schema), (ruleset.id, SCHEMA)
     if saved != loaded:
         raise RulesetVersionError(
-            f"game {header.game!r} was played under {saved[0]} {saved[1]} (log form {saved[2]}), "
-            f"loaded is {loaded[0]} {loaded[1]} (log form {loaded[2]})",
+            f"game {header.game!r} was played under {saved[0]} (log form {saved[1]}), "
+            f"loaded is {loaded[0]} (log form {loaded[1]})",
             saved=saved,
             loaded=loaded,
         )

@@ -6,77 +6,25 @@ returns. Nothing here knows a game: lines go in, lines come out, and :mod:`aqmf_
 
 from __future__ import annotations
 
-import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
-from aqmf_air.core.events import Codec, Entry, Header, canonical, to_lines
+from aqmf_air.core.events import Codec, Entry, Header, line_of, to_lines
 from aqmf_air.core.files import own_folder
-from aqmf_air.core.saved import Lines, Saved, read_lines, unchanged
+from aqmf_air.core.game_list import NO_LENGTH, GameList, Kept, lost_said
+from aqmf_air.core.saved import Lines, Saved, read_lines, seal, unchanged
+from aqmf_air.core.store_form import FORM, WAIT_SECONDS, prepare, transaction
+from aqmf_air.core.witness import FORGOTTEN, Witness, witness_of
 from aqmf_air.errors import StoreError, UnknownNameError
 
 FILE = "games.sqlite"
-FORM = 1
-"""The form of the file; a newer one is refused, not guessed at."""
-WAIT_SECONDS = 10.0
-"""How long to wait for another program that writes to the same file."""
 NAME = re.compile(r"[\w][\w.~-]{0,59}")
-
-_SCHEMA = """
-CREATE TABLE games (name TEXT PRIMARY KEY, header TEXT NOT NULL);
-CREATE TABLE entries (
-  game TEXT NOT NULL REFERENCES games (name), position INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (game, position)
-);
-CREATE TRIGGER entries_in_order BEFORE INSERT ON entries
-WHEN NEW.position > 0 AND NOT EXISTS (SELECT 1 FROM entries WHERE game = NEW.game AND position = NEW.position - 1)
-BEGIN SELECT RAISE(ABORT, 'an entry before it is missing'); END;
-CREATE TRIGGER games_stay BEFORE DELETE ON games BEGIN SELECT RAISE(ABORT, 'games are not deleted'); END;
-CREATE TRIGGER entries_stay BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'entries are not deleted'); END;
-CREATE TRIGGER entries_keep BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are not changed'); END;
-"""
-
-_PLAYED = """
-CREATE TRIGGER IF NOT EXISTS played_games_keep BEFORE UPDATE ON games
-WHEN EXISTS (SELECT 1 FROM entries WHERE game = OLD.name) BEGIN SELECT RAISE(ABORT, 'games are not changed'); END;
-"""
-"""A game is set up anew only before its first entry; older files had none changed at all (``games_keep``)."""
-
-_DATES = """
-CREATE TABLE IF NOT EXISTS played (game TEXT PRIMARY KEY REFERENCES games (name), at TEXT NOT NULL);
-CREATE TRIGGER IF NOT EXISTS games_dated AFTER INSERT ON games
-BEGIN INSERT INTO played VALUES (NEW.name, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')); END;
-CREATE TRIGGER IF NOT EXISTS entries_dated AFTER INSERT ON entries
-BEGIN INSERT INTO played VALUES (NEW.game, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-ON CONFLICT (game) DO UPDATE SET at = excluded.at; END;
-"""
-"""When games were played last. It is beside the games, not in them: the same game at another time is the same game."""
-
-_DISCARDED = """
-CREATE TABLE IF NOT EXISTS discarded (game TEXT PRIMARY KEY REFERENCES games (name));
-CREATE TRIGGER IF NOT EXISTS discarded_stand_still BEFORE INSERT ON entries
-WHEN EXISTS (SELECT 1 FROM discarded WHERE game = NEW.game) BEGIN SELECT RAISE(ABORT, 'it was thrown away'); END;
-"""
-"""Games that were thrown away: not one line of them goes, so that they can come back; until then none comes to them."""
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A game in the store, without its entries: the header as plain data, and how many entries follow."""
-
-    name: str
-    header: dict[str, Any]
-    entries: int
-    played: str = ""
-    """When it was played last, UTC (``2026-03-01T19:30:00.000Z``); empty for games of a time when that was not noted."""
-    discarded: bool = False
-    """Whether it was thrown away."""
 
 
 class Store:
@@ -97,10 +45,12 @@ class Store:
             raise StoreError(
                 f"{self.path.parent}: cannot be made ({(bad.strerror or 'unknown error').lower()})", path=str(self.path)
             ) from None
+        self.witness: Witness = witness_of(self.path)
         with self._plain_errors("opened"):
             self._db = sqlite3.connect(self.path, timeout=WAIT_SECONDS, isolation_level=None)
+            self._db.text_factory = _text
             try:
-                self._prepare()
+                self.form = prepare(self._db, self.path)
             except BaseException:
                 self._db.close()
                 raise
@@ -128,11 +78,9 @@ class Store:
         """
         name = header.game if name is None else name
         self.require_free(name)
-        with self._plain_errors("written"):
-            try:
-                self._db.execute("INSERT INTO games VALUES (?, ?)", (name, canonical(header.model_dump(mode="json"))))
-            except sqlite3.IntegrityError:
-                raise _taken(name) from None
+        with self._writing(), transaction(self._db):
+            self._begin(name, line_of(header))
+        self.witness.saw(name, 0)
         return name
 
     def require_free(self, name: str) -> None:
@@ -153,32 +101,31 @@ class Store:
         Raises:
             StoreError: it has been played, or it cannot be written; nothing was changed.
         """
-        with self._plain_errors("written"):
+        line = line_of(header)
+        with self._writing(), transaction(self._db):
             try:
-                self._db.execute(
-                    "UPDATE games SET header = ? WHERE name = ?", (canonical(header.model_dump(mode="json")), name)
-                )
+                self._db.execute("UPDATE games SET header = ? WHERE name = ?", (line, name))
             except sqlite3.IntegrityError:
                 raise StoreError(f"game {name!r} has begun: it cannot be set up anew", game=name) from None
+            self._db.execute("UPDATE ends SET head = ?1, seal = ?1 WHERE game = ?2", (seal(line), name))
 
     def append(self, name: str, entry: Entry) -> None:
         """Write an entry down for good.
 
         Raises:
-            StoreError: somebody else has gone on with the game, or it cannot be written; nothing was changed.
+            StoreError: somebody else has gone on with the game, entries of it are lost, or it cannot be written; nothing
+                was changed.
         """
-        line = canonical(entry.model_dump(mode="json"))
-        with self._plain_errors("written"):
+        self._require_all_there(name, entry.position)
+        with self._writing():
             try:
-                self._db.execute("INSERT INTO entries VALUES (?, ?, ?)", (name, entry.position, line))
+                with transaction(self._db):
+                    self._append(name, entry.position, [line_of(entry)])
             except sqlite3.IntegrityError:
                 if self.is_discarded(name):
                     raise StoreError(f"game {name!r} was thrown away: bring it back first", game=name) from None
-                raise StoreError(
-                    f"game {name!r} was played on by another program (entry {entry.position} does not follow): resume it",
-                    game=name,
-                    position=entry.position,
-                ) from None
+                raise _moved_on(name, entry.position) from None
+        self.witness.saw(name, entry.position + 1)
 
     def keeper(self, name: str) -> Callable[[Entry], None]:
         """What a session calls to keep each entry of this game."""
@@ -203,25 +150,33 @@ class Store:
         """
         name = header.game if name is None else name
         head, *lines = to_lines(header, entries)
-        with self._plain_errors("written"), self._transaction():
+        with self._writing(), transaction(self._db):
             there = list(self.lines(name)) if self.has(name) else []
             if there and there != [head, *lines][: len(there)]:
                 raise StoreError(f"there is another game {name!r} already: choose another name for this one", game=name)
             if not there:
-                self.create(header, name)
+                self.require_free(name)
+                self._begin(name, head)
             self._db.execute("DELETE FROM discarded WHERE game = ?", (name,))
-            rows = [(name, position, line) for position, line in enumerate(lines) if position >= len(there) - bool(there)]
-            self._db.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+            at = max(0, len(there) - 1)
+            self._append(name, at, lines[at:])
+        self.witness.saw(name, max(len(lines), len(there) - 1))
         return name
 
     def discard(self, name: str) -> None:
         """Throw a game away: it is listed no more and nothing can be added to it, but it stays as it is.
 
+        A game of which nothing is left in the file is not missed any more.
+
         Raises:
             UnknownNameError: there is none of this name.
         """
+        if self._is_lost(name):
+            self.witness.saw(name, FORGOTTEN)
+            self.witness.entries[name] = FORGOTTEN
+            return
         next(self.lines(name))
-        with self._plain_errors("written"):
+        with self._writing():
             self._db.execute("INSERT OR IGNORE INTO discarded VALUES (?)", (name,))
 
     def restore(self, name: str) -> None:
@@ -231,14 +186,44 @@ class Store:
             UnknownNameError: there is none of this name.
         """
         next(self.lines(name))
-        with self._plain_errors("written"):
+        with self._writing():
             self._db.execute("DELETE FROM discarded WHERE game = ?", (name,))
+
+    def _begin(self, name: str, head: str) -> None:
+        try:
+            self._db.execute("INSERT INTO games VALUES (?, ?)", (name, head))
+        except sqlite3.IntegrityError:
+            raise _taken(name) from None
+        self._db.execute("INSERT OR REPLACE INTO ends VALUES (?1, 0, ?2, ?2)", (name, seal(head)))
+
+    def _append(self, name: str, position: int, lines: list[str]) -> None:
+        """Write lines down after the first ``position`` ones, and count them."""
+        end = self._db.execute("SELECT seal FROM ends WHERE game = ? AND entries = ?", (name, position)).fetchone()
+        if end is None:
+            raise _moved_on(name, position)
+        so_far = end[0]
+        for number, line in enumerate(lines, position):
+            so_far = seal(line, so_far)
+            self._db.execute("UPDATE ends SET entries = ?, seal = ? WHERE game = ?", (number + 1, so_far, name))
+            self._db.execute("INSERT INTO entries VALUES (?, ?, ?)", (name, number, line))
+
+    def _require_all_there(self, name: str, entries: int) -> None:
+        if lost := self.witness.lost(name, entries):
+            raise StoreError(f"game {name!r}: {lost_said(lost, entries)}; 'aqmf play --resume {name}' goes on with a copy")
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        if self.form != FORM:
+            said = f"is of an older form, and cannot be brought to form {FORM}: it is read-only, busy or damaged"
+            raise StoreError(f"{self.path}: {said}", path=str(self.path))
+        with self._plain_errors("written"):
+            yield
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def has(self, name: str) -> bool:
-        """Whether there is a game of this name."""
-        return self._rows("SELECT 1 FROM games WHERE name = ?", name) != []
+        """Whether there is a game of this name, be nothing of it left."""
+        return self._rows("SELECT 1 FROM games WHERE name = ?", name) != [] or self._is_lost(name)
 
     def free_name(self, wanted: str) -> str:
         """``wanted``, or the first of ``wanted-2``, ``wanted-3``, ... that no game has."""
@@ -251,8 +236,11 @@ class Store:
         return self._rows("SELECT 1 FROM discarded WHERE game = ?", name) != []
 
     def games(self, *, discarded: bool = False) -> tuple[Kept, ...]:
-        """Every game, the one that was played last at the end; or every one that was thrown away."""
-        return self._kept("gone = ? ORDER BY last, (SELECT MAX(rowid) FROM entries WHERE game = name), rowid", discarded)
+        """Every game, the one that was played last at the end; or every one that was thrown away.
+
+        What is damaged is among them, with its fault, and so is what the file has lost.
+        """
+        return tuple(one for one in self._list.all() if one.discarded == discarded)
 
     def kept(self, name: str) -> Kept:
         """A game without its entries, be it thrown away.
@@ -260,34 +248,64 @@ class Store:
         Raises:
             UnknownNameError: there is none of this name.
         """
-        next(self.lines(name))
-        return self._kept("name = ?", name)[0]
+        if not self.has(name):
+            next(self.lines(name))  # says which there are
+        return self._list.one(name)
 
-    def _kept(self, which: str, *values: object) -> tuple[Kept, ...]:
-        rows = self._rows(
-            "SELECT name, header, (SELECT COUNT(*) FROM entries WHERE game = name), "
-            "(SELECT COALESCE(MAX(at), '') FROM played WHERE game = name) AS last, "
-            f"name IN (SELECT game FROM discarded) AS gone FROM games WHERE {which}",
-            *values,
-        )
-        return tuple(Kept(name, _document(header), count, played, bool(gone)) for name, header, count, played, gone in rows)
+    @property
+    def _list(self) -> GameList:
+        return GameList(self._db, self.form, self.witness)
+
+    def _is_lost(self, name: str) -> bool:
+        """Whether a game was acknowledged of which nothing is left in the file."""
+        known = self.witness.entries.get(name, FORGOTTEN) != FORGOTTEN
+        return known and self._rows("SELECT 1 FROM games WHERE name = ?", name) == []
 
     def lines(self, name: str) -> Iterator[str]:
         """A game's log, line by line, as it stands in the file.
 
         Raises:
             UnknownNameError: there is none of this name.
-            StoreError: the file is damaged where the next line should be.
+            StoreError: the file is damaged where the next line should be, or the log is not as long as it was.
         """
         header = self._rows("SELECT header FROM games WHERE name = ?", name)
         if not header:
+            if self._is_lost(name):
+                entries = self.witness.entries[name]
+                raise StoreError(f"game {name!r}: it is lost, with {entries} entries: the file was damaged", game=name)
             names = [one for (one,) in self._rows("SELECT name FROM games ORDER BY rowid DESC LIMIT 5")]
-            hint = f"; the last ones are {', '.join(names)}" if names else "; the store is empty"
+            hint = f"; the last ones are {', '.join(map(str, names))}" if names else "; the store is empty"
             raise UnknownNameError(f"no game {name!r} in {self.path}{hint}", what="game", name=name, near=tuple(names))
-        yield header[0][0]
+        end = self._end(name)  # before the entries are: what comes to them meanwhile is not missed
+        number, so_far = 0, seal(str(header[0][0]))
+        sealed = {0: so_far}
+        yield str(header[0][0])
         with self._plain_errors("read"):
-            for (line,) in self._db.execute("SELECT line FROM entries WHERE game = ? ORDER BY position", (name,)):
-                yield line
+            rows = self._db.execute("SELECT line FROM entries WHERE game = ? ORDER BY position", (name,))
+            for number, (line,) in enumerate(rows, 1):
+                so_far = seal(str(line), so_far)
+                if end and number == end[0]:
+                    sealed[number] = so_far
+                yield str(line)
+        if said := self._missing(name, number, end, sealed):
+            raise StoreError(f"game {name!r}: {said}", game=name)
+
+    def _end(self, name: str) -> tuple[Any, Any] | None:
+        """How long a log is and the seal of its last line, as they were kept; None if that is lost, or never was."""
+        rows = self._rows("SELECT entries, seal FROM ends WHERE game = ?", name) if self.form > 1 else []
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    def _missing(self, name: str, entries: int, end: tuple[Any, Any] | None, sealed: dict[int, str]) -> str:
+        """What is wrong with a log that was read to its end."""
+        if self.form > 1:
+            if end is None or not isinstance(end[0], int):
+                return NO_LENGTH
+            if entries < end[0] or (entries > end[0] and self._end(name) == end):
+                return lost_said(end[0] - entries, entries)
+            if sealed.get(end[0]) != end[1]:
+                return "the seal does not fit: a line was damaged or changed"
+        lost = self.witness.lost(name, entries)
+        return lost_said(lost, entries) if lost else ""
 
     def read(self, name: str, codec: Codec, up_to_date: Lines = unchanged) -> Saved:
         """A game, as far as it is sound.
@@ -309,60 +327,6 @@ class Store:
 
     # -- how it is done ----------------------------------------------------------------------------------------------
 
-    def _prepare(self) -> None:
-        db = self._db
-        db.execute("PRAGMA foreign_keys = ON")
-        db.execute("PRAGMA synchronous = FULL")
-        if self._form() == 0:
-            self._use_write_ahead_log()
-            with self._transaction():
-                if self._form() == 0:  # nobody else was quicker
-                    if self._rows("SELECT 1 FROM sqlite_master LIMIT 1"):
-                        raise StoreError(f"{self.path}: is a database, but not a store of games", path=str(self.path))
-                    self._make(_SCHEMA)
-                    db.execute(f"PRAGMA user_version = {FORM}")
-        if self._form() != FORM:
-            raise StoreError(
-                f"{self.path}: was written by another version (form {self._form()}, this one has {FORM})",
-                path=str(self.path),
-            )
-        if not self._rows("SELECT 1 FROM sqlite_master WHERE name = 'played_games_keep'"):
-            with self._transaction():
-                self._db.execute("DROP TRIGGER IF EXISTS games_keep")
-                self._make(_PLAYED)
-                self._make(_DATES)
-                self._make(_DISCARDED)
-
-    def _make(self, schema: str) -> None:
-        for statement in re.split(r"(?<=;)\n(?=CREATE)", schema.strip()):
-            self._db.execute(statement)
-
-    def _form(self) -> int:
-        return int(self._db.execute("PRAGMA user_version").fetchone()[0])
-
-    def _use_write_ahead_log(self) -> None:
-        """Set it once for the file; while another program does the same, wait for that one to finish."""
-        for _ in range(100):
-            try:
-                self._db.execute("PRAGMA journal_mode = WAL")
-            except sqlite3.OperationalError as bad:
-                if "locked" not in str(bad):
-                    raise
-                with self._transaction():
-                    pass
-            else:
-                return
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
     def _rows(self, query: str, *values: Any) -> list[Any]:
         with self._plain_errors("read"):
             return self._db.execute(query, values).fetchall()
@@ -380,6 +344,8 @@ class Store:
 
 _HINTS = (
     ("disk is full", "the disk is full; what was saved before is safe"),
+    ("no such table", "the file is damaged"),
+    ("no such column", "the file is damaged"),
     ("readonly", "the file or its folder is read-only"),
     ("unable to open", "the file or its folder is not there, or not yours to write"),
     ("locked", f"another program has been writing to it for {WAIT_SECONDS:g} seconds"),
@@ -392,9 +358,10 @@ def _taken(name: str) -> StoreError:
     return StoreError(f"there is a game {name!r} already: choose another name, or resume it", game=name)
 
 
-def _document(header: str) -> dict[str, Any]:
-    try:
-        document = json.loads(header)
-    except ValueError:
-        return {}
-    return document if isinstance(document, dict) else {}
+def _moved_on(name: str, position: int) -> StoreError:
+    said = f"game {name!r} was played on by another program (entry {position} does not follow): resume it"
+    return StoreError(said, game=name, position=position)
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode(errors="replace")  # a damaged character is no reason to read nothing; the seal shows it

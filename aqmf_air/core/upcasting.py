@@ -1,21 +1,26 @@
-"""Old logs under new rules: whoever changes a rule may say how a log that was written before it is to be read.
+"""Old logs under new rules: how they are read, and under which versions of the rules each part of them was played.
 
-An upcaster brings plain data from one version of a ruleset or a plugin to the next. Without one, an old log is refused.
+Rules have versions of their own, whole numbers: that of the ruleset, and ``RULES_VERSION`` of each plugin that extends it. A
+log is read whatever the versions: an upcaster brings the data of one version to the form of the next, and where there is
+none the form has not changed. What was decided under older rules stays as it was decided. See
+:class:`aqmf_air.core.session.Session` for how such a game goes on.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
-from aqmf_air.core.events import Header, PluginVersion, canonical
+from aqmf_air.core.events import Document, PluginVersion
 from aqmf_air.core.saved import Lines
 from aqmf_air.errors import RulesetVersionError
 
-Document = dict[str, Any]
+Versions = dict[str, str]
+"""The ruleset and the plugins of a game, each with the version of its rules."""
+
+FIRST = "1"
+"""The version of rules that state none, and of those in logs from before rules had versions: there stands a release."""
 
 
 def as_it_is(document: Document) -> Document:
@@ -34,103 +39,98 @@ class Upcaster:
     entry: Callable[[Document], Document] = as_it_is
 
 
-def require_same_plugins(header: Header, loaded: Sequence[PluginVersion]) -> None:
-    """Refuse a game that other plugins had a say in.
+def settled_as_before(what: str, before: str, after: str, values: Mapping[str, Any]) -> Upcaster:
+    """The upcaster of rules that have become rulings: older games keep these alternatives, which they were played under."""
+
+    def header(document: Document) -> Document:
+        setup = document["setup"]
+        return {**document, "setup": {**setup, "rulings": {**values, **setup.get("rulings", {})}}}
+
+    return Upcaster(what, before, after, header=header)
+
+
+# -- versions -------------------------------------------------------------------------------------------------------------
+
+
+def versions_of(ruleset: str, version: str, plugins: Iterable[PluginVersion]) -> Versions:
+    """The versions that a header names, or those of what is loaded."""
+    return {ruleset: version, **{one.name: _counted(one.version) for one in plugins}}
+
+
+def versions_in(header: Document) -> Versions:
+    """The versions that a checked header names, from plain data."""
+    plugins = (PluginVersion(name=one["name"], version=one["version"]) for one in header.get("plugins", ()))
+    return versions_of(header["ruleset"], header["version"], plugins)
+
+
+def _counted(version: str) -> str:
+    return version if version.isdecimal() else FIRST
+
+
+def other_rules(then: Versions, now: Versions) -> Versions:
+    """What was of another version then than now, with the version then. What no version is known of is not compared."""
+    return {name: version for name, version in then.items() if name in now and now[name] != version}
+
+
+def require_none_newer(game: str, then: Versions, now: Versions) -> None:
+    """Refuse a game of newer rules than those that are loaded: what happened in it may not be known here.
 
     Raises:
-        RulesetVersionError: names each plugin that is missing, new, or of another version.
+        RulesetVersionError: names each part of the rules that is newer.
     """
-    then = {plugin.name: plugin.version for plugin in header.plugins}
-    now = {plugin.name: plugin.version for plugin in loaded}
-    if then == now:
-        return
-    differences = [
-        f"{name} {now[name]} is loaded now" if name not in then
-        else f"{name} {then[name]} is not loaded" if name not in now
-        else f"{name} was {then[name]}, is {now[name]}"
-        for name in sorted({*then, *now})
-        if then.get(name) != now.get(name)
-    ]  # fmt: skip
-    raise RulesetVersionError(
-        f"game {header.game!r} was played with other plugins: {'; '.join(differences)}", saved=then, loaded=now
-    )
+    newer = {name: version for name, version in other_rules(then, now).items() if _later(version, now[name])}
+    if newer:
+        said = "; ".join(f"{name} {version} (loaded is {now[name]})" for name, version in newer.items())
+        raise RulesetVersionError(f"game {game!r} was played under newer rules: {said}", saved=then, loaded=now)
 
 
-def up_to_date(upcasters: Sequence[Upcaster], wanted: Sequence[PluginVersion]) -> Lines:
-    """What brings the lines of a log to the ``wanted`` versions, of the ruleset (by its id) and of plugins.
-
-    A line that is damaged stays as it is, and so does everything if no upcaster knows the way: reading it will tell.
-    """
-    return lambda lines: _brought_up(lines, upcasters, wanted)
+def _later(one: str, other: str) -> bool:
+    return one.isdecimal() and other.isdecimal() and int(one) > int(other)
 
 
-def _brought_up(lines: Iterable[str], upcasters: Sequence[Upcaster], wanted: Sequence[PluginVersion]) -> Iterator[str]:
-    left = iter(lines)
-    first = next(left, None)
-    if first is None:
-        return
-    header = _document(first)
-    steps = _steps(header, upcasters, wanted) if header else ()
-    if header is None or not steps:
-        yield first
-        yield from left
-        return
-    old, document = _sum(canonical(header)), header
-    for step in steps:
-        document = _stamped(step.header(document), step)
-    yield canonical(document)
-    new = _sum(canonical(document))
-    for line in left:
-        entry = _document(line)
-        if entry is None or entry.pop("check", None) != (check := _sum(f"{old}\n{canonical(entry)}")):
-            yield line
-            yield from left
-            return
-        old = check
-        for step in steps:
-            entry = step.entry(entry)
-        new = _sum(f"{new}\n{canonical(entry)}")
-        yield canonical({**entry, "check": new})
+def said_versions(versions: Versions) -> str:
+    """Versions in a player's words: ``cards 1, jokers 2``."""
+    return ", ".join(f"{name} {version}" for name, version in versions.items())
 
 
-def _steps(header: Document, upcasters: Sequence[Upcaster], wanted: Sequence[PluginVersion]) -> tuple[Upcaster, ...]:
-    """The upcasters from where a log stands to where it should, in order; ``()`` if there is nothing to do or no way."""
-    known = {(one.what, one.before): one for one in upcasters}
-    steps: list[Upcaster] = []
-    for goal in wanted:
-        at = _version(header, goal.name)
-        passed = {at}
-        while at is not None and at != goal.version:
-            step = known.get((goal.name, at))
-            if step is None or step.after in passed:
-                return ()
-            steps.append(step)
-            at = step.after
-            passed.add(at)
-    return tuple(steps)
+# -- forms ----------------------------------------------------------------------------------------------------------------
 
 
-def _version(header: Document, what: str) -> str | None:
-    if header.get("ruleset") == what:
-        return str(header.get("version"))
-    named = [one for one in header.get("plugins", ()) if isinstance(one, dict) and one.get("name") == what]
-    return str(named[0].get("version")) if named else None
+def up_to_date(upcasters: Sequence[Upcaster], wanted: Versions) -> Lines:
+    """What brings the documents of logs to the ``wanted`` versions, of the ruleset (by its id) and of plugins."""
+    return lambda: _ToVersions(upcasters, wanted)
 
 
-def _stamped(header: Document, step: Upcaster) -> Document:
-    if header.get("ruleset") == step.what:
-        return {**header, "version": step.after}
-    plugins = [{**one, "version": step.after} if one["name"] == step.what else one for one in header["plugins"]]
-    return {**header, "plugins": plugins}
+class _ToVersions:
+    """Brings one log, line by line, from the versions that it names to those that are wanted."""
 
+    def __init__(self, upcasters: Sequence[Upcaster], wanted: Versions) -> None:
+        self._known = {(one.what, one.before): one for one in upcasters}
+        self._wanted = wanted
+        self._steps: tuple[Upcaster, ...] = ()
 
-def _document(line: str) -> Document | None:
-    try:
-        document = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return document if isinstance(document, dict) else None
+    def header(self, document: Document) -> Document:
+        self._steps = self._from(versions_in(document))
+        for step in self._steps:
+            document = step.header(document)
+        return document
 
+    def entry(self, document: Document) -> Document:
+        if document.get("kind") == "rules":  # what comes after it is of the forms that it names
+            self._steps = self._from({one["name"]: one["version"] for one in document.get("rules", ())})
+            return document
+        for step in self._steps:
+            document = step.entry(document)
+        return document
 
-def _sum(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
+    def _from(self, at: Versions) -> tuple[Upcaster, ...]:
+        """The upcasters from where a log stands towards where it should, in order, as far as they are known."""
+        steps: list[Upcaster] = []
+        for what, goal in self._wanted.items():
+            version = at.get(what, goal)
+            passed: set[str] = set()
+            while version != goal and version not in passed and (step := self._known.get((what, version))) is not None:
+                steps.append(step)
+                passed.add(version)
+                version = step.after
+        return tuple(steps)

@@ -17,6 +17,7 @@ from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.orders import RULESET, Book, Happening, Order
+from aqmf_air.host.plugin import RULES_VERSION
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.state import Game
 from aqmf_air.registry import Registry
@@ -31,7 +32,7 @@ class GameOfOrders:
 
     id: str
     title: str
-    version = "1"
+    version = str(RULES_VERSION)
     setup: ClassVar[type[Frozen]]
     """What a game starts from, under any rulings."""
     setup_model: type[Any]

@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from aqmf_air.registry import Policy, Procedure, RulesetSource, ScenarioSource
 
 RULESET, LEDGER = "aqmf", "aqmf-ledger"
+RULES_VERSION = 2
+"""Goes up when a rule is corrected: what was played before is shown as it was played."""
+
+
+@hookimpl
+def aqmf_extends() -> Sequence[str]:
+    return (RULESET, LEDGER)
 
 
 @hookimpl
@@ -25,7 +32,7 @@ def aqmf_register_rulesets() -> Sequence[RulesetSource]:
     from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.registry import RulesetSource
 
-    return (RulesetSource(AllQuiet.id, AllQuiet.title, AllQuiet), RulesetSource(Ledger.id, Ledger.title, Ledger))
+    return (RulesetSource(AllQuiet.id, AllQuiet.title, AllQuiet), RulesetSource(Ledger.id, Ledger.title, Ledger, (RULESET,)))
 
 
 @hookimpl

@@ -12,7 +12,7 @@ from aqmf_air.errors import DiscardedError
 from aqmf_air.web.pages import fragment, page
 
 if TYPE_CHECKING:
-    from aqmf_air.core.store import Kept
+    from aqmf_air.core.game_list import Kept
 
 SHELVES = {"ledger": "/ledger", "game": "/games"}
 """Where what is kept is listed; a ledger itself is under ``/ledger/``, a game under ``/game/``."""

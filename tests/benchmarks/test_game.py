@@ -12,8 +12,9 @@ from typing import Any, cast
 
 import pytest
 
-from aqmf_air.core.events import Command, canonical, from_lines, to_lines
+from aqmf_air.core.events import Command, canonical, to_lines
 from aqmf_air.core.replay import replay
+from aqmf_air.core.saved import from_lines
 from aqmf_air.core.session import Session, new_header
 from aqmf_air.core.store import Store
 from aqmf_air.host.policy import choose

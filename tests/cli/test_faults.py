@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.store import Store
+from aqmf_air.core.store_form import prepare
 from tests.cli.killing import SCENARIO, SEED, play, run
 
 
@@ -55,18 +57,17 @@ def test_two_programs_on_one_game_lose_nothing_and_one_is_told(tmp_path: Path, w
 def test_a_full_disk_is_one_line_and_the_game_goes_on_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: tuple[dict[str, object], str]
 ) -> None:
-    make = Store._prepare
+    def small(db: sqlite3.Connection, path: Path) -> int:
+        form = prepare(db, path)
+        db.execute("PRAGMA max_page_count = 16")
+        return form
 
-    def small(store: Store) -> None:
-        make(store)
-        store._db.execute("PRAGMA max_page_count = 14")
-
-    monkeypatch.setattr(Store, "_prepare", small)
+    monkeypatch.setattr("aqmf_air.core.store.prepare", small)
     args = ["play", SCENARIO, "--seed", SEED, "--game", "full", *AUTOMATIC]
     result = CliRunner(env={"AQMF_HOME": str(tmp_path)}).invoke(aqmf, args)
     assert result.exit_code == 2
     assert "the disk is full; what was saved before is safe" in result.stderr
-    monkeypatch.setattr(Store, "_prepare", make)
+    monkeypatch.setattr("aqmf_air.core.store.prepare", prepare)
     assert {**played(tmp_path, "--resume", "full"), "game": "whole"} == whole[0]
 
 

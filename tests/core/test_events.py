@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.events import Codec, Command, Event, Header, canonical, digest, from_lines, sealed, to_lines
+from aqmf_air.core.events import Codec, Command, Event, Header, canonical, digest, sealed, to_lines
 from aqmf_air.core.model import Frozen, replace
+from aqmf_air.core.saved import from_lines
 from aqmf_air.core.session import Session, new_header
 from aqmf_air.errors import DataError, DuplicateContributionError, InvalidCommandError
 from aqmf_air.registry import load_registry
@@ -107,18 +108,19 @@ def test_a_checksum_made_anew_does_not_hide_a_change_from_the_lines_after() -> N
         ([], "log: empty, expected the header of an aqmf-air log"),
         (["[]"], "log, line 1: not the header of an aqmf-air log"),
         (["{}"], "log, line 1: not the header of an aqmf-air log"),
-        (['{"format": "aqmf-air log"}'], "log, line 1, setup: expected a table"),
+        (['{"format": "aqmf-air log"}'], "log, line 1: key 'game' is missing"),
         (["\x00"], "log, line 1: not a whole line of JSON (cut off?)"),
         ([LINES[0].replace('"seed":4', '"seed":"x"')], "log, line 1: 'seed': expected a whole number, got 'x'"),
+        ([LINES[0].replace('"seed":4', '"seed":NaN')], "log, line 1: not a whole line of JSON (cut off?)"),
+        ([LINES[0].replace('"seed":4', '"seed":4,"written":""')], "log, line 1: unknown key 'written'"),
+        ([LINES[0].replace('"plugins":[]', '"plugins":[5]')], "log, line 1: 'plugins': expected plugins by name and"),
         ([LINES[0].replace('"guns":4', '"guns":0')], "log, line 1, setup: 'guns': expected greater than or equal to 1"),
         ([LINES[0], "[]"], "log, line 2: expected an entry of the log, got list"),
         ([LINES[0], "null"], "log, line 2: expected an entry of the log, got NoneType"),
         ([LINES[0], "[" * 100_000], "log, line 2: not a whole line of JSON (cut off?)"),
-        ([LINES[0], '{"command": {"type": "picket.dance"}}'], "log, line 2, command: unknown type 'picket.dance'"),
-        ([LINES[0], '{"command": 5}'], "log, line 2, command: expected a table"),
-        ([LINES[0], '{"events": [{}]}'], "log, line 2, event 1: key 'type' is missing, expected one of picket.card_drawn"),
-        ([LINES[0], '{"position": 0, "kind": "undo", "by": "x", "events": 5}'], "log, line 2: 'events': expected a list"),
-        ([LINES[0], '{"position": 0}'], "log, line 2: key 'kind' is missing"),
+        ([LINES[0], "{}"], "log, line 2: expected entry 0, got 'none'"),
+        ([LINES[0], '{"position": 0}'], "log, line 2: the checksum does not fit"),
+        ([LINES[0], '{"position": 0, "by": "\\ud800"}'], "log, line 2: holds what cannot be written as JSON"),
     ],
 )  # fmt: skip
 def test_bad_logs_are_refused_in_one_line(lines: list[str], message: str) -> None:
@@ -126,6 +128,23 @@ def test_bad_logs_are_refused_in_one_line(lines: list[str], message: str) -> Non
         from_lines(lines, CODEC, "log")
     assert str(bad.value).startswith(message)
     assert "\n" not in str(bad.value)
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ([], "here: expected an entry of the log, got list"),
+        ({"command": {"type": "picket.dance"}}, "here, command: unknown type 'picket.dance'"),
+        ({"command": 5}, "here, command: expected a table"),
+        ({"events": [{}]}, "here, event 1: key 'type' is missing, expected one of picket.card_drawn"),
+        ({"position": 0, "kind": "undo", "by": "x", "events": 5}, "here: 'events': expected a list"),
+        ({"position": 0}, "here: key 'kind' is missing"),
+    ],
+)
+def test_bad_entries_are_refused_in_one_line(document: object, message: str) -> None:
+    with pytest.raises(DataError) as bad:
+        CODEC.entry(document, "here")
+    assert str(bad.value).startswith(message)
 
 
 @pytest.mark.parametrize(

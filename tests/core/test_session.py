@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice import Draw
-from aqmf_air.core.events import Entry
+from aqmf_air.core.events import Entry, checksum_of_header, sealed, to_lines
 from aqmf_air.core.model import replace
-from aqmf_air.core.replay import replay
+from aqmf_air.core.replay import replay, steps
+from aqmf_air.core.saved import from_lines
 from aqmf_air.core.session import Ready, Resolved, Session, Waiting, new_header
 from aqmf_air.errors import (
     DiceError,
@@ -320,12 +321,65 @@ def test_any_mixture_refolds_and_replays_to_the_same_state(acts: list[str], seed
 # -- logs -------------------------------------------------------------------------------------------------------------------
 
 
-def test_other_rules_are_refused() -> None:
+def test_another_ruleset_and_newer_rules_are_refused() -> None:
     header = new().header
-    with pytest.raises(RulesetVersionError, match=r"game 'g' was played under picket 2 \(log form 1\), loaded is picket 3"):
-        Session(RULESET, replace(header, version="2"))
-    with pytest.raises(RulesetVersionError, match=r"picket 3 \(log form 9\)"):
+    with pytest.raises(RulesetVersionError, match=r"game 'g' was played under rummy \(log form 1\), loaded is picket"):
+        Session(RULESET, replace(header, ruleset="rummy"))
+    with pytest.raises(RulesetVersionError, match="game 'g' was played under newer rules: picket 9"):
+        Session(RULESET, replace(header, version="9"))
+    with pytest.raises(RulesetVersionError, match=r"picket \(log form 9\)"):
         replay(RULESET, replace(header, log_schema=9), ())
+
+
+def older(session: Session[Any]) -> Session[Any]:
+    """The same game, played under the version of the rules before."""
+    header = replace(session.header, version=str(int(RULESET.version) - 1))
+    entries: list[Entry] = []
+    for entry in session.entries:
+        entries.append(sealed(entry, entries[-1].check if entries else checksum_of_header(header)))
+    return Session(RULESET, header, entries)
+
+
+def test_a_game_of_older_rules_stands_as_it_was_and_goes_on_under_those_of_today() -> None:
+    first = opened()
+    session = older(first)
+    assert session.state == first.state
+    assert session.older_rules
+    assert len(session.entries) == 1  # nothing is written until something is ordered
+    done = session.submit(NORTH, "north")
+    assert isinstance(done, Resolved)
+    assert [(entry.position, entry.kind) for entry in session.entries] == [(0, "command"), (1, "rules"), (2, "command")]
+    assert session.rules_from[1] == (1, {RULESET.id: RULESET.version})
+    assert not session.older_rules
+    session.undo("south")
+    session.undo("north")
+    session.redo("north")
+    assert [entry.kind for entry in session.entries][3:] == ["undo", "undo", "redo"]
+    header, entries = from_lines(to_lines(session.header, session.entries), RULESET.codec, "log")
+    again = Session(RULESET, header, entries)
+    assert (again.state, again.history, again.rules_from) == (session.state, session.history, session.rules_from)
+
+
+def test_what_older_rules_decided_is_not_decided_again_and_what_follows_is() -> None:
+    first = opened()
+    session = older(first)
+    session.submit(NORTH, "north")
+    told = [(step.entry.kind, step.again) for step in steps(Session(RULESET, session.header), session.entries)]
+    assert told == [("command", False), ("rules", False), ("command", True)]
+    doctored = [*session.entries[:2], replace(session.entries[2], events=())]
+    with pytest.raises(ReplayMismatchError, match=r"entry 2: picket\.seal now leads elsewhere"):
+        list(steps(Session(RULESET, session.header), doctored))
+
+
+def test_the_seed_rolls_the_same_whether_or_not_a_game_of_older_rules_is_cut_off() -> None:
+    first = opened()
+    whole, cut = older(first), older(first)
+    whole.submit(NORTH, "north")
+    cut.submit(NORTH, "north", hold=True)
+    cut.cancel()
+    cut = Session(RULESET, cut.header, cut.entries)
+    cut.submit(NORTH, "north")
+    assert [entry.rolls for entry in cut.entries] == [entry.rolls for entry in whole.entries]
 
 
 def test_entries_out_of_order_are_refused() -> None:

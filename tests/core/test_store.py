@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -12,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.core.events import Entry, checksum_of_header, sealed, to_lines
+from aqmf_air.core.events import Entry, Header, checksum_of_header, sealed, to_lines
 from aqmf_air.core.saved import read_lines
 from aqmf_air.core.store import Store
-from aqmf_air.errors import StoreError, UnknownNameError
+from aqmf_air.errors import DataError, StoreError, UnknownNameError
 from tests.core.talk import CODEC, header, log
 
 
@@ -23,6 +24,22 @@ from tests.core.talk import CODEC, header, log
 def store(tmp_path: Path) -> Iterator[Store]:
     with Store(tmp_path / "new folder" / "games.sqlite") as opened:
         yield opened
+
+
+def as_form_1(file: sqlite3.Connection) -> None:
+    """Make a store what it was before it counted its entries."""
+    for statement in ("DROP TRIGGER entries_counted", "DROP TABLE ends", "PRAGMA user_version = 1"):
+        file.execute(statement)
+
+
+def doctored(path: Path, *statements: str) -> None:
+    """Change the file of a store from outside."""
+    file = sqlite3.connect(path, isolation_level=None)
+    for trigger in ("entries_keep", "entries_stay", "games_stay", "played_games_keep", "entries_counted"):
+        file.execute(f"DROP TRIGGER {trigger}")
+    for statement in statements:
+        file.execute(statement)
+    file.close()
 
 
 def test_what_goes_in_comes_out(store: Store) -> None:
@@ -57,7 +74,9 @@ def test_a_game_is_set_up_anew_only_before_its_first_entry(store: Store) -> None
 
 def test_a_file_from_before_that_learns_it(store: Store) -> None:
     store.create(header())
+    store.close()
     with sqlite3.connect(store.path) as file:
+        as_form_1(file)
         file.execute("DROP TRIGGER played_games_keep")
         file.execute(
             "CREATE TRIGGER games_keep BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'games are not changed'); END"
@@ -211,7 +230,7 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
 
 def test_a_newer_form_is_refused(store: Store) -> None:
     store._db.execute("PRAGMA user_version = 9")
-    with pytest.raises(StoreError, match="form 9, this one has 1"):
+    with pytest.raises(StoreError, match="form 9, this one has 2"):
         Store(store.path)
 
 
@@ -249,6 +268,151 @@ def test_a_whole_game_is_taken_in_once_and_completed(store: Store) -> None:
         store.add(header(seed=2), ())
 
 
+# -- damage ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("DELETE FROM entries WHERE position > 2", "5 entries were kept, and 2 of them are lost"),
+        ("DELETE FROM entries WHERE position = 4", "5 entries were kept, and 1 of them is lost"),
+        ("DELETE FROM entries", "5 entries were kept, and 5 of them are lost"),
+        ("DELETE FROM ends", "how long it was is lost"),
+        (
+            "UPDATE ends SET entries = 3",
+            "5 entries were kept, and 2 of them are lost|3 entries were kept, and 5 are in the file",
+        ),
+        ("UPDATE entries SET line = replace(line, 'word 3', 'word 4')", "line 5: the checksum does not fit"),
+        ("UPDATE entries SET line = NULL WHERE position = 2", ""),
+        ("UPDATE games SET header = replace(header, '\"seed\":1', '\"seed\":3')", "checksum does not fit"),
+    ],
+)
+def test_a_log_that_is_not_what_was_kept_is_named_and_never_gone_on_with(store: Store, statement: str, said: str) -> None:
+    store.add(header(), log(5))
+    store.close()
+    try:
+        doctored(store.path, statement)
+    except sqlite3.IntegrityError:
+        return
+    with Store(store.path) as again:
+        saved = again.read("talk", CODEC)
+        assert re.search(said, saved.fault)
+        assert saved.entries == log(5)[: len(saved.entries)]
+        name = again.rescue(saved)
+        assert again.read(name, CODEC).fault == ""
+        again.append(name, log(6)[len(saved.entries)] if saved.header == header() else again_first(saved.header))
+        if len(saved.entries) < 5:
+            with pytest.raises(StoreError):
+                again.append("talk", log(len(saved.entries) + 1)[-1])
+
+
+def again_first(of: Header) -> Entry:
+    return log(1, of)[0]
+
+
+def test_a_doctored_seed_of_a_game_without_entries_is_named(store: Store) -> None:
+    store.create(header())
+    doctored(store.path, "UPDATE games SET header = replace(header, '\"seed\":1', '\"seed\":3')")
+    assert store.games()[0].fault == "its first line was damaged or changed"
+    assert "the seal does not fit" in store.read("talk", CODEC).fault
+
+
+@pytest.mark.parametrize(
+    "header_now", ["NULL", "''", "'{}'", "'[]'", "5", "x'ff00ff'", "replace(header, '\"setup\":{}', '\"setup\":7')"]
+)
+def test_a_list_survives_any_header_and_names_the_game(store: Store, header_now: str) -> None:
+    store.create(header("before"))
+    store.add(header(), log(2))
+    store.create(header("after"))
+    doctored(
+        store.path,
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, 'header TEXT NOT NULL', 'header TEXT')",
+        "PRAGMA writable_schema = RESET",
+        f"UPDATE games SET header = {header_now} WHERE name = 'talk'",
+    )
+    with Store(store.path) as again:
+        listed = {kept.name: kept for kept in again.games()}
+        assert set(listed) == {"before", "talk", "after"}
+        assert (listed["talk"].header, bool(listed["talk"].fault), listed["talk"].entries) == ({}, True, 2)
+        assert not listed["before"].fault
+        with pytest.raises(DataError, match="game 'talk', line 1"):
+            again.read("talk", CODEC)
+
+
+def test_what_was_acknowledged_and_is_not_in_the_file_is_missed(store: Store) -> None:
+    store.add(header(), log(2))
+    copy = sqlite3.connect(store.path.with_name("earlier.sqlite"))
+    store._db.backup(copy)
+    copy.close()
+    for entry in log(4)[2:]:
+        store.append("talk", entry)
+    store.create(header("other"))
+    store.close()
+    store.path.with_name("earlier.sqlite").replace(store.path)
+    with Store(store.path) as again:
+        assert {kept.name: (kept.entries, kept.fault) for kept in again.games()} == {
+            "talk": (4, "4 entries were kept, and 2 of them are lost"),
+            "other": (0, "it is lost: it is not in the file any more"),
+        }
+        with pytest.raises(StoreError, match=r"4 entries were kept, and 2 of them are lost; 'aqmf play --resume talk'"):
+            again.append("talk", log(3)[2])
+        saved = again.read("talk", CODEC)
+        assert saved.entries == log(2)
+        assert "2 of them are lost" in saved.fault
+        assert again.rescue(saved) == "talk~2"
+        with pytest.raises(StoreError, match="already"):
+            again.create(header("other"))
+        again.discard("other")
+    with Store(store.path) as last:
+        assert {kept.name for kept in last.games()} == {"talk", "talk~2"}
+        last.create(header("other"))
+
+
+def test_a_file_of_form_1_is_counted_once_and_an_older_program_cannot_write_to_it(store: Store) -> None:
+    store.add(header(), log(3))
+    store.create(header("empty"))
+    file = sqlite3.connect(store.path, isolation_level=None)
+    as_form_1(file)
+    with Store(store.path) as again:
+        assert [(kept.name, kept.entries, kept.fault) for kept in again.games()] == [("talk", 3, ""), ("empty", 0, "")]
+        assert again.read("talk", CODEC).fault == ""
+        with pytest.raises(sqlite3.IntegrityError, match="counted before"):
+            file.execute("INSERT INTO entries VALUES ('talk', 3, '')")
+        again.append("talk", log(4)[3])
+        assert again.read("talk", CODEC).entries == log(4)
+    file.close()
+
+
+def test_a_file_of_form_1_that_cannot_be_written_is_read_as_it_is(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.add(header(), log(3))
+    file = sqlite3.connect(store.path, isolation_level=None)
+    as_form_1(file)
+    monkeypatch.setattr("aqmf_air.core.store_form.WAIT_SECONDS", 0)
+    monkeypatch.setattr("aqmf_air.core.store.WAIT_SECONDS", 0)
+    file.execute("BEGIN IMMEDIATE")
+    with Store(store.path) as again:
+        assert again.read("talk", CODEC).entries == log(3)
+        assert again.games()[0].fault == ""
+        with pytest.raises(StoreError, match="older form"):
+            again.append("talk", log(4)[3])
+    file.execute("ROLLBACK")
+    file.close()
+    with Store(store.path) as writable:
+        writable.append("talk", log(4)[3])
+
+
+def test_a_long_witness_is_written_anew_and_knows_the_same(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aqmf_air.core.witness.MAX_BYTES", 200)
+    store.create(header())
+    for entry in log(40):
+        store.append("talk", entry)
+    long = store.witness.path.stat().st_size
+    with Store(store.path) as again:
+        assert again.witness.entries == {"talk": 40}
+    assert store.witness.path.stat().st_size < 40 < long
+
+
 WRITER = """
 import sys
 from pathlib import Path
@@ -282,4 +446,5 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path: Path, acknowledged: int
         assert saved.fault == ""
         assert len(saved.entries) >= len(seen) >= acknowledged
         assert saved.entries == log(len(saved.entries))
+        assert [kept.fault for kept in store.games()] == [""]
         store.append(name, log(len(saved.entries) + 1)[-1])

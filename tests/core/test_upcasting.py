@@ -8,12 +8,19 @@ import pytest
 
 from aqmf_air.core.events import PluginVersion, to_lines
 from aqmf_air.core.model import replace
-from aqmf_air.core.saved import read_lines
-from aqmf_air.core.upcasting import Upcaster, require_same_plugins, up_to_date
-from aqmf_air.errors import RulesetVersionError
+from aqmf_air.core.saved import Saved, read_lines
+from aqmf_air.core.upcasting import (
+    Upcaster,
+    other_rules,
+    require_none_newer,
+    settled_as_before,
+    up_to_date,
+    versions_of,
+)
+from aqmf_air.errors import DataError, RulesetVersionError
 from tests.core.talk import CODEC, header, log
 
-OLD = replace(header(), plugins=(PluginVersion(name="wings", version="0.1"),))
+OLD = replace(header(), plugins=(PluginVersion(name="wings", version="0.1.0"),))
 
 
 def renamed(entry: dict[str, Any]) -> dict[str, Any]:
@@ -22,56 +29,70 @@ def renamed(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 WORDS_IN_CAPITALS = Upcaster("toy", "1", "2", entry=renamed)
-WINGS = (Upcaster("wings", "0.1", "0.2"), Upcaster("wings", "0.2", "0.3"))
-WANTED = (PluginVersion(name="toy", version="2"), PluginVersion(name="wings", version="0.3"))
+WANTED = {"toy": "2", "wings": "3"}
 
 
-def test_every_step_is_taken_and_the_chain_is_sealed_anew() -> None:
-    lines = to_lines(OLD, log(3, OLD))
-    saved = read_lines(lines, CODEC, "old", up_to_date=up_to_date((WORDS_IN_CAPITALS, *WINGS), WANTED))
+def read(lines: Any, *upcasters: Upcaster) -> Saved:
+    return read_lines(lines, CODEC, "old", up_to_date=up_to_date(upcasters, WANTED))
+
+
+def test_every_step_is_taken_and_the_log_stays_as_it_was_written() -> None:
+    lines = list(to_lines(OLD, log(3, OLD)))
+    twice = Upcaster("wings", "1", "2", entry=lambda one: {**one, "by": f"{one['by']}!"})
+    saved = read(lines, WORDS_IN_CAPITALS, twice, Upcaster("wings", "2", "3", entry=twice.entry))
     assert saved.fault == ""
-    assert saved.header.version == "2"
-    assert saved.header.plugins == (PluginVersion(name="wings", version="0.3"),)
-    assert [entry.command.word for entry in saved.entries] == ["WORD 0", "WORD 1", "WORD 2"]  # type: ignore[union-attr]
+    assert [(entry.command.word, entry.by) for entry in saved.entries] == [(f"WORD {n}", "me!!") for n in range(3)]  # type: ignore[union-attr]
+    assert list(to_lines(saved.header, saved.entries)) == lines
+    assert [entry.check for entry in saved.entries] == [entry.check for entry in log(3, OLD)]
 
 
 def test_a_log_that_is_up_to_date_is_not_touched() -> None:
-    lines = list(to_lines(OLD, log(3, OLD)))
-    wanted = (PluginVersion(name="toy", version="1"), PluginVersion(name="wings", version="0.1"))
-    assert list(up_to_date((WORDS_IN_CAPITALS, *WINGS), wanted)(lines)) == lines
+    now = replace(header(), version="2", plugins=(PluginVersion(name="wings", version="3"),))
+    assert read(to_lines(now, log(3, now)), WORDS_IN_CAPITALS).entries == log(3, now)
 
 
-@pytest.mark.parametrize("upcasters", [(), (WORDS_IN_CAPITALS,), WINGS, (Upcaster("toy", "1", "1"), *WINGS)])
-def test_without_the_whole_way_nothing_changes(upcasters: tuple[Upcaster, ...]) -> None:
-    lines = list(to_lines(OLD, log(3, OLD)))
-    assert list(up_to_date(upcasters, WANTED)(lines)) == lines
+def test_a_step_that_nobody_knows_has_changed_no_form() -> None:
+    saved = read(to_lines(OLD, log(3, OLD)), Upcaster("wings", "2", "3", entry=renamed))
+    assert saved.entries == log(3, OLD)
+
+
+def test_upcasters_that_lead_round_come_to_an_end() -> None:
+    saved = read(to_lines(OLD, log(1, OLD)), Upcaster("toy", "1", "1"), WORDS_IN_CAPITALS)
+    assert saved.fault == ""
 
 
 def test_an_upcaster_does_not_hide_damage() -> None:
     lines = list(to_lines(OLD, log(3, OLD)))
     lines[2] = lines[2].replace("word 1", "word 9")
-    saved = read_lines(lines, CODEC, "old", up_to_date=up_to_date((WORDS_IN_CAPITALS, *WINGS), WANTED))
+    saved = read(lines, WORDS_IN_CAPITALS)
     assert len(saved.entries) == 1
     assert "line 3: the checksum does not fit" in saved.fault
 
 
-@pytest.mark.parametrize("first", ["", "{", "[]", "{}"])
-def test_what_is_no_log_is_left_to_the_reader(first: str) -> None:
-    assert list(up_to_date((WORDS_IN_CAPITALS,), WANTED)([first, "x"])) == [first, "x"]
+def test_an_upcaster_that_fails_is_one_line() -> None:
+    def fails(document: dict[str, Any]) -> dict[str, Any]:
+        return {**document, **document["none"]}
+
+    lines = list(to_lines(OLD, log(1, OLD)))
+    said = "cannot be brought to the form of today"
+    assert f"line 2: {said}" in read(lines, Upcaster("toy", "1", "2", entry=fails)).fault
+    with pytest.raises(DataError, match=f"line 1: {said} .KeyError"):
+        read(lines, Upcaster("toy", "1", "2", header=fails))
 
 
-@pytest.mark.parametrize(
-    ("loaded", "said"),
-    [
-        ((), "wings 0.1 is not loaded"),
-        ((PluginVersion(name="wings", version="0.2"),), r"wings was 0\.1, is 0\.2"),
-        ((*OLD.plugins, PluginVersion(name="sails", version="1")), "sails 1 is loaded now"),
-    ],
-)
-def test_other_plugins_are_refused_by_name(loaded: tuple[PluginVersion, ...], said: str) -> None:
-    with pytest.raises(RulesetVersionError, match=said):
-        require_same_plugins(OLD, loaded)
+def test_rules_that_became_rulings_keep_the_alternative_that_was_played() -> None:
+    step = settled_as_before("toy", "1", "2", {"bombs": "together", "chosen": 1})
+    document = {"setup": {"rulings": {"chosen": 2}, "title": "x"}}
+    assert step.header(document)["setup"] == {"rulings": {"bombs": "together", "chosen": 2}, "title": "x"}
 
 
-def test_the_same_plugins_pass() -> None:
-    require_same_plugins(OLD, tuple(reversed(OLD.plugins)))
+def test_a_release_counts_as_the_first_version_of_the_rules() -> None:
+    versions = versions_of("toy", "1", (*OLD.plugins, PluginVersion(name="sails", version="4")))
+    assert versions == {"toy": "1", "wings": "1", "sails": "4"}
+    assert other_rules(versions, {"toy": "1", "wings": "3"}) == {"wings": "1"}
+
+
+def test_a_game_of_newer_rules_is_refused_by_name() -> None:
+    require_none_newer("g", {"toy": "1"}, {"toy": "2", "wings": "1"})
+    with pytest.raises(RulesetVersionError, match=r"game 'g' was played under newer rules: wings 4 \(loaded is 3\)"):
+        require_none_newer("g", {"toy": "2", "wings": "4"}, WANTED)

@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from aqmf_air.core.events import Command, from_lines, to_lines
+from aqmf_air.core.events import Command, to_lines
 from aqmf_air.core.replay import replay
+from aqmf_air.core.saved import from_lines
 from aqmf_air.core.session import Resolved, Session
 from aqmf_air.errors import IllegalCommandError
 from aqmf_air.host.state import Game

@@ -256,7 +256,7 @@ def test_both_contribute_and_keep_apart(both: Registry) -> None:
     assert {rule.id for rule in both.rules("picket")} == {f"PICKET-{number}" for number in range(1, 6)}
     assert {"BALLOON-1", "BALLOON-2", "BALLOON-3"} <= {rule.id for rule in both.rules("aqmf")}
     assert [one.name for one in both.plugins.loaded] == ["host", "aircraft", "picket", "balloons"]
-    assert both.versions[-1].name == "balloons"
+    assert both.rules_versions("aqmf")[-1].name == "balloons"
 
 
 def test_the_order_of_loading_does_not_show() -> None:

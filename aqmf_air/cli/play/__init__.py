@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.about import open_ruleset
+from aqmf_air.cli.about import open_registry, open_ruleset
 from aqmf_air.cli.completion import GAMES, SCENARIOS
 from aqmf_air.cli.keeping import gone_on_with, open_store
 from aqmf_air.cli.main import INTERRUPTED
@@ -119,11 +119,11 @@ def play(
         raise click.UsageError("--physical asks a player for dice, and with --auto both nobody plays: leave one of them out")
     if scenario == "-" and physical:
         raise click.UsageError(TWICE)
-    registry, ruleset = open_ruleset()
-    sitting = _Sitting(ruleset, registry, Teller(ruleset, quiet=as_json), path, as_json, name)
     if resume:
         with open_store() as store:
-            kept, session = gone_on_with(store, resume, registry, ruleset)
+            kept, rules, session = gone_on_with(store, resume, open_registry())
+            ruleset = rules.ruleset
+            sitting = _Sitting(ruleset, rules.registry, Teller(ruleset, quiet=as_json), path, as_json, name)
             before = kept_setting(kept, resume)
             setting = changed(before or inferred(session), auto, physical, ask)
             if physical and not setting.asks_for_dice:
@@ -133,6 +133,8 @@ def play(
             note(f"{kept}: {len(session.entries)} entries; {told(setting, bool(script))}", as_json)
             sitting.play(session, script, setting, kept)
         return
+    registry, ruleset = open_ruleset()
+    sitting = _Sitting(ruleset, registry, Teller(ruleset, quiet=as_json), path, as_json, name)
     played = load_scenario(ruleset, scenario or DEFAULT, chosen)
     script = () if auto or ask else played.script
     if scenario == "-" and not (script or auto == SIDES):
@@ -161,9 +163,8 @@ def _new_game(sitting: _Sitting, setup: Setup, seed: int, name: str | None) -> S
     from aqmf_air.core.session import Session, new_header
 
     ruleset = sitting.ruleset
-    header = new_header(
-        ruleset, setup, seed=seed, game=name or f"{setup.scenario}-{seed}", plugins=sitting.registry.versions
-    )
+    plugins = sitting.registry.rules_versions(ruleset.id)
+    header = new_header(ruleset, setup, seed=seed, game=name or f"{setup.scenario}-{seed}", plugins=plugins)
     return Session(ruleset, header)
 
 

@@ -155,8 +155,9 @@ def save(session: Session[Game], path: Path | None) -> None:
         return
     from aqmf_air.core.events import to_lines
     from aqmf_air.core.files import write_aside
+    from aqmf_air.core.saved import log_text
 
-    write_aside(path, "".join(f"{line}\n" for line in to_lines(session.header, session.entries)).encode())
+    write_aside(path, log_text(to_lines(session.header, session.entries)).encode())
 
 
 def note(text: str, quiet: bool) -> None:

@@ -17,7 +17,7 @@ from aqmf_air.core.saying import need, on_whom
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.events import Command, Event
+    from aqmf_air.core.events import Command, Event, RollRecord
     from aqmf_air.core.ruleset import Question, Ruleset
     from aqmf_air.host.state import Game
 
@@ -93,6 +93,12 @@ class Teller:
             ask, by = roll.ask, "" if roll.by == "seed" else f"  [{roll.by}]"
             faces = " ".join(str(face) for face in roll.faces)
             self._say(f"    rolled {ask.label}{self.need(ask)}{_chance_of(ask)}: {faces}  ->  {_outcome(roll)}{by}")
+
+    def records(self, rolls: Sequence[RollRecord]) -> None:
+        """Rolls as the log has them, of an order that was decided under older rules."""
+        for roll in rolls:
+            by = "" if roll.by == "seed" else f"  [{roll.by}]"
+            self._say(f"    rolled {roll.label}: {' '.join(map(str, roll.faces))}{by}")
 
     def after(self, game: Game, events: Sequence[Event]) -> None:
         """What happened."""

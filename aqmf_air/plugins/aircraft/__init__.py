@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from aqmf_air.registry import Procedure
 
 HOST, LEDGER = "aqmf", "aqmf-ledger"
+RULES_VERSION = 2
+"""Goes up when a rule is corrected: what was played before is shown as it was played."""
+
+
+@hookimpl
+def aqmf_extends() -> Sequence[str]:
+    return (HOST, LEDGER)
 
 
 @hookimpl

@@ -12,10 +12,11 @@ from threading import Lock
 from typing import Any
 
 from aqmf_air.core.dice import Answer
-from aqmf_air.core.events import Command, Entry, PluginVersion
+from aqmf_air.core.events import Command, Entry
+from aqmf_air.core.game_list import Kept
+from aqmf_air.core.saved import with_end
 from aqmf_air.core.session import Ready, Session, new_header
-from aqmf_air.core.store import Kept, Store
-from aqmf_air.core.upcasting import require_same_plugins, up_to_date
+from aqmf_air.core.store import Store
 from aqmf_air.errors import AqmfError, DataError, DiscardedError, UnknownNameError
 from aqmf_air.host.army.muster import Muster
 from aqmf_air.host.army.shelf import key_of
@@ -24,6 +25,7 @@ from aqmf_air.host.ledger.ruleset import Ledger
 from aqmf_air.host.ledger.setup import setup_from
 from aqmf_air.host.profiles import Side
 from aqmf_air.host.state import Game
+from aqmf_air.kept_rules import rules_of
 from aqmf_air.web.dicing import PLAYER
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.ledger.sheet import STEPPED, Chronicle
@@ -104,7 +106,8 @@ class OpenLedger:
         """The entry at the place where a page means to write, if there is one already."""
         if not 0 <= at <= self.entries:
             raise DataError(f"entries: the log has {self.entries}, not {at}", key="entries")
-        return self.session.entries[at] if at < self.entries else None
+        # the rules that come before a claim are nothing that a page writes
+        return next((entry for entry in self.session.entries[at:] if entry.kind != "rules"), None)
 
     def _kept(self, entry: Entry) -> Entry:
         if self.entries > MOST_ENTRIES:
@@ -134,7 +137,7 @@ def begin(title: str, musters: Sequence[Muster], first: Side, chosen: Mapping[st
     setup = setup_from(title, musters, made.rulings, made.setup_model, first, chosen)
     with Store() as store:
         name = store.free_name(key_of(setup.title))
-        versions = made.registry.versions
+        versions = made.registry.rules_versions(made.id)
         return store.create(new_header(made, setup, seed=randbits(48), game=name, plugins=versions), name)
 
 
@@ -145,7 +148,7 @@ def opened(name: str) -> OpenLedger:
         UnknownNameError: there is no such ledger.
         DiscardedError: it was thrown away.
         DataError: it is damaged: says as what its sound part goes on.
-        RulesetVersionError: it was written under other rules or plugins.
+        RulesetVersionError: it was of plugins or of newer rules that are not there.
     """
     with _guard, Store() as store:
         key, kept = (str(store.path), name), _on_shelf(store, name)
@@ -154,22 +157,19 @@ def opened(name: str) -> OpenLedger:
         if (held := _held.get(key)) is not None and held.entries == kept.entries:
             _held.move_to_end(key)
             return held
-        fresh = _read(store, name)
+        fresh = _read(store, kept)
         _held[key] = fresh
         while len(_held) > MOST_OPEN:
             _held.popitem(last=False)
         return fresh
 
 
-def _read(store: Store, name: str) -> OpenLedger:
-    made = rules()
-    wanted = (PluginVersion(name=made.id, version=made.version), *made.registry.versions)
-    saved = store.read(name, made.codec, up_to_date(made.registry.upcasters(made.id), wanted))
+def _read(store: Store, kept: Kept) -> OpenLedger:
+    made = rules_of(kept.header, ruleset().registry)
+    saved = store.read(kept.name, made.ruleset.codec, made.lines)
     if saved.fault:
-        raise DataError(f"{saved.fault}; they go on as the ledger {store.rescue(saved)!r}", path=name)
-    require_same_plugins(saved.header, made.registry.versions)
-    session = Session(made, saved.header, saved.entries, who_rolls=lambda ask: PLAYER, keep=_keeper(name))
-    return OpenLedger(name, session)
+        raise DataError(f"{saved.fault}; they go on as the ledger {store.rescue(saved)!r}", path=kept.name)
+    return OpenLedger(kept.name, made.session(saved, who_rolls=lambda ask: PLAYER, keep=_keeper(kept.name)))
 
 
 def _keeper(name: str) -> Any:
@@ -233,10 +233,10 @@ def restore(name: str) -> None:
 
 
 def log_lines(name: str) -> list[str]:
-    """A ledger's log, line by line, as ``aqmf import`` reads it; of one that was thrown away, too.
+    """A ledger's log, line by line, with its end, as ``aqmf import`` reads it; of one that was thrown away, too.
 
     Raises:
         UnknownNameError: there is no such ledger.
     """
     with Store() as store:
-        return list(store.lines(_on_shelf(store, name).name))
+        return list(with_end(store.lines(_on_shelf(store, name).name)))

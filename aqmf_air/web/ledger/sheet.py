@@ -185,6 +185,8 @@ def log(session: Session[Game], chronicle: Chronicle) -> list[Line]:
             stack.append(about)
             undone.clear()
             lines = told[about]
+        elif entry.kind == "rules":
+            lines = ("From here on under the rules of today.",)
         else:
             source, target = (stack, undone) if entry.kind == "undo" else (undone, stack)
             about = source.pop()
@@ -229,7 +231,7 @@ class Chronicle:
                     self._undone.append(self._states.pop())
                 elif entry.kind == "redo":
                     self._states.append(self._undone.pop())
-                else:
+                elif entry.kind == "command":
                     self._undone.clear()
                     self._tell(session, entry)
             return self.told

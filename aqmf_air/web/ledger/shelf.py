@@ -10,8 +10,8 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from aqmf_air.core.game_list import Kept
 from aqmf_air.core.rulings import describe
-from aqmf_air.core.store import Kept
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.muster import Muster
 from aqmf_air.host.army.shelf import kept_list

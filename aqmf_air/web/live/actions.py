@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from aqmf_air.core.events import to_lines
+from aqmf_air.core.saved import log_text
 from aqmf_air.errors import DataError, StoreError
 from aqmf_air.web.live.desk import (
     answered,
@@ -171,7 +172,7 @@ async def log(request: Request) -> Response:
     if not seated.table.over:
         raise HTTPException(403, "The log holds what both sides hide, and the seed: it is given out when the game is over.")
     session = seated.table.session
-    lines = await hall_of(request).think(lambda: "".join(f"{line}\n" for line in to_lines(session.header, session.entries)))
+    lines = await hall_of(request).think(lambda: log_text(to_lines(session.header, session.entries)))
     name = {"content-disposition": f'attachment; filename="{seated.table.name}.jsonl"', "cache-control": "no-store"}
     return Response(lines, media_type="application/jsonl", headers=name)
 

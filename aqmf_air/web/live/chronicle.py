@@ -49,7 +49,7 @@ class Chronicle:
                 self._undone.clear()
             case "undo":
                 self._undone.append(self._done.pop())
-            case _:
+            case "redo":
                 self._done.append(self._undone.pop())
         said = self._said(before, entry)
         (all_before, seen_before), (all_after, seen_after) = self._names(before), self._names(after)
@@ -61,6 +61,11 @@ class Chronicle:
             lines = tuple(UNSEEN if mentions(line, names) else line for line in said)
             rolls = tuple(self._roll(roll, names) for roll in entry.rolls)
             self._told[audience].append(Told(entry.position, entry.kind, entry.by, turn, phase, lines, rolls))
+
+    @property
+    def entries(self) -> int:
+        """How many entries it has told of."""
+        return len(self._told[""])
 
     def taught(self, entry: int) -> bool:
         """Whether whoever gave an order saw something by it that they had not seen before."""
@@ -100,6 +105,8 @@ class Chronicle:
         return self._undone[-1] if self._undone else None
 
     def _said(self, state: Any, entry: Entry) -> list[str]:
+        if entry.kind == "rules":
+            return ["from here on under the rules of today"]
         if entry.kind != "command":
             return [f"the {entry.by} side {'takes back' if entry.kind == 'undo' else 'brings back'} an order"]
         lines = []

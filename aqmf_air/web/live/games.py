@@ -11,14 +11,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from aqmf_air.core.game_list import Kept
 from aqmf_air.core.model import replace
-from aqmf_air.core.store import Kept
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.host.orders import RULESET
 from aqmf_air.host.scenario.model import Scenario
+from aqmf_air.kept_rules import Rules
 from aqmf_air.web.discarding import question, thrown_away, title_of
 from aqmf_air.web.live.desk import hall_of, seats_held
-from aqmf_air.web.live.rules import Rules, rules
+from aqmf_air.web.live.rules import rules
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.setting import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.web.pages import Fields, form_of, page, picture, text, whole

@@ -17,17 +17,18 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from aqmf_air.core.events import Entry, Header
+from aqmf_air.core.game_list import Kept
 from aqmf_air.core.model import replace
 from aqmf_air.core.saved import Saved
-from aqmf_air.core.session import Resolved, Waiting, new_header, require_same_rules
-from aqmf_air.core.store import Kept, Store
-from aqmf_air.core.upcasting import require_same_plugins
+from aqmf_air.core.session import Resolved, Waiting, new_header
+from aqmf_air.core.store import Store
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
+from aqmf_air.kept_rules import Rules
 from aqmf_air.web.gate.admission import Buckets
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.listening import Listeners
 from aqmf_air.web.live.promise import new_salt, new_seed, seed_of
-from aqmf_air.web.live.rules import Rules, rules_of
+from aqmf_air.web.live.rules import rules_of_kept
 from aqmf_air.web.live.setting import Cabinet, Setting
 from aqmf_air.web.live.table import Table
 
@@ -181,7 +182,7 @@ class Hall:
         def begun(store: Store, cabinet: Cabinet) -> str:
             name = store.free_name(wanted)
             cabinet.keep(name, setting)  # a setting without a game harms nobody, a game without its setting would
-            header = new_header(rules.ruleset, setup, seed=seed, game=name, plugins=rules.registry.versions)
+            header = new_header(rules.ruleset, setup, seed=seed, game=name, plugins=rules.plugins)
             return store.create(header)
 
         return await self.files.ask(begun)
@@ -221,7 +222,7 @@ class Hall:
         Raises:
             UnknownNameError: there is no such game.
             DiscardedError: it was thrown away; ``setting`` is how its table was set.
-            RulesetVersionError: it was played under other rules or plugins.
+            RulesetVersionError: it was of a ruleset, of plugins or of newer rules that are not there.
             StoreError: its log is damaged.
         """
         seated = self._open.get(name)
@@ -301,7 +302,7 @@ class Hall:
             kept, setting = _kept(store, name), cabinet.setting(name)
             if kept.discarded:
                 raise DiscardedError(f"The game {name!r} was thrown away.", what="game", kept=kept, setting=setting)
-            rules = rules_of(kept.header)
+            rules = rules_of_kept(kept)
             return rules, store.read(name, rules.ruleset.codec, rules.lines), setting
 
         rules, saved, setting = await self.files.ask(read)
@@ -313,14 +314,11 @@ class Hall:
         return Seated(table, clock=Clock.of(table.setting, table.sides))
 
     def _made(self, name: str, rules: Rules, header: Header, entries: tuple[Entry, ...], setting: Setting | None) -> Table:
-        require_same_rules(rules.ruleset, header)
-        require_same_plugins(header, rules.registry.versions)
-
         def keep(entry: Entry) -> None:
             self.files.do(lambda store, cabinet: store.append(name, entry))
 
         policies = rules.registry.policies(rules.ruleset.id)
-        return Table(name, rules.ruleset, header, entries, setting, keep=keep, policies=policies)
+        return Table(name, rules.ruleset, header, entries, setting, keep=keep, policies=policies, plugins=rules.plugins)
 
     def _put_away(self) -> None:
         now = monotonic()

@@ -1,32 +1,18 @@
-"""The games that can be at a table, each with what was plugged into it."""
+"""The games that can be at a table, with what was plugged into each."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
-from aqmf_air.core.events import PluginVersion
-from aqmf_air.core.saved import Lines
-from aqmf_air.core.upcasting import up_to_date
-from aqmf_air.errors import DataError
+from aqmf_air.core.game_list import Kept
+from aqmf_air.errors import StoreError
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.registry import Registry
+from aqmf_air.kept_rules import Rules, rules_named, rules_of
 from aqmf_air.web.engine import ruleset
 
 
-@dataclass(frozen=True)
-class Rules:
-    """A ruleset, the registry that it was built from, and what brings its old logs up to date."""
-
-    ruleset: Any
-    registry: Registry
-    lines: Lines
-
-
 def rules(name: str) -> Rules:
-    """The game of this id, with the player's own designs as they are now.
+    """The rules of new games of this id, with the player's own designs as they are now.
 
     Raises:
         UnknownNameError: there is none.
@@ -36,19 +22,16 @@ def rules(name: str) -> Rules:
 
 @lru_cache(maxsize=4)
 def _rules(name: str, host: AllQuiet) -> Rules:
-    registry = host.registry
-    game = host if name == host.id else registry.ruleset(name)
-    wanted = (PluginVersion(name=game.id, version=game.version), *registry.versions)
-    return Rules(game, registry, up_to_date(registry.upcasters(game.id), wanted))
+    return rules_named(name, host.registry)
 
 
-def rules_of(header: Mapping[str, Any]) -> Rules:
-    """The game that a log was written under, from its header.
+def rules_of_kept(kept: Kept) -> Rules:
+    """The rules that a kept game was played under, from its header.
 
     Raises:
-        DataError: it is no header.
-        UnknownNameError: there is no such game.
+        StoreError: its header is damaged.
+        RulesetVersionError: its ruleset or a plugin is not there.
     """
-    if "ruleset" not in header:
-        raise DataError("not the header of an aqmf-air log", key="ruleset")
-    return rules(str(header["ruleset"]))
+    if not kept.header:
+        raise StoreError(kept.fault, game=kept.name)
+    return rules_of(kept.header, ruleset().registry)

@@ -161,5 +161,5 @@ class Cabinet:
             raise self._fault("read", bad) from None
 
     def _fault(self, done: str, bad: Exception) -> StoreError:
-        reason = str(bad).splitlines()[0][:120]
+        reason = str(bad).partition("\n")[0][:120]
         return StoreError(f"{self.path}: cannot be {done}: {reason}", path=str(self.path))

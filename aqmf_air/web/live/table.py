@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from aqmf_air.core.dice import Draw, Roll
-from aqmf_air.core.events import Command, Entry, Header
+from aqmf_air.core.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.saying import need, on_whom
 from aqmf_air.core.session import Ready, Resolved, Session, Waiting
 from aqmf_air.errors import IllegalCommandError, InvalidCommandError
@@ -45,6 +45,7 @@ class Table:
         setting: who plays which side, and how; None: everybody who comes plays every side.
         keep: writes an entry down for good before it counts.
         policies: automatic players, by name.
+        plugins: what extends the rules now, each by the version of its rules.
     """
 
     def __init__(
@@ -57,10 +58,12 @@ class Table:
         *,
         keep: Callable[[Entry], None],
         policies: dict[str, Policy],
+        plugins: Sequence[PluginVersion] | None = None,
     ) -> None:
         self.name = name
         self.policies = policies
-        self.session: Session[Any] = Session(ruleset, header, who_rolls=self._who_rolls)
+        self._plugins = plugins
+        self.session: Session[Any] = Session(ruleset, header, plugins=plugins, who_rolls=self._who_rolls)
         self.sides: tuple[str, ...] = tuple(ruleset.players(self.session.state))
         self.setting = setting or Setting(seats=tuple(Seat(side=side) for side in self.sides))
         self.chronicle = Chronicle(ruleset, self.sides)
@@ -114,7 +117,7 @@ class Table:
 
     def set_up_anew(self, header: Header, setting: Setting) -> None:
         """Begin from another header, before anything was ordered."""
-        self.session = Session(self.session.ruleset, header, who_rolls=self._who_rolls)
+        self.session = Session(self.session.ruleset, header, plugins=self._plugins, who_rolls=self._who_rolls)
         self.session.keep_with(self._keep)
         self.setting, self._position = setting, None
 
@@ -213,8 +216,11 @@ class Table:
             raise InvalidCommandError(f"there is no order of a player to {kind}")
         for _ in range(steps):
             before = self.session.state
-            entry = self.session.undo(side) if kind == "undo" else self.session.redo(side)
-            self.chronicle.note(before, entry, self.session.state)
+            if kind == "undo":
+                self.session.undo(side)
+            else:
+                self.session.redo(side)
+            self._note(before)
         self.asked_back = None
 
     def _back(self) -> int:
@@ -241,9 +247,16 @@ class Table:
             done = self.session.commit()
         finally:
             self.session.cancel()
-        self.chronicle.note(before, done.entry, self.session.state)
+        self._note(before)
         self.asked_back = None
         return done
+
+    def _note(self, before: Any) -> None:
+        """Tell of the entries since the last: of an order, and of the rules before it, if it goes on under newer ones."""
+        *rules, last = self.session.entries[self.chronicle.entries :]
+        for entry in rules:
+            self.chronicle.note(before, entry, before)
+        self.chronicle.note(before, last, self.session.state)
 
     def _told(self, side: str) -> dict[str, Any]:
         (last,) = self.chronicle.of(side, self.entries - 1)

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from aqmf_air.core.events import from_lines
 from aqmf_air.core.replay import replay
+from aqmf_air.core.saved import from_lines
 from aqmf_air.core.store import Store
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.listening import MOST_LISTENERS, Listeners, event

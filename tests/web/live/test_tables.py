@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.events import from_lines
 from aqmf_air.core.model import replace
 from aqmf_air.core.replay import replay
+from aqmf_air.core.saved import from_lines
 from aqmf_air.core.store import Store
 from aqmf_air.errors import StoreError
 from aqmf_air.web.live.hall import Hall

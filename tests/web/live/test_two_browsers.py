@@ -87,7 +87,7 @@ def set_up(turns: int) -> None:
     setup = setup_of("eyes-above", renamed="zq", turns=turns)
     seats = tuple(Seat(side=side, who="friend", token=hashed(f"{side}-token")) for side in SIDES)
     with Store() as store:
-        store.create(new_header(game.ruleset, setup, seed=11, game=GAME, plugins=game.registry.versions))
+        store.create(new_header(game.ruleset, setup, seed=11, game=GAME, plugins=game.plugins))
     cabinet = Cabinet()
     cabinet.keep(GAME, Setting(seats=seats, opener=hashed("opener"), salt=SALT, promised=11))
     cabinet.close()

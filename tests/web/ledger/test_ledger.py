@@ -243,7 +243,7 @@ def test_a_restart_and_another_program_lose_nothing(client: TestClient, ledger: 
     assert "Entry 1 is taken back: Heavy Machine Gun Squad fires" in shown(client, ledger)
     answer = client.post(f"{ledger}/redo", data={"entries": "2", "entry": "1"})
     assert answer.headers["location"] == "/ledger/try?done=3#done"
-    assert len(client.get(f"{ledger}/log.jsonl").text.splitlines()) == 4
+    assert len(client.get(f"{ledger}/log.jsonl").text.splitlines()) == 5  # with its end
 
 
 def test_the_command_line_lists_tells_and_takes_a_ledger(client: TestClient, ledger: str) -> None:
@@ -257,7 +257,7 @@ def test_the_command_line_lists_tells_and_takes_a_ledger(client: TestClient, led
     taken = run.invoke(aqmf, ["import", "-", "--as", "again", "--json"], input=log)
     assert json.loads(taken.stdout)["state"] == opened("try").session.digest
     assert opened("again").entries == 1
-    assert "was played under aqmf-ledger 1" in run.invoke(aqmf, ["play", "--resume", "try"]).stderr
+    assert "'try' is a ledger: 'aqmf serve' goes on with it" in run.invoke(aqmf, ["play", "--resume", "try"]).stderr
     assert "has no board for a film" in run.invoke(aqmf, ["replay", "try", "--html", "try.html"]).stderr
 
 

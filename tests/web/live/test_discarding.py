@@ -141,11 +141,11 @@ def test_a_game_that_is_thrown_away_at_a_terminal_takes_no_order(home: Path) -> 
         assert player.get("/sheet.json").status_code == 410
 
 
-def test_a_game_of_other_rules_cannot_be_played_but_thrown_away(home: Path) -> None:
+def test_a_game_of_newer_rules_cannot_be_played_but_thrown_away(home: Path) -> None:
     with opened() as club:
         player = alone(club)
         with Store() as store:
-            store.set_up_anew(player.game, replace(store.read(player.game, host().codec).header, version="0.0"))
+            store.set_up_anew(player.game, replace(store.read(player.game, host().codec).header, version="99"))
         answer = player.get("")
         assert answer.status_code == 400
         assert f'href="/game/{player.game}/discard"' in answer.text

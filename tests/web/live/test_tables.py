@@ -524,4 +524,6 @@ def test_a_hall_is_closed_with_its_files(home: Path) -> None:
         hall: Hall = club.hall
         assert hall.files is not None
     assert club.app.state.hall is None
-    assert json.dumps(sorted(path.name for path in home.iterdir())) == json.dumps(["games.sqlite", "tables.sqlite"])
+    assert json.dumps(sorted(path.name for path in home.iterdir())) == json.dumps(
+        ["games.sqlite", "games.sqlite-witness", "tables.sqlite"]
+    )

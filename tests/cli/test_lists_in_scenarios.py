@@ -132,7 +132,7 @@ def test_the_rulings_of_a_list_are_those_of_the_game_and_it_is_said(folder: Path
     write(folder, human=settled(HUMAN, 'turn_geometry = "gauge-under-centre"'))
     result = play(folder)
     assert "Ruling turn_geometry: gauge-under-centre, as the list 'Home Guard' has it.\n" in result.stdout
-    assert header()["rulings"]["turn_geometry"] == "gauge-under-centre"  # type: ignore[index]
+    assert header()["rulings"]["turn_geometry"] == "gauge-under-centre"
 
 
 def test_lists_that_differ_ask_for_a_choice_which_then_counts(folder: Path) -> None:
@@ -153,7 +153,7 @@ def test_lists_that_differ_ask_for_a_choice_which_then_counts(folder: Path) -> N
         "Ruling turn_geometry: gauge-beside-base, chosen for this game; the list 'Home Guard' has gauge-under-centre.\n"
         "Ruling turn_geometry: gauge-beside-base, as the list 'Cylinder' has it.\n"
     ) in result.stdout
-    assert header()["rulings"]["turn_geometry"] == "gauge-beside-base"  # type: ignore[index]
+    assert header()["rulings"]["turn_geometry"] == "gauge-beside-base"
 
 
 def test_what_the_scenario_settles_goes_before_a_list_and_it_is_said(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""A clock for each side: it runs while the side is to act. What happens when it runs out is for the players to settle."""
+"""A clock for each side: it runs while the side has something to choose. What follows at zero, players settle."""
 
 from __future__ import annotations
 
@@ -9,6 +9,16 @@ from typing import Any
 
 from aqmf_air.web.live.setting import Setting
 
+ZERO = {
+    "counted": ("it is said, and play goes on", "Play goes on, and the time beyond is counted."),
+    "hurry": ("the late side has to hurry", "As you agreed, it ends each phase as soon as it can."),
+    "claim": (
+        "the other side may claim the game",
+        "As you agreed, the other side may claim the game.",
+    ),
+}
+"""What may follow when a side's time is over: a choice, and what is said at the table. Nobody loses by the clock alone."""
+
 
 @dataclass
 class Clock:
@@ -18,6 +28,8 @@ class Clock:
     running: tuple[str, ...] = ()
     since: float = 0.0
     now: Callable[[], float] = monotonic
+    zero: str = ""
+    """What is said to follow when a side has no time left."""
 
     @classmethod
     def of(cls, setting: Setting, sides: Sequence[str], now: Callable[[], float] = monotonic) -> Clock:
@@ -25,7 +37,7 @@ class Clock:
         if setting.minutes is None:
             return cls()
         used = dict(setting.used)
-        return cls({side: setting.minutes * 60 - used.get(side, 0.0) for side in sides}, now=now)
+        return cls({side: setting.minutes * 60 - used.get(side, 0.0) for side in sides}, now=now, zero=ZERO[setting.zero][1])
 
     def goes_for(self, sides: Sequence[str]) -> None:
         """From now on it runs for these sides alone."""
@@ -47,4 +59,17 @@ class Clock:
         """The clock as data, None if there is none."""
         if not self.left:
             return None
-        return {"left": {side: round(left, 1) for side, left in self.shown.items()}, "running": list(self.running)}
+        left = {side: round(left, 1) for side, left in self.shown.items()}
+        return {"left": left, "running": list(self.running), "zero": self.zero}
+
+    @property
+    def lines(self) -> list[str]:
+        """What each side has left, in words; and that its time is over, if it is."""
+        told = []
+        for side, left in self.shown.items():
+            minutes, seconds = divmod(round(abs(left)), 60)
+            runs = ", running" if side in self.running else ""
+            span = f"{minutes} min {seconds:02} s"
+            how = f"{span} left{runs}." if left > 0 else f"its time is over, by {span}{runs}. {self.zero}"
+            told.append(f"{side.capitalize()}: {how}")
+        return told

@@ -18,6 +18,7 @@ from aqmf_air.host.orders import RULESET
 from aqmf_air.host.scenario.model import Scenario
 from aqmf_air.kept_rules import Rules
 from aqmf_air.web.discarding import question, thrown_away, title_of
+from aqmf_air.web.live.clock import ZERO
 from aqmf_air.web.live.desk import hall_of, seats_held
 from aqmf_air.web.live.rules import rules
 from aqmf_air.web.live.seats import keep_tokens
@@ -42,7 +43,7 @@ async def listed(request: Request) -> Response:
     chosen = next((one["name"] for one in shown if one["name"].casefold() == asked.casefold()), FIRST)
     return page(
         request, "games.html", games=kept, gone=gone, just=just, scenarios=shown, chosen=chosen, first=FIRST, sides=SIDES,
-        who=WHO, pauses=PAUSES,
+        who=WHO, pauses=PAUSES, zero=[(value, choice) for value, (choice, _) in ZERO.items()],
     )  # fmt: skip
 
 
@@ -125,11 +126,18 @@ def _setting(form: Fields, network: bool) -> tuple[Setting, str]:
     minutes = whole(form, "minutes", 0, 600, 0)
     pause = whole(form, "pause", 0, 10, 0)
     typed = text(form, "dice") == "typed"
-    setting = Setting(seats=tuple(seats), typed=typed, policy=POLICY, minutes=minutes or None, pause=pause)
+    setting = Setting(seats=tuple(seats), typed=typed, policy=POLICY, minutes=minutes or None, pause=pause, zero=_zero(form))
     if not (setting.private or network):
         return setting, ""
     token = new_token()
     return replace(setting, opener=hashed(token)), token
+
+
+def _zero(form: Fields) -> Any:
+    said = text(form, "zero", next(iter(ZERO)))
+    if said not in ZERO:
+        raise DataError(f"zero: expected one of {', '.join(ZERO)}, got {said[:40]!r}", key="zero")
+    return said
 
 
 # -- thrown away, and brought back ----------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from aqmf_air.kept_rules import Rules
 from aqmf_air.web.gate.admission import Buckets
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.listening import Listeners
+from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.promise import new_salt, new_seed, seed_of
 from aqmf_air.web.live.rules import rules_of_kept
 from aqmf_air.web.live.setting import Cabinet, Setting
@@ -53,6 +54,8 @@ class Seated:
     clock: Clock = field(default_factory=Clock)
     touched: float = field(default_factory=monotonic)
     playing: asyncio.Task[None] | None = None
+    timing: asyncio.Task[None] | None = None
+    """Works out for whom the clock is to run."""
     waiting: Waiting | None = None
     """The dice that an automatic side needs from players before it goes on."""
     fault: str = ""
@@ -125,10 +128,10 @@ class Hall:
         """Put every table away."""
         self.send_home()
         for seated in self._open.values():
-            if seated.playing is not None:
-                seated.playing.cancel()
+            for task in filter(None, (seated.playing, seated.timing)):
+                task.cancel()
                 with suppress(asyncio.CancelledError):
-                    await seated.playing
+                    await task
         self._players.shutdown()
         self._thinkers.shutdown(cancel_futures=True)
         self.files.close()
@@ -249,6 +252,8 @@ class Hall:
             del self._open[seated.table.name]
         if seated.playing is not None and seated.playing is not asyncio.current_task():
             seated.playing.cancel()
+        if seated.timing is not None:
+            seated.timing.cancel()
         seated.listeners.close()
 
     def moved(self, seated: Seated) -> None:
@@ -258,13 +263,20 @@ class Hall:
         self.play_on(seated)
 
     def _told(self, seated: Seated) -> None:
-        """Tell everybody that something happened, and let the clock run for who acts now."""
+        """Tell everybody that something happened, and let the clock run for who has to choose now."""
         table, setting = seated.table, seated.table.setting
         seated.listeners.tell("moved", {"entries": table.entries})
         if setting.minutes is not None:
-            seated.clock.goes_for(() if table.over else table.active)
+            seated.clock.goes_for(())
             table.setting = kept = replace(setting, used=seated.clock.used(setting.minutes))
             self.files.later(lambda store, cabinet: cabinet.keep(table.name, kept))
+            seated.timing = asyncio.get_running_loop().create_task(self._let_run(seated, table.position))
+
+    async def _let_run(self, seated: Seated, position: Position) -> None:
+        """Let the clock run for the sides that have something to choose; it stands while that is worked out."""
+        sides = await self.think(position.choosing)
+        if position.entries == seated.table.entries:  # else a later one does it
+            seated.clock.goes_for(sides)
             seated.listeners.tell("clock", seated.clock.document())
 
     def play_on(self, seated: Seated) -> None:

@@ -40,6 +40,10 @@ class Position:
             self._offers[side] = tuple(self.ruleset.legal(self.state, side)) if side in self.sides else ()
         return self._offers[side]
 
+    def choosing(self) -> tuple[str, ...]:
+        """The sides that have something to choose; where there is much, that takes a while to find out."""
+        return () if self.ruleset.over(self.state) else tuple(side for side in self.sides if self.offers(side))
+
     def hidden(self, side: str) -> frozenset[str]:
         """The names of what a side may not know of."""
         return self._hidden[side if side in self._hidden else ""]

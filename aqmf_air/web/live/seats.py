@@ -162,7 +162,7 @@ def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str =
         "code": _code(link) if reachable(link) else "",
         "policy": table.policies.get(setting.policy),
         "friend": FRIEND,
-        "clock": seated.clock.document(),
+        "clock": seated.clock,
     }
     answer = page(request, "seats.html", **shown)
     answer.headers["cache-control"] = "no-store"

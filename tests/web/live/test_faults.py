@@ -256,10 +256,10 @@ def test_a_clock_runs_for_who_acts_and_is_kept() -> None:
     seats = tuple(Seat(side=side) for side in ("human", "martian"))
     setting = Setting(seats=seats, minutes=10, used=(("human", 60.0),))
     clock = Clock.of(setting, ("human", "martian"), lambda: now[0])
-    assert clock.document() == {"left": {"human": 540.0, "martian": 600.0}, "running": []}
+    assert clock.document() == {"left": {"human": 540.0, "martian": 600.0}, "running": [], "zero": clock.zero}
     clock.goes_for(("human",))
     now[0] += 30
-    assert clock.document() == {"left": {"human": 510.0, "martian": 600.0}, "running": ["human"]}
+    assert clock.document() == {"left": {"human": 510.0, "martian": 600.0}, "running": ["human"], "zero": clock.zero}
     clock.goes_for(("martian",))
     now[0] += 700
     assert clock.shown == {"human": 510.0, "martian": -100.0}

@@ -6,7 +6,7 @@ export class Banner {
   constructor(room, root) {
     this.room = room;
     this.root = root;
-    this.parts = Object.fromEntries(["place", "seat", "seats", "clock", "connection"].map((id) => [id, root.querySelector(`#${id}`)]));
+    this.parts = Object.fromEntries(["place", "seat", "seats", "clock", "connection", "late"].map((id) => [id, root.querySelector(`#${id}`)]));
   }
 
   show(sheet) {
@@ -27,7 +27,7 @@ export class Banner {
   }
 
   empty() {
-    for (const id of ["place", "seat", "clock"]) this.parts[id].textContent = "";
+    for (const id of ["place", "seat", "clock", "late"]) this.parts[id].textContent = "";
     this.parts.seats.replaceChildren();
   }
 
@@ -40,16 +40,20 @@ export class Banner {
   clock(clock) {
     clearInterval(this.ticking);
     if (!clock) {
-      this.parts.clock.textContent = "";
+      this.parts.clock.textContent = this.parts.late.textContent = "";
       return;
     }
     const since = performance.now();
     const show = () => {
-      this.parts.clock.textContent = Object.entries(clock.left).map(([side, left]) => {
-        const now = Math.round(clock.running.includes(side) ? left - (performance.now() - since) / 1000 : left);
-        const rest = Math.abs(now);
-        return `${side} ${now < 0 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
+      const gone = (performance.now() - since) / 1000;
+      const left = Object.entries(clock.left).map(([side, then]) => [side, clock.running.includes(side) ? then - gone : then]);
+      this.parts.clock.textContent = left.map(([side, now]) => {
+        const rest = Math.abs(Math.round(now));
+        return `${side} ${now < -0.5 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
       }).join(" · ");
+      const late = left.filter(([, now]) => now <= 0).map(([side]) => `The ${side} side’s time is over.`);
+      const said = late.length ? [...late, clock.zero].join(" ") : "";
+      if (this.parts.late.textContent !== said) this.parts.late.textContent = said; // an alert is read out once
     };
     show();
     this.ticking = setInterval(show, 1000);

@@ -1,0 +1,102 @@
+"""The clock of a live table: it runs for the sides that have something to choose, and zero is said in words."""
+
+from __future__ import annotations
+
+from html import unescape
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from aqmf_air.web.app import create_app
+from aqmf_air.web.live.clock import ZERO, Clock
+from aqmf_air.web.live.setting import Cabinet, Seat, Setting
+from tests.web.conftest import LAPTOP, PHONE, running
+from tests.web.live.playing import Club, Player, next_order, opened, setup_of
+from tests.web.live.test_two_browsers import ACT, GAME, SIDES, set_up, sit_down
+
+
+def order(club: Club, players: dict[str, Player]) -> None:
+    """The next order, by whoever gives it."""
+    (any_player, *_) = players.values()
+    found = next_order(club.table(any_player))
+    assert found is not None
+    side, command = found
+    entries = club.table(any_player).entries
+    assert players[side].post("/order", **{"as": side, "entries": entries, "command": command}).status_code == 200
+
+
+def runs_for(player: Player) -> list[str]:
+    """The sides whose clocks run, once that is worked out."""
+    until = monotonic() + 20
+    while not (running_now := player.sheet()["clock"]["running"]):
+        assert monotonic() < until
+        sleep(0.02)
+    return list(running_now)
+
+
+def test_only_who_has_something_to_choose_pays(home: Path) -> None:
+    """Both sides act while the initiative is rolled for; once it is, the winner alone chooses."""
+    with opened() as club:
+        human, martian = club.apart(setup_of("eyes-above"), minutes=30)
+        players = {"human": human, "martian": martian}
+        human.sheet()
+        seen = []
+        for _ in range(12):
+            order(club, players)
+            offering = [side for side, player in players.items() if player.sheet()["offers"]]
+            assert runs_for(human) == offering
+            seen.append((len(club.table(human).active), len(offering)))
+        assert (2, 1) in seen
+
+
+@pytest.mark.parametrize("zero", ZERO)
+def test_what_zero_means_is_chosen_with_the_table_and_said(home: Path, zero: str) -> None:
+    with TestClient(create_app(), base_url="http://127.0.0.1", follow_redirects=False) as client:
+        assert ZERO[zero][0] in client.get("/games").text
+        form = {"scenario": "first-flight", "minutes": "20", "zero": zero, "human": "here", "martian": "here"}
+        where = client.post("/games/new", data=form).headers["location"]
+        sheet = client.get(f"{where}/sheet.json").json()
+        assert sheet["clock"] == {"left": {"human": 1200, "martian": 1200}, "running": [], "zero": ZERO[zero][1]}
+        assert "Human: 20 min 00 s left." in unescape(client.get(f"{where}/seats").text)
+        wrong = client.post("/games/new", data={**form, "zero": "lose"})
+        assert "zero: expected one of counted, hurry, claim, got 'lose'" in unescape(wrong.text)
+
+
+def test_a_clock_in_words() -> None:
+    now = [0.0]
+    setting = Setting(seats=tuple(Seat(side=side) for side in SIDES), minutes=1, zero="claim")
+    clock = Clock.of(setting, SIDES, lambda: now[0])
+    clock.goes_for(("martian",))
+    now[0] = 131
+    assert clock.lines == [
+        "Human: 1 min 00 s left.",
+        "Martian: its time is over, by 1 min 11 s, running. As you agreed, the other side may claim the game.",
+    ]
+
+
+def test_at_the_board_both_sides_are_told_when_time_is_over(home: Path, chromium: Any) -> None:
+    set_up(turns=2)
+    cabinet = Cabinet()
+    kept = cabinet.setting(GAME)
+    assert kept is not None
+    cabinet.keep(GAME, kept.model_copy(update={"minutes": 0.05, "zero": "hurry"}))
+    cabinet.close()
+    with running(create_app()) as address:
+        pages = {
+            side: chromium.new_context(**screen).new_page() for side, screen in zip(SIDES, (LAPTOP, PHONE), strict=True)
+        }
+        for side, page in pages.items():
+            sit_down(page, address, side)
+            page.locator("#clock", has_text="human 0:03").wait_for()
+            assert page.locator("#late").inner_text() == ""
+        first = pages["human"].evaluate(ACT, {"game": GAME, "key": "1", "cut": 0})
+        if not first["acted"]:
+            pages["martian"].evaluate(ACT, {"game": GAME, "key": "1", "cut": 0})
+        for page in pages.values():
+            page.locator("#late", has_text="time is over.").wait_for()
+            assert page.locator("#late").inner_text().endswith("As you agreed, it ends each phase as soon as it can.")
+            assert page.locator("#late").get_attribute("role") == "alert"
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

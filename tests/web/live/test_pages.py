@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
+from aqmf_air.web.app import create_app
+from tests.qr import from_svg
 from tests.web.conftest import LAPTOP, SMALL_PHONE
 from tests.web.looking import sound, watched
 
@@ -54,3 +59,16 @@ def test_without_script_a_table_is_set_up_and_joined(chromium: Any, address: str
         page.wait_for_url(re.compile(r"/game/[\w-]+$"))
         page.goto(f"{page.url}/seats")
         assert page.get_by_text("yours").count() == 2
+
+
+@pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="rsvg-convert is not installed")
+def test_the_link_to_a_seat_is_a_code_where_other_machines_reach_the_app(home: Path) -> None:
+    app = create_app(("table.example",))
+    with TestClient(app, base_url="http://table.example", follow_redirects=False) as client:
+        form = {"scenario": "first-flight", "human": "here", "martian": "friend"}
+        where = client.post("/games/new", data=form).headers["location"]
+        made = client.post(where, data={"seat": "martian", "act": "link"}).text
+        (link,) = re.findall(r'id="link" readonly value="([^"]+)"', made)
+        (svg,) = re.findall(r'<div class="code">(<svg.*?</svg>)', made, re.DOTALL)
+        assert link.startswith("http://table.example/join/")
+        assert from_svg(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)) == link

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import Annotated, Any, Literal, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast
 
 from pydantic import Field, SerializeAsAny, TypeAdapter, ValidationError
 
@@ -43,6 +43,9 @@ class Command(Typed):
 
 class Event(Typed):
     """What happened. Past tense: ``ElementsLost``. Folding events gives the state."""
+
+    reveals: ClassVar[bool] = False
+    """Whether it opens something that a side could not know before: one side alone may not undo it."""
 
 
 class RollRecord(Frozen):

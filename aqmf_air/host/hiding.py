@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.tables import load_rows, package_file
 from aqmf_air.geometry.pose import within
@@ -28,6 +28,7 @@ def is_dummy(game: Game, unit: Unit) -> bool:
 class Revealed(Happening):
     """A hidden unit was revealed; a dummy is gone with its marker. HOST-HIDE-2."""
 
+    reveals: ClassVar[bool] = True
     type: Literal["host.revealed"] = "host.revealed"
     unit: str
 

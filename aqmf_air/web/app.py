@@ -169,6 +169,7 @@ ROUTES = (
     Route("/game/{game}/order", on("live.actions", "order"), methods=["POST"]),
     Route("/game/{game}/undo", on("live.actions", "step"), methods=["POST"]),
     Route("/game/{game}/redo", on("live.actions", "step"), methods=["POST"]),
+    Route("/game/{game}/answer", on("live.actions", "reply"), methods=["POST"]),
 )
 
 

@@ -16,7 +16,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from aqmf_air.cli.about import open_ruleset
 from aqmf_air.cli.main import aqmf
+from aqmf_air.cli.play.table import load_scenario, play_on
+from aqmf_air.cli.play.telling import Teller
+from aqmf_air.core.model import Frozen
+from aqmf_air.core.session import Session, new_header
+from aqmf_air.core.store import Store
+from aqmf_air.host.deployment import Deploy
+from tests.core.bids import Auction, Seal
 
 
 def run(*args: str, typed: str | None = None) -> Result:
@@ -203,7 +211,7 @@ def test_an_order_as_json_comes_back_with_every_objection() -> None:
     assert "unknown type 'host.fly'" in result.output
     assert "not JSON" in result.output
     assert "nothing that may be ordered now is called 'nonsense words'" in result.output
-    assert "take back the last command" in result.output
+    assert "take back the last order of a player here" in result.output
 
 
 def test_words_are_read_in_any_case_and_what_names_several_is_listed() -> None:
@@ -224,6 +232,55 @@ def test_what_was_taken_back_is_told() -> None:
     assert "taken back: human: roll for initiative; 'redo' brings it back (entry 1 of the log)" in result.output
     assert "brought back: human: roll for initiative (entry 2 of the log)" in result.output
     assert "Game table is kept (aqmf play --resume table)" in result.output
+
+
+def test_at_one_screen_an_order_that_is_hidden_from_a_side_is_taken_back_without_its_name() -> None:
+    """In deployment both sides act: the Martian player has set up a unit, and the human one takes that back."""
+    registry, ruleset = open_ruleset()
+    setup = load_scenario(ruleset, "hold-the-line", {}).setup
+    header = new_header(ruleset, setup, seed=4, game="table", plugins=registry.versions)
+    with Store() as store:
+        session = Session(ruleset, header, keep=store.beginner(header, "table"))
+        unit = next(one for one in session.state.units if one.side == "martian")
+        to = [{"x": at.x, "y": at.y, "facing": 90} for at in unit.elements]
+        session.submit(Deploy.model_validate({"unit": unit.id, "to": to}), "martian")
+    result = run("play", "--resume", "table", "--ask", typed="undo\nquit\n")
+    assert result.exit_code == 0, result.output
+    told = result.output.partition("human>   taken back: martian: ")[2].splitlines()[0]
+    assert "host." not in told
+    assert unit.id not in result.output.partition("It stands in")[0]
+
+
+def test_after_an_undo_at_one_screen_the_prompt_is_theirs_who_gave_the_order() -> None:
+    rules: Any = Auction()
+    session: Session[Any] = Session(rules, new_header(rules, Frozen(), seed=1, game="g"))
+    session.submit(Seal(number=1), "west")
+    asked: list[str] = []
+
+    def east(session: Session[Any]) -> None:
+        asked.append("east")
+        if len(asked) == 1:
+            session.undo("east")
+
+    def west(session: Session[Any]) -> None:
+        asked.append("west")
+
+    play_on(session, {"east": east, "west": west}, Teller(rules, quiet=True), None)
+    assert asked == ["east", "west", "east"]
+
+
+def test_an_undo_against_an_automatic_side_goes_back_to_ones_own_order_and_ones_own_prompt() -> None:
+    orders = ["flight flies ahead", "1", "end", "end", "flight flies ahead", "1", "end", "undo", "quit"]
+    given = "\n".join(orders) + "\n"
+    run("play", "first-flight", "--seed", "4", "--auto", "martian", "--ask", "--game", "table", typed=given)
+    result = run("play", "--resume", "table", typed="end\nundo\nunits\nquit\n")  # it is kept who plays by itself
+    assert result.exit_code == 0, result.output
+    shown, _, after = result.output.partition("taken back: ")
+    assert "martian side: First movement" in shown
+    assert after.startswith("human: ")
+    assert "orders given since" in after.splitlines()[0]
+    assert after.partition("human> ")[2].startswith("  yours:\n    flight:")
+    assert "martian> " not in result.output
 
 
 def test_ctrl_c_says_where_the_game_is(home: Path) -> None:

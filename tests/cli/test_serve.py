@@ -53,6 +53,7 @@ def test_it_asks_for_its_code_where_it_is_told_to() -> None:
                 assert answer.url == f"{at}enter?to=/games"
             form = urllib.parse.urlencode({"code": link.partition("code=")[2], "to": "/rules"}).encode()
             opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+            opener.addheaders = [("Origin", at.removesuffix("/"))]
             with opener.open(f"{at}enter", form, timeout=20) as answer:
                 assert answer.url == f"{at}rules"
         finally:

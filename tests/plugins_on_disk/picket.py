@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal, NamedTuple, cast
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, cast
 
 from pydantic import Field, SerializeAsAny
 
@@ -136,6 +136,7 @@ class CardSealed(Event):
 
 
 class Opened(Event):
+    reveals: ClassVar[bool] = True
     type: Literal["picket.opened"] = "picket.opened"
     cards: tuple[int, int]
 

@@ -14,6 +14,8 @@ from starlette.testclient import TestClient
 
 from aqmf_air.web.app import create_app
 
+OURS = {"origin": "http://127.0.0.1"}
+"""What a browser says of where a form was."""
 CHROMIUM = Path("/usr/bin/chromium")
 WITHOUT_NETWORK = (
     "--no-sandbox",
@@ -41,7 +43,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def client(home: Path) -> Iterator[TestClient]:
-    with TestClient(create_app(), base_url="http://127.0.0.1", follow_redirects=False) as opened:
+    with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS, follow_redirects=False) as opened:
         yield opened
 
 

@@ -26,6 +26,7 @@ from aqmf_air.host.scenario.shelf import SCENARIOS
 from aqmf_air.web.app import create_app
 from aqmf_air.web.scenario.changes import CHANGES as SCENARIO_CHANGES
 from tests.web.army.test_army import TOKEN
+from tests.web.conftest import OURS
 
 ENDLESS = ("stream",)
 """Last parts of addresses that answer for as long as one listens; asked only of what is not there."""
@@ -219,7 +220,7 @@ def fuzz(count: int, seed: int, folder: Path, told: Callable[[str], object] = la
     was = Path.cwd()
     os.chdir(beside)
     try:
-        with TestClient(create_app(), base_url="http://127.0.0.1", follow_redirects=False) as client:
+        with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS, follow_redirects=False) as client:
             random = Fuzz(client, Random(seed))
             for number in range(count):
                 if number % 100 == 99:  # what was there may have been thrown away

@@ -221,7 +221,10 @@ class _Sitting:
             choose = policies[setting.policy].choose
             return lambda session: choose(self.ruleset, session.state, side)
 
-        return {side: by_the_odds(side) if side in setting.automatic else Prompt(self.ruleset, side) for side in SIDES}
+        return {
+            side: by_the_odds(side) if side in setting.automatic else Prompt(self.ruleset, side, setting.automatic)
+            for side in SIDES
+        }
 
     @contextmanager
     def _interruptible(self, session: Session[Game], setting: Setting, kept: str | None) -> Iterator[None]:

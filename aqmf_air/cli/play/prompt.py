@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -27,7 +27,7 @@ HELP = """\
   ? words             list what may be ordered now, or what of it has all these words
   odds words          what that order would roll for, with the exact chances
   units               both sides, as you see them
-  undo, redo          take back the last command of the game, or bring it back
+  undo, redo          take back the last order of a player here, or bring it back
   {"type": ...}       any order as JSON, for moves that are not offered
   end                 end the phase
   quit, q             leave the table; the game is kept\
@@ -37,9 +37,10 @@ HELP = """\
 class Prompt:
     """Asks the player of one side for orders."""
 
-    def __init__(self, ruleset: AllQuiet, side: str) -> None:
+    def __init__(self, ruleset: AllQuiet, side: str, automatic: Collection[str] = ()) -> None:
         self.ruleset = ruleset
         self.side = side
+        self.automatic = automatic
         self._listed: Sequence[Offer] = ()
         """What was listed last: numbers mean these."""
 
@@ -132,25 +133,37 @@ class Prompt:
             click.echo(f"  {objection}")
         return None if objections else command
 
-    def _step(self, session: Session[Game], step: str) -> None:
-        """Take the last command back, or bring it back, and say which one that was."""
-        done, state = session.history, session.state
+    def _step(self, session: Session[Game], kind: str) -> None:
+        """Take back the last order of the players here, with what automatic sides did since, or bring it back; and tell."""
+        from aqmf_air.core.undoing import redo_of, undo_of
+
+        here = [side for side in self.ruleset.players(session.state) if side not in self.automatic]
+        step = (undo_of if kind == "undo" else redo_of)(session, here, automatic=self.automatic)
+        if step.order is None:
+            click.echo(f"  there is nothing to {kind}")
+            return
+        before = session.state
         try:
-            entry = session.undo(self.side) if step == "undo" else session.redo(self.side)
+            entries = [session.undo(self.side) if kind == "undo" else session.redo(self.side) for _ in step.orders]
         except AqmfError as bad:
             click.echo(f"  {bad}")
             return
-        if step == "undo":
-            told = f"taken back: {self._told(session.state, done[-1])}; 'redo' brings it back"
+        if kind == "undo":
+            told = f"taken back: {self._told(step.order, session.state, before)}; 'redo' brings it back"
         else:
-            told = f"brought back: {self._told(state, session.history[-1])}"
-        click.echo(f"  {told} (entry {entry.position} of the log)")
+            told = f"brought back: {self._told(step.order, before, session.state)}"
+        since = f"; with it the {len(entries) - 1} orders given since" if len(entries) > 1 else ""
+        click.echo(f"  {told}{since} (entry {entries[-1].position} of the log)")
 
-    def _told(self, before: Game, entry: Entry) -> str:
-        """Who ordered what in an entry, in the words of the offer if it was one."""
-        assert entry.command is not None  # nothing but commands is taken back
-        offered = (offer.title for offer in self.ruleset.legal(before, entry.by) if offer.command == entry.command)
-        return f"{entry.by}: {next(offered, entry.command.type)}"
+    def _told(self, entry: Entry, before: Game, after: Game) -> str:
+        """Who ordered what in an entry, in the words of its offer or of the log, as far as this side may know it."""
+        from aqmf_air.core.secrecy import hidden_from, lines_of, masked
+
+        offers = self.ruleset.legal(before, entry.by)
+        title = next((offer.title for offer in offers if offer.command == entry.command), "")
+        hidden = hidden_from(self.ruleset, before, self.side) & hidden_from(self.ruleset, after, self.side)
+        told = masked([title] if title else lines_of(self.ruleset, entry.events, before), hidden)
+        return f"{entry.by}: {'; '.join(told) or 'an order'}"
 
     def _odds(self, session: Session[Game], offer: Offer) -> None:
         click.echo(f"  {offer.title}")

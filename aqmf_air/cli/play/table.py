@@ -81,15 +81,17 @@ def follow_script(session: Session[Game], script: Sequence[Scripted], teller: Te
 
 def play_on(session: Session[Game], sides: Mapping[str, Orders], teller: Teller, typed: TypedDice | None) -> None:
     """Play until somebody has won, nobody has an order to give, or a player has had enough."""
+    again: tuple[str, ...] = ()
     while not session.ruleset.over(session.state) and session.state.turn <= MOST_TURNS:
         game = session.state
         teller.place(game)
-        waiting = [side for side in sides if side not in game.active]
-        for side in (*game.active, *waiting):
+        for side in dict.fromkeys((*again, *game.active, *sides)):
             command = sides[side](session)
-            if session.state is not game:  # the player took something back
+            if session.state is not game:  # the player took something back: who had ordered it is asked again
+                again = (session.undone[-1].by,) if session.entries[-1].kind == "undo" else ()
                 break
             if command is not None:
+                again = ()
                 carry_out(session, command, side, teller, typed)
                 break
         else:

@@ -112,6 +112,7 @@ def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
 class Searched(Happening):
     """A scout looked for hidden units."""
 
+    reveals: ClassVar[bool] = True
     type: Literal["aircraft.searched"] = "aircraft.searched"
     unit: str
     turn: int

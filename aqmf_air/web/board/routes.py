@@ -19,19 +19,24 @@ from aqmf_air.web.board.about import about_document
 from aqmf_air.web.board.briefing import briefing
 from aqmf_air.web.board.previews import order_document, reach_document
 from aqmf_air.web.board.seat import Seat
-from aqmf_air.web.live.desk import answered, body_of, in_plain_words, seated_at, side_of
+from aqmf_air.web.live.desk import answered, body_of, in_plain_words, seated_at, side_of, tokens_of
+from aqmf_air.web.live.seats import keep_tokens, opened
 from aqmf_air.web.pages import page
 
 
 async def show(request: Request) -> Response:
     """``GET /game/{game}``: the board. What changes is fetched by its scripts."""
+    if (opening := await opened(request)) is not None:
+        return opening
     seated, _ = await seated_at(request)
     table = seated.table
     ruleset, setup = table.session.ruleset, cast("Any", table.session.header.setup)
     if not isinstance(ruleset, AllQuiet):
         raise HTTPException(404, "This game has no board.")
     told = await run_in_threadpool(lambda: tuple(briefing(ruleset, setup)))
-    return page(request, "board.html", game=table.name, title=setup.title, briefing=told)
+    shown = page(request, "board.html", game=table.name, title=setup.title, briefing=told)
+    keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
+    return shown
 
 
 @in_plain_words

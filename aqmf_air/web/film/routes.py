@@ -12,10 +12,13 @@ from aqmf_air.host.orders import RULESET
 from aqmf_air.web.film.frames import OPEN, film_of
 from aqmf_air.web.film.page import film_page, policy
 from aqmf_air.web.live.desk import hall_of, seated_at, side_of
+from aqmf_air.web.live.seats import opened
 
 
 async def show(request: Request) -> Response:
     """``GET /game/{game}/film?as=SIDE[&keep=yes]``: the film as a page, or as a file to keep."""
+    if (opening := await opened(request)) is not None:
+        return opening
     seated, seats = await seated_at(request)
     wanted = request.query_params.get("as", "")
     async with seated.lock:

@@ -169,11 +169,14 @@ def _without_port(host: str) -> str:
 
 
 def _same_origin(headers: Headers, host: str) -> bool:
-    """Whether a change comes from a page of this app. A browser always says where it comes from; a tool need not."""
-    origin = headers.get("origin")
-    if origin is not None:
-        try:
-            return urlsplit(origin).netloc == host
-        except ValueError:
-            return False
-    return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+    """Whether a change comes from a page of this app: by its ``Origin``, or its ``Referer`` where it has no origin.
+
+    Every browser sends one of them with a form or a script of ours, for our pages say ``referrer-policy: same-origin``. What
+    sends neither is no page of ours.
+    """
+    came_from = headers.get("origin", headers.get("referer", ""))
+    try:
+        ours = bool(host) and urlsplit(came_from).netloc == host
+    except ValueError:
+        return False
+    return ours and headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")

@@ -12,6 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from aqmf_air.core.events import to_lines
 from aqmf_air.core.saved import log_text
 from aqmf_air.errors import DataError, StoreError
+from aqmf_air.web.live.agreement import Proposal, carry_out, propose, settle
 from aqmf_air.web.live.desk import (
     answered,
     body_of,
@@ -108,34 +109,34 @@ async def order(request: Request) -> Response:
 
 @in_plain_words
 async def step(request: Request) -> Response:
-    """``POST /game/{id}/undo`` and ``/redo``: the last order is taken back, or brought back; the log shows it.
+    """``POST /game/{id}/undo`` and ``/redo``: one's own last order is taken back, or brought back; the log shows it.
 
-    Where sides are kept apart, an order that rolled dice or was somebody else's is taken back only when another side agrees,
-    by asking for the same.
+    Where other players have to agree (:mod:`aqmf_air.core.undoing`) they are asked: the answer has status 202.
     """
     body = await body_of(request, **{"as": str, "entries": int})
     entries = _entries(body)
     seated, seats = await seated_at(request)
     side = _player(seated, seats, body["as"])
     kind = request.url.path.rpartition("/")[2]
-    hall = hall_of(request)
     async with seated.lock:
         table = seated.table
         table.require_at(entries)
-        if table.must_agree(side, kind) and not table.agrees(side, kind):
-            table.asked_back = (side, kind, entries)
-            seated.listeners.tell("asked", {"by": side, "what": kind, "entries": entries})
+        found = table.step_of(sides_of(seats), kind)
+        if found.agree:
+            propose(seated, Proposal(kind, side, entries, found.agree, step=found))
             return answered({"done": False, "asked": True, "entries": entries}, 202)
-        before = table.entries
-        try:
-            await hall.work(table.steps, side, kind)
-        except StoreError:
-            hall.forget(seated)
-            raise
-        finally:
-            if table.entries != before:
-                hall.moved(seated)
+        await carry_out(hall_of(request), seated, side, kind, found)
     return answered({"done": True, "entries": table.entries})
+
+
+@in_plain_words
+async def reply(request: Request) -> Response:
+    """``POST /game/{id}/answer`` {"id", "answer"}: a player agrees to what another asks for, declines or withdraws it."""
+    body = await body_of(request, id=str, answer=str)
+    seated, seats = await seated_at(request)
+    async with seated.lock:
+        await settle(hall_of(request), seated, seats, body["id"] or "", body["answer"] or "")
+    return answered({"done": True, "entries": seated.table.entries})
 
 
 @in_plain_words

@@ -8,7 +8,8 @@ from typing import Any
 
 from aqmf_air.core.events import Entry, RollRecord
 from aqmf_air.core.model import Frozen
-from aqmf_air.web.live.secrecy import SECRET_ROLLS, UNSEEN, mentions, names_in
+from aqmf_air.core.secrecy import SECRET_ROLLS, UNSEEN, lines_of, masked, mentions, names_in
+from aqmf_air.core.undoing import reveals
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Chronicle:
         self.open_to_all = open_to_all
         self.audiences = (*audiences, "")
         self._told: dict[str, list[Told]] = {audience: [] for audience in self.audiences}
-        self._taught: set[int] = set()
+        self._revealing: set[int] = set()
         self._known: tuple[Any, frozenset[str], dict[str, frozenset[str]]] | None = None
         self._done: list[int] = []
         self._undone: list[int] = []
@@ -53,12 +54,12 @@ class Chronicle:
                 self._done.append(self._undone.pop())
         said = self._said(before, entry)
         (all_before, seen_before), (all_after, seen_after) = self._names(before), self._names(after)
-        if entry.by in seen_before and seen_after[entry.by] - seen_before[entry.by]:
-            self._taught.add(entry.position)
+        if reveals(entry, seen_before, seen_after):
+            self._revealing.add(entry.position)
         turn, phase = place_of(before)
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
-            lines = tuple(UNSEEN if mentions(line, names) else line for line in said)
+            lines = masked(said, names)
             rolls = tuple(self._roll(roll, names) for roll in entry.rolls)
             self._told[audience].append(Told(entry.position, entry.kind, entry.by, turn, phase, lines, rolls))
 
@@ -67,9 +68,9 @@ class Chronicle:
         """How many entries it has told of."""
         return len(self._told[""])
 
-    def taught(self, entry: int) -> bool:
-        """Whether whoever gave an order saw something by it that they had not seen before."""
-        return entry in self._taught
+    def revealed(self, entry: Entry) -> bool:
+        """Whether an order of this log revealed something to any side."""
+        return entry.position in self._revealing
 
     def of(self, audience: str, since: int = 0) -> list[dict[str, Any]]:
         """The entries from number ``since`` on, as this audience may read them."""
@@ -94,27 +95,12 @@ class Chronicle:
         counting = set(self._done)
         return [told.entry for told in self._told[""] if told.kind == "command" and told.entry not in counting]
 
-    @property
-    def last(self) -> int | None:
-        """The entry that an undo would take back."""
-        return self._done[-1] if self._done else None
-
-    @property
-    def next_again(self) -> int | None:
-        """The entry that a redo would bring back."""
-        return self._undone[-1] if self._undone else None
-
     def _said(self, state: Any, entry: Entry) -> list[str]:
         if entry.kind == "rules":
             return ["from here on under the rules of today"]
         if entry.kind != "command":
             return [f"the {entry.by} side {'takes back' if entry.kind == 'undo' else 'brings back'} an order"]
-        lines = []
-        for event in entry.events:
-            if line := self.ruleset.tell(event, state):
-                lines.append(line)
-            state = self.ruleset.evolve(state, event)
-        return lines
+        return lines_of(self.ruleset, entry.events, state)
 
     def hidden(self, state: Any) -> dict[str, frozenset[str]]:
         """The names of what each audience may not know of in a state."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -22,11 +23,15 @@ from aqmf_air.errors import (
 )
 from aqmf_air.web.gate.guard import SEAT
 from aqmf_air.web.live.hall import Hall, Seated
-from aqmf_air.web.live.setting import HERE, MOST_TOKENS, OPENER, Setting
+from aqmf_air.web.live.setting import MOST_TOKENS, OPENER, Setting
 from aqmf_air.web.live.table import MovedOnError
 
 MOST_SIDE = 60
 """Letters in the name of a side."""
+NO_SEAT = (
+    "You have no seat at this table. Open the link that you were sent; if you sat here before, "
+    "your seat has moved to another browser or was taken over."
+)
 
 
 def hall_of(request: Request) -> Hall:
@@ -42,18 +47,6 @@ def tokens_of(request: Request) -> list[str]:
     """The tokens that a browser holds for the table that it asks about."""
     held = [token for token in request.cookies.get(SEAT, "").split(".") if token]
     return held[-MOST_TOKENS:]
-
-
-def seats_of(request: Request, setting: Setting) -> tuple[str, ...]:
-    """What a browser holds at a table: sides, and perhaps the opener's and the spectators' seat.
-
-    A table without an opener's token belongs to whoever reaches the app, where that is this machine alone.
-    """
-    held = setting.seats_of(tokens_of(request))
-    if setting.opener or request.app.state.network:
-        return held
-    here = tuple(seat.side for seat in setting.seats if seat.who == HERE and seat.side not in held)
-    return (*held, *here, *(() if OPENER in held else (OPENER,)))
 
 
 def sides_of(seats: tuple[str, ...]) -> tuple[str, ...]:
@@ -72,12 +65,19 @@ async def seated_at(request: Request) -> tuple[Seated, tuple[str, ...]]:
     try:
         seated = await hall_of(request).seated(request.path_params["game"])
     except DiscardedError as bad:
-        bad.facts["may"] = OPENER in seats_held(request, bad.setting or Setting())
+        setting = bad.setting or Setting()
+        bad.facts["may"] = unowned(request, setting) or OPENER in seats_held(request, setting)
         raise
     seats = seats_held(request, seated.table.setting)
     if request.app.state.network and not seated.pace.take(" ".join(seats)):
         raise HTTPException(429, "That was too much at once for one table. Wait a few seconds.", {"retry-after": "5"})
+    seated.seen |= dict.fromkeys(sides_of(seats), monotonic())
     return seated, seats
+
+
+def unowned(request: Request, setting: Setting) -> bool:
+    """Whether nobody has opened the table of a game yet, and the browser may: only this machine is served."""
+    return not (setting.opener or request.app.state.network)
 
 
 def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
@@ -86,13 +86,16 @@ def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
     Raises:
         HTTPException: 403: the browser holds no seat there.
     """
-    seats = seats_of(request, setting)
+    seats = setting.seats_of(tokens_of(request))
     if not seats and not setting.opener:
         raise HTTPException(
-            403, "This game belongs to one machine: start the app there without --host, and make links to its seats."
+            403,
+            "Nobody has opened the table of this game yet."
+            if unowned(request, setting)
+            else "This game belongs to one machine: start the app there without --host, and make links to its seats.",
         )
     if not seats:
-        raise HTTPException(403, "You have no seat at this table. Open the link that you were sent.")
+        raise HTTPException(403, NO_SEAT)
     return seats
 
 

@@ -12,14 +12,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.game_list import Kept
-from aqmf_air.core.model import replace
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.host.orders import RULESET
 from aqmf_air.host.scenario.model import Scenario
 from aqmf_air.kept_rules import Rules
 from aqmf_air.web.discarding import question, thrown_away, title_of
 from aqmf_air.web.live.clock import ZERO
-from aqmf_air.web.live.desk import hall_of, seats_held
+from aqmf_air.web.live.desk import hall_of, seats_held, unowned
 from aqmf_air.web.live.rules import rules
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.setting import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
@@ -61,12 +60,11 @@ async def new(request: Request) -> Response:
     form = await form_of(request)
     game = rules(RULESET)
     hall = hall_of(request)
-    setting, token = _setting(form, bool(request.app.state.network))
+    setting, token = _setting(form)
     setup = await hall.think(_set_up, game, text(form, "scenario"))
     name = await hall.begin(game, setup, setup.scenario, setting)
     answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
-    if token:
-        keep_tokens(answer, request, name, [token])
+    keep_tokens(answer, request, name, [token])
     return answer
 
 
@@ -115,8 +113,8 @@ def _described(name: str, ready: Scenario, own: bool) -> dict[str, Any]:
     }
 
 
-def _setting(form: Fields, network: bool) -> tuple[Setting, str]:
-    """How the form has the table set, and the opener's token, if the table is not to be everybody's."""
+def _setting(form: Fields) -> tuple[Setting, str]:
+    """How the form has the table set, and the opener's token."""
     seats = []
     for side in SIDES:
         who = text(form, side, HERE)
@@ -126,11 +124,12 @@ def _setting(form: Fields, network: bool) -> tuple[Setting, str]:
     minutes = whole(form, "minutes", 0, 600, 0)
     pause = whole(form, "pause", 0, 10, 0)
     typed = text(form, "dice") == "typed"
-    setting = Setting(seats=tuple(seats), typed=typed, policy=POLICY, minutes=minutes or None, pause=pause, zero=_zero(form))
-    if not (setting.private or network):
-        return setting, ""
     token = new_token()
-    return replace(setting, opener=hashed(token)), token
+    setting = Setting(
+        seats=tuple(seats), opener=hashed(token), typed=typed, policy=POLICY, minutes=minutes or None, pause=pause,
+        zero=_zero(form),
+    )  # fmt: skip
+    return setting, token
 
 
 def _zero(form: Fields) -> Any:
@@ -172,6 +171,7 @@ async def _own(request: Request) -> Kept:
     kept, setting = await hall_of(request).kept(request.path_params["game"])
     if kept.header.get("ruleset") != RULESET:
         raise UnknownNameError(f"There is no game {kept.name!r}.", what="game", name=kept.name, near=())
-    if OPENER not in seats_held(request, setting or Setting()):
+    held = setting or Setting()
+    if not (unowned(request, held) or OPENER in seats_held(request, held)):
         raise HTTPException(403, "Only who opened the table may throw its game away, or bring it back.")
     return kept

@@ -60,8 +60,17 @@ class Seated:
     """The dice that an automatic side needs from players before it goes on."""
     fault: str = ""
     """Why an automatic side has stopped, if it has."""
+    opened: float = field(default_factory=monotonic)
+    seen: dict[str, float] = field(default_factory=dict)
+    """When somebody last asked something from a seat."""
     pace: Buckets = field(default_factory=lambda: Buckets(REQUESTS_AT_ONCE, REQUESTS_A_SECOND))
     """How often each seat may ask something of it, where other machines are served."""
+
+    def away(self, side: str) -> float:
+        """For how many seconds nobody has been at a seat, as far back as the table has been open; 0: somebody is."""
+        if side in self.listeners.seats:
+            return 0.0
+        return monotonic() - max(self.opened, self.seen.get(side, 0.0), self.listeners.left.get(side, 0.0))
 
     @property
     def idle(self) -> bool:
@@ -209,7 +218,22 @@ class Hall:
     async def reset(self, seated: Seated, setting: Setting) -> None:
         """Keep another setting for a table, and tell everybody at it."""
         await self.files.ask(lambda store, cabinet: cabinet.keep(seated.table.name, setting))
+        self._set(seated, setting)
+
+    async def use_link(self, seated: Seated, token: str, setting: Setting) -> bool:
+        """Use up a link, after which the table has this setting; False if it was used before, and nothing changes."""
+        if await self.files.ask(lambda store, cabinet: cabinet.use(token, seated.table.name, setting)):
+            self._set(seated, setting)
+            return True
+        return False
+
+    async def used_link(self, token: str) -> float | None:
+        """When a link was used, in seconds since 1970; None if it was not."""
+        return await self.files.ask(lambda store, cabinet: cabinet.used(token))
+
+    def _set(self, seated: Seated, setting: Setting) -> None:
         seated.table.setting = setting
+        seated.table.proposal = None
         seated.waiting, seated.fault = None, ""
         seated.listeners.close()  # those whose seats are still theirs come back by themselves
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from time import monotonic
 from typing import Any
 
 MOST_LISTENERS = 64
@@ -52,6 +53,8 @@ class Listeners:
 
     def __init__(self) -> None:
         self._all: set[Listener] = set()
+        self.left: dict[str, float] = {}
+        """When somebody last stopped listening for a seat, on the monotonic clock."""
 
     @property
     def any(self) -> bool:
@@ -77,6 +80,7 @@ class Listeners:
     def remove(self, one: Listener) -> None:
         """Somebody goes."""
         self._all.discard(one)
+        self.left |= dict.fromkeys(one.seats, monotonic())
 
     def tell(self, kind: str, data: Any) -> None:
         """Some news for everybody."""

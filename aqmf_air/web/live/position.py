@@ -7,10 +7,10 @@ from typing import Any
 
 from aqmf_air.core.events import Command
 from aqmf_air.core.ruleset import Objection, Offer
+from aqmf_air.core.secrecy import blindfolded, unmasked
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.registry import Policy
 from aqmf_air.web.live.chronicle import spectators_view
-from aqmf_air.web.live.secrecy import blindfolded, unmasked
 
 
 class Position:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -14,8 +18,9 @@ from aqmf_air.errors import DataError, DiscardedError, UnknownNameError
 from aqmf_air.web.gate.addresses import reachable
 from aqmf_air.web.gate.entrance import admit
 from aqmf_air.web.gate.guard import SEAT
-from aqmf_air.web.live.desk import hall_of, seated_at, sides_of, tokens_of
-from aqmf_air.web.live.hall import Seated
+from aqmf_air.web.live.agreement import ANSWERS, Proposal, propose, settle
+from aqmf_air.web.live.desk import hall_of, seated_at, sides_of, tokens_of, unowned
+from aqmf_air.web.live.hall import Hall, Seated
 from aqmf_air.web.live.promise import MOST_SHARE, share_of
 from aqmf_air.web.live.setting import (
     AUTOMATIC,
@@ -24,99 +29,199 @@ from aqmf_air.web.live.setting import (
     MOST_TOKENS,
     OPENER,
     WATCHER,
-    handed_over,
+    Seat,
+    Setting,
     hashed,
     new_token,
+    noted,
+    sat_down,
     taken_over,
+    with_link,
 )
 from aqmf_air.web.pages import form_of, page, text
 
 COOKIE_SECONDS = 60 * 60 * 24 * 90
-ACTS = ("link", HERE, AUTOMATIC, "nobody", "stop")
+AWAY_SECONDS = 10 * 60.0
+"""How long a player has to be away before who opened the table may take the seat unasked."""
+MOST_NAME = 24
+ACTS = ("link", HERE, AUTOMATIC, "nobody", "stop", *ANSWERS)
 CLOCK = "*clock"
+TOKEN = re.compile(r"[\w-]{24}", re.ASCII)
 
 
 async def show(request: Request) -> Response:
     """``GET /game/{id}/seats``: who sits where."""
+    if (opening := await opened(request)) is not None:
+        return opening
     seated, seats = await seated_at(request)
     return _shown(request, seated, seats)
 
 
-async def change(request: Request) -> Response:
-    """``POST /game/{id}/seats``: a new link for a side or for spectators, or another player; what was before is void.
+async def opened(request: Request) -> Response | None:
+    """Give the table of a game that nobody has opened yet to the browser that comes to its page first; None: it is owned.
 
-    The opener may change every seat, whoever holds a side may hand that one over.
+    A game of the terminal, or of a time when solo tables were everybody's on this machine, has no opener. The browser is
+    sent to the same page with its cookie; another site's page opens nothing.
+    """
+    seated = None
+    with suppress(DiscardedError):  # its page says so
+        seated = await hall_of(request).seated(request.path_params["game"])
+    if seated is None or request.method != "GET" or request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        return None
+    async with seated.lock:
+        setting = seated.table.setting
+        if not unowned(request, setting):
+            return None
+        token = new_token()
+        await hall_of(request).reset(seated, replace(setting, opener=hashed(token)))
+    answer = RedirectResponse(str(request.url.replace(scheme="", netloc="")), 303)
+    keep_tokens(answer, request, seated.table.name, [*tokens_of(request), token])
+    return answer
+
+
+async def change(request: Request) -> Response:
+    """``POST /game/{id}/seats``: a new link for a seat, another player for a side, or the answer to such a wish.
+
+    The opener may change every seat, and whoever holds a side may make a link that moves it. While somebody sits on a side
+    by link, the opener has to ask them, unless they have been away for :data:`AWAY_SECONDS`.
     """
     form = await form_of(request)
     seat, act = text(form, "seat"), text(form, "act")
     seated, seats = await seated_at(request)
     hall = hall_of(request)
+    token = ""
     async with seated.lock:
         setting = seated.table.setting
-        _refuse(seated, seats, seat, act)
-        tokens, link = tokens_of(request), ""
-        if act == "link" and not setting.opener and OPENER in seats:  # from now on it matters who opened the table
-            token = new_token()
-            setting, tokens = replace(setting, opener=hashed(token)), [*tokens, token]
-        if act == "link":
-            setting, token = handed_over(setting, seat)
-            link = link_to(request, seated.table.name, token)
-        elif act == "nobody":
-            setting = replace(setting, watcher="")
-        elif act == "stop":
-            seated.clock.goes_for(())
+        if act in ANSWERS:
+            await settle(hall, seated, seats, text(form, "id"), act)
         else:
-            setting = taken_over(setting, seat, act)
-        await hall.reset(seated, setting)
+            _refuse(seated, seats, seat, act)
+            if act in (HERE, AUTOMATIC) and _asks(seated, seats, seat):
+                propose(seated, Proposal(act, OPENER, seated.table.entries, (seat,), side=seat))
+            else:
+                token = await _changed(hall, seated, seat, act, _taken(seated, seats, setting, seat, act))
     hall.play_on(seated)
-    held = setting.seats_of(tokens)
-    if not link:
-        answer: Response = RedirectResponse(f"/game/{seated.table.name}/seats", 303)
+    if not token:
+        return RedirectResponse(f"/game/{quote(seated.table.name)}/seats", 303)
+    return _shown(request, seated, seats, seat, link_to(request, seated.table.name, token))
+
+
+async def _changed(hall: Hall, seated: Seated, seat: str, act: str, setting: Setting) -> str:
+    """Change the seats; the token of the link, if one was made."""
+    token = ""
+    if act == "stop":
+        seated.clock.goes_for(())
+    elif act == "link":
+        setting, token = with_link(setting, seat)
+    elif act == "nobody":
+        setting = replace(setting, watcher="")
     else:
-        answer = _shown(request, seated, held, seat, link)
-    if tokens != tokens_of(request):
-        keep_tokens(answer, request, seated.table.name, tokens)
-    return answer
+        setting = taken_over(setting, seat, act)
+    await hall.reset(seated, setting)
+    return token
+
+
+def _taken(seated: Seated, seats: tuple[str, ...], setting: Setting, seat: str, act: str) -> Setting:
+    """The setting with a note, where the opener takes the seat of a player who is away."""
+    if act not in (HERE, AUTOMATIC, "link") or not _sat(setting, seat) or seat in seats:
+        return setting
+    minutes = int(seated.away(seat) // 60)
+    note = f"Who opened the table took the {seat} seat: its player had been away for {minutes} minutes."
+    return noted(taken_over(setting, seat, FRIEND), note)
 
 
 async def join(request: Request) -> Response:
     """``GET /join/{game}/{token}``: a page with one button. Programs that look at links before people do change nothing."""
-    seated, seats = await _behind(request, request.path_params["token"])
-    side = next(iter(sides_of(seats)), "")
-    return page(request, "join.html", table=seated.table, side=side, token=request.path_params["token"], most=MOST_SHARE)
+    token = request.path_params["token"]
+    seated, seat = await _behind(request, token)
+    if not seat:
+        raise _used_up(await hall_of(request).used_link(token))
+    held = seated.table.setting.held(seat)
+    shown = {
+        "table": seated.table,
+        "side": held.side if held else "",
+        "opener": seat == OPENER,
+        "moves": _sat(seated.table.setting, seat),
+        "name": held.name if held else "",
+        "token": token,
+        "own": new_token(),  # the seat's from then on: a form that is sent twice finds the same seat
+        "most": MOST_SHARE,
+        "most_name": MOST_NAME,
+    }
+    return page(request, "join.html", **shown)
 
 
 async def sit_down(request: Request) -> Response:
     """``POST /game/{id}/join``: from now on the browser holds the seat of a link, besides those that it has.
 
-    Whoever sits down to play may add a share to the dice.
+    The link of a side is used up by this, whatever else happens at the same time; a form that is sent a second time finds
+    its seat. Whoever sits down to play may add a share to the dice.
     """
     form = await form_of(request)
-    token = text(form, "token")
-    seated, seats = await _behind(request, token)
-    if sides_of(seats):
-        async with seated.lock:
-            await hall_of(request).add_share(seated, share_of(text(form, "share")))
+    link, own = text(form, "token"), text(form, "own")
+    own = own if TOKEN.fullmatch(own) else new_token()
+    held = [own, *tokens_of(request)]
+    seated, _ = await _behind(request, link, held)
+    hall = hall_of(request)
+    async with seated.lock:
+        _, seat = await _behind(request, link, held)  # two browsers may have come this far with one link
+        if seat == WATCHER:
+            own = link
+        elif seat:
+            name = " ".join("".join(one for one in text(form, "name") if one.isprintable()).split())[:MOST_NAME]
+            if not await hall.use_link(seated, link, sat_down(seated.table.setting, seat, own, name)):
+                raise _used_up(await hall.used_link(link))
+            seated.listeners.close()  # who sat there before learns that they do not any more
+            if not seat.startswith("*"):
+                await hall.add_share(seated, share_of(text(form, "share")))
+    hall.play_on(seated)
     answer = RedirectResponse(f"/game/{quote(seated.table.name)}", 303)
-    keep_tokens(answer, request, seated.table.name, [*(one for one in tokens_of(request) if one != token), token])
+    kept = [one for one in tokens_of(request) if one != own]
+    keep_tokens(answer, request, seated.table.name, [*kept, own] if seated.table.setting.seats_of([own]) else kept)
     return answer
 
 
-async def _behind(request: Request, token: str) -> tuple[Seated, tuple[str, ...]]:
-    """The table and the seats that a link opens. A game that is not there is answered as one that the link is not for."""
+async def _behind(request: Request, link: str, tokens: Sequence[str] = ()) -> tuple[Seated, str]:
+    """The table of a link, and the seat that it opens; "" where it was used by who has one of these tokens.
+
+    A game that is not there is answered as one that the link is not for.
+
+    Raises:
+        DiscardedError: the game of the link was thrown away.
+        HTTPException: 403: the link opens nothing; 410: it was used.
+    """
+    hall, seat = hall_of(request), ""
     try:
-        seated = await hall_of(request).seated(request.path_params["game"])
-        seats = seated.table.setting.seats_of([token])
+        seated = await hall.seated(request.path_params["game"])
     except UnknownNameError:
-        seats = ()
+        raise HTTPException(403, NOTHING) from None
     except DiscardedError as bad:
-        if bad.setting is not None and bad.setting.seats_of([token]):
+        if bad.setting is not None and bad.setting.behind(link):
             bad.facts["may"] = False
             raise
-        seats = ()
-    if not seats:
-        raise HTTPException(403, "This link opens nothing: it was mistyped, or the seat has been handed over since.")
-    return seated, seats
+        raise HTTPException(403, NOTHING) from None
+    setting = seated.table.setting
+    used = await hall.used_link(link)
+    seat = setting.behind(link)
+    if used is None and not seat:
+        raise HTTPException(403, NOTHING)
+    if used is not None:
+        if not setting.seats_of(tokens):
+            raise _used_up(used)
+        seat = ""
+    return seated, seat
+
+
+NOTHING = "This link opens nothing: it was mistyped, or a newer link was made in its place."
+
+
+def _used_up(at: float | None) -> HTTPException:
+    return HTTPException(410, f"This link was used {moment(at or 0)} and works only once: ask for a new one.")
+
+
+def moment(at: float) -> str:
+    """A time, as the clock of this machine shows it."""
+    return f"{datetime.fromtimestamp(at):%d %b %H:%M}".removeprefix("0")
 
 
 def keep_tokens(answer: Response, request: Request, game: str, tokens: list[str]) -> None:
@@ -140,33 +245,68 @@ def link_to(request: Request, game: str, token: str) -> str:
 
 
 def _refuse(seated: Seated, seats: tuple[str, ...], seat: str, act: str) -> None:
-    allowed = {WATCHER: ("link", "nobody"), CLOCK: ("stop",)} | dict.fromkeys(seated.table.sides, ("link", HERE, AUTOMATIC))
+    side = ("link", HERE, AUTOMATIC)
+    allowed = {WATCHER: ("link", "nobody"), OPENER: ("link",), CLOCK: ("stop",)} | dict.fromkeys(seated.table.sides, side)
     if act not in allowed.get(seat, ()):
         raise DataError(f"seats: expected a seat and one of {', '.join(ACTS)}", key="act")
     own = seat in seats and act == "link" and seat in seated.table.sides
     if OPENER not in seats and not own:
         raise HTTPException(403, "Only who opened the table may change this seat; you may hand over your own.")
+    if act == "link" and not own and _asks(seated, seats, seat):
+        raise HTTPException(403, f"Somebody sits there: only they can make a link to the {seat} seat.")
+
+
+def _asks(seated: Seated, seats: tuple[str, ...], seat: str) -> bool:
+    """Whether somebody else sits there by link who has to be asked: they have not been away for long."""
+    return _sat(seated.table.setting, seat) and seat not in seats and seated.away(seat) < AWAY_SECONDS
+
+
+def _sat(setting: Setting, seat: str) -> bool:
+    """Whether somebody sits on a side by link."""
+    held = setting.held(seat)
+    return held is not None and held.who == FRIEND and bool(held.token)
 
 
 def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str = "", link: str = "") -> Response:
     table, setting = seated.table, seated.table.setting
+    asked = table.open_proposal
     shown: dict[str, Any] = {
         "table": table,
         "held": sides_of(seats),
         "opener": OPENER in seats,
-        "there": seated.listeners.seats,
+        "seats": [_seat_shown(seated, seats, one) for one in setting.seats],
         "watched": bool(setting.watcher),
         "watcher": WATCHER,
+        "opening": OPENER,
+        "asked": asked.document(table, seats, "") if asked is not None and asked.side else None,
+        "notes": [(moment(at), said) for at, said in reversed(setting.notes)],
         "seat": seat,
         "link": link,
         "code": _code(link) if reachable(link) else "",
         "policy": table.policies.get(setting.policy),
         "friend": FRIEND,
+        "patience": int(AWAY_SECONDS // 60),
         "clock": seated.clock,
     }
     answer = page(request, "seats.html", **shown)
     answer.headers["cache-control"] = "no-store"
     return answer
+
+
+def _seat_shown(seated: Seated, seats: tuple[str, ...], seat: Seat) -> dict[str, Any]:
+    """A seat as the page shows it; ``asks``: its player has to be asked before the opener may change it."""
+    return {
+        "side": seat.side,
+        "who": seat.who,
+        "name": seat.name,
+        "sat": moment(seat.sat) if seat.sat else "",
+        "taken": bool(seat.token),
+        "link": bool(seat.link),
+        "yours": seat.side in seats,
+        "there": seat.side in seated.listeners.seats,
+        "away": int(seated.away(seat.side) // 60),
+        "asks": _asks(seated, seats, seat.side),
+    }
 
 
 def _code(link: str) -> str:

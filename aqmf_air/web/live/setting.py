@@ -11,7 +11,8 @@ from collections.abc import Collection
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
-from typing import Literal
+from time import time
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -24,6 +25,7 @@ HERE, FRIEND, AUTOMATIC = "here", "friend", "automatic"
 OPENER, WATCHER = "*opener", "*watcher"
 """Seats that are no side: who opened the table and may change it, and who looks on."""
 TOKEN_BYTES = 18
+MOST_NOTES = 40
 MOST_TOKENS = 8
 """Tokens in one browser for one table."""
 
@@ -34,7 +36,13 @@ class Seat(Frozen):
     side: str
     who: Literal["here", "friend", "automatic"] = "here"
     token: str = ""
-    """SHA-256 of the side's token; empty where nobody needs one."""
+    """SHA-256 of the token of who sits there by link; empty where nobody does."""
+    link: str = ""
+    """SHA-256 of the token in a link to the seat that has not been used yet."""
+    sat: float = 0
+    """When its player sat down, in seconds since 1970; 0 if that is not known."""
+    name: str = ""
+    """What its player wants to be called."""
 
 
 class Setting(Frozen):
@@ -43,8 +51,12 @@ class Setting(Frozen):
     seats: tuple[Seat, ...] = ()
     opener: str = ""
     """SHA-256 of the opener's token; empty at a table that is open to everybody who can reach the app."""
+    opener_link: str = ""
+    """SHA-256 of the token in a link that has not been used yet, and moves the opener's seat to another browser."""
     watcher: str = ""
-    """SHA-256 of the spectators' token; empty while there are none."""
+    """SHA-256 of the spectators' token, which all of them share; empty while there are none."""
+    notes: tuple[tuple[float, str], ...] = ()
+    """What has happened to the seats, each with when, in seconds since 1970."""
     typed: bool = False
     """The players roll their own dice and type them in."""
     salt: str = ""
@@ -98,6 +110,11 @@ class Setting(Frozen):
         watching = bool(self.watcher) and self.watcher in hashes
         return (*sides, *((OPENER,) if opener else ()), *((WATCHER,) if watching else ()))
 
+    def behind(self, token: str) -> str:
+        """The seat that a link with this token opens: a side, :data:`OPENER`, :data:`WATCHER`; "" if it opens none."""
+        links = {self.opener_link: OPENER, self.watcher: WATCHER} | {seat.link: seat.side for seat in self.seats}
+        return links.get(hashed(token), "")
+
 
 def new_token() -> str:
     """A secret of 144 bits, to be put into a link."""
@@ -109,19 +126,39 @@ def hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def handed_over(setting: Setting, side: str) -> tuple[Setting, str]:
-    """The setting with a new token for a side or the spectators, and that token; the old one opens nothing any more."""
+def with_link(setting: Setting, seat: str) -> tuple[Setting, str]:
+    """The setting with a new link to a seat, and the token in it. A link to the seat that was made before is void."""
     token = new_token()
-    if side == WATCHER:
+    if seat == WATCHER:
         return replace(setting, watcher=hashed(token)), token
-    seats = tuple(replace(one, who=FRIEND, token=hashed(token)) if one.side == side else one for one in setting.seats)
-    return replace(setting, seats=seats), token
+    if seat == OPENER:
+        return replace(setting, opener_link=hashed(token)), token
+    return replace(setting, seats=_with(setting, seat, link=hashed(token))), token
+
+
+def sat_down(setting: Setting, seat: str, token: str, name: str = "") -> Setting:
+    """The setting once somebody has used the link to a seat: they hold it by ``token``, and who held it before does not."""
+    if seat == OPENER:
+        changed = replace(setting, opener=hashed(token), opener_link="")
+        return noted(changed, "Who opened the table moved to another browser.")
+    was, now = setting.held(seat), time()
+    seats = _with(setting, seat, who=FRIEND, token=hashed(token), link="", sat=now, name=name)
+    how = "moved to another browser" if was is not None and was.token else "sat down"
+    return noted(replace(setting, seats=seats), f"The player of the {seat} side {how}.")
 
 
 def taken_over(setting: Setting, side: str, who: str) -> Setting:
     """The setting with a side that is played at the opener's browser, or by an automatic player; its token is void."""
-    seats = tuple(replace(one, who=who, token="") if one.side == side else one for one in setting.seats)
-    return replace(setting, seats=seats)
+    return replace(setting, seats=_with(setting, side, who=who, token="", link="", sat=0, name=""))
+
+
+def noted(setting: Setting, what: str) -> Setting:
+    """The setting with a line more of what has happened to the seats."""
+    return replace(setting, notes=(*setting.notes, (time(), what))[-MOST_NOTES:])
+
+
+def _with(setting: Setting, side: str, **changes: Any) -> tuple[Seat, ...]:
+    return tuple(replace(one, **changes) if one.side == side else one for one in setting.seats)
 
 
 class Cabinet:
@@ -139,6 +176,7 @@ class Cabinet:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("CREATE TABLE IF NOT EXISTS tables (game TEXT PRIMARY KEY, setting TEXT NOT NULL)")
+            self._db.execute("CREATE TABLE IF NOT EXISTS used_links (link TEXT PRIMARY KEY, at REAL NOT NULL)")
             self.path.chmod(0o600)
         except (OSError, sqlite3.Error) as bad:
             raise self._fault("opened", bad) from None
@@ -153,6 +191,26 @@ class Cabinet:
             self._db.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (game, setting.model_dump_json()))
         except sqlite3.Error as bad:
             raise self._fault("written", bad) from None
+
+    def use(self, token: str, game: str, setting: Setting) -> bool:
+        """Use up the link with this token, and write down who sits where then: both or, if it was used before, neither."""
+        try:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                done = self._db.execute("INSERT OR IGNORE INTO used_links VALUES (?, ?)", (hashed(token), time()))
+                if done.rowcount:
+                    self.keep(game, setting)
+                return bool(done.rowcount)
+        except sqlite3.Error as bad:
+            raise self._fault("written", bad) from None
+
+    def used(self, token: str) -> float | None:
+        """When the link with this token was used, in seconds since 1970; None if it was not."""
+        try:
+            found = self._db.execute("SELECT at FROM used_links WHERE link = ?", (hashed(token),)).fetchone()
+        except sqlite3.Error as bad:
+            raise self._fault("read", bad) from None
+        return float(found[0]) if found else None
 
     def setting(self, game: str) -> Setting | None:
         """A table's setting; None for a game that was never played at one."""

@@ -10,6 +10,7 @@ from aqmf_air.core.modifiers import Needed, TargetNumber
 from aqmf_air.core.question import Question
 from aqmf_air.core.ruleset import Offer
 from aqmf_air.core.summary import distribution_document
+from aqmf_air.core.undoing import Step
 from aqmf_air.errors import EnumerationLimitError
 from aqmf_air.web.live.chronicle import place_of
 from aqmf_air.web.live.desk import sides_of
@@ -43,7 +44,7 @@ def snapshot(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> S
     setup: Any = session.header.setup
     whole = bool(table.over) or set(sides) == set(table.sides)
     waiting = table.waiting_document(seated.waiting) if seated.waiting and sides else None
-    asked = table.asked_back
+    asked, own = table.open_proposal, sides or ("",)
     quick = {
         "game": table.name,
         "ruleset": session.ruleset.id,
@@ -63,9 +64,9 @@ def snapshot(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> S
         "since": since,
         "log": table.chronicle.of(side, since),
         "undone": table.chronicle.undone,
-        "undo": table.chronicle.last is not None and bool(sides),
-        "redo": table.chronicle.next_again is not None and bool(sides),
-        "asked_back": {"by": asked[0], "what": asked[1]} if asked and asked[2] == position.entries else None,
+        "undo": step_document(table.step_of(own, "undo")),
+        "redo": step_document(table.step_of(own, "redo")) if sides else None,
+        "asked": asked.document(table, seats, side) if asked else None,
         "waiting": waiting,
         "fault": seated.fault,
         "seats": seats_document(seated),
@@ -78,11 +79,18 @@ def snapshot(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> S
     return Snapshot(position, side, quick)
 
 
+def step_document(step: Step) -> dict[str, Any] | None:
+    """Whose orders an undo or a redo is about, and who has to agree; None: there is none."""
+    if step.order is None:
+        return None
+    return {"by": step.order.by, "whose": [one.by for one in step.orders], "agree": list(step.agree)}
+
+
 def seats_document(seated: Seated) -> list[dict[str, Any]]:
     """Who plays which side, and whether they are there just now."""
     there = seated.listeners.seats
     return [
-        {"side": seat.side, "who": seat.who, "here": seat.who == "automatic" or seat.side in there}
+        {"side": seat.side, "who": seat.who, "name": seat.name, "here": seat.who == "automatic" or seat.side in there}
         for seat in seated.table.setting.seats
     ]
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from aqmf_air.core.dice import Draw, Roll
 from aqmf_air.core.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.saying import need, on_whom
+from aqmf_air.core.secrecy import mentions
 from aqmf_air.core.session import Ready, Resolved, Session, Waiting
+from aqmf_air.core.undoing import Step, redo_of, undo_of
 from aqmf_air.errors import IllegalCommandError, InvalidCommandError
 from aqmf_air.registry import Policy
+from aqmf_air.web.live.agreement import Proposal
 from aqmf_air.web.live.chronicle import Chronicle
 from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.promise import promise
-from aqmf_air.web.live.secrecy import mentions
-from aqmf_air.web.live.setting import AUTOMATIC, HERE, Seat, Setting
+from aqmf_air.web.live.setting import Seat, Setting
 
 MOST_KEYS = 64
 """Answers that are kept for orders that may come twice."""
@@ -73,8 +75,8 @@ class Table:
             self.chronicle.note(before, entry, self.session.state)
         self._keep = keep
         self.session.keep_with(keep)
-        self.asked_back: tuple[str, str, int] | None = None
-        """A side that asks the others to agree to an undo or a redo: the side, which of the two, at which entry."""
+        self.proposal: Proposal | None = None
+        """What one player asks the others to agree to, or what was declined last."""
         self._position: Position | None = None
         self._answers: OrderedDict[tuple[str, str], tuple[str, Any]] = OrderedDict()
 
@@ -94,6 +96,12 @@ class Table:
     def active(self) -> tuple[str, ...]:
         """The sides that act now, as far as the game says so; all of them where it does not."""
         return tuple(getattr(self.session.state, "active", self.sides))
+
+    @property
+    def open_proposal(self) -> Proposal | None:
+        """What is proposed at this entry of the log, if anything is."""
+        there = self.proposal
+        return there if there is not None and there.entries == self.entries else None
 
     @property
     def promised(self) -> int:
@@ -185,51 +193,27 @@ class Table:
         """Carry out what an automatic side ordered; it may wait for dice that players roll."""
         return self._carried_out(side, command, ())
 
-    def must_agree(self, side: str, kind: str) -> bool:
-        """Whether another side has to agree to a step back or forward: somebody else plays there, and could lose by it."""
-        others = [seat for seat in self.setting.seats if seat.side != side and seat.who != AUTOMATIC]
-        mine = self.setting.held(side)
-        if not others or mine is None or all(seat.who == mine.who == HERE for seat in others):
-            return False
-        steps = self._back() if kind == "undo" else 1
-        last = self.session.history[-steps:] if kind == "undo" else ()
-        return kind == "redo" or any(
-            entry.rolls or entry.by in {seat.side for seat in others} or self.chronicle.taught(entry.position)
-            for entry in last
-        )
+    def step_of(self, own: Collection[str], kind: str) -> Step:
+        """What an undo or a redo by whoever plays the sides ``own`` takes back or brings back, and who has to agree."""
+        find = undo_of if kind == "undo" else redo_of
+        return find(self.session, own, automatic=self.setting.automatic, revealed=self.chronicle.revealed)
 
-    def agrees(self, side: str, kind: str) -> bool:
-        """Whether a side answers another's wish to go back or forward from here, by wishing the same."""
-        asked = self.asked_back
-        return asked is not None and asked[0] != side and asked[1:] == (kind, self.entries)
-
-    def steps(self, side: str, kind: str) -> None:
-        """Take the last order back (``undo``), or bring back the one taken back last (``redo``).
-
-        What automatic sides did since goes with it.
+    def take(self, side: str, kind: str, step: Step) -> None:
+        """Take back (``undo``) or bring back (``redo``) what a step says, in the name of a side.
 
         Raises:
-            InvalidCommandError: there is none.
+            InvalidCommandError: there is nothing.
         """
-        steps = self._back() if kind == "undo" else 1
-        if not steps:
-            raise InvalidCommandError(f"there is no order of a player to {kind}")
-        for _ in range(steps):
+        if not step.orders:
+            raise InvalidCommandError(f"there is no order of yours to {kind}")
+        for _ in step.orders:
             before = self.session.state
             if kind == "undo":
                 self.session.undo(side)
             else:
                 self.session.redo(side)
             self._note(before)
-        self.asked_back = None
-
-    def _back(self) -> int:
-        """How many entries an undo takes back: the last order of a player, and those of automatic sides after it."""
-        history = self.session.history
-        for number, entry in enumerate(reversed(history), 1):
-            if entry.by not in self.setting.automatic:
-                return number
-        return min(1, len(history)) if not self.setting.automatic else 0
+        self.proposal = None
 
     def _carried_out(self, by: str, command: Command, dice: Sequence[Sequence[Any]]) -> Waiting | Resolved:
         if len(dice) > MOST_LISTS:
@@ -248,7 +232,7 @@ class Table:
         finally:
             self.session.cancel()
         self._note(before)
-        self.asked_back = None
+        self.proposal = None
         return done
 
     def _note(self, before: Any) -> None:

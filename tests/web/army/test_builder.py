@@ -25,6 +25,7 @@ from aqmf_air.web.app import create_app
 from aqmf_air.web.army.changes import CHANGES, line_key
 from aqmf_air.web.army.depot import depot
 from tests.web.army.test_army import LIST, TOKEN
+from tests.web.conftest import OURS
 from tests.web.test_pages import FORM, words
 
 WING = "/army/list/third-wing/"
@@ -340,7 +341,7 @@ def test_every_format_and_every_sheet_is_there(client: TestClient, wing: Path) -
 
 
 def test_a_link_leads_to_where_others_reach_the_app(home: Path) -> None:
-    with TestClient(create_app(network="http://192.168.1.5:8123/"), base_url="http://127.0.0.1") as client:
+    with TestClient(create_app(network="http://192.168.1.5:8123/"), base_url="http://127.0.0.1", headers=OURS) as client:
         client.post("/army/new", data={"name": "Third Wing", "side": "human"})
         assert 'value="http://192.168.1.5:8123/army#aqa' in client.get(WING).text
         assert client.get(f"{WING}export/token").text.startswith("http://192.168.1.5:8123/army#aqa")

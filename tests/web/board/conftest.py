@@ -12,8 +12,10 @@ import httpx2
 import pytest
 
 from aqmf_air.web.app import create_app
+from aqmf_air.web.gate.guard import SEAT
+from tests.web.board.hands import Address
 
-Tables = Callable[..., str]
+Tables = Callable[..., Address]
 
 
 @pytest.fixture(scope="session")
@@ -42,11 +44,13 @@ def app_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def new_table(app_address: str) -> Tables:
     """Opens a table, and says where it is."""
 
-    def opened(scenario: str = "first-flight", human: str = "here", martian: str = "automatic", dice: str = "rolled") -> str:
+    def opened(
+        scenario: str = "first-flight", human: str = "here", martian: str = "automatic", dice: str = "rolled"
+    ) -> Address:
         form = {"scenario": scenario, "human": human, "martian": martian, "dice": dice}
-        answer = httpx2.post(f"{app_address}/games/new", data=form, timeout=60)
+        answer = httpx2.post(f"{app_address}/games/new", data=form, headers={"origin": app_address}, timeout=60)
         assert answer.status_code == 303
-        return app_address + answer.headers["location"]
+        return Address(app_address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT])
 
     return opened
 
@@ -54,12 +58,12 @@ def new_table(app_address: str) -> Tables:
 @pytest.fixture
 def asked(new_table: Tables) -> Callable[..., Any]:
     """Asks a table of its own something: its answer as data."""
-    tables: dict[str, str] = {}
+    tables: dict[str, Address] = {}
 
     def ask(what: str, body: dict[str, Any], scenario: str = "first-flight", **seats: str) -> Any:
         if scenario not in tables:
             tables[scenario] = new_table(scenario, **seats)
-        answer = httpx2.post(f"{tables[scenario]}/{what}", json=body, timeout=60)
+        answer = tables[scenario].post(what, body)
         return answer.json() | {"status": answer.status_code}
 
     return ask

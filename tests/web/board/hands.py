@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+import httpx2
+
+from aqmf_air.web.gate.guard import SEAT
+
 WAIT = 30_000
 """Milliseconds that anything may take on a loaded machine."""
 PLACE = """([x, y]) => {
@@ -17,9 +21,35 @@ PLACE = """([x, y]) => {
 }"""
 
 
+class Address(str):
+    """Where a table is, with the token of who opened it."""
+
+    token: str
+
+    def __new__(cls, address: str, token: str) -> Address:
+        made = super().__new__(cls, address)
+        made.token = token
+        return made
+
+    def post(self, path: str, body: Any) -> httpx2.Response:
+        """What the table answers to a script in the opener's browser."""
+        return httpx2.post(f"{self}/{path}", json=body, headers=self._headers(), timeout=60)
+
+    def get(self, path: str, **query: str) -> httpx2.Response:
+        """The same for a question that changes nothing."""
+        return httpx2.get(f"{self}/{path}", params=query, headers=self._headers(), timeout=60)
+
+    def _headers(self) -> dict[str, str]:
+        return {"origin": self.partition("/game/")[0], "cookie": f"{SEAT}={self.token}"}
+
+
 def sit_down(page: Any, table: str) -> None:
-    """Open a table, and wait until it is drawn."""
+    """Open a table, and wait until it is drawn; at an :class:`Address` as who opened it."""
     page.set_default_timeout(WAIT)
+    if isinstance(table, Address):
+        page.context.add_cookies(
+            [{"name": SEAT, "value": table.token, "url": table, "sameSite": "Strict", "httpOnly": True}]
+        )
     page.goto(table)
     page.locator("#board[data-ready=yes]").wait_for()
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
-import httpx2
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.board.hands import (
     WAIT,
+    Address,
     allowed,
     entries,
     give,
@@ -27,7 +27,7 @@ from tests.web.board.hands import (
 from tests.web.conftest import LAPTOP, SMALL_PHONE
 from tests.web.looking import sound, watched
 
-Tables = Callable[..., str]
+Tables = Callable[..., Address]
 expect.set_options(timeout=WAIT)
 
 
@@ -216,7 +216,7 @@ def test_a_sweep_is_dragged_and_turned(chromium: Any, new_table: Tables) -> None
         end = {"type": "host.end_phase"}
         commands = [("human", flown), ("human", end), ("human", end), ("human", flown), ("human", end), ("martian", end)]
         for number, (side, command) in enumerate(commands):
-            done = httpx2.post(f"{table}/order", json={"as": side, "entries": number, "command": command}, timeout=60)
+            done = table.post("order", {"as": side, "entries": number, "command": command})
             assert done.json()["done"]
         sit_down(page, table)
         expect(page.locator("#seat")).to_contain_text("You: martian")
@@ -246,7 +246,7 @@ def test_an_order_for_a_table_that_has_moved_on_is_not_given(chromium: Any, new_
         page.get_by_role("button", name="Half an inch left").click()
         allowed(page)
         flown = {"type": "aircraft.fly", "unit": "flight", "flights": [{"path": [{"straight": 9}]}]}
-        other = httpx2.post(f"{table}/order", json={"as": "human", "entries": 0, "command": flown}, timeout=60)
+        other = table.post("order", {"as": "human", "entries": 0, "command": flown})
         assert other.json()["done"]
         page.locator("#foot .give").click()
         expect(page.locator("#told")).to_contain_text("The table has moved on meanwhile")
@@ -261,10 +261,10 @@ def test_a_draft_outlasts_what_the_other_side_does_meanwhile(chromium: Any, new_
         doing(page, "Set up").click()
         page.get_by_role("button", name="Half an inch down").click()
         allowed(page)
-        unit = httpx2.get(f"{table}/sheet.json", params={"as": "martian"}, timeout=60).json()["view"]["own"][0]
+        unit = table.get("sheet.json", **{"as": "martian"}).json()["view"]["own"][0]
         to = [{"x": one["x"], "y": one["y"], "facing": 90} for one in unit["elements"]]
         turned = {"as": "martian", "entries": 0, "command": {"type": "host.deploy", "unit": unit["id"], "to": to}}
-        assert httpx2.post(f"{table}/order", json=turned, timeout=60).json()["done"]
+        assert table.post("order", turned).json()["done"]
         expect(page.locator("#board")).to_have_attribute("data-entries", "1")
         expect(page.locator("#heading")).to_have_text("Set up us-infantry-1")
         allowed(page)

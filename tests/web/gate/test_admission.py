@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from aqmf_air.web.app import create_app
 from aqmf_air.web.gate.addresses import EVERYWHERE, address_for_others, is_loopback, names
 from aqmf_air.web.gate.admission import LETTERS, MOST_ADDRESSES, Admission, Buckets, cookie
+from tests.web.conftest import OURS
 
 CODE = "ABCD2345"
 HERE = "http://127.0.0.1"
@@ -34,7 +35,7 @@ def seconds() -> Seconds:
 @pytest.fixture
 def guest(home: Path, seconds: Seconds) -> Iterator[TestClient]:
     app = create_app(network="http://192.0.2.7:8000/", admission=Admission(CODE, seconds))
-    with TestClient(app, base_url=HERE, follow_redirects=False) as opened:
+    with TestClient(app, base_url=HERE, headers=OURS, follow_redirects=False) as opened:
         yield opened
 
 
@@ -71,7 +72,7 @@ def test_the_code_opens_the_door_for_this_browser(guest: TestClient, code: str) 
     assert "httponly" in given
     assert "samesite=strict" in given
     assert guest.get("/games").status_code == 200
-    other = TestClient(guest.app, base_url=HERE, follow_redirects=False)
+    other = TestClient(guest.app, base_url=HERE, headers=OURS, follow_redirects=False)
     assert other.get("/games").status_code == 303
 
 
@@ -129,7 +130,7 @@ def test_a_link_to_a_seat_lets_in_and_names_the_address_of_the_network(guest: Te
     page = guest.post(game, data={"seat": "martian", "act": "link"}).text
     token = page.partition("http://192.0.2.7:8000/join/first-flight/")[2].partition('"')[0]
     assert token
-    friend = TestClient(guest.app, base_url=HERE, follow_redirects=False)
+    friend = TestClient(guest.app, base_url=HERE, headers=OURS, follow_redirects=False)
     friend.portal = guest.portal
     assert friend.get("/game/first-flight/sheet.json").status_code == 303
     assert friend.get(f"/join/first-flight/{token}").status_code == 200
@@ -152,14 +153,16 @@ def test_after_a_restart_a_seat_is_still_ones_own_and_a_pass_is_not(guest: TestC
     admitted(guest)
     game = guest.post("/games/new", data={"scenario": "first-flight"}).headers["location"]
     seat = guest.cookies.get("aqmf-seat", path=game)
-    with TestClient(create_app(network="x", admission=Admission()), base_url=HERE, follow_redirects=False) as again:
+    with TestClient(
+        create_app(network="x", admission=Admission()), base_url=HERE, headers=OURS, follow_redirects=False
+    ) as again:
         assert again.get("/games").status_code == 303
         found = again.get(f"{game}/sheet.json", headers={"cookie": f"aqmf-seat={seat}"})
         assert found.json()["you"] == ["human", "martian"]
 
 
 def test_a_game_from_before_is_nobodys_on_a_network(guest: TestClient, home: Path) -> None:
-    with TestClient(create_app(), base_url=HERE, follow_redirects=False) as alone:
+    with TestClient(create_app(), base_url=HERE, headers=OURS, follow_redirects=False) as alone:
         game = alone.post("/games/new", data={"scenario": "first-flight"}).headers["location"]
     admitted(guest)
     assert guest.get(f"{game}/sheet.json").status_code == 403

@@ -13,10 +13,12 @@ from starlette.testclient import TestClient
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.model import ScenarioFile
 from aqmf_air.web.app import create_app
+from aqmf_air.web.gate.guard import SEAT
 from aqmf_air.web.live.hall import Hall
 from aqmf_air.web.live.rules import rules
 from aqmf_air.web.live.setting import Seat, Setting, hashed
 from aqmf_air.web.live.table import Table
+from tests.web.conftest import OURS
 
 HERE = "http://127.0.0.1"
 SIDES = ("human", "martian")
@@ -70,12 +72,18 @@ class Club:
         return self.hall.tables[player.game]
 
     def visitor(self, game: str, token: str = "") -> Player:
-        """Another browser, with the seat that the token opens."""
-        client = TestClient(self.app, base_url=HERE, follow_redirects=False)
+        """Another browser, which holds the seat of the token."""
+        client = TestClient(self.app, base_url=HERE, headers=OURS, follow_redirects=False)
         client.portal = self.client.portal  # the loop in which the tables live
         if token:
-            assert client.post(f"/game/{game}/join", data={"token": token}).status_code == 303
+            client.cookies.set(SEAT, token, domain="127.0.0.1", path=f"/game/{game}")
         return Player(client, game)
+
+    def by_link(self, game: str, link: str) -> Player:
+        """Another browser, which has sat down by the link with this token."""
+        player = self.visitor(game)
+        assert player.client.post(f"/game/{game}/join", data={"token": link}).status_code == 303
+        return player
 
     def begin(self, setup: Any, setting: Setting) -> str:
         """A new game."""
@@ -83,8 +91,10 @@ class Club:
         return str(self.client.portal.call(self.hall.begin, rules("aqmf"), setup, setup.scenario, setting))
 
     def apart(self, setup: Any, **more: Any) -> tuple[Player, Player]:
-        """A new game of two players who each hold one side."""
-        seats = tuple(Seat(side=side, who="friend", token=hashed(f"{side}-token")) for side in SIDES)
+        """A new game of two players who each hold one side; each has made a link to move to another device."""
+        seats = tuple(
+            Seat(side=side, who="friend", token=hashed(f"{side}-token"), link=hashed(f"{side}-link")) for side in SIDES
+        )
         game = self.begin(setup, Setting(seats=seats, opener=hashed("opener"), policy="exact-odds", **more))
         human, martian = (self.visitor(game, f"{side}-token") for side in SIDES)
         return human, martian
@@ -94,7 +104,7 @@ class Club:
 def opened(**how: Any) -> Iterator[Club]:
     """An app, while it runs."""
     app = create_app(**how)
-    with TestClient(app, base_url=HERE, follow_redirects=False) as client:
+    with TestClient(app, base_url=HERE, headers=OURS, follow_redirects=False) as client:
         yield Club(app, client)
 
 
@@ -130,3 +140,29 @@ def next_order(table: Table) -> tuple[str, dict[str, Any]] | None:
 def named(text: bytes, name: str) -> bool:
     """Whether a name stands somewhere by itself."""
     return re.search(rb"(?<![\w-])" + re.escape(name.encode()) + rb"(?![\w-])", text) is not None
+
+
+def begun(club: Club, scenario: str = "first-flight", **form: str) -> Player:
+    """A new game, by the form of the page, at the browser that opened it."""
+    answer = club.client.post("/games/new", data={"scenario": scenario, **form})
+    assert answer.status_code == 303, answer.text
+    return Player(club.client, answer.headers["location"].split("/")[2])
+
+
+def settled(club: Club, player: Player) -> None:
+    """Wait until the automatic side has done what it has to do."""
+
+    async def done() -> None:
+        seated = await club.hall.seated(player.game)
+        if seated.playing is not None:
+            await seated.playing
+
+    assert club.client.portal is not None
+    club.client.portal.call(done)
+
+
+def link_in(answer: Any) -> str:
+    """The path of the link on a page of seats."""
+    found = re.search(r'value="http://127\.0\.0\.1(/join/[^"]+)"', answer.text)
+    assert found is not None, answer.text
+    return found.group(1)

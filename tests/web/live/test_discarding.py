@@ -12,7 +12,7 @@ from aqmf_air.core.store import Store
 from aqmf_air.host.army.store import to_toml
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.listening import event
-from aqmf_air.web.live.setting import Seat, Setting
+from aqmf_air.web.live.setting import Seat, Setting, hashed
 from tests.host.ledger.forces import HUMANS, MARTIANS, army
 from tests.web.board.hands import sit_down
 from tests.web.conftest import SMALL_PHONE, running
@@ -31,9 +31,10 @@ def ordered(club: Club, player: Player) -> None:
 
 
 def alone(club: Club, **seats: Any) -> Player:
-    """A game that belongs to whoever is at this machine."""
-    setting = Setting(seats=tuple(Seat(side=side, **seats) for side in SIDES), policy="exact-odds", pause=10)
-    return club.visitor(club.begin(setup_of("first-flight"), setting))
+    """A game that one player has opened for both sides."""
+    seats_of = tuple(Seat(side=side, **seats) for side in SIDES)
+    setting = Setting(seats=seats_of, opener=hashed("opener"), policy="exact-odds", pause=10)
+    return club.visitor(club.begin(setup_of("first-flight"), setting), "opener")
 
 
 def test_a_game_is_thrown_away_after_a_question_and_brought_back_as_it_was(home: Path) -> None:
@@ -119,7 +120,7 @@ def test_only_who_opened_the_table_throws_its_game_away_and_the_others_learn_of_
         assert "/restore" not in told.text
         assert "/restore" in opener.get("").text
         assert stranger.get("").status_code == 403
-        by_link = club.client.get(f"/join/{human.game}/martian-token")
+        by_link = club.client.get(f"/join/{human.game}/martian-link")
         assert "This game was thrown away" in words(by_link.text)
         assert "/restore" not in by_link.text
         assert club.client.get(f"/join/{human.game}/nobody").status_code == 403
@@ -184,9 +185,9 @@ def test_a_board_says_that_its_game_was_thrown_away_and_is_one_again(home: Path,
     with running(create_app()) as address:
         room = chromium.new_context(**SMALL_PHONE)
         page = room.new_page()
-        table = page.request.post(f"{address}/games/new", form={"scenario": "first-flight"}).url
+        table = page.request.post(f"{address}/games/new", form={"scenario": "first-flight"}, headers={"origin": address}).url
         sit_down(page, table)
-        assert page.request.post(f"{table}/discard").ok
+        assert page.request.post(f"{table}/discard", headers={"origin": address}).ok
         page.get_by_role("alert").get_by_text("was thrown away. Whoever opened its table can bring it back.").wait_for()
         page.get_by_role("link", name="Look again").tap()
         page.get_by_role("button", name="Bring it back").tap()

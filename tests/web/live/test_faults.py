@@ -53,7 +53,7 @@ def asked(where: tuple[str, int], method: str, path: str, body: Any = None) -> t
     line = http.client.HTTPConnection(*where, timeout=30)
     try:
         sent = None if body is None else json.dumps(body)
-        line.request(method, path, sent, {"content-type": "application/json"} if sent else {})
+        line.request(method, path, sent, browser(where, "application/json"))
         answer = line.getresponse()
         text = answer.read()
         return answer.status, json.loads(text) if text.startswith(b"{") else text
@@ -61,11 +61,21 @@ def asked(where: tuple[str, int], method: str, path: str, body: Any = None) -> t
         line.close()
 
 
+def browser(where: tuple[str, int], kind: str = "", **more: str) -> dict[str, str]:
+    """What the opener's browser sends with a request."""
+    return {"origin": f"http://{where[0]}:{where[1]}", "content-type": kind, "cookie": f"aqmf-seat={OPENERS[0]}", **more}
+
+
+OPENERS = [""]
+"""The token of who opened the table, as soon as there is one."""
+
+
 def begin(where: tuple[str, int]) -> str:
     line = http.client.HTTPConnection(*where, timeout=30)
-    form = {"content-type": "application/x-www-form-urlencoded"}
+    form = browser(where, "application/x-www-form-urlencoded")
     line.request("POST", "/games/new", "scenario=first-flight&martian=here", form)
     answer = line.getresponse()
+    OPENERS[0] = str(answer.headers["set-cookie"]).partition(";")[0].partition("=")[2]
     answer.read()
     line.close()
     assert answer.status == 303
@@ -87,7 +97,7 @@ def test_a_killed_server_has_lost_nothing_that_it_had_acknowledged(home: Path) -
         line = http.client.HTTPConnection(*where, timeout=30)
         _, sheet = asked(where, "GET", f"{game}/sheet.json")
         cut = {"as": sheet["as"], "entries": 6, "command": sheet["offers"][-1]["command"], "key": "cut"}
-        line.request("POST", f"{game}/order", json.dumps(cut), {"content-type": "application/json"})
+        line.request("POST", f"{game}/order", json.dumps(cut), browser(where, "application/json"))
         process.send_signal(signal.SIGKILL)
         process.wait(30)
         line.close()
@@ -116,7 +126,7 @@ def test_a_stream_tells_of_every_move_and_catches_up(home: Path) -> None:
         where = host_name, port
         game = begin(where)
         line = http.client.HTTPConnection(*where, timeout=30)
-        line.request("GET", f"{game}/stream")
+        line.request("GET", f"{game}/stream", headers=browser(where))
         stream = line.getresponse()
         assert stream.headers["content-type"].startswith("text/event-stream")
         assert next_event(stream, "moved") == ("0", {"entries": 0})
@@ -128,7 +138,7 @@ def test_a_stream_tells_of_every_move_and_catches_up(home: Path) -> None:
         _, sheet = asked(where, "GET", f"{game}/sheet.json")
         asked(where, "POST", f"{game}/order", {"as": "human", "entries": 1, "command": sheet["offers"][-1]["command"]})
         line = http.client.HTTPConnection(*where, timeout=30)
-        line.request("GET", f"{game}/stream", headers={"last-event-id": "1"})
+        line.request("GET", f"{game}/stream", headers=browser(where, **{"last-event-id": "1"}))
         stream = line.getresponse()
         assert next_event(stream, "moved") == ("2", {"entries": 2})
         process.send_signal(signal.SIGINT)  # whoever listens is sent home, and nothing is said about it

@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.model import Frozen
+from aqmf_air.core.secrecy import blindfolded, mentions, names_in, unmasked
 from aqmf_air.core.session import new_header
 from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.state import Game, Unit
 from aqmf_air.registry import Registry, create_plugin_manager
-from aqmf_air.web.live.secrecy import blindfolded, mentions, names_in, unmasked
+from aqmf_air.web.live.setting import Seat, Setting, hashed
 from aqmf_air.web.live.table import Table
+from tests.core.bids import Auction
 from tests.plugins_on_disk import picket
 from tests.web.live.playing import Player, named, next_order, opened, setup_of
 
@@ -139,7 +141,7 @@ def test_spectators_see_what_both_sides_see_and_no_more(home: Path) -> None:
         opener = club.visitor(human.game, "opener")
         page = opener.client.post(f"/game/{human.game}/seats", data={"seat": "*watcher", "act": "link"})
         token = page.text.partition(f"/join/{human.game}/")[2].partition('"')[0]
-        watcher = club.visitor(human.game, token)
+        watcher = club.by_link(human.game, token)
         sheet = watcher.sheet()
         assert (sheet["you"], sheet["as"], sheet["offers"]) == ([], "", [])
         assert sheet["state"] is None
@@ -189,6 +191,19 @@ def test_a_game_of_cards_has_its_table_too() -> None:
         assert any(roll["faces"] for roll in rolls if roll["label"] == "aim")
     assert table.position.view("north")["own"]["side"] == "north"
     assert table.position.view("") == {}  # nothing is made for spectators here
+
+
+def test_what_opened_a_sealed_order_is_not_undone_by_one_side_alone() -> None:
+    """No dice were rolled and no hidden name was shown: the event says that it opened something."""
+    ruleset: Any = Auction()
+    seats = tuple(Seat(side=side, who="friend", token=hashed(side)) for side in ("east", "west"))
+    header = new_header(ruleset, Frozen(), seed=5, game="bids")
+    table = Table("bids", ruleset, header, (), Setting(seats=seats), keep=lambda entry: None, policies={})
+    table.order("east", 0, {"type": "bids.seal", "number": 2}, (), "")
+    assert table.step_of(["east"], "undo").agree == ()
+    table.order("west", 1, {"type": "bids.seal", "number": 1}, (), "")
+    assert table.position.view("west")["opened"] == [["east", 2], ["west", 1]]
+    assert table.step_of(["west"], "undo").agree == ("east",)
 
 
 # -- the second fence -----------------------------------------------------------------------------------------------------

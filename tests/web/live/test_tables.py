@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -19,16 +18,9 @@ from aqmf_air.web.live.hall import Hall
 from aqmf_air.web.live.promise import seed_of
 from aqmf_air.web.live.setting import Cabinet, Seat, Setting, hashed
 from tests.web.live.conftest import SEED
-from tests.web.live.playing import Club, Player, host, next_order, opened, setup_of
+from tests.web.live.playing import Player, begun, host, link_in, next_order, opened, settled, setup_of
 
 END = {"type": "host.end_phase"}
-
-
-def begun(club: Club, scenario: str = "first-flight", **form: str) -> Player:
-    """A new game, by the form of the page, at the browser that opened it."""
-    answer = club.client.post("/games/new", data={"scenario": scenario, **form})
-    assert answer.status_code == 303, answer.text
-    return Player(club.client, answer.headers["location"].split("/")[2])
 
 
 def shots(sheet: dict[str, Any]) -> list[dict[str, Any]]:
@@ -228,7 +220,8 @@ def test_who_types_the_dice_of_several_tests_is_told_whose_each_is(home: Path) -
     hurt = tuple(replace(unit, lost=1) for unit in setup.units if unit.id != "flight")
     with opened() as club:
         seats = tuple(Seat(side=side) for side in ("human", "martian"))
-        player = club.visitor(club.begin(replace(setup, units=hurt), Setting(seats=seats, typed=True)))
+        setting = Setting(seats=seats, opener=hashed("opener"), typed=True)
+        player = club.visitor(club.begin(replace(setup, units=hurt), setting), "opener")
         sheet = player.sheet()
         order = {"as": sheet["as"], "entries": 0, "command": END}
         first = player.post("/order", **order).json()
@@ -258,7 +251,8 @@ def test_undo_and_redo_are_seen_in_the_log(home: Path) -> None:
         before = player.sheet()["state"]
         assert player.post("/undo", **{"as": "human", "entries": 2}).json() == {"done": True, "entries": 3}
         sheet = player.sheet()
-        assert (sheet["undone"], sheet["undo"], sheet["redo"]) == ([1], True, True)
+        step = {"by": "human", "whose": ["human"], "agree": []}
+        assert (sheet["undone"], sheet["undo"], sheet["redo"]) == ([1], step, step)
         assert [entry["undone"] for entry in sheet["log"]] == [False, True, False]
         assert sheet["log"][2]["lines"] == ["the human side takes back an order"]
         assert player.post("/redo", **{"as": "human", "entries": 3}).status_code == 200
@@ -273,11 +267,55 @@ def test_what_rolled_dice_is_taken_back_only_by_both(home: Path) -> None:
         human.post("/order", **{"as": "human", "entries": 2, "command": shots(sheet)[0]})
         asked = human.post("/undo", **{"as": "human", "entries": 3})
         assert (asked.status_code, asked.json()) == (202, {"done": False, "asked": True, "entries": 3})
-        assert martian.sheet()["asked_back"] == {"by": "human", "what": "undo"}
-        assert human.post("/undo", **{"as": "human", "entries": 3}).status_code == 202  # asking twice is not agreeing
-        assert martian.post("/undo", **{"as": "martian", "entries": 3}).json() == {"done": True, "entries": 4}
-        assert human.sheet()["asked_back"] is None
+        request = martian.sheet()["asked"]
+        assert (request["by"], request["what"], request["yours"], request["mine"]) == ("human", "undo", True, False)
+        assert "fires" in request["lines"][0]
+        assert human.sheet()["asked"]["mine"] is True
+        name = request["id"]
+        assert human.post("/answer", id=name, answer="agree").status_code == 403  # asking is not agreeing
+        assert martian.post("/answer", id=name, answer="withdraw").status_code == 403
+        assert martian.post("/answer", id="another", answer="agree").status_code == 400
+        assert martian.post("/answer", id=name, answer="agree").json() == {"done": True, "entries": 4}
+        assert human.sheet()["asked"] is None
+        assert martian.post("/answer", id=name, answer="agree").status_code == 400
         assert human.post("/undo", **{"as": "human", "entries": 4}).status_code == 200  # the end of a phase: no dice
+
+
+def test_what_was_declined_is_not_taken_back_and_not_asked_for_again(home: Path) -> None:
+    with opened() as club:
+        human, martian = club.apart(setup_of("first-flight"))
+        sheet = to_combat(human)
+        human.post("/order", **{"as": "human", "entries": 2, "command": shots(sheet)[0]})
+        assert human.post("/undo", **{"as": "human", "entries": 3}).status_code == 202
+        name = martian.sheet()["asked"]["id"]
+        assert martian.post("/answer", id=name, answer="decline").status_code == 200
+        assert martian.post("/answer", id=name, answer="agree").status_code == 400
+        assert human.sheet()["asked"]["declined"] == "martian"
+        again = human.post("/undo", **{"as": "human", "entries": 3})
+        assert (again.status_code, again.json()["fault"]) == (400, "the martian side has declined that already")
+        assert human.post("/answer", id=name, answer="withdraw").status_code == 200
+        assert human.sheet()["asked"] is None
+        assert human.sheet()["entries"] == 3
+
+
+def test_a_request_is_void_when_the_game_goes_on(home: Path) -> None:
+    with opened() as club:
+        human, martian = club.apart(setup_of("first-flight"))
+        sheet = to_combat(human)
+        human.post("/order", **{"as": "human", "entries": 2, "command": shots(sheet)[0]})
+        assert human.post("/undo", **{"as": "human", "entries": 3}).status_code == 202
+        name = martian.sheet()["asked"]["id"]
+        assert human.post("/order", **{"as": "human", "entries": 3, "command": END}).status_code == 200
+        assert martian.sheet()["asked"] is None
+        assert martian.post("/answer", id=name, answer="agree").status_code == 400
+        table = club.table(human)
+        while table.session.history[-1].by != "martian":
+            side, order = next_order(table) or ("", {})
+            player = human if side == "human" else martian
+            assert player.post("/order", **{"as": side, "entries": table.entries, "command": order}).status_code == 200
+        assert human.post("/undo", **{"as": "human", "entries": table.entries}).status_code == 202
+        document = martian.sheet()["asked"]
+        assert (document["later"], document["lines"]) == ({"martian": 1}, martian.sheet()["log"][-2]["lines"])
 
 
 def test_an_undo_against_an_automatic_side_goes_back_to_ones_own_order(home: Path) -> None:
@@ -296,18 +334,6 @@ def test_an_undo_against_an_automatic_side_goes_back_to_ones_own_order(home: Pat
         own = len(history) - 1 - history[::-1].index("human")
         assert player.post("/undo", **{"as": "human", "entries": table.entries}).status_code == 200
         assert len(table.session.history) == own
-
-
-def settled(club: Club, player: Player) -> None:
-    """Wait until the automatic side has done what it has to do."""
-
-    async def done() -> None:
-        seated = await club.hall.seated(player.game)
-        if seated.playing is not None:
-            await seated.playing
-
-    assert club.client.portal is not None
-    club.client.portal.call(done)
 
 
 # -- automatic sides, and the end -----------------------------------------------------------------------------------------
@@ -337,8 +363,8 @@ def test_both_sides_play_by_themselves_and_the_dice_can_be_checked(home: Path) -
 
 def test_who_sits_down_before_the_first_order_shares_in_the_seed_and_nobody_later(home: Path) -> None:
     with opened() as club:
-        seats = (Seat(side="human"), Seat(side="martian", who="friend", token=hashed("friend")))
-        game = club.begin(setup_of("first-flight"), Setting(seats=seats, policy="exact-odds"))
+        seats = (Seat(side="human"), Seat(side="martian", who="friend", link=hashed("friend")))
+        game = club.begin(setup_of("first-flight"), Setting(seats=seats, opener=hashed("opener"), policy="exact-odds"))
         friend = club.visitor(game)
         asked = friend.client.get(f"/join/{game}/friend").text
         assert 'name="share"' in asked
@@ -352,12 +378,15 @@ def test_who_sits_down_before_the_first_order_shares_in_the_seed_and_nobody_late
         assert table.session.header.seed == seed_of(table.setting.salt, SEED, ["myown7"]) != SEED
         with Store() as store:
             assert store.read(game, host().codec).header == table.session.header
-        opener = Player(club.client, game)
+        opener = club.visitor(game, "opener")
         flown = {"type": "aircraft.fly", "unit": "flight", "flights": [{"path": [{"straight": 9}]}]}
         assert opener.post("/order", **{"as": "human"}, entries=0, command=flown).json()["done"]
         seed = table.session.header.seed
-        assert 'name="share"' not in friend.client.get(f"/join/{game}/friend").text
-        assert friend.client.post(f"/game/{game}/join", data={"token": "friend", "share": "late"}).status_code == 303
+        moving = link_in(friend.client.post(f"/game/{game}/seats", data={"seat": "martian", "act": "link"})).rpartition("/")[
+            2
+        ]
+        assert 'name="share"' not in friend.client.get(f"/join/{game}/{moving}").text
+        assert friend.client.post(f"/game/{game}/join", data={"token": moving, "share": "late"}).status_code == 303
         assert (friend.sheet(offers=0)["shares"], table.session.header.seed) == (["myown7"], seed)
         with Store() as store:
             saved = store.read(game, host().codec)
@@ -403,57 +432,6 @@ def test_an_automatic_player_that_fails_stops_and_says_so(
         taken = club.client.post(f"/game/{player.game}/seats", data={"seat": "human", "act": "here"})
         assert taken.status_code == 303
         assert player.sheet()["you"] == ["human", "martian"]
-
-
-# -- seats ----------------------------------------------------------------------------------------------------------------
-
-
-def link_in(answer: Any) -> str:
-    found = re.search(r'value="http://127\.0\.0\.1(/join/[^"]+)"', answer.text)
-    assert found is not None
-    return found.group(1)
-
-
-def test_a_friend_sits_down_by_a_link_and_hands_over(home: Path) -> None:
-    with opened() as club:
-        opener = begun(club, martian="friend")
-        made = club.client.post(f"/game/{opener.game}/seats", data={"seat": "martian", "act": "link"})
-        assert "<svg" not in made.text  # nobody could scan it: the app answers to this machine alone
-        assert "aqmf serve --host 0.0.0.0" in made.text
-        link = link_in(made)
-        friend = club.visitor(opener.game)
-        page = friend.client.get(link)
-        assert "the Martian side" in page.text
-        assert "set-cookie" not in page.headers  # looking is not sitting down
-        sat = friend.client.post(f"/game/{opener.game}/join", data={"token": link.rpartition("/")[2]})
-        cookie = sat.headers["set-cookie"].lower()
-        assert "httponly" in cookie
-        assert "samesite=strict" in cookie
-        assert f"path=/game/{opener.game}" in cookie
-        assert friend.sheet()["you"] == ["martian"]
-        assert opener.sheet()["you"] == ["human"]
-        assert club.client.post(f"/game/{opener.game}/seats", data={"seat": "human", "act": "nobody"}).status_code == 400
-        for act in ("here", "automatic"):
-            refused = friend.client.post(f"/game/{opener.game}/seats", data={"seat": "martian", "act": act})
-            assert refused.status_code == 403
-        handed = friend.client.post(f"/game/{opener.game}/seats", data={"seat": "martian", "act": "link"})
-        other = club.visitor(opener.game, link_in(handed).rpartition("/")[2])
-        assert other.sheet()["you"] == ["martian"]
-        assert friend.get("/sheet.json").status_code == 403  # the old one is void
-        assert friend.client.get(link).status_code == 403
-        club.client.post(f"/game/{opener.game}/seats", data={"seat": "martian", "act": "here"})
-        assert opener.sheet()["you"] == ["human", "martian"]
-        assert other.get("/sheet.json").status_code == 403
-
-
-def test_a_table_of_everybodys_becomes_private_with_its_first_link(home: Path) -> None:
-    with opened() as club:
-        opener = begun(club)
-        other = club.visitor(opener.game)
-        assert other.sheet()["you"] == ["human", "martian"]
-        club.client.post(f"/game/{opener.game}/seats", data={"seat": "martian", "act": "link"})
-        assert opener.sheet()["you"] == ["human"]
-        assert other.get("/sheet.json").status_code == 403
 
 
 def test_tokens_are_kept_as_hashes_in_a_file_of_ones_own(home: Path) -> None:

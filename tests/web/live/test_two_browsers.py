@@ -82,10 +82,10 @@ class Recorder:
 
 
 def set_up(turns: int) -> None:
-    """The table, with a token for each side."""
+    """The table, with a link to each side."""
     game = rules("aqmf")
     setup = setup_of("eyes-above", renamed="zq", turns=turns)
-    seats = tuple(Seat(side=side, who="friend", token=hashed(f"{side}-token")) for side in SIDES)
+    seats = tuple(Seat(side=side, who="friend", link=hashed(f"{side}-link")) for side in SIDES)
     with Store() as store:
         store.create(new_header(game.ruleset, setup, seed=11, game=GAME, plugins=game.plugins))
     cabinet = Cabinet()
@@ -95,7 +95,7 @@ def set_up(turns: int) -> None:
 
 def sit_down(page: Any, address: str, side: str) -> None:
     page.set_default_timeout(30_000)
-    page.goto(f"{address}/join/{GAME}/{side}-token")
+    page.goto(f"{address}/join/{GAME}/{side}-link")
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url(f"**/game/{GAME}")
 
@@ -142,7 +142,7 @@ def test_two_browsers_play_to_the_end_and_one_of_them_learns_nothing_too_early(h
     human_share, martian_share = ends[0]["shares"]  # each browser added one of its own
     assert human_share != martian_share
     assert seed_of(SALT, 11, ends[0]["shares"]) == int(ends[0]["seed"]) == saved.header.seed
-    assert len(recorder.secret_at_first) == 6
+    assert len(recorder.secret_at_first) == 7  # six markers, and the reinforcement
     assert recorder.betrayed == []
     assert recorder.bytes > 50_000
     assert {"sheet.json", "order", "stream"} <= recorder.kinds

@@ -16,13 +16,11 @@ export class Banner {
     parts.seat.textContent = `${room.as ? `You: ${room.as}` : "You look on"}; ${this.#who(sheet)}`;
     this.root.dataset.phase = sheet.phase;
     this.root.dataset.side = room.as;
-    const asked = sheet.asked_back;
     parts.seats.replaceChildren(
       ...sheet.seats.filter((seat) => !sheet.you.includes(seat.side)).map((seat) => h("span", { class: "tag" },
-        `${seat.side}: ${seat.who === "automatic" ? "automatic" : seat.here ? "here" : "away"}`)),
+        `${seat.name || seat.side}: ${seat.who === "automatic" ? "automatic" : seat.here ? "here" : "away"}`)),
       ...sheet.you.filter((side) => side !== room.as).map((side) => button("Hand over", () => room.handOver(side),
-        { "aria-label": `Hand over to the ${side} side` })),
-      asked && asked.by !== room.as && room.as ? button(`Agree: ${asked.what}`, () => room.step(asked.what), { class: "main" }) : "");
+        { "aria-label": `Hand over to the ${side} side` })));
     this.clock(sheet.clock);
   }
 

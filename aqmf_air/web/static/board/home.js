@@ -44,7 +44,7 @@ export class HomeScreen {
       this.must,
       sheet.waiting ? button(`Roll: ${sheet.waiting.label}`, () => room.order(null, sheet.waiting), { class: "main" }) : null,
       offers.length > 1 ? this.#search(offers) : null,
-      this.#mayUndo() ? button("Undo the last order", () => room.step("undo"), { class: "quiet" }) : null,
+      this.#mayUndo() ? button(sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order", () => room.step("undo"), { class: "quiet" }) : null,
       this.#briefing(),
       this.#others(),
       h("p", { class: "row" }, h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"))), "",
@@ -79,11 +79,10 @@ export class HomeScreen {
     ];
   }
 
-  /** An order of one's own is at hand to be taken back; others' are in the log. */
+  /** The last order of a player is one's own, and can be taken back; where others have ordered since, the log has the button. */
   #mayUndo() {
-    const { sheet, log } = this.room;
-    const last = log.filter((one) => one.kind === "command" && !sheet.undone.includes(one.entry)).findLast((one) => !this.#automatic(one.by));
-    return sheet.undo && !sheet.over && last?.by === this.room.as;
+    const { sheet, as } = this.room;
+    return sheet.undo?.by === as && !sheet.over && sheet.undo.whose.every((side) => side === as || this.#automatic(side));
   }
 
   #automatic(side) {

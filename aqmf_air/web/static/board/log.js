@@ -1,6 +1,6 @@
 // The log of the game as this seat may read it: newest first, with every die; and the way back.
 
-import { button, h } from "./dom.js";
+import { button, h, sentence } from "./dom.js";
 
 const SHOWN = 60;
 
@@ -25,8 +25,8 @@ export class LogScreen {
     const shown = this.all ? log : log.slice(-SHOWN);
     room.show(h("div", { class: "told-log" },
       h("div", { class: "row" },
-        button("Undo", () => room.step("undo"), { disabled: !sheet.undo, id: "undo" }),
-        button("Redo", () => room.step("redo"), { disabled: !sheet.redo, id: "redo" }),
+        ...["undo", "redo"].map((step) => button(sheet[step]?.agree.length ? `Ask to ${step}` : sentence(step), () => room.step(step),
+          { disabled: !sheet[step], id: step })),
         h("a", { class: "button", href: room.address("film") }, "Watch it again"),
         h("a", { class: "button", href: room.address("board.svg"), download: `${sheet.game}.svg` }, "Picture")),
       h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { class: undone.has(one.entry) ? "undone" : null },

@@ -3,10 +3,11 @@
 import { Banner } from "./banner.js";
 import { Camera } from "./camera.js";
 import { typedDice } from "./dice.js";
-import { h, objections } from "./dom.js";
+import { h, objections, sentence } from "./dom.js";
 import { HomeScreen } from "./home.js";
 import { LogScreen, told } from "./log.js";
 import { TableMap } from "./map.js";
+import { request } from "./request.js";
 import { covered, nextSeat, openly } from "./seats.js";
 import { AGAIN_MS, freshKey, Server } from "./server.js";
 import { UnitScreen } from "./unit.js";
@@ -138,7 +139,7 @@ class Room {
 
   #empty() {
     this.map.show("");
-    for (const part of ["#screen", "#foot", "#told"]) this.panel.querySelector(part).replaceChildren();
+    for (const part of ["#screen", "#foot", "#told", "#asked"]) this.panel.querySelector(part).replaceChildren();
     this.screen?.close?.();
     this.screen = null;
     this.sheet = null;
@@ -155,6 +156,7 @@ class Room {
     if (moved) this.map.show(picture);
     if (moved && turned && (sheet.over || !this.#ownInView())) this.camera.fit();
     this.banner.show(sheet);
+    this.panel.querySelector("#asked").replaceChildren(...request(this, sheet));
     if (moved && this.#keepsOn(before)) {
       this.screen.proposal?.again();
       this.map.mark("chosen", (name) => name === this.screen.unit.id);
@@ -288,18 +290,26 @@ class Room {
   async step(kind) {
     const answer = await this.asked(this.server.post(kind, { as: this.as, entries: this.sheet.entries }));
     if (!answer) return;
-    if (answer.asked) this.say("The other side is asked whether it agrees.");
+    if (answer.asked) this.say("");
     else if (answer.status === 409) this.say("The table has moved on meanwhile.");
-    else if (answer.fault) this.say(answer.fault);
-    else this.say(kind === "undo" ? "The last order is taken back." : "The order is brought back.");
+    else if (answer.fault) this.say(sentence(answer.fault));
+    else this.say(kind === "undo" ? "Your last order is taken back." : "The order is brought back.");
     if (answer.entries) this.seen = answer.entries;
+    await this.refresh();
+  }
+
+  /** Answer what another player asks for, or take back what one has asked for oneself. */
+  async reply(id, said) {
+    const answer = await this.asked(this.server.post("answer", { id, answer: said }));
+    if (!answer) return;
+    if (answer.fault) this.say(sentence(answer.fault));
     await this.refresh();
   }
 
   // -- saying -------------------------------------------------------------------------------------------------------------------
 
   say(text) {
-    this.#tell([h("p", {}, text)]);
+    this.#tell(text ? [h("p", {}, text)] : []);
   }
 
   #tell(content) {

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from aqmf_air.core.events import Event
 from aqmf_air.core.model import Frozen
 
 UNSEEN = "something out of sight"
@@ -27,6 +28,26 @@ def names_in(model: Frozen) -> frozenset[str]:
     """Every name in a state or a view."""
     found = set(_NAMED.findall(model.model_dump_json()))
     return frozenset(json.loads(f"[{','.join(found)}]"))
+
+
+def hidden_from(ruleset: Any, state: Frozen, player: str) -> frozenset[str]:
+    """The names in a state that a player's view of it does not have."""
+    return names_in(state) - names_in(ruleset.observe(state, player))
+
+
+def lines_of(ruleset: Any, events: Iterable[Event], state: Any) -> list[str]:
+    """What is told of events, which began at ``state``."""
+    lines = []
+    for event in events:
+        if line := ruleset.tell(event, state):
+            lines.append(line)
+        state = ruleset.evolve(state, event)
+    return lines
+
+
+def masked(lines: Iterable[str], names: frozenset[str]) -> tuple[str, ...]:
+    """Lines, with those that mention a hidden name replaced."""
+    return tuple(UNSEEN if mentions(line, names) else line for line in lines)
 
 
 def mentions(text: str, names: frozenset[str]) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Codec, Command, Event
@@ -36,6 +37,14 @@ class Offer:
 
     command: Command
     title: str
+
+
+class Dealing(ABC):
+    """A ruleset that deals a part of its set-up anew for each game: hidden markers, cards."""
+
+    @abstractmethod
+    def dealt(self, setup: Any, seed: int) -> Any:
+        """The set-up as a game with this seed starts from it; dealt again, it is as if dealt from the last seed only."""
 
 
 class Ruleset(Protocol[State]):

@@ -22,7 +22,8 @@ from aqmf_air.core.events import (
     digest,
     sealed,
 )
-from aqmf_air.core.ruleset import Question, Ruleset, State
+from aqmf_air.core.model import replace
+from aqmf_air.core.ruleset import Dealing, Question, Ruleset, State
 from aqmf_air.core.upcasting import Versions, other_rules, require_none_newer, versions_of
 from aqmf_air.errors import (
     IllegalCommandError,
@@ -356,8 +357,15 @@ class Session(Generic[State]):
 
 
 def new_header(ruleset: Ruleset[Any], setup: Any, *, seed: int, game: str, plugins: Sequence[PluginVersion] = ()) -> Header:
-    """The header of a new game."""
+    """The header of a new game, with what its ruleset deals from the seed dealt."""
+    setup = ruleset.dealt(setup, seed) if isinstance(ruleset, Dealing) else setup
     return Header(game=game, ruleset=ruleset.id, version=ruleset.version, plugins=tuple(plugins), seed=seed, setup=setup)
+
+
+def with_seed(ruleset: Ruleset[Any], header: Header, seed: int) -> Header:
+    """The header of a game that nobody has played yet, as if it had been new with this seed."""
+    setup = ruleset.dealt(header.setup, seed) if isinstance(ruleset, Dealing) else header.setup
+    return replace(header, seed=seed, setup=setup)
 
 
 def require_same_ruleset(ruleset: Ruleset[Any], header: Header) -> None:

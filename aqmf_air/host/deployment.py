@@ -40,7 +40,7 @@ class Deploy(Order):
             return
         zones = [zone for zone in game.zones if zone.side == player]
         bases = [Base(place.x, place.y, kind.base_diameter) for place in self.to]
-        if not all(any(_holds(zone, place) for zone in zones) for place in self.to):
+        if not all(any(in_zone(zone, place) for zone in zones) for place in self.to):
             yield Objection("HOST-TURN-3", f"{self.unit} would stand outside the zone of the {player} side")
         on_the_ground = book.procedure("on the ground", kind.kind)(game, unit)
         barred = on_the_ground and kind.kind != "tripod"
@@ -72,7 +72,8 @@ class Deployed(Happening):
         return f"a unit of the {game.unit(self.unit).side} side is set up"
 
 
-def _holds(zone: Zone, place: Place) -> bool:
+def in_zone(zone: Zone, place: Place | Base) -> bool:
+    """Whether a point, the centre of a base, is in a zone, its edges included. HOST-TURN-3."""
     return (
         zone.left - TOLERANCE <= place.x <= zone.right + TOLERANCE
         and zone.near - TOLERANCE <= place.y <= zone.far + TOLERANCE
@@ -82,16 +83,17 @@ def _holds(zone: Zone, place: Place) -> bool:
 def _on_whom(game: Game, book: Book, unit: Unit, bases: list[Base]) -> str:
     """Whose base on the ground one of these would overlap: that of a unit of its side, or its own; empty if nobody's."""
     for number, base in enumerate(bases):
-        if any(_overlap(base, other) for other in bases[:number]):
+        if any(overlap(base, other) for other in bases[:number]):
             return unit.id
         for other in game.units:
             there = book.procedure("on the ground", game.type_of(other).kind)(game, other)
             if there and other.side == unit.side and other.id != unit.id:
                 size = game.type_of(other).base_diameter
-                if any(_overlap(base, Base(one.x, one.y, size)) for one in other.elements):
+                if any(overlap(base, Base(one.x, one.y, size)) for one in other.elements):
                     return other.id
     return ""
 
 
-def _overlap(one: Base, other: Base) -> bool:
+def overlap(one: Base, other: Base) -> bool:
+    """Whether two bases stand on each other; they may touch. HOST-MOVE-3."""
     return hypot(one.x - other.x, one.y - other.y) < one.radius + other.radius - TOLERANCE

@@ -12,6 +12,9 @@ from aqmf_air.host.orders import HIDDEN, Book, Happening
 from aqmf_air.host.profiles import PACKAGE, UnitType, figures
 from aqmf_air.host.state import Game, Unit, with_unit, without_unit
 
+PLACED = "placed"
+"""The mark of a hidden unit that stays where the scenario has it, and is dealt to no other marker's place. HOST-HIDE-3."""
+
 
 @cache
 def dummies() -> dict[str, UnitType]:
@@ -47,7 +50,7 @@ def reveal(game: Game, name: str) -> Game:
     unit = game.unit(name)
     if is_dummy(game, unit):
         return without_unit(game, name, "dummy")
-    return with_unit(game, unit.unmarked(HIDDEN))
+    return with_unit(game, unit.unmarked(HIDDEN).unmarked(PLACED))
 
 
 def comes_out(game: Game, unit: Unit) -> tuple[Happening, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from aqmf_air.core.events import Command, Event
 from aqmf_air.core.model import replace
-from aqmf_air.core.ruleset import Question
+from aqmf_air.core.ruleset import Dealing, Question
 from aqmf_air.core.rulings import settle
 from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
@@ -16,6 +16,7 @@ from aqmf_air.host.army.muster import catalogue_with
 from aqmf_air.host.game_of_orders import GameOfOrders
 from aqmf_air.host.orders import RULESET
 from aqmf_air.host.profiles import SIDES, UnitType
+from aqmf_air.host.scenario.dealing import dealt
 from aqmf_air.host.scenario.enlisting import enlisted, require_known_marks, require_known_specials
 from aqmf_air.host.scenario.model import Scenario, ScenarioFile, Scripted, Setup, read_scenario
 from aqmf_air.host.scenario.setting_up import set_up
@@ -24,7 +25,7 @@ from aqmf_air.host.state import Game
 from aqmf_air.host.view import View, view_of
 
 
-class AllQuiet(GameOfOrders):
+class AllQuiet(GameOfOrders, Dealing):
     """The game, with its units and scenarios."""
 
     id = RULESET
@@ -115,6 +116,10 @@ class AllQuiet(GameOfOrders):
         if all(self._refused(state, command, player) for player in self.players(state)):
             return ()  # an order works its facts out on the understanding that it may be given
         return super().questions(state, command)
+
+    def dealt(self, setup: Setup, seed: int) -> Setup:
+        """The set-up with its hidden markers dealt. HOST-HIDE-3."""
+        return dealt(setup, seed)
 
     def evolve(self, state: Game, event: Event) -> Game:
         after = super().evolve(state, event)

@@ -15,6 +15,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.roster import SpecialRule, UnitOption
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.muster import joint_attachments, joint_rulings
+from aqmf_air.host.hiding import PLACED
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.scenario.model import Army, PlacedUnit, ScenarioFile, dummy_id, short_name
 from aqmf_air.host.state import STUNNED
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 MOST_WORD = 34
 """Letters of a player's name for a unit that its id has; a number may follow."""
-OWN_MARKS = ("cover", HIDDEN, "immobile", "routed", STUNNED)
+OWN_MARKS = ("cover", HIDDEN, "immobile", PLACED, "routed", STUNNED)
 """Marks of the host that a unit may begin a game with."""
 
 

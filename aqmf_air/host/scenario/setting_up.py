@@ -8,7 +8,7 @@ from typing import Any
 from aqmf_air.core.rulings import Rulings, settle
 from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.host.hiding import dummies
+from aqmf_air.host.hiding import PLACED, dummies
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.profiles import SIDES, UnitType, covers
 from aqmf_air.host.scenario.formation import lined_up
@@ -58,7 +58,7 @@ def set_up(
     ranked = in_ranks(placed, kinds, file, where)
     units, reserves = [], []
     for unit in placed:
-        made = _placed(unit, kinds[unit.id], ranked.get(unit.id) or unit.elements, file.table, where)
+        made = _placed(unit, kinds[unit.id], ranked.get(unit.id) or unit.elements, file, where)
         if unit.arrives is None:
             units.append(made)
         else:
@@ -197,14 +197,15 @@ def check_objective(one: Objective, table: Tabletop, where: str) -> None:
         raise DataError(f'{message} ({table.width:g}" by {table.depth:g}")', path=where, key="objectives")
 
 
-def _placed(placed: PlacedUnit, kind: UnitType, at: Sequence[PlacedElement], table: Tabletop, where: str) -> Unit:
-    require_on_table(placed.id, at, table, where)
+def _placed(placed: PlacedUnit, kind: UnitType, at: Sequence[PlacedElement], file: ScenarioFile, where: str) -> Unit:
+    require_on_table(placed.id, at, file.table, where)
     elements = tuple(
         Element(id=_element_id(placed.id, number, kind.elements), x=one.x, y=one.y, facing=one.facing)
         for number, one in enumerate(at, 1)
     )
     check_cover(placed, where)
-    marks = {**placed.marks, **({HIDDEN: ""} if placed.hidden else {})}
+    hidden = {HIDDEN: "", **({PLACED: ""} if file.orders else {})} if placed.hidden else {}  # a script knows where they are
+    marks = {**placed.marks, **hidden}
     kept = tuple(Mark(name=name, value=value) for name, value in sorted(marks.items()))
     return Unit(id=placed.id, type=kind.name, side=placed.side, elements=elements, marks=kept)
 

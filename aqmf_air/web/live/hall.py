@@ -20,7 +20,7 @@ from aqmf_air.core.events import Entry, Header
 from aqmf_air.core.game_list import Kept
 from aqmf_air.core.model import replace
 from aqmf_air.core.saved import Saved
-from aqmf_air.core.session import Resolved, Waiting, new_header
+from aqmf_air.core.session import Resolved, Waiting, new_header, with_seed
 from aqmf_air.core.store import Store
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
 from aqmf_air.kept_rules import Rules
@@ -205,7 +205,8 @@ class Hall:
         if not (share and table.promise) or table.entries:
             return
         setting = replace(table.setting, shares=(*table.setting.shares, share))
-        header = replace(table.session.header, seed=seed_of(setting.salt, table.promised, setting.shares))
+        seed = seed_of(setting.salt, table.promised, setting.shares)
+        header = with_seed(table.session.ruleset, table.session.header, seed)
 
         def kept(store: Store, cabinet: Cabinet) -> None:
             store.set_up_anew(table.name, header)

@@ -151,7 +151,7 @@ def test_without_the_aircraft_their_scenario_names_what_is_missing(either: Regis
         ('{ covr = "soft" }', "scenario 'meeting': squad: unknown mark 'covr'; did you mean cover?"),
         (
             '{ haste = "" }',
-            "scenario 'meeting': squad: unknown mark 'haste'; expected one of cover, hidden, immobile, routed, stunned",
+            "squad: unknown mark 'haste'; expected one of cover, hidden, immobile, placed, routed, stunned",
         ),
         ('{ "nobody.haste" = "" }', "unknown mark 'nobody.haste'"),
     ],

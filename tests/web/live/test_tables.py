@@ -14,6 +14,7 @@ from aqmf_air.core.replay import replay
 from aqmf_air.core.saved import from_lines
 from aqmf_air.core.store import Store
 from aqmf_air.errors import StoreError
+from aqmf_air.host.scenario.dealing import dealt
 from aqmf_air.web.live.hall import Hall
 from aqmf_air.web.live.promise import seed_of
 from aqmf_air.web.live.setting import Cabinet, Seat, Setting, hashed
@@ -391,6 +392,26 @@ def test_who_sits_down_before_the_first_order_shares_in_the_seed_and_nobody_late
         with Store() as store:
             saved = store.read(game, host().codec)
         assert replay(host(), saved.header, saved.entries).digest == table.session.digest
+
+
+@pytest.mark.rule("HOST-HIDE-3")
+def test_a_share_deals_the_hidden_markers_again_from_the_seed_that_holds(home: Path) -> None:
+    with opened() as club:
+        seats = (Seat(side="human"), Seat(side="martian", who="friend", token=hashed("friend")))
+        game = club.begin(setup_of("eyes-above"), Setting(seats=seats, policy="exact-odds"))
+        friend = club.visitor(game)
+        with Store() as store:
+            before = store.read(game, host().codec).header
+        assert before.setup == dealt(setup_of("eyes-above"), before.seed)
+        friend.client.post(f"/game/{game}/join", data={"token": "friend", "share": "mine"})
+        after = club.table(friend).session.header
+        assert after.seed != before.seed
+        assert after.setup == dealt(setup_of("eyes-above"), after.seed) != before.setup
+        assert friend.sheet(offers=0)["view"]["own"] == [
+            unit.model_dump(mode="json") for unit in after.setup.units if unit.side == "martian"
+        ]
+        with Store() as store:
+            assert store.read(game, host().codec).header == after
 
 
 def test_a_side_that_plays_by_itself_answers_in_the_background(home: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.events import from_lines, to_lines
 from aqmf_air.core.model import replace
 from aqmf_air.core.session import Session, new_header, with_seed
 from aqmf_air.host.orders import HIDDEN
@@ -78,7 +77,7 @@ def test_dealt_again_it_is_as_if_from_the_last_seed_only(first: int, last: int) 
 
 def test_the_log_holds_what_was_dealt() -> None:
     session: Session[Any] = Session(RULES, new_header(RULES, eyes_above(), seed=5, game="x"))
-    header, _ = from_lines(to_lines(session.header, ()), RULES.codec, "log")
+    header = RULES.codec.header(session.header.model_dump(mode="json"), "log")
     assert header == session.header
     assert RULES.initial(header.setup) == session.state
     named = replace(header, setup=eyes_above())  # a log from before markers were dealt: it means what it says

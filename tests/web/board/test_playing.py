@@ -253,6 +253,30 @@ def test_an_order_for_a_table_that_has_moved_on_is_not_given(chromium: Any, new_
         expect(page.locator("#board")).to_have_attribute("data-entries", "1")
 
 
+def test_arrow_keys_set_a_unit_up_while_the_focus_is_in_the_panel(chromium: Any, new_table: Tables) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, new_table("hold-the-line", martian="here"))
+        units(page, "us-infantry-1").click()
+        doing(page, "Set up").click()
+        moves = page.locator(".marching .dials dd").first
+        expect(moves).to_have_text("0″")
+        page.locator("#screen").focus()
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        expect(moves).to_have_text("1.5″")
+        page.get_by_role("radio", name="all together").focus()
+        page.keyboard.press("ArrowRight")  # chooses another element, and moves nothing
+        expect(moves).to_have_text("1.5″")
+        page.get_by_role("button", name="Half an inch down").focus()
+        page.keyboard.press("ArrowLeft")
+        page.locator("summary", has_text="Write the places down").click()
+        field = page.get_by_label("us-infantry-1-1: x, inches")
+        before = float(field.input_value())
+        field.focus()
+        page.keyboard.press("ArrowLeft")  # moves the cursor in the field
+        assert float(field.input_value()) == before
+
+
 def test_a_draft_outlasts_what_the_other_side_does_meanwhile(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **LAPTOP) as page:
         table = new_table("hold-the-line", martian="here")

@@ -371,6 +371,8 @@ class Room {
     });
     addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.sheet && !document.querySelector("dialog[open]") && !(this.screen instanceof HomeScreen)) this.#back();
+      const plain = !(event.ctrlKey || event.metaKey || event.altKey) && !event.target.closest("input, select, textarea, dialog");
+      if (plain && this.panel.contains(event.target) && this.screen?.key?.(event.key)) event.preventDefault();
     });
   }
 

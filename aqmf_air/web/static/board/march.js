@@ -7,6 +7,7 @@ import { Proposal } from "./proposal.js";
 const TURN = 15;
 const NUDGE = 0.5;
 const FINGER = 26;
+const ARROWS = { ArrowLeft: [-NUDGE, 0], ArrowRight: [NUDGE, 0], ArrowUp: [0, NUDGE], ArrowDown: [0, -NUDGE] };
 
 export class MarchScreen {
   constructor(room, unit, type) {
@@ -53,7 +54,7 @@ export class MarchScreen {
       unit.elements.length > 1 ? h("fieldset", { class: "chips" }, h("legend", {}, "Who"),
         [["all", "all", "all together"], ...unit.elements.map(({ id }, n) => [n, shortly(id, unit.id), id])].map(([value, text, whole]) => h("label", { class: "chip" },
           h("input", { type: "radio", name: "led", "aria-label": whole, checked: this.led === value, onchange: () => { this.led = value; this.#changed(); } }), ` ${text}`))) : null,
-      h("p", { class: "hint" }, "Drag the unit on the table, or use the keys below."),
+      h("p", { class: "hint" }, "Drag the unit on the table, or use the keys below or the arrow keys."),
       h("div", { class: "compass" },
         button("⟲", () => this.#turn(-TURN), { "aria-label": `Turn left by ${TURN} degrees` }), step("↑", 0, NUDGE, "Half an inch up"),
         button("⟳", () => this.#turn(TURN), { "aria-label": `Turn right by ${TURN} degrees` }),
@@ -91,6 +92,13 @@ export class MarchScreen {
       place.y = tidy(place.y + dy);
     }
     this.#changed();
+  }
+
+  /** An arrow key, with the focus in the panel and in no field. */
+  key(name) {
+    if (!ARROWS[name] || !this.proposal) return false;
+    this.#shift(...ARROWS[name]);
+    return true;
   }
 
   #turn(degrees) {

@@ -239,7 +239,7 @@ def test_at_one_screen_an_order_that_is_hidden_from_a_side_is_taken_back_without
     """In deployment both sides act: the Martian player has set up a unit, and the human one takes that back."""
     registry, ruleset = open_ruleset()
     setup = load_scenario(ruleset, "hold-the-line", {}).setup
-    header = new_header(ruleset, setup, seed=4, game="table", plugins=registry.versions)
+    header = new_header(ruleset, setup, seed=4, game="table", plugins=registry.rules_versions(ruleset.id))
     with Store() as store:
         session = Session(ruleset, header, keep=store.beginner(header, "table"))
         unit = next(one for one in session.state.units if one.side == "martian")

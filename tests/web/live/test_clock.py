@@ -13,9 +13,9 @@ from starlette.testclient import TestClient
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.clock import ZERO, Clock
 from aqmf_air.web.live.setting import Cabinet, Seat, Setting
-from tests.web.conftest import LAPTOP, PHONE, running
-from tests.web.live.playing import Club, Player, next_order, opened, setup_of
-from tests.web.live.test_two_browsers import ACT, GAME, SIDES, set_up, sit_down
+from tests.web.conftest import LAPTOP, OURS, PHONE, running
+from tests.web.live.playing import HERE, SIDES, Club, Player, next_order, opened, setup_of
+from tests.web.live.test_two_browsers import ACT, GAME, set_up, sit_down
 
 
 def order(club: Club, players: dict[str, Player]) -> None:
@@ -54,7 +54,7 @@ def test_only_who_has_something_to_choose_pays(home: Path) -> None:
 
 @pytest.mark.parametrize("zero", ZERO)
 def test_what_zero_means_is_chosen_with_the_table_and_said(home: Path, zero: str) -> None:
-    with TestClient(create_app(), base_url="http://127.0.0.1", follow_redirects=False) as client:
+    with TestClient(create_app(), base_url=HERE, headers=OURS, follow_redirects=False) as client:
         assert ZERO[zero][0] in client.get("/games").text
         form = {"scenario": "first-flight", "minutes": "20", "zero": zero, "human": "here", "martian": "here"}
         where = client.post("/games/new", data=form).headers["location"]

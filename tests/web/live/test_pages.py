@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
 from aqmf_air.web.app import create_app
@@ -72,3 +73,67 @@ def test_the_link_to_a_seat_is_a_code_where_other_machines_reach_the_app(home: P
         (svg,) = re.findall(r'<div class="code">(<svg.*?</svg>)', made, re.DOTALL)
         assert link.startswith("http://table.example/join/")
         assert from_svg(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)) == link
+
+
+SHOOT = """async () => {
+  const game = location.pathname;
+  for (const type of ['aircraft.fly', 'host.end_phase', 'host.shoot']) {
+    const sheet = await (await fetch(`${game}/sheet.json`)).json();
+    const { command } = sheet.offers.find((one) => one.type === type)
+    const body = JSON.stringify({ as: 'human', entries: sheet.entries, command });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${game}/order`, { method: 'POST', headers, body });
+    if (answer.status !== 200) throw new Error(await answer.text());
+  }
+}"""
+
+
+def test_an_undo_and_a_seat_are_asked_for_at_the_other_board(chromium: Any, address: str) -> None:
+    """An opener and a friend, each on a device of their own: every request is shown there, declined, and agreed to."""
+    with watched(chromium, **LAPTOP, color_scheme="dark") as opener, watched(chromium, **SMALL_PHONE) as friend:
+        for page in (opener, friend):
+            page.set_default_timeout(30_000)
+        opener.goto(f"{address}/games")
+        opener.get_by_label("Martian side").select_option("friend")
+        opener.get_by_role("button", name="Set up the table").click()
+        opener.get_by_role("button", name="Make a link").first.click()
+        friend.goto(opener.get_by_label("The link").input_value())
+        friend.get_by_label("Your name").fill("Ada")
+        friend.get_by_role("button", name="Sit down").tap()
+        friend.locator("#board[data-ready=yes]").wait_for()
+        opener.get_by_role("link", name="To the table").click()
+        opener.locator("#board[data-ready=yes]").wait_for()
+        opener.evaluate(SHOOT)
+        asking = opener.get_by_role("button", name="Ask to undo your last order")
+        asking.click()
+        asked = friend.locator("#asked")
+        asked.get_by_text(re.compile("The human side asks to take back its last order: “.* fires ")).wait_for()
+        sound(friend)
+        friend.locator("#decline").tap()
+        opener.locator("#asked").get_by_text("The martian side declined").wait_for()
+        sound(opener)
+        opener.get_by_role("button", name="Close").click()
+        expect(opener.locator("#asked")).to_be_empty()
+        end = opener.locator("#end-phase")
+        end.click()
+        opener.locator("#board:not(.busy)[data-entries='4']").wait_for()
+        opener.get_by_role("button", name="Undo your last order", exact=True).click()  # no dice, nothing shown
+        opener.locator("#board[data-entries='5']").wait_for()
+        asking.click()
+        friend.locator("#agree").tap()
+        opener.locator("#board[data-entries='6']").wait_for()
+        expect(friend.locator("#asked")).to_be_empty()
+        opener.goto(f"{opener.url.partition('?')[0]}/seats")
+        seat = opener.locator("#seat-martian")
+        expect(seat).to_contain_text(re.compile(r"Ada sat down \d+ \w+ \d\d:\d\d"))
+        seat.get_by_role("button", name="Ask to play it here").click()
+        seat.get_by_text("You have asked for this side").wait_for()
+        sound(opener)
+        asked.get_by_text("Who opened the table asks to play the martian side in your place").wait_for()
+        friend.goto(f"{friend.url}/seats")
+        sound(friend)
+        friend.get_by_role("button", name="Decline").tap()
+        friend.get_by_text("Ada sat down").wait_for()
+        expect(friend.get_by_role("button", name="Agree and leave")).to_have_count(0)
+        opener.reload()
+        seat.get_by_text("its player declined").wait_for()

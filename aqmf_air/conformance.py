@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from aqmf_air.core.contributions import Policy
 from aqmf_air.core.dice import Table, recorded, seeded
 from aqmf_air.core.draws import numbered, total
 from aqmf_air.core.events import Command, Typed, digest, to_lines
@@ -55,6 +56,8 @@ class Subject:
     """States that differ from the given one only in what the player may not know."""
     refused: Callable[[Any], Iterable[tuple[str, Command]]] = nothing_refused
     """Commands that are illegal in the given state, each with the player who gives it."""
+    policies: tuple[Policy, ...] = ()
+    """Its automatic players."""
     max_runs: int = 20_000
     """Odds that need more runs are left out."""
 
@@ -189,6 +192,21 @@ def observers_see_their_own(subject: Subject) -> None:
                     _require(tuple(ruleset.legal(other, player)) == offered, f"the offers of {player} give {other!r} away")
 
 
+def policies_choose_by_what_is_seen(subject: Subject) -> None:
+    """An automatic player chooses the same in all states that look alike to its side."""
+    for session in _games(subject) if subject.policies else ():
+        ruleset = session.ruleset
+        for state in _states(session):
+            for player in ruleset.players(state):
+                alike = tuple(subject.hidden(state, player))
+                for policy in subject.policies if alike else ():
+                    chosen = policy.choose(ruleset, state, player)
+                    for other in alike:
+                        again = policy.choose(ruleset, other, player)
+                        peeks = f"{policy.name} chooses {chosen!r} for {player} in {state!r}"
+                        _require(again == chosen, f"{peeks}, and {again!r} in what looks the same: {other!r}")
+
+
 def games_do_not_mix(subject: Subject) -> None:
     """Two games played in turns in one process are the games that they are when played alone."""
     alone = [_play(subject, _new(subject, seed)) for seed in (11, 12)]
@@ -238,6 +256,7 @@ CHECKS: tuple[Callable[[Subject], None], ...] = (
     same_faces_give_the_same_log,
     chances_sum_to_one,
     observers_see_their_own,
+    policies_choose_by_what_is_seen,
     games_do_not_mix,
     taking_back_restores,
     states_are_values,

@@ -213,7 +213,7 @@ def _offered(ruleset: AllQuiet, alone: Game, player: str, unit: str) -> Iterator
 
 
 def _may_order(ruleset: AllQuiet, game: Game, player: str) -> bool:
-    return player in game.active or any(unit.side != player and _handed_over(unit) for unit in game.units)
+    return player in game.active or any(_handed_over(unit) for unit in enemies(game, player))
 
 
 def _handed_over(unit: Unit) -> bool:

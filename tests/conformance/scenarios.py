@@ -47,6 +47,12 @@ def hidden_from(state: Game, player: str) -> Iterator[Game]:
         if walker is not None:
             unit = replace(one, type=walker.name, elements=(element,))
             yield replace(state, units=tuple(unit if other.id == one.id else other for other in state.units))
+    for one in others:
+        if state.type_of(one).kind == "tripod":
+            (element,) = one.elements
+            weapons = tuple(mount.weapon.name for mount in state.type_of(one).weapons)
+            torn = replace(one.marked("immobile"), elements=(replace(element, armor_lost=3, weapons_out=weapons),))
+            yield replace(state, units=tuple(torn if other.id == one.id else other for other in state.units))
     foreseen = any(
         rules.book.procedure("foresees", state.type_of(u).kind)(state, u) for u in state.units if u.side == player
     )

@@ -14,7 +14,7 @@ from aqmf_air.core.dice import Table, seeded
 from aqmf_air.core.draws import total
 from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Objection, Offer, Question
-from aqmf_air.registry import load_registry
+from aqmf_air.registry import Policy, load_registry
 from tests.plugins_on_disk import picket
 
 REGISTRY = load_registry(builtin=False, entry_points=False, extra=(("picket", picket),))
@@ -140,6 +140,25 @@ def test_a_broken_promise_is_caught(ruleset: type[picket.Batteries], check: Any,
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_the_ruleset_that_they_are_made_from_passes(check: Any) -> None:
     check(changed(of(picket.Batteries), hidden=_sealed_otherwise))
+
+
+def _by_the_sealed_card(ruleset: Any, state: picket.Picket, player: str) -> Any:
+    """It looks at what the other side has sealed."""
+    offers = ruleset.legal(state, player)
+    sealed = next(hand.sealed for hand in state.hands if hand.side != player)
+    return offers[(sealed or 0) % len(offers)].command if offers else None
+
+
+def _the_first(ruleset: Any, state: picket.Picket, player: str) -> Any:
+    return next((offer.command for offer in ruleset.legal(state, player)), None)
+
+
+def test_a_policy_that_peeks_is_caught_and_one_that_does_not_passes() -> None:
+    subject = changed(of(picket.Batteries), hidden=_sealed_otherwise)
+    check = conformance.policies_choose_by_what_is_seen
+    check(changed(subject, policies=(Policy("first", "The first offer.", _the_first),)))
+    with pytest.raises(AssertionError, match=r"peeping chooses .* in what looks the same"):
+        check(changed(subject, policies=(Policy("peeping", "It looks.", _by_the_sealed_card),)))
 
 
 def test_a_game_in_which_nobody_can_do_anything_is_no_game() -> None:

@@ -24,6 +24,7 @@ def subject_of(name: str) -> Subject:
         seeds=(1,),
         commands=5,
         hidden=hidden_from,
+        policies=tuple(everything().policies("aqmf").values()),
         max_runs=2_000,
     )
 

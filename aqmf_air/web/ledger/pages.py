@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
 
+from aqmf_air.core.rulings import describe
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
 from aqmf_air.host.state import Game
 from aqmf_air.web.dicing import played, rolled_on
@@ -36,6 +37,7 @@ def show(request: Request) -> Response:
         answer = page(request, "ledger_answer.html", **shown)
         answer.headers["hx-replace-url"] = f"/ledger/{ledger.name}?{address(query, [])}"
         return answer
+    rulings = describe(game.rulings)
     log = sheet.log(session, ledger.chronicle)
     done = whole(query, "done", 0, 10**6, 0)
     return page(
@@ -51,6 +53,8 @@ def show(request: Request) -> Response:
         forces=sheet.forces(session),
         due=sheet.due(session),
         log=log,
+        unusual=[one for one in rulings if one.value != one.default],
+        usual=[one for one in rulings if one.value == one.default],
         newest=NEWEST,
         done=next((line for line in log if line.number == done), None),
         to_undo=next((line for line in log if line.undo_next), None),

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.rulings import describe
 from aqmf_air.core.saying import percent
 from aqmf_air.core.store import Store
 from aqmf_air.host.army.exchange.token import token_of
@@ -74,7 +75,7 @@ def test_lists_are_kept_pasted_or_sent(client: TestClient) -> None:
     assert answer.headers["location"] == "/ledger/the-human-list-against-the-martian-list"
     page = shown(client, answer.headers["location"])
     assert "Turn 1 Martian first movement" in page
-    assert page.index("the martian list martian, 560 of 560 points left") < page.index("the human list human")
+    assert page.index("the martian list martian, 560 of 560 points in the game") < page.index("the human list human")
     assert "the human list against the martian list not begun" in words(client.get("/ledger").text)
 
 
@@ -116,6 +117,20 @@ def test_there_is_no_ledger_of_another_kind(client: TestClient, ledger: str) -> 
     assert done.exit_code == 0
     assert client.get("/ledger/other").status_code == 404
     assert "/ledger/other" not in client.get("/ledger").text
+
+
+def test_the_rulings_of_a_ledger_are_shown(client: TestClient) -> None:
+    human = HUMAN.model_copy(update={"rulings": {"explosion_hits": "rolled"}})
+    answer = client.post("/ledger/new", data={"human-text": to_toml(human), "martian-text": to_toml(MARTIAN)})
+    page = shown(client, answer.headers["location"])
+    at = page.index("Rulings settled when this ledger was begun")
+    described = describe(rules().rulings(explosion_hits="rolled"))
+    (changed,) = (one for one in described if one.name == "explosion_hits")
+    assert page[at:].index(changed.question) < page[at:].index(f"{len(described) - 1} as usual")
+    assert dict(changed.choices)["rolled"] in page[at:]
+    for one in described:
+        assert one.question in page[at:]
+        assert dict(one.choices)[one.value] in page[at:]
 
 
 # -- claims ---------------------------------------------------------------------------------------------------------------

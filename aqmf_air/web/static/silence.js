@@ -1,13 +1,74 @@
-// What a player is told when the app does not answer, or cannot do what a change on the page asks for.
+// What a player is told when the app does not answer, or cannot do what a change on the page asks for. A page that cannot be
+// left for the next one stays, with all that was chosen and typed, and goes on by itself once the app answers again.
 
+const AGAIN_MS = 2000;
+const PATIENCE_MS = 8000;
 const notice = document.getElementById("silence");
 const silent = notice.textContent;
+const STAYS = "The app does not answer. Nothing is lost: what you chose and typed is still here, and it goes on by itself when the app is back.";
+let meant = null; // what goes on then: the last thing that was asked for
 
 function say(words) {
   notice.textContent = words;
   notice.hidden = !words;
 }
 
-document.addEventListener("htmx:sendError", () => say(silent));
+async function answers() {
+  try {
+    await fetch("/static/rose.svg", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function onceItAnswers(go) {
+  meant = go;
+  while (!(await answers())) {
+    if (meant !== go) return;
+    say(STAYS);
+    await new Promise((wake) => setTimeout(wake, AGAIN_MS));
+  }
+  if (meant !== go) return;
+  meant = null;
+  say("");
+  go();
+}
+
+// -- leaving the page -----------------------------------------------------------------------------------------------------
+
+let passed = null; // the form that goes on now
+
+addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (event.defaultPrevented || form === passed) return;
+  event.preventDefault();
+  onceItAnswers(() => {
+    if (!form.isConnected) return;
+    passed = form;
+    form.requestSubmit(submitter?.isConnected ? submitter : null);
+    passed = null;
+  });
+});
+
+// A link is followed at once where nothing could be lost, unless it is known that nothing would answer.
+const PLAYED = "#dice, #act, [data-ledger], #board";
+addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  const plain = !(event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.hash && link.pathname + link.search === location.pathname + location.search) return;
+  if (navigator.onLine && notice.hidden && !document.querySelector(PLAYED)) return;
+  event.preventDefault();
+  onceItAnswers(() => location.assign(link.href));
+});
+
+// -- parts of the page ----------------------------------------------------------------------------------------------------
+
+document.addEventListener("htmx:sendError", ({ detail }) => {
+  if (detail.requestConfig.verb !== "get" || !detail.elt.matches("form")) return say(silent);
+  say(STAYS);
+  onceItAnswers(() => detail.elt.dispatchEvent(new Event("change", { bubbles: true }))); // asks for all that is chosen by then
+});
 document.addEventListener("htmx:responseError", () => say("That could not be done. Load the page again."));
-document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.successful) say(""); });
+document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.successful && !meant) say(""); });

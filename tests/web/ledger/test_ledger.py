@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.rulings import describe
+from aqmf_air.core.rulings import describe, settle
 from aqmf_air.core.saying import percent
 from aqmf_air.core.store import Store
 from aqmf_air.host.army.exchange.token import token_of
@@ -124,7 +124,7 @@ def test_the_rulings_of_a_ledger_are_shown(client: TestClient) -> None:
     answer = client.post("/ledger/new", data={"human-text": to_toml(human), "martian-text": to_toml(MARTIAN)})
     page = shown(client, answer.headers["location"])
     at = page.index("Rulings settled when this ledger was begun")
-    described = describe(rules().rulings(explosion_hits="rolled"))
+    described = describe(settle(rules().rulings, {"explosion_hits": "rolled"}, "test"))
     (changed,) = (one for one in described if one.name == "explosion_hits")
     assert page[at:].index(changed.question) < page[at:].index(f"{len(described) - 1} as usual")
     assert dict(changed.choices)["rolled"] in page[at:]

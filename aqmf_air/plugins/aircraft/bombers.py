@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice import Dice
+from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.template import Disc
 from aqmf_air.host.artillery import shelled, template_of
 from aqmf_air.host.barrage import number_struck
-from aqmf_air.host.orders import Book, Happening, Order, Timing, enemies, no_target, own_unit
+from aqmf_air.host.hiding import Revealed
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Timing, enemies, no_target, own_unit
 from aqmf_air.host.profiles import Mount
 from aqmf_air.host.standing import UnitLeft
-from aqmf_air.host.state import Element, Game
+from aqmf_air.host.state import Element, Game, Unit
 from aqmf_air.host.templates import Attacked, attack_all
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import HEAVY_BOMBS
 
 FIXED_POSITION = "fixed position"
@@ -40,6 +43,8 @@ class Bombard(Order):
                     for element in target.elements:
                         order = cls(unit=unit.id, target=target.id, element=element.id)
                         yield Offer(order, f"{unit.id} bombs {element.id}")
+                for marker in sorted(markers(game, player)):
+                    yield Offer(cls(unit=unit.id, target=marker), f"{unit.id} bombs marker {marker}")
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A heavy bomber, before turn 1, in a scenario that has them; an enemy unit. AIR-HEAVY-1, AIR-HEAVY-2."""
@@ -51,21 +56,36 @@ class Bombard(Order):
         if FIXED_POSITION not in map(str.casefold, game.special):
             yield Objection("AIR-HEAVY-1", "heavy bombers are for an attack on a redoubt or another fixed position")
         yield from self.timing.objections(game)
-        if not_there := no_target(game, self.target, player, "AIR-HEAVY-2"):
+        if self.target in markers(game, player):
+            if _rulings(game).heavy_bombers_on_hidden == "refused":
+                yield Objection("AIR-HEAVY-3", "heavy bombers spare what is hidden")
+            if self.element:
+                yield Objection("HOST-ORDER-1", f"{self.target} has no element {self.element!r}")
+        elif not_there := no_target(game, self.target, player, "AIR-HEAVY-2"):
             yield from not_there
         elif self._aim(game) is None:
             yield Objection("HOST-ORDER-1", f"{self.target} has no element {self.element!r}")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
-        """How many elements are damaged."""
+        """How many elements are damaged. Of what is hidden nobody is told: the odds would say what it is."""
+        if self._hidden(game):
+            return ()
         attacks = tuple(one.attacks for one in self._attacked(game, book))
         side = game.unit(self.unit).side
         title = f"{self.unit} bombs {self.target}: elements damaged"
         return (Question(title, number_struck, (attacks, side), attacks[0][0] if attacks else ()),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
-        """Roll for every element under the template, and fly away."""
-        attacked = self._attacked(game, book)
+        """Roll for every element under the template, and fly away; what is hidden there is revealed first. AIR-HEAVY-3."""
+        if hidden := self._hidden(game):
+            revealed = Revealed(unit=hidden.id)
+            seen = revealed.apply(game)
+            target = hidden.id if seen.in_play(hidden.id) else self.target
+            return (revealed, *replace(self, target=target)._bombarded(seen, book, dice, self._bombs(game)))
+        return self._bombarded(game, book, dice, self._bombs(game))
+
+    def _bombarded(self, game: Game, book: Book, dice: Dice, bombs: tuple[Mount, float, float]) -> tuple[Happening, ...]:
+        attacked = self._under(game, book, bombs)
 
         def told(hit: Sequence[str]) -> Happening:
             return Bombarded(unit=self.unit, target=self.target, under=tuple(one.element for one in attacked))
@@ -73,14 +93,23 @@ class Bombard(Order):
         done = attack_all(game, book, dice, attacked, game.unit(self.unit).side, told)
         return (*done, UnitLeft(unit=self.unit))
 
+    def _hidden(self, game: Game) -> Unit | None:
+        """The hidden unit at the marker that is aimed at; None, if the target is a unit in sight."""
+        return markers(game, game.unit(self.unit).side).get(self.target)
+
     def _aim(self, game: Game) -> Element | None:
+        if hidden := self._hidden(game):
+            return hidden.elements[0]
         elements = game.unit(self.target).elements
         return next((one for one in elements if self.element in ("", one.id)), None)
 
     def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
         """Everything under the template, of either side, attacked as by heavy artillery: cover does not help Defense."""
-        bomber, (bombs, x, y) = game.unit(self.unit), self._bombs(game)
-        return shelled(game, book, bomber, bombs, 1, (x, y), bombarded=True)
+        return self._under(game, book, self._bombs(game))
+
+    def _under(self, game: Game, book: Book, at: tuple[Mount, float, float]) -> tuple[Attacked, ...]:
+        bombs, x, y = at
+        return shelled(game, book, game.unit(self.unit), bombs, 1, (x, y), bombarded=True)
 
     def template(self, game: Game, book: Book) -> Disc:
         """The template on its mark. Legal orders only."""
@@ -93,6 +122,17 @@ class Bombard(Order):
         assert aim is not None  # objections come first
         assert bombs is not None  # every heavy bomber has them
         return bombs, aim.x, aim.y
+
+
+def markers(game: Game, player: str) -> dict[str, Unit]:
+    """The other side's hidden units by their markers, but for a marker that is called as a unit in sight is."""
+    hidden = {str(unit.mark(HIDDEN)): unit for unit in game.units if unit.side != player and unit.has(HIDDEN)}
+    seen = {unit.id for unit in game.units if not unit.has(HIDDEN)}
+    return {name: unit for name, unit in hidden.items() if name not in seen}
+
+
+def _rulings(game: Game) -> AircraftRulings:
+    return cast("AircraftRulings", game.rulings)
 
 
 class Bombarded(Happening):

@@ -193,6 +193,18 @@ class AircraftRulings(Rulings):
             standing="stated",
         ),
     ] = "whole-table"
+    heavy_bombers_on_hidden: Annotated[
+        Literal["allowed", "refused"],
+        Ruling(
+            rule="AIR-HEAVY-3",
+            question="May heavy bombers attack what is hidden?",
+            choices=(
+                ("allowed", "Yes, any Martian unit on the table: what stands at the marker is revealed, and attacked."),
+                ("refused", "No, only what can be seen."),
+            ),
+            standing="stated",
+        ),
+    ] = "allowed"
     speed_gap: Annotated[
         Literal["up", "down"],
         Ruling(

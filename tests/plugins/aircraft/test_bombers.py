@@ -6,6 +6,9 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.core.dice import Table
+from aqmf_air.core.model import replace
+from aqmf_air.host.hiding import dummies
+from aqmf_air.host.state import Element, Mark, Unit
 from aqmf_air.registry import Registry
 from tests.host.field import Field, Units
 
@@ -77,3 +80,54 @@ def test_a_heavy_bomber_costs_25_points_and_has_power_4_and_barrage_3(registry: 
     assert {unit.points for unit in bombers} == {25}
     (bombs,) = {(mount.weapon.power, mount.weapon.barrage) for unit in bombers for mount in unit.weapons}
     assert bombs == (4, 3)
+
+
+# -- what is hidden -------------------------------------------------------------------------------------------------------
+
+
+def hidden_in(registry: Registry, **rulings: str) -> Field:
+    """A tripod and a dummy behind markers, which the human side knows as A and B."""
+    units: Units = {"gotha": UNITS["gotha"], "walker": UNITS["walker"], "seen": ("Scout Tripod", [(20, 20)])}
+    marks = {"walker": {"hidden": "A"}}
+    field = Field(registry, units, phase="bombardment", special=("fixed position",), marks=marks, rulings=rulings)
+    field.mark("walker", "hidden", "A")
+    dummy = dummies()["martian"]
+    nothing = Unit(
+        id="dummy-1", type=dummy.name, side="martian", elements=(Element(id="dummy-1", x=80, y=80),),
+        marks=(Mark(name="hidden", value="B"),),
+    )  # fmt: skip
+    field.state = replace(field.state, units=(*field.state.units, nothing), types=(*field.state.types, dummy))
+    return field
+
+
+@pytest.mark.rule("AIR-HEAVY-3")
+def test_what_stands_at_a_marker_is_revealed_and_attacked(registry: Registry, dice: Callable[..., Table]) -> None:
+    field = hidden_in(registry)
+    at_a = {**BOMBARD, "target": "A"}
+    assert field.objections("human", **at_a) == []
+    assert field.objections("human", **BOMBARD) == ["AIR-HEAVY-2"]  # by its own name nobody knows it
+    assert field.ruleset.questions(field.state, field.command(**at_a)) == ()  # the odds would tell what it is
+    offered = {offer.command for offer in field.ruleset.legal(field.state, "human")}
+    assert {field.command(**{**BOMBARD, "target": name}) for name in ("A", "B")} <= offered
+    happened = field.order(dice((6,), (7,), (3,)), "human", **at_a)
+    assert [one["type"] for one in happened][:2] == ["host.revealed", "aircraft.bombarded"]
+    assert (happened[1]["target"], happened[1]["under"]) == ("walker", ["walker"])
+    assert field.unit("walker").elements[0].armor_lost == 1
+
+
+@pytest.mark.rule("AIR-HEAVY-3")
+def test_a_dummy_takes_the_bombs_and_is_gone(registry: Registry, dice: Callable[..., Table]) -> None:
+    field = hidden_in(registry)
+    happened = field.order(dice(), "human", **{**BOMBARD, "target": "B"})
+    assert [one["type"] for one in happened] == ["host.revealed", "aircraft.bombarded", "host.unit_left"]
+    assert happened[1]["target"] == "B"
+    assert not field.state.in_play("dummy-1")
+
+
+@pytest.mark.rule("AIR-HEAVY-3")
+def test_under_the_ruling_what_is_hidden_is_spared(registry: Registry) -> None:
+    field = hidden_in(registry, heavy_bombers_on_hidden="refused")
+    assert field.objections("human", **{**BOMBARD, "target": "A"}) == ["AIR-HEAVY-3"]
+    assert field.objections("human", **{**BOMBARD, "target": "Z"}) == ["AIR-HEAVY-2"]
+    offered = {offer.command for offer in field.ruleset.legal(field.state, "human")}
+    assert field.command(**{**BOMBARD, "target": "A"}) not in offered

@@ -37,7 +37,7 @@ def completed(*args: str, begun: str = "") -> list[str]:
         (("army", "add", "wing.toml"), "heavy-m", ["heavy-machine-gun-squad"]),
         (("print", "cards"), "scout-t", ["scout-tripod"]),
         (("play",), "first", ["first-flight"]),
-        (("rules",), "air-alt", ["AIR-ALT-1", "AIR-ALT-2", "AIR-ALT-3"]),
+        (("rules",), "air-alt", ["AIR-ALT-1", "AIR-ALT-2", "AIR-ALT-3", "AIR-ALT-4"]),
         (("replay",), "", []),
     ],
 )

@@ -17,6 +17,7 @@ from aqmf_air.errors import AqmfError, IllegalCommandError
 
 COMMANDS = {
     "army": ("aqmf_air.cli.army:army", "Build, check and share army lists."),
+    "backup": ("aqmf_air.cli.backup:backup", "Write all that you have kept to one file."),
     "bomb": ("aqmf_air.cli.bomb:bomb", "Resolve a bombing run, or plan the best one."),
     "design": ("aqmf_air.cli.design:design", "Aircraft designs: cost, compare, find, make."),
     "discard": ("aqmf_air.cli.games:discard", "Throw a game away, or bring it back."),
@@ -29,6 +30,7 @@ COMMANDS = {
     "plugins": ("aqmf_air.cli.about:plugins", "Show what is plugged in, and from where."),
     "print": ("aqmf_air.cli.print:print_", "True-scale gauges, templates, cards and rosters as PDF."),
     "replay": ("aqmf_air.cli.games:replay", "Show a saved game again, roll by roll."),
+    "restore": ("aqmf_air.cli.backup:restore", "Have all as it was in a backup."),
     "rules": ("aqmf_air.cli.about:rules", "The rule register."),
     "rulings": ("aqmf_air.cli.about:rulings", "The rulings, with their alternatives."),
     "scenarios": ("aqmf_air.cli.about:scenarios", "The bundled scenarios."),

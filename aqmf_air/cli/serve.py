@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
@@ -30,20 +31,22 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, open_it: boo
     """Open the table-side app in a browser: live tables, volleys, hangar, army lists, rules.
 
     It answers to this machine alone. With --host 0.0.0.0 it answers to everybody on the same network who has the code, which
-    is printed, with a QR code to scan. Ctrl-C ends it.
+    is printed, with a QR code to scan. Ctrl-C ends it. One app at a time serves a player's folder.
     """
+    from aqmf_air.core.serving import serving
     from aqmf_air.web.app import create_app
     from aqmf_air.web.gate.addresses import address_for_others, in_address, is_loopback, names
     from aqmf_air.web.gate.admission import Admission
     from aqmf_air.web.server import Server
 
-    with _listening(host, port) as listening:
+    with ExitStack() as alone, _listening(host, port) as listening:
         port = listening.getsockname()[1]
         others = not is_loopback(host)
         at = f"http://{in_address(host) if not others else ADDRESS}:{port}/"
         network = f"http://{address_for_others(host)}:{port}/" if others else at if code else ""
         admission = Admission() if network else None
         server = Server(create_app(names(host, allow), network, admission))
+        alone.enter_context(serving(at))
         sys.setswitchinterval(SHARE)
         listening.listen()
         click.echo(f"The app is at {at} (Ctrl-C ends it).")

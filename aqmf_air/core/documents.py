@@ -40,14 +40,14 @@ def distribution(odds: Odds[Any]) -> dict[str, Any]:
     return document
 
 
-def parse_json(raw: bytes, where: str) -> Any:
-    """The JSON document in these bytes; ``where`` names them in messages.
+def parse_json(raw: bytes, where: str, most: int = MAX_BYTES) -> Any:
+    """The JSON document in these bytes, ``most`` of them; ``where`` names them in messages.
 
     Raises:
         DataError: too large, empty, not UTF-8, not JSON (with the line), a key twice in one object, or NaN or an infinity.
     """
-    if len(raw) > MAX_BYTES:
-        raise DataError(f"{where}: larger than {MAX_BYTES:,} bytes", path=where)
+    if len(raw) > most:
+        raise DataError(f"{where}: larger than {most:,} bytes", path=where)
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         document = dict(pairs)

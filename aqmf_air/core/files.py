@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -12,21 +13,47 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from hashlib import sha256
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from types import ModuleType
+from typing import BinaryIO
 
 from aqmf_air.errors import DataError
 
+fcntl: ModuleType | None
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+
 FOLDER_VARIABLE = "AQMF_HOME"
 """The environment variable that moves the player's own folder."""
+RESTORED = ".restored"
+"""The folder, in the player's own, with a backup that was unpacked and has yet to be put in its place."""
 LOCKS = "locks"
 """The folder, in the player's own, of what says that a folder is held."""
 LONGEST_NAME = 200
 """Characters of a file's name that a message repeats."""
+LONGEST_ASIDE = 40
+"""Characters of a file's name in that of the one beside it."""
+_ASIDE = re.compile(r"\.(?P<of>.{1,40})-[a-z0-9_]{8}\.tmp", re.DOTALL)
 PATIENCE = 10.0
 """Seconds to wait for a folder that another program holds; a change takes it for a few milliseconds."""
 
 
 def own_folder() -> Path:
-    """Where a player's designs, lists and games are kept: ``$AQMF_HOME``, or the platform's place for user data."""
+    """Where a player's designs, lists and games are kept: ``$AQMF_HOME``, or the platform's place for user data.
+
+    Raises:
+        DataError: a restore of a backup was interrupted, and what it unpacked cannot be put in its place.
+    """
+    folder = _place()
+    if os.path.isdir(folder / RESTORED):  # noqa: PTH112 - the other one raises where a name is too long
+        from aqmf_air.core.backup import finish
+
+        finish(folder)
+    return folder
+
+
+def _place() -> Path:
     if chosen := os.environ.get(FOLDER_VARIABLE):
         return path_of(chosen)
     from platformdirs import user_data_path
@@ -64,10 +91,22 @@ def read_at_most(source: str | Path | Traversable, most: int) -> bytes:
 
 
 def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:
-    """Write a file whole or not at all: into a file beside it, flushed to the disk, then renamed.
+    """Write a file whole or not at all, as :func:`written_aside` does.
+
+    Raises:
+        DataError: it cannot be written, or it is there already and ``overwrite`` is false.
+    """
+    with written_aside(path, overwrite=overwrite) as file:
+        file.write(content)
+
+
+@contextmanager
+def written_aside(path: Path, *, overwrite: bool = True, private: bool = False) -> Iterator[BinaryIO]:
+    """A file to be written whole or not at all: one beside it, flushed to the disk, then renamed, and the folder flushed.
 
     A missing folder is made within the player's own folder, and nowhere else: elsewhere it is a slip of the pen. A link
-    stays one, what it leads to is written; so is a device or a pipe, which is no file to be replaced.
+    stays one, what it leads to is written; so is a device or a pipe, which is no file to be replaced. What writers left
+    behind that were killed goes. A new file that is ``private`` is for its owner alone.
 
     Raises:
         DataError: it cannot be written, or it is there already and ``overwrite`` is false.
@@ -81,21 +120,70 @@ def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:
         require_folder(path)
         mode = _mode_of(path)
         if mode is not None and not stat.S_ISREG(mode):
-            path.write_bytes(content)
+            with path.open("wb") as device:
+                yield device
             return
         target = Path(os.path.realpath(path))
-        descriptor, aside = tempfile.mkstemp(prefix=f".{target.name[:40]}-", suffix=".tmp", dir=target.parent)
+        clear_asides(target)
+        descriptor, aside = _new_aside(target)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        Path(aside).chmod(_mode_of_new_files() if mode is None else stat.S_IMODE(mode))
-        Path(aside).replace(target)
-    except OSError as bad:
+            if mode is not None or not private:
+                aside.chmod(_mode_of_new_files() if mode is None else stat.S_IMODE(mode))
+            if fcntl is None:
+                file.close()  # an open file is not renamed there
+            aside.replace(target)  # still locked: nobody takes it for one that was left behind
+        sync_folder(target.parent)
+    except BaseException as bad:
         if aside is not None:
             with suppress(OSError):
-                Path(aside).unlink()
+                aside.unlink()
+        if not isinstance(bad, OSError):
+            raise
         raise DataError(f"{path}: cannot be written ({(bad.strerror or 'unknown error').lower()})", path=str(path)) from None
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names in a folder on the disk, where the system knows how."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def clear_asides(target: Path) -> None:
+    """Remove what writers left beside a file that were killed; in the player's own folder, beside any file."""
+    any_file = target.is_relative_to(os.path.realpath(own_folder()))
+    for left in target.parent.iterdir():
+        if (found := _ASIDE.fullmatch(left.name)) and (any_file or found["of"] == target.name[:LONGEST_ASIDE]):
+            with suppress(OSError):
+                if _is_left(left):
+                    left.unlink()
+
+
+def _new_aside(target: Path) -> tuple[int, Path]:
+    while True:
+        descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:LONGEST_ASIDE]}-", suffix=".tmp", dir=target.parent)
+        if fcntl is None:
+            return descriptor, Path(name)
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if os.fstat(descriptor).st_nlink:
+            return descriptor, Path(name)
+        os.close(descriptor)  # another program took it for one that was left behind
+
+
+def _is_left(aside: Path) -> bool:
+    """Whether the program that wrote this file has ended: nobody holds it. Where that cannot be told, it has not."""
+    if fcntl is None:
+        return False
+    with aside.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return True
 
 
 @contextmanager
@@ -110,7 +198,7 @@ def held(folder: Path) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
     folder = folder.resolve()
-    lock = own_folder() / LOCKS / f"{sha256(os.fsencode(folder)).hexdigest()[:32]}.lock"
+    lock = _place() / LOCKS / f"{sha256(os.fsencode(folder)).hexdigest()[:32]}.lock"
     try:
         lock.parent.mkdir(parents=True, exist_ok=True)
         holding: AbstractContextManager[object] = FileLock(lock, is_singleton=True).acquire(timeout=PATIENCE)

@@ -18,6 +18,7 @@ from typing import Any, Literal
 from aqmf_air.core.events import Codec, Entry, Header, line_of, to_lines
 from aqmf_air.core.files import own_folder
 from aqmf_air.core.game_list import NO_LENGTH, GameList, Kept, lost_said
+from aqmf_air.core.opening import open_database
 from aqmf_air.core.saved import Lines, Saved, read_lines, seal, unchanged
 from aqmf_air.core.store_form import FORM, WAIT_SECONDS, prepare, transaction
 from aqmf_air.core.witness import FORGOTTEN, Witness, witness_of
@@ -47,7 +48,7 @@ class Store:
             ) from None
         self.witness: Witness = witness_of(self.path)
         with self._plain_errors("opened"):
-            self._db = sqlite3.connect(self.path, timeout=WAIT_SECONDS, isolation_level=None)
+            self._db = open_database(self.path, WAIT_SECONDS)
             self._db.text_factory = _text
             try:
                 self.form = prepare(self._db, self.path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -16,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.serving import serving
 
 
 def test_it_says_where_it_is_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:
@@ -84,3 +86,22 @@ def test_a_port_in_use_is_one_line() -> None:
     assert result.exit_code == 2
     assert "cannot be used (address already in use): try --port 0" in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_a_second_app_on_the_same_folder_is_told_where_the_first_is(tmp_path: Path) -> None:
+    home = {"AQMF_HOME": str(tmp_path)}
+    first = [sys.executable, "-u", "-m", "aqmf_air", "serve", "--port", "0"]
+    with subprocess.Popen(
+        first, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **home}
+    ) as one:
+        try:
+            assert one.stdout is not None
+            at = re.search(r"http://127\.0\.0\.1:\d+/", one.stdout.readline())
+            assert at is not None
+            result = CliRunner(env=home).invoke(aqmf, ["serve", "--port", "0"])
+            assert result.exit_code == 2
+            assert result.stderr == f"aqmf: {at.group()} is open on {tmp_path} already: use that, or end it first\n"
+        finally:
+            one.kill()
+    with serving("http://127.0.0.1:1/"):  # a killed one is no hindrance
+        pass

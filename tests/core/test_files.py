@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from aqmf_air.core import files
-from aqmf_air.core.files import held, is_file, own_folder, path_of, write_aside
+from aqmf_air.core.files import held, is_file, own_folder, path_of, read_at_most, write_aside, written_aside
 from aqmf_air.errors import DataError
 
 
@@ -142,3 +142,63 @@ def test_where_nothing_can_be_kept_nobody_waits(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("AQMF_HOME", str(tmp_path / "file"))
     with held(tmp_path):
         assert [one.name for one in tmp_path.iterdir()] == ["file"]
+
+
+def test_what_a_killed_writer_left_goes_and_what_another_one_writes_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path / "home"))
+    own, elsewhere = tmp_path / "home" / "armies", tmp_path / "elsewhere"
+    for folder in (own, elsewhere):
+        folder.mkdir(parents=True)
+        for name in (".wing.toml-abcd1234.tmp", ".other.toml-abcd1234.tmp", ".wing.toml.tmp", ".wing.toml.history"):
+            (folder / name).write_bytes(b"left")
+        with written_aside(folder / "wing.toml") as file:
+            file.write(b"one")
+            write_aside(folder / "wing.toml", b"two")  # another program, meanwhile
+    assert sorted(one.name for one in own.iterdir()) == [".wing.toml.history", ".wing.toml.tmp", "wing.toml"]
+    assert (own / "wing.toml").read_bytes() == b"one"
+    assert (elsewhere / ".other.toml-abcd1234.tmp").exists()  # another program's, for all that is known
+    assert not (elsewhere / ".wing.toml-abcd1234.tmp").exists()
+
+
+def test_a_write_that_fails_in_the_middle_leaves_nothing(tmp_path: Path) -> None:
+    def fail() -> None:
+        with written_aside(tmp_path / "wing.toml") as file:
+            file.write(b"one")
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders are not flushed there")
+def test_the_name_of_a_file_is_on_the_disk_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed: list[bool] = []
+    true = os.fsync
+
+    def noted(descriptor: int) -> None:
+        flushed.append(stat.S_ISDIR(os.fstat(descriptor).st_mode))
+        true(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    write_aside(tmp_path / "wing.toml", b"one")
+    assert flushed == [False, True]
+
+
+@pytest.mark.parametrize("source", ["-", "a file", "/dev/zero"])
+def test_no_more_is_read_than_is_allowed(source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if source == "/dev/zero" and not Path(source).exists():
+        pytest.skip("no such device")
+    path = tmp_path / "file"
+    path.write_bytes(b"123456")
+    with path.open() as standard_input:
+        monkeypatch.setattr("sys.stdin", standard_input)
+        with pytest.raises(DataError, match="larger than 5 bytes"):
+            read_at_most(path if source == "a file" else source, 5)
+    if source == "a file":
+        assert read_at_most(path, 6) == b"123456"
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(DataError, match="standard input: cannot be read"):
+        read_at_most("-", 5)

@@ -1,0 +1,293 @@
+"""``aqmf backup`` and ``restore``: all of a player's folder in one file, and back, whatever happens in between."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from aqmf_air import __version__
+from aqmf_air.cli.main import aqmf
+from aqmf_air.core import backup as backups
+from aqmf_air.core.files import RESTORED
+from aqmf_air.core.serving import serving
+from aqmf_air.core.store import Store
+from aqmf_air.web.live.setting import Cabinet, Setting
+
+
+def run(home: Path, *args: str) -> Result:
+    return CliRunner(env={"AQMF_HOME": str(home)}).invoke(aqmf, list(args))
+
+
+def refused(result: Result) -> str:
+    """The one line that a command was refused with."""
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith("aqmf: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def files_of(home: Path) -> dict[str, bytes]:
+    """The files of a player's folder, but for what databases keep beside them and for locks."""
+    found = {str(path.relative_to(home)): path for path in home.rglob("*") if path.is_file()}
+    found = {name: path for name, path in found.items() if not name.startswith("locks") and "-wal" not in name}
+    return {name: _content(path) for name, path in found.items() if "-shm" not in name}
+
+
+def _content(path: Path) -> bytes:
+    if path.suffix != ".sqlite":
+        return path.read_bytes()
+    with closing(sqlite3.connect(path)) as db:
+        return "\n".join(db.iterdump()).encode()
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A player's folder with a bit of everything."""
+    home = tmp_path_factory.mktemp("template") / "home"
+    for args in (
+        ("play", "first-flight", "--seed", "1", "--auto", "both", "--game", "one", "--json"),
+        ("army", "new", "wing", "--side", "human", "--limit", "500"),
+        ("army", "add", "wing", "US Infantry"),
+        ("discard", "one"),
+    ):
+        assert run(home, *args).exit_code == 0, args
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AQMF_HOME", str(home))
+        cabinet = Cabinet()
+        cabinet.keep("one", Setting(minutes=30))
+        cabinet.close()
+    (home / "designs").mkdir()
+    (home / "designs" / "kite.toml").write_text("# not read here\n")
+    (home / "notes.txt").write_text("not ours\n")
+    return home
+
+
+@pytest.fixture
+def home(template: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(template, tmp_path / "home"))
+
+
+@pytest.fixture
+def kept(home: Path, tmp_path: Path) -> Path:
+    """A backup of it."""
+    file = tmp_path / "all.aqmf"
+    result = run(home, "backup", str(file))
+    assert result.exit_code == 0, result.output
+    return file
+
+
+def test_a_fresh_machine_has_the_same_games_tables_and_lists(home: Path, kept: Path, tmp_path: Path) -> None:
+    fresh = tmp_path / "fresh"
+    result = run(fresh, "restore", str(kept))
+    assert result.exit_code == 0, result.output
+    assert f"written by version {__version__}" in result.output
+    for args in (("games", "--discarded", "--json"), ("replay", "one"), ("army", "show", "wing"), ("army", "log", "wing")):
+        assert run(fresh, *args).output == run(home, *args).output
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AQMF_HOME", str(fresh))
+        cabinet = Cabinet()
+        assert cabinet.setting("one") == Setting(minutes=30)
+        cabinet.close()
+    assert (fresh / "designs" / "kite.toml").read_text() == "# not read here\n"
+    assert not (fresh / "notes.txt").exists()
+    assert (fresh / "armies" / ".wing.toml.history").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no rights of this kind")
+def test_secrets_stay_with_their_owner(kept: Path, tmp_path: Path) -> None:
+    run(tmp_path / "fresh", "restore", str(kept))
+    for path in (kept, tmp_path / "fresh" / "tables.sqlite"):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_what_is_there_is_replaced_only_where_that_is_said(home: Path, kept: Path) -> None:
+    run(home, "army", "add", "wing", "US Infantry")
+    run(home, "army", "new", "other", "--side", "human", "--limit", "500")
+    before = files_of(home)
+    assert "--replace" in refused(run(home, "restore", str(kept)))
+    assert files_of(home) == before
+    assert run(home, "restore", str(kept), "--replace").exit_code == 0
+    assert not (home / "armies" / "other.toml").exists()
+    assert "30 of 500" in run(home, "army", "show", "wing").output
+    assert (home / "notes.txt").exists()
+    assert not [path for path in home.iterdir() if path.name.startswith(".")]
+
+
+def test_a_backup_made_while_another_program_writes_is_sound(tmp_path: Path) -> None:
+    home, kept = tmp_path / "home", tmp_path / "all.aqmf"
+    playing = (
+        "import sys; from aqmf_air.cli.main import aqmf\nfor n in range(200): aqmf.main(sys.argv[1:], standalone_mode=False)"
+    )
+    args = ("play", "first-flight", "--auto", "both", "--json")
+    environment = {**os.environ, "AQMF_HOME": str(home)}
+    with subprocess.Popen([sys.executable, "-c", playing, *args], stdout=subprocess.PIPE, env=environment) as process:
+        try:
+            assert process.stdout is not None
+            process.stdout.readline()  # the first game is over
+            for number in range(4):
+                assert run(home, "backup", str(kept)).exit_code == 0
+                fresh = tmp_path / str(number)
+                assert run(fresh, "restore", str(kept)).exit_code == 0
+                listed = json.loads(run(fresh, "games", "--json").stdout)
+                assert listed
+                assert all(one["turn"] is not None for one in listed)
+        finally:
+            process.kill()
+
+
+DYING = """
+import os, sys
+from pathlib import Path
+from aqmf_air.cli.main import aqmf
+left, rename = int(sys.argv.pop(1)), Path.rename
+def die_some_time(path, *args):
+    global left
+    left -= 1
+    return rename(path, *args) if left >= 0 else os._exit(9)
+Path.rename = die_some_time
+aqmf.main(sys.argv[1:])
+"""
+"""The program, which is gone when it is about to rename for so many times and one."""
+
+
+@pytest.mark.parametrize("renames", range(7))
+def test_a_restore_that_is_killed_leaves_the_old_or_the_new(renames: int, home: Path, kept: Path) -> None:
+    new = files_of(home)
+    run(home, "army", "add", "wing", "US Infantry", "--count", "3")
+    run(home, "army", "new", "other", "--side", "human", "--limit", "500")
+    old = files_of(home)
+    command = [sys.executable, "-c", DYING, str(renames), "restore", str(kept), "--replace"]
+    status = subprocess.run(command, env={**os.environ, "AQMF_HOME": str(home)}, capture_output=True, check=False).returncode
+    assert status == (9 if renames < 6 else 0)
+    assert (home / RESTORED).exists() == (0 < renames < 6)
+    assert run(home, "army", "show", "wing").exit_code == 0  # whoever comes next
+    assert not (home / RESTORED).exists()
+    found = {name: content for name, content in files_of(home).items() if not name.startswith(backups.UNPACKING)}
+    assert found == (old if renames == 0 else new)
+    assert run(home, "restore", str(kept), "--replace").exit_code == 0
+    assert files_of(home) == new
+
+
+def test_nothing_is_restored_under_a_program_that_goes_on(home: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(home))
+    with Store(), Store() as open_elsewhere:
+        open_elsewhere.games()
+        assert "another program has it open" in refused(run(home, "restore", str(kept), "--replace"))
+    with serving("http://127.0.0.1:8000/"):
+        assert "http://127.0.0.1:8000/ is open" in refused(run(home, "restore", str(kept), "--replace"))
+    assert run(home, "restore", str(kept), "--replace").exit_code == 0
+
+
+# -- damaged, and hostile -------------------------------------------------------------------------------------------------
+
+
+def made(members: dict[str, bytes], manifest: dict[str, object] | None = None) -> bytes:
+    """A backup with these members, and the manifest that goes with them unless another one is given."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+        listed = [{"name": name, "bytes": len(content), "sha256": _sum(content)} for name, content in members.items()]
+        archive.writestr(backups.MANIFEST, json.dumps(manifest or {"format": 1, "version": "0", "members": listed}))
+    return written.getvalue()
+
+
+def _sum(content: bytes) -> str:
+    from hashlib import sha256
+
+    return sha256(content).hexdigest()
+
+
+LIST = b"# a list\n"
+DECLARED = {"name": "armies/a.toml", "bytes": len(LIST), "sha256": _sum(LIST)}
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"", "is no backup, or is cut short"),
+        (b"PK\x03\x04 nothing", "is no backup, or is cut short"),
+        (made({"armies/a.toml": LIST})[:-30], "is no backup, or is cut short"),
+        (made({"../a.toml": LIST}), "no place of a player's file"),
+        (made({"/etc/a.toml": LIST}), "no place of a player's file"),
+        (made({"armies/../../a.toml": LIST}), "no place of a player's file"),
+        (made({"armies/..\\a.toml": LIST}), "no place of a player's file"),
+        (made({"armies": LIST}), "no place of a player's file"),
+        (made({"locks/a.lock": LIST}), "no place of a player's file"),
+        (made({"games.sqlite-wal": LIST}), "no place of a player's file"),
+        (made({"armies/a.toml": b"\0" * 50_000_000}), "packed too densely"),
+        (made({"games.sqlite": b"no database" * 100}), "games.sqlite in it is damaged"),
+        (made({"armies/a.toml": LIST}, {"format": 2, "version": "9", "members": []}), "'format': expected 1"),
+        (made({"armies/a.toml": LIST}, {"format": 1, "version": "0", "members": []}), "not what it says is in it"),
+        (
+            made({"armies/a.toml": LIST}, {"format": 1, "version": "0", "members": [{**DECLARED, "sha256": "0"}]}),
+            "armies/a.toml in it is damaged",
+        ),
+        (
+            made({"armies/a.toml": LIST}, {"format": 1, "version": "0", "members": [{**DECLARED, "bytes": 3}]}),
+            "armies/a.toml in it is damaged",
+        ),
+        (
+            made({"armies/a.toml": LIST}, {"format": 1, "version": "0", "members": [{**DECLARED, "bytes": 10**10}]}),
+            "unpacks to more than",
+        ),
+    ],
+)
+def test_a_backup_that_is_damaged_or_made_to_do_harm_changes_nothing(
+    raw: bytes, said: str, home: Path, tmp_path: Path
+) -> None:
+    before = files_of(home)
+    (tmp_path / "bad").write_bytes(raw)
+    assert said in refused(run(home, "restore", str(tmp_path / "bad"), "--replace"))
+    assert files_of(home) == before
+    assert not list(tmp_path.glob("*.toml"))
+
+
+def test_no_flipped_byte_changes_a_restore_or_raises(kept: Path, tmp_path: Path) -> None:
+    sound = kept.read_bytes()
+    whole = tmp_path / "whole"
+    run(whole, "restore", str(kept))
+    expected = files_of(whole)
+    bad = tmp_path / "bad"
+    for place in range(0, len(sound), len(sound) // 60):
+        bad.write_bytes(sound[:place] + bytes([sound[place] ^ 4]) + sound[place + 1 :])
+        fresh = tmp_path / str(place)
+        result = run(fresh, "restore", str(bad))
+        if result.exit_code:
+            refused(result)
+            assert files_of(fresh) == {}
+        else:  # a byte that says nothing
+            assert files_of(fresh) == expected
+
+
+def test_what_cannot_be_written_is_one_line(home: Path, tmp_path: Path) -> None:
+    assert "no folder" in refused(run(home, "backup", str(tmp_path / "nowhere" / "all.aqmf")))
+
+
+def test_an_empty_folder_is_backed_up_as_one(tmp_path: Path) -> None:
+    assert run(tmp_path / "none", "backup", str(tmp_path / "all.aqmf")).exit_code == 0
+    assert re.search(r"\b0 files", run(tmp_path / "fresh", "restore", str(tmp_path / "all.aqmf")).output)
+
+
+def test_a_backup_of_a_write_ahead_log_has_what_is_in_the_log(home: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(home / "tables.sqlite")) as open_elsewhere:
+        open_elsewhere.execute("INSERT OR REPLACE INTO tables VALUES ('late', '{}')")
+        open_elsewhere.commit()
+        assert (home / "tables.sqlite-wal").stat().st_size
+        run(home, "backup", str(tmp_path / "all.aqmf"))
+    run(tmp_path / "fresh", "restore", str(tmp_path / "all.aqmf"))
+    with closing(sqlite3.connect(tmp_path / "fresh" / "tables.sqlite")) as restored:
+        assert restored.execute("SELECT COUNT(*) FROM tables WHERE game = 'late'").fetchone() == (1,)

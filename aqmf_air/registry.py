@@ -126,7 +126,7 @@ def _load_installed(manager: pluggy.PluginManager, point: Any) -> Loaded:
         plugin = point.load()
         _try_out(plugin, point.name)
         _register(manager, plugin, point.name)
-    except (Exception, SystemExit) as fault:
+    except BaseException as fault:  # also what would end the program
         kind = "" if isinstance(fault, PluginError) else f"{type(fault).__name__}: "
         return Loaded(point.name, release, origin, kind + (_one_line(fault) or "no reason given"))
     return Loaded(point.name, release, origin, rules=_rules_version(plugin, point.name))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from aqmf_air import hookimpl
+from aqmf_air.core.dice import NeedDice
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.modifiers import DuplicateModifierError, modifier
 from aqmf_air.core.register import Rule
@@ -94,6 +95,14 @@ def test_a_hook_may_leave_out_arguments_that_it_does_not_use() -> None:
     assert always.modifiers("aqmf", "hit", None) == (modifier(1, "fog", "FOG-1"),)
 
 
+class Furious(BaseException):
+    """What no ``except Exception`` catches."""
+
+
+def furious(ruleset: str) -> object:
+    raise Furious("when asked")
+
+
 # -- installed plugins that fail ---------------------------------------------------------------------------------------
 
 
@@ -102,6 +111,9 @@ def test_a_hook_may_leave_out_arguments_that_it_does_not_use() -> None:
     [
         (ImportError("No module named 'gasbags'"), "ImportError: No module named 'gasbags'"),
         (SystemExit(3), "SystemExit: 3"),
+        (KeyboardInterrupt(), "KeyboardInterrupt: no reason given"),
+        (Furious("at import"), "Furious: at import"),
+        (plugin(aqmf_register_rules=furious), "aqmf_register_rules: Furious: when asked"),
         (ValueError(), "ValueError: no reason given"),
         (ValueError("two\n lines"), "ValueError: two lines"),
         (plugin(aqmf_register_unit_typse=lambda ruleset: ()), "plugin 'bad': unknown hook 'aqmf_register_unit_typse'"),
@@ -193,3 +205,14 @@ def test_a_plugin_that_raises_when_asked_is_named() -> None:
 def test_a_ruleset_that_nobody_brings() -> None:
     with pytest.raises(UnknownNameError, match=r"unknown ruleset 'aqfm'; did you mean aqmf\?"):
         with_plugins().ruleset("aqfm")
+
+
+def test_dice_that_are_asked_for_go_through_a_plugin_and_its_own_fury_does_not() -> None:
+    def needing(check: str) -> object:
+        raise NeedDice(cast("Any", None)) if check == "hit" else Furious("in a game")
+
+    registry = with_plugins(odd=plugin(aqmf_modifiers=needing))
+    with pytest.raises(NeedDice):
+        registry.modifiers("aqmf", "hit", None)
+    with pytest.raises(PluginError, match=r"^plugin 'odd', aqmf_modifiers: Furious: in a game$"):
+        registry.modifiers("aqmf", "damage", None)

@@ -67,7 +67,9 @@ class Answers:
             offered = tuple(implementation.function(**{key: arguments[key] for key in implementation.argnames}))
         except DataError:
             raise  # it names the file or the place itself
-        except Exception as fault:
+        except BaseException as fault:
+            if _is_no_fault(fault):
+                raise
             raise PluginError(f"plugin {name!r}, {hook.name}: {type(fault).__name__}: {fault}", plugin=name) from fault
         for one in offered:
             if not isinstance(one, kind):
@@ -101,3 +103,10 @@ class Answers:
                 )
             owner[name], unique[name] = plugin, one
         return unique
+
+
+def _is_no_fault(raised: BaseException) -> bool:
+    """Whether it goes through a plugin without being its own: Ctrl-C, or dice that are asked for."""
+    from aqmf_air.core.dice import NeedDice
+
+    return isinstance(raised, (NeedDice, KeyboardInterrupt, GeneratorExit))

@@ -385,3 +385,19 @@ def test_a_log_damaged_at_its_first_entry_is_not_taken(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "nothing was taken" in result.stderr
     assert json.loads(run("games", "--json").stdout) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"ruleset": "trenches"}, "is one of 'trenches', which is not installed"),
+        ({"plugins": [{"name": "zeppelins", "version": "3"}]}, "plugins that are not there: zeppelins"),
+    ],
+)
+def test_a_game_of_a_plugin_that_is_not_there_is_refused_when_it_is_imported(change: dict[str, Any], said: str) -> None:
+    auto("first-flight", "--seed", "3", "--game", "duel")
+    header = json.loads(run("export", "duel").stdout.splitlines()[0])
+    result = run("import", "-", "--as", "other", typed=json.dumps({**header, **change}) + "\n")
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert [one["game"] for one in json.loads(run("games", "--json").stdout)] == ["duel"]

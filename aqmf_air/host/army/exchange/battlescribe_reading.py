@@ -22,6 +22,8 @@ from aqmf_air.host.army.exchange.text import read_settled
 from aqmf_air.host.army.model import Army
 from aqmf_air.host.profiles import Side
 
+ENCRYPTED = 1
+"""The bit of a file in a zip that says so."""
 MAX_ROSTER_BYTES = 5_000_000
 MAX_MEMBERS = 16
 MAX_TAGS = 200
@@ -151,6 +153,8 @@ def _unzipped(raw: bytes, where: str) -> bytes:
                 raise DataError(
                     f"{where}: expected one .ros in the zip, got {len(rosters)} in {len(inside)} files", path=where
                 )
+            if rosters[0].flag_bits & ENCRYPTED:
+                raise DataError(f"{where}: the zip is locked with a password: expected one that is open", path=where)
             with archive.open(rosters[0]) as packed:
                 plain = packed.read(MAX_ROSTER_BYTES + 1)
     # a foreign zip may be torn, packed in a way that is not known here, or locked: zipfile has an error of its own for each

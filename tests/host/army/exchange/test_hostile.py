@@ -34,6 +34,12 @@ def refused(raw: bytes, format_name: str | None = None) -> str:
     return str(caught.value)
 
 
+def locked(raw: bytes) -> bytes:
+    """The same zip with the bit that says its one file is locked, in both of its headers."""
+    listed = raw.index(b"PK\x01\x02")
+    return b"".join((raw[:6], b"\1", raw[7 : listed + 8], b"\1", raw[listed + 9 :]))
+
+
 def zipped(*contents: bytes, name: str = "army.ros") -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -85,6 +91,7 @@ LAUGHS = '<!DOCTYPE l [<!ENTITY a "ha">{}]><roster id="r" name="&i;"/>'.format(
             "file: 'units.0.unit': expected at least one character",
         ),
         (zipped(b"\0" * 20_000_000), "file: unpacks to more than 5,000,000 bytes: refused"),
+        (locked(zipped(b"<a/>")), "file: the zip is locked with a password: expected one that is open"),
         (zipped(b"<a/>", b"<a/>"), "file: expected one .ros in the zip, got 2 in 2 files"),
         (zipped(b"x", name="army.txt"), "file: expected one .ros in the zip, got 0 in 1 files"),
         (zipped(b"<roster/>" * 9)[:60], "file: the zip cannot be unpacked (File is not a zip file)"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from aqmf_air.core.register import Rule, read_register
+from aqmf_air.core.register import Rule, proved_ids, read_register
 from aqmf_air.errors import DataError
 
 
@@ -90,3 +90,4 @@ def test_the_registers_that_ship_can_be_read(package: str, prefix: str) -> None:
     assert all(one.id.startswith(prefix) for one in rules)
     assert len({one.id for one in rules}) == len(rules)
     assert len({one.text for one in rules}) == len(rules)
+    assert proved_ids(package) <= {one.id for one in rules}

@@ -50,7 +50,7 @@ class Move(Order):
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
         """Eight directions at full Speed, the unit keeping its formation."""
         for unit in game.units:
-            if unit.elements and movable(game, unit, player, book):
+            if movable(game, unit, player, book):
                 reach = reach_of(game, unit)
                 for bearing, name in zip(range(0, 360, 45), _COMPASS, strict=True):
                     yield Offer(shifted(unit, bearing, reach), f'{unit.id} moves {reach:g}" {name}')

@@ -12,6 +12,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.host.hiding import dummies
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.model import ScenarioFile
+from aqmf_air.host.state import Reserve
 from aqmf_air.host.view import View
 from aqmf_air.registry import Registry
 from tests.host.field import Field
@@ -101,3 +102,12 @@ def test_what_is_told_aloud_names_no_hidden_unit(field: Field, dice: Callable[..
     command = field.command(**step(50, 71, "lurker"))
     (moved,) = field.ruleset.decide(field.state, command, dice())
     assert field.ruleset.tell(moved, field.state) == "marker B moves"
+
+
+@pytest.mark.rule("HOST-HIDE-1")
+def test_nobody_on_the_ground_knows_what_is_still_to_come(field: Field) -> None:
+    coming = (Reserve(unit=field.unit("scout"), turn=3, sure=True, where="north"),)
+    units = tuple(unit for unit in field.state.units if unit.id != "scout")
+    field.state = replace(field.state, units=units, reserves=coming)
+    assert (seen(field).expected, seen(field).reserves) == ((), ())
+    assert seen(field, "martian").reserves == coming

@@ -11,7 +11,7 @@ import pytest
 from aqmf_air.core.dice import Table
 from aqmf_air.core.model import replace
 from aqmf_air.geometry.template import Base
-from aqmf_air.host.moving import coherent
+from aqmf_air.host.moving import Move, coherent
 from aqmf_air.host.state import Terrain
 from aqmf_air.registry import Registry
 from tests.host.field import Field
@@ -270,3 +270,19 @@ def test_an_assault_goes_in_attacks_and_comes_away(either: Registry, dice: Calla
 def test_assaults_are_for_the_first_movement(either: Registry) -> None:
     field = on(either, squad=("Armored Infantry Carrier", [(50, 64)]), phase=SECOND)
     assert field.objections("human", **move("squad", (50, 67.5), assault="walker")) == ["HOST-ASSAULT-1"]
+
+
+def test_eight_ways_to_move_are_offered_each_where_its_title_says(either: Registry) -> None:
+    field = on(either, squad=SQUAD)
+    offers = {offer.title: offer.command for offer in field.ruleset.legal(field.state, "human")}
+    went = {}
+    for title, command in offers.items():
+        if "moves" in title and isinstance(command, Move):
+            at, to = field.unit("squad").elements, command.to
+            (step,) = {(round(place.x - one.x, 2), round(place.y - one.y, 2)) for one, place in zip(at, to, strict=True)}
+            went[title.partition('" ')[2]] = step
+    slant = 2.83  # four inches, half of it either way
+    assert went == {
+        "up": (0, 4), "up right": (slant, slant), "right": (4, 0), "down right": (slant, -slant),
+        "down": (0, -4), "down left": (-slant, -slant), "left": (-4, 0), "up left": (-slant, slant),
+    }  # fmt: skip

@@ -73,3 +73,10 @@ def test_the_turn_goes_round(either: Registry, dice: Callable[..., Table]) -> No
         (1, "end"),
     ]
     assert (field.state.turn, field.state.now.id) == (2, "first.first-movement")
+
+
+@pytest.mark.rule("HOST-MORALE-2")
+def test_who_runs_already_tests_no_more(field: Field, dice: Callable[..., Table]) -> None:
+    field.mark("squad", "routed")
+    assert field.ruleset.questions(field.state, field.command(**END)) == ()
+    assert [one["type"] for one in field.order(dice(), "martian", **END)] == ["host.phase_ended"]

@@ -42,6 +42,12 @@ def test_straight_ahead_it_flies_full_speed_until_it_touches() -> None:
     near = fly_at(Pose(0, 0, 0), 0, 5)
     assert near is not None
     assert near.phases == ((Straight(3),),)
+    nearer = fly_at(Pose(0, 0, 0), 0, 2.5, turn_cost="true-arc")
+    assert nearer is not None
+    assert nearer.phases == ((Straight(0.5),),)
+    graze = fly_at(Pose(0, 0, 0), 1.9, 10, turn_cost="true-arc")  # contact comes when the middle is 0.62 inches ahead
+    assert graze is not None
+    assert costs(graze) == pytest.approx([10 - math.sqrt(CONTACT**2 - 1.9**2)])
 
 
 @pytest.mark.rule("AIR-RUN-2")
@@ -110,6 +116,28 @@ def test_no_way_of_two_turns_and_a_straight_saves_a_phase(bearing: float, betwee
         best = min(best, float((rate * (a + b)[hits] + np.maximum(0, straight)).min(initial=math.inf)))
     assert best < math.inf
     assert len(run.phases) <= math.ceil((best + 0.05) / 12)
+
+
+@pytest.mark.rule("AIR-RUN-2")
+@settings(max_examples=25, deadline=None)
+@given(st.floats(0, 359), st.floats(6, 40))
+def test_of_the_ways_with_one_turn_it_flies_the_cheapest(bearing: float, between: float) -> None:
+    """Against a search that tries a turn of every hundredth of a degree to the side that it takes."""
+    x, y = between * math.sin(math.radians(bearing)), between * math.cos(math.radians(bearing))
+    run = fly_at(Pose(0, 0, 0), x, y)
+    assert run is not None
+    turned = sum(piece.degrees for piece in run.track if isinstance(piece, Turn))
+    sides = {piece.side for piece in run.track if isinstance(piece, Turn)}
+    if len(sides) != 1:
+        return  # straight ahead, or a second turn that saves a phase
+    sign = 1 if sides == {"right"} else -1
+    a = np.radians(np.arange(0, turned + 60, 0.01))
+    px, py = sign * 2.5 * (1 - np.cos(a)), 2.5 * np.sin(a)
+    ahead, aside = sign * np.sin(a), np.cos(a)
+    along, across = (x - px) * ahead + (y - py) * aside, (x - px) * aside - (y - py) * ahead
+    hits = (along >= 0) & (np.abs(across) <= CONTACT)
+    least = 12 / (2 * math.pi) * a[hits] + np.maximum(0, along[hits] - np.sqrt(CONTACT**2 - across[hits] ** 2))
+    assert sum(costs(run)) <= least.min() + 1e-4
 
 
 @pytest.mark.rule("AIR-RUN-2")

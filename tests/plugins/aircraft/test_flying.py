@@ -286,6 +286,18 @@ def test_bombs_dropped_in_one_turn_are_not_there_in_the_next(registry: Registry,
     assert field.objections("human", **drop(1)) == ["AIR-BOMB-5"]
 
 
+@pytest.mark.rule("AIR-BOMB-3", "HOST-COVER-1")
+@pytest.mark.parametrize(("cover", "lost"), [("none", 1), ("soft", 0)])
+def test_cover_helps_against_bombs(registry: Registry, cover: str, lost: int) -> None:
+    """Every die falls on a 5, which hits drones in the open, and not in a wood, and damages them."""
+    drones = ("Drones", [(50, 60), (80, 80), (83, 80)])
+    field = on(
+        registry, units={"drones": drones, "walker": ("Assault Tripod", [(150, 150)])}, marks={"drones": {"cover": cover}}
+    )
+    field.order(Table(lambda ask: Answer((5,) * ask.size, "test")), "human", **fly(OVER, AHEAD, AHEAD))
+    assert len(field.unit("drones").elements) == 3 - lost
+
+
 @pytest.mark.rule("AIR-BOMB-3", "HOST-TRIPOD-1")
 def test_two_bombs_that_damage_a_tripod_count_twice(registry: Registry) -> None:
     """Every die falls on a 9: each bomb hits and damages, and takes three points. Two of them at two places of one path."""

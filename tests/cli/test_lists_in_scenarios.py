@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -91,7 +92,7 @@ def play(folder: Path, *args: str, typed: str = "q\n") -> Result:
     return CliRunner().invoke(aqmf, given, input=typed)
 
 
-def header() -> dict[str, object]:
+def header() -> dict[str, Any]:
     return dict(json.loads(CliRunner().invoke(aqmf, ["export", "g"]).stdout.splitlines()[0])["setup"])
 
 
@@ -100,7 +101,7 @@ def test_a_design_that_came_with_a_list_is_played_with_to_the_end(folder: Path) 
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["winner"]
     setup = header()
-    assert "Thunderbird" in [one["name"] for one in setup["types"]]  # type: ignore[attr-defined]
+    assert "Thunderbird" in [one["name"] for one in setup["types"]]
     assert CliRunner().invoke(aqmf, ["replay", "g"]).exit_code == 0
 
 
@@ -175,9 +176,9 @@ def test_prices_are_those_of_the_rulings(folder: Path) -> None:
     own = json.loads(CliRunner().invoke(aqmf, ["army", "check", str(folder / "human.toml"), "--json"]).stdout)
     play(folder)
     setup = header()
-    points = {one["name"]: one["points"] for one in setup["types"]}  # type: ignore[attr-defined]
+    points = {one["name"]: one["points"] for one in setup["types"]}
     assert own["points"] != json.loads(plain.stdout)["points"]
-    assert sum(points[one["type"]] for one in setup["units"] if one["side"] == "human") == own["points"]  # type: ignore[attr-defined]
+    assert sum(points[one["type"]] for one in setup["units"] if one["side"] == "human") == own["points"]
 
 
 def test_different_designs_of_one_name_are_refused_in_a_line(folder: Path) -> None:

@@ -64,8 +64,8 @@ def test_without_script_a_table_is_set_up_and_joined(chromium: Any, address: str
 
 @pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="rsvg-convert is not installed")
 def test_the_link_to_a_seat_is_a_code_where_other_machines_reach_the_app(home: Path) -> None:
-    app = create_app(("table.example",))
-    with TestClient(app, base_url="http://table.example", follow_redirects=False) as client:
+    app, ours = create_app(("table.example",)), {"origin": "http://table.example"}
+    with TestClient(app, base_url="http://table.example", headers=ours, follow_redirects=False) as client:
         form = {"scenario": "first-flight", "human": "here", "martian": "friend"}
         where = client.post("/games/new", data=form).headers["location"]
         made = client.post(where, data={"seat": "martian", "act": "link"}).text

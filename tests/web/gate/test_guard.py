@@ -18,6 +18,7 @@ def test_every_answer_says_what_a_page_may_do(client: TestClient, path: str) -> 
     assert "default-src 'none'" in policy
     assert "script-src 'unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"  # what a change is known by has to be sent
 
 
 def test_what_a_browser_keeps_it_asks_after_and_is_sent_nothing_twice(client: TestClient) -> None:
@@ -47,19 +48,36 @@ def test_this_machine_by_any_of_its_names_is_served(client: TestClient, host: st
         {"origin": "null"},
         {"origin": "http://127.0.0.1:9"},
         {"origin": "http://[::"},
-        {"sec-fetch-site": "cross-site"},
-        {"sec-fetch-site": "same-site"},
+        {"origin": "http://127.0.0.1", "sec-fetch-site": "cross-site"},
+        {"origin": "http://127.0.0.1", "sec-fetch-site": "same-site"},
+        {"origin": "http://evil.example", "referer": "http://127.0.0.1/hangar"},
+        {"referer": "http://evil.example/"},
+        {"referer": "http://evil.example/http://127.0.0.1/"},
+        {"referer": "http://127.0.0.1@evil.example/"},
+        {"referer": "http://127.0.0.1:9/"},
+        {"referer": ""},
+        {"sec-fetch-site": "same-origin"},
+        {},
     ],
 )
 def test_another_sites_page_changes_nothing(client: TestClient, home: Path, headers: dict[str, str]) -> None:
+    del client.headers["origin"]
     answer = client.post("/hangar/keep", data=FORM, headers=headers)
     assert answer.status_code == 403
     assert "nothing was done" in answer.text
     assert not list(home.rglob("*.toml"))
 
 
-def test_our_own_page_may(client: TestClient, home: Path) -> None:
-    own = {"origin": "http://127.0.0.1", "sec-fetch-site": "same-origin"}
+@pytest.mark.parametrize(
+    "own",
+    [
+        {"origin": "http://127.0.0.1", "sec-fetch-site": "same-origin"},
+        {"origin": "http://127.0.0.1"},
+        {"referer": "http://127.0.0.1/hangar/new?q=1"},
+    ],
+)
+def test_our_own_page_may(client: TestClient, home: Path, own: dict[str, str]) -> None:
+    del client.headers["origin"]
     assert client.post("/hangar/keep", data=FORM, headers=own).status_code == 303
     assert [path.name for path in home.rglob("*.toml")] == ["mine.toml"]
 

@@ -13,7 +13,11 @@ import pytest
 from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
+from aqmf_air.core.model import replace
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.army.exchange.token import token_of
+from aqmf_air.host.state import STUNNED, Game, Tabletop, Unit, marked, phase_of, phases
+from aqmf_air.host.turn import turned
 from tests.host.sheet.sheets import HUMANS, MARTIANS, engagement, facts_in, page
 from tests.web.conftest import LAPTOP, PHONE, SCREENS
 from tests.web.looking import sound, watched
@@ -274,3 +278,32 @@ def test_without_script_both_forces_can_still_be_read(chromium: Any, sheet: Path
         tab.goto(sheet.as_uri())
         assert "Mk III Tank Platoon" in tab.locator("#forces").inner_text()
         assert tab.get_by_text("This browser runs no scripts here").is_visible()
+
+
+@pytest.mark.rule("HOST-TRIPOD-2")
+@pytest.mark.parametrize("stunned_in", ["first.first-movement", "first.combat", "second.combat"])
+def test_a_stunned_tripod_fires_again_when_the_game_lets_it(chromium: Any, sheet: Path, stunned_in: str) -> None:
+    ids = [phase.id for phase in phases()]
+    played = {phase.id: phase for phase in phases() if not phase.once}
+    with offline(chromium, sheet, **LAPTOP) as tab:
+        tab.get_by_text("Forces", exact=True).first.click()
+        place = ids.index(stunned_in)
+        for _ in range(place):
+            tab.locator("#next-phase").click()
+        unit = "Scout Tripod"
+        folded = tab.locator("#forces-body summary").filter(has_text=unit).first
+        folded.click()
+        mark = tab.get_by_role("group", name=f"Marks of {unit}").get_by_role("button", name="Stunned")
+        mark.click()
+        expect(mark).to_have_attribute("aria-pressed", "true")
+        # the game, led on beside it: the tripod is of the side that was not acting
+        scene = Game(table=Tabletop(width=1, depth=1), units=(), types=(), rulings=Rulings(), phase=place, turn=1)
+        side = scene.order[1] if stunned_in.startswith("first") else scene.order[0]
+        tripod = Unit(id=unit, type=unit, side=side, elements=(), marks=marked((), STUNNED, phase_of(scene)))
+        game = replace(scene, units=(tripod,))
+        for _ in range(len(played)):
+            following = list(played)[(list(played).index(game.now.id) + 1) % len(played)]
+            game = turned(game, following)
+            tab.locator("#next-phase").click()
+            expect(mark).to_have_attribute("aria-pressed", str(game.units[0].has(STUNNED)).lower())
+        assert not game.units[0].has(STUNNED)

@@ -22,7 +22,7 @@ from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.sheet.actions import Roll, how_many
 from aqmf_air.host.sheet.meeting import Band, Kind, Meetings, Way
 from aqmf_air.host.sheet.nerve import rallying, tests_of
-from aqmf_air.host.sheet.tables import Tables, grade
+from aqmf_air.host.sheet.tables import Tables, grade, stun_ends
 from aqmf_air.host.state import Mark, opponent, phases
 from aqmf_air.host.tripod import damage_table
 
@@ -71,6 +71,7 @@ def document_of(muster: Muster, against: Muster | None = None) -> dict[str, Any]
         "asks": sheet.tables.charts.asks,
         "nodes": sheet.tables.charts.nodes,
         "ends": sheet.tables.charts.ends,
+        "stunned": stun_ends(),
         "phases": [[phase.title, phase.whose, int(phase.once)] for phase in phases()],
         "rulings": [[one.rule, one.question, _chosen(one)] for one in describe(rulings) if one.value != one.default],
         "rules": sheet.rules(),

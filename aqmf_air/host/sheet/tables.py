@@ -8,15 +8,19 @@ from typing import Any
 
 from aqmf_air.core.chance import Odds
 from aqmf_air.core.dice import Dice
+from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import Automatic, Impossible, TargetNumber
 from aqmf_air.core.question import Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.core.summary import Summary
 from aqmf_air.host.barrage import number_struck
 from aqmf_air.host.dice import HIGHEST, LOWEST
 from aqmf_air.host.fates import DAMAGED, EXPLODED, UNHARMED, WRECKED, Fate, disarmed, lamed, stunned
 from aqmf_air.host.sheet.charts import Charts
 from aqmf_air.host.shooting import Volley, damaging_shots, shot
+from aqmf_air.host.state import STUNNED, Game, Tabletop, Unit, marked, phase_of, phases
 from aqmf_air.host.tripod import Tripod, damage_tripod, damage_tripod_repeatedly
+from aqmf_air.host.turn import turned
 
 MILLION = 1_000_000
 MOST_SHOTS = 60
@@ -149,3 +153,25 @@ def _tripod(after: Tripod) -> list[int]:
     """Armor left, whether it blows up, is stunned, is lamed, and the number of the weapon that was hit (0: none)."""
     hit = int(after.wild[0].removeprefix("weapon ")) if disarmed(after) else 0
     return [0 if after.destroyed else after.armor, int(after.exploded), int(stunned(after)), int(lamed(after)), hit]
+
+
+def stun_ends() -> list[int]:
+    """For each phase in which the enemy stuns a tripod, the phase at whose end it is stunned no more. HOST-TRIPOD-2.
+
+    The game itself is asked: it is led on from phase to phase. The enemy acts in its own part of a turn; where both sides
+    act, the tripod is taken to be of the side that goes first.
+    """
+    ends = []
+    for at, phase in enumerate(phases()):
+        game = Game(
+            table=Tabletop(width=1, depth=1), phase=at, turn=int(not phase.once), units=(), types=(), rulings=Rulings()
+        )
+        side = game.order[1] if phase.whose == "first" else game.order[0]
+        marks = marked((), STUNNED, phase_of(game))
+        game = replace(game, units=(Unit(id="tripod", type="tripod", side=side, elements=(), marks=marks),))
+        while game.units[0].has(STUNNED):
+            before = game.phase
+            follows = next((one for one in phases()[before + 1 :] if not one.once), None)
+            game = turned(game, (follows or next(one for one in phases() if not one.once)).id)
+        ends.append(before)
+    return ends

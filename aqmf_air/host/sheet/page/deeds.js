@@ -154,7 +154,7 @@ function hurtTripod(target, damaging, roll, lines, sets) {
     [armor, exploded] = [left, bang];
     if (stunned && !marks.stunned) said.push("stunned: no fire in its next combat");
     if (lamed && !marks.immobile) said.push("its legs are hit: both sides roll for its moves");
-    if (stunned) marks.stunned = true;
+    if (stunned) marks.stunned = phaseMark(stand());
     if (lamed) marks.immobile = true;
     if (weapon) {
       said.push(`its ${working[weapon - 1]} is hit, and goes off: both sides roll for it`);

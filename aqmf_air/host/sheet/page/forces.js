@@ -51,7 +51,7 @@ function toggle(unit, name) {
   return h("button", {
     type: "button", id: `${unit.id}-${name}`, "aria-pressed": String(on), onclick: () => {
       const { [name]: _, ...others } = unit.marks;
-      correct(unit, [on ? `No longer ${markName(name)}.` : `${capital(markName(name))}.`], [[unit.id, "marks", on ? others : { ...others, [name]: true }]]);
+      correct(unit, [on ? `No longer ${markName(name)}.` : `${capital(markName(name))}.`], [[unit.id, "marks", on ? others : { ...others, [name]: name === "stunned" ? phaseMark(stand()) : true }]]);
     },
   }, capital(markName(name)));
 }

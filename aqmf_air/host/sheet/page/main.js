@@ -28,7 +28,8 @@ function nextPhase() {
   const passing = new Set(FACTS.kinds.flatMap((kind) => kind.rolls.map((roll) => roll.marks).filter(Boolean)));
   for (const unit of game.units.values()) {
     if (unit.lost) sets.push([unit.id, "lost", 0]);
-    if (turn !== game.turn && Object.keys(unit.marks).some((name) => passing.has(name))) sets.push([unit.id, "marks", Object.fromEntries(Object.entries(unit.marks).filter(([name]) => !passing.has(name)))]);
+    const goes = (name) => (name === "stunned" ? satOut(unit, game) : turn !== game.turn && passing.has(name));
+    if (Object.keys(unit.marks).some(goes)) sets.push([unit.id, "marks", Object.fromEntries(Object.entries(unit.marks).filter(([name]) => !goes(name)))]);
   }
   note({ title: turn !== game.turn ? `Turn ${turn}: ${phaseName(phase).toLowerCase()}` : phaseName(phase), sets });
   showAll();

@@ -93,6 +93,16 @@ function followingPhase(game) {
   return { phase, turn: next < 0 || (PHASES[game.phase][2] && !PHASES[phase][2]) ? game.turn + 1 : game.turn };
 }
 
+function phaseMark(game) {
+  return `${game.turn}.${game.phase}`;
+}
+
+// Whether a unit that was stunned has sat out its combat, at the end of the phase that the game is in: the game has made the list.
+function satOut(unit, game) {
+  const mark = unit.marks.stunned;
+  return typeof mark === "string" && mark !== phaseMark(game) && FACTS.stunned[Number(mark.split(".")[1])] === game.phase;
+}
+
 function testKey(unit, near) {
   return `${unit.lost}.${unit.left}.${near ? 1 : 0}`;
 }

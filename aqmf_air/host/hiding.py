@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar, Literal
 
 from aqmf_air.core.tables import load_rows, package_file
 from aqmf_air.geometry.pose import within
-from aqmf_air.geometry.template import Base
+from aqmf_air.geometry.template import Base, Template, Under
 from aqmf_air.host.orders import HIDDEN, Book, Happening
 from aqmf_air.host.profiles import PACKAGE, UnitType, figures
 from aqmf_air.host.state import Game, Unit, with_unit, without_unit
@@ -56,6 +57,20 @@ def reveal(game: Game, name: str) -> Game:
 def comes_out(game: Game, unit: Unit) -> tuple[Happening, ...]:
     """A hidden unit that attacks is revealed first. HOST-HIDE-2."""
     return (Revealed(unit=unit.id),) if unit.has(HIDDEN) else ()
+
+
+def uncovered(game: Game, templates: Sequence[Template], judged: Under) -> tuple[Revealed, ...]:
+    """Hidden units of which an element is under one of these templates, revealed."""
+    return tuple(
+        Revealed(unit=unit.id)
+        for unit in game.units
+        if unit.has(HIDDEN)
+        and any(
+            template.covers(Base(at.x, at.y, game.type_of(unit).base_diameter), judged)
+            for template in templates
+            for at in unit.elements
+        )
+    )
 
 
 def marker_base(unit: Unit) -> Base:

@@ -14,11 +14,12 @@ from aqmf_air.core.model import Frozen, replace
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import Pose
 from aqmf_air.geometry.rectangle import Rectangle
-from aqmf_air.geometry.template import Base
+from aqmf_air.geometry.template import Base, Disc
 from aqmf_air.host.artillery import struck_by
 from aqmf_air.host.barrage import Struck, number_struck
+from aqmf_air.host.hiding import uncovered
 from aqmf_air.host.moving import out_of_coherency
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, Timing, own_unit
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, Timing, after, own_unit
 from aqmf_air.host.state import OFF_TABLE, Element, Game, Mark, Unit, having_done, marked, unmarked, with_unit, without_unit
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of
 from aqmf_air.plugins.aircraft.altitude import needs_a_move
@@ -148,7 +149,8 @@ class Fly(Order):
             under = tuple(one.element for one in attacked)
             return BombsBurst(unit=self.unit, marks=marks, under=under, damaged=tuple(hit))
 
-        return (flown, *attack_all(flown.apply(game), book, dice, attacked, unit.side, told))
+        happened = (flown, *attack_all(flown.apply(game), book, dice, attacked, unit.side, told))
+        return (*happened, *revealed_by_bombs(after(game, happened), happened))
 
     def _each(self, unit: Unit) -> tuple[Flight, ...]:
         """A flight for each element."""
@@ -263,6 +265,14 @@ class BombsBurst(Happening):
             f"the bombs of {self.unit} burst at {where}; under them: {', '.join(self.under) or 'nobody'}; "
             f"damaged: {', '.join(self.damaged) or 'nobody'}"
         )
+
+
+def revealed_by_bombs(game: Game, happened: Iterable[Happening]) -> tuple[Happening, ...]:
+    """Hidden units under the templates of bombs that have burst (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
+    if (rulings := _rulings(game)).bombs_on_hidden != "revealed":
+        return ()
+    marks = (mark for one in happened if isinstance(one, BombsBurst) for mark in one.marks)
+    return uncovered(game, [Disc(mark.x, mark.y, mark.diameter) for mark in marks], rulings.under_template)
 
 
 # -- what must be flown ---------------------------------------------------------------------------------------------------

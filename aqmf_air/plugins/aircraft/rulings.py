@@ -129,6 +129,17 @@ class AircraftRulings(Rulings):
             ),
         ),
     ] = "touched"
+    bombs_on_hidden: Annotated[
+        Literal["spared", "revealed"],
+        Ruling(
+            rule="AIR-BOMB-8",
+            question="What do bombs do to a hidden unit under their template?",
+            choices=(
+                ("spared", "Nothing: nobody has found it."),
+                ("revealed", "They reveal it, when they have burst; a dummy is gone."),
+            ),
+        ),
+    ] = "spared"
     mixed_bombs: Annotated[
         Literal["largest", "separate"],
         Ruling(

@@ -410,3 +410,24 @@ def test_a_run_is_flown_once_in_a_phase(registry: Registry, dice: Callable[..., 
     field = runner(registry, 90)
     field.order(dice(), "human", **RUN_ORDER)
     assert field.objections("human", **RUN_ORDER) == ["AIR-RUN-2"]
+
+
+@pytest.mark.rule("AIR-BOMB-8")
+@pytest.mark.parametrize(("ruling", "seen"), [("spared", False), ("revealed", True)])
+def test_what_bombs_do_to_a_hidden_unit_is_a_ruling(
+    registry: Registry, dice: Callable[..., Table], ruling: str, seen: bool
+) -> None:
+    """The marker is under the template, at (50, 60); the unit is not attacked either way, and no odds tell of it."""
+    field = on(registry, rulings={"bombs_on_hidden": ruling}, marks={"walker": {"hidden": "A"}})
+    field.mark("walker", "hidden", "A")
+    bombs = {"path": AHEAD, "drops": [{"at": 10, "light": 1}]}
+    order = fly(bombs, AHEAD, AHEAD)
+    assert field.ruleset.questions(field.state, field.command(**order)) == ()
+    happened = field.order(dice(), "human", **order)
+    assert ([one["unit"] for one in happened if one["type"] == "host.revealed"] == ["walker"]) is seen
+    assert ("hidden" not in field.marks("walker")) is seen
+    assert field.unit("walker").elements[0].armor_lost == 0
+    aside = on(registry, rulings={"bombs_on_hidden": ruling}, units={"walker": ("Assault Tripod", [(50, 64)])})
+    aside.mark("walker", "hidden", "A")
+    aside.order(dice(), "human", **order)
+    assert "hidden" in aside.marks("walker")

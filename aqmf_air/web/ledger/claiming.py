@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 
-from aqmf_air.core.chance import Odds
+from aqmf_air.core.chance import Odds, chances
 from aqmf_air.core.dice import Dice
+from aqmf_air.core.events import Command
 from aqmf_air.core.question import Question
 from aqmf_air.core.summary import Summary, in_order
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.errors import AqmfError, DataError, EnumerationLimitError
 from aqmf_air.host.damage import tripod_of
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.fates import Fate
 from aqmf_air.host.ledger.attacks import Fire
-from aqmf_air.host.state import Game
+from aqmf_air.host.state import STUNNED, Game
 from aqmf_air.host.volleys import volley_at_tripod
 from aqmf_air.web.dicing import Rule, played
 from aqmf_air.web.ledger import forms
@@ -82,13 +85,19 @@ def _takes(game: Game, asked: Asked) -> dict[str, Any] | None:
     odds: Odds[Any] = question.odds()
     counted = all(isinstance(outcome, int) for outcome in odds)
     summary = Summary(odds) if counted else None
+    armor = _on_a_tripod(game, asked) if counted else None
+    if armor is not None:
+        ends = _fates(armor)
+    else:
+        ends = _ends(game, asked) if counted else [(str(one), odds.of(one)) for one in in_order(odds) if odds.weights[one]]
     return {
         "title": question.title,
         "needs": [(target, spelled(target)) for target in question.targets],
         "rows": [] if summary is None else _rows(summary),
         "any": None if summary is None else summary.at_least(1),
         "mean": None if summary is None else summary.mean,
-        "ends": _ends(game, asked) if counted else [(str(one), odds.of(one)) for one in in_order(odds) if odds.weights[one]],
+        "lost": [] if armor is None else _rows(Summary(armor.map(itemgetter(0)))),
+        "ends": ends,
     }
 
 
@@ -96,6 +105,43 @@ def _rows(summary: Summary) -> list[tuple[int, Any, Any]]:
     """A number, the chance of just it, and of it or more; the highest, which hardly ever come, are left out."""
     rows = [(value, summary.exactly(value), summary.at_least(value)) for value in summary.values]
     return [row for row in rows if row[0] <= 1 or row[2] >= 0.001]
+
+
+Struck = tuple[int, bool, bool]
+"""What became of a tripod: Armor lost, whether it is stunned by it, whether it is destroyed."""
+MOST_RUNS = 20_000
+
+
+def _on_a_tripod(game: Game, asked: Asked) -> Odds[Struck] | None:
+    """What templates or a sweep do to the one tripod that they touch: the claim itself, decided in every way it can go."""
+    command: Any = asked.command
+    lines = [*getattr(command, "under", ()), *(one for drop in getattr(command, "drops", ()) for one in drop.under)]
+    names = {one.unit for one in lines}
+    if len(names) != 1 or game.type_of(game.unit(name := names.pop())).kind != "tripod":
+        return None
+    with suppress(EnumerationLimitError):
+        return chances(_struck, game, command, name, max_runs=MOST_RUNS)
+    return None
+
+
+def _struck(dice: Dice, game: Game, command: Command, name: str) -> Struck:
+    after = game
+    for event in rules().decide(game, command, dice):
+        after = rules().evolve(after, event)
+    before = game.unit(name)
+    if not after.in_play(name):
+        return game.type_of(before).armor - before.elements[0].armor_lost, False, True
+    unit = after.unit(name)
+    return unit.elements[0].armor_lost - before.elements[0].armor_lost, unit.has(STUNNED) and not before.has(STUNNED), False
+
+
+def _fates(odds: Odds[Struck]) -> list[tuple[str, Any]]:
+    return [
+        ("unharmed", odds.where(lambda one: not one[0])),
+        ("Armor lost", odds.where(lambda one: bool(one[0]) and not one[2])),
+        ("stunned", odds.where(itemgetter(1))),
+        ("destroyed", odds.where(itemgetter(2))),
+    ]
 
 
 def _ends(game: Game, asked: Asked) -> list[tuple[str, Any]]:

@@ -12,9 +12,11 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from starlette.datastructures import QueryParams
 from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.dice import Table, seeded
 from aqmf_air.core.rulings import describe, settle
 from aqmf_air.core.saying import percent
 from aqmf_air.core.store import Store
@@ -22,6 +24,7 @@ from aqmf_air.host.army.exchange.token import token_of
 from aqmf_air.host.army.shelf import keep
 from aqmf_air.host.army.store import to_toml
 from aqmf_air.web.ledger import keeping
+from aqmf_air.web.ledger.forms import claim_of
 from aqmf_air.web.ledger.keeping import opened, rules
 from tests.host.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.test_pages import words
@@ -300,6 +303,34 @@ def test_dice_are_asked_for_by_the_name_of_what_they_are_rolled_on(client: TestC
     for at, target in enumerate(("Scout Tripod", "Assault Tripod")):
         assert f"To hit 6+ on {target}" in shown(client, ledger, **bombs, roll=["1"] * at)
     assert "Tripod damage on Assault Tripod: 1 D10" in shown(client, ledger, **bombs, roll=["1", "6", "10"])
+
+
+@pytest.mark.rule("HOST-TRIPOD-1", "HOST-TRIPOD-2")
+def test_bombs_on_one_tripod_show_the_armor_that_they_take(client: TestClient, ledger: str) -> None:
+    bombs = {"unit": "Burgess-Dunne D8", "do": "bombs", **{f"d{at}on1": "Scout Tripod" for at in (1, 2, 3)}}
+    page = shown(client, ledger, **bombs)
+    game = opened("try").session.state
+    fields = {**bombs, **{f"d{at}light": "1" for at in (1, 2, 3)}}
+    asked = claim_of(game, QueryParams(fields))
+    assert asked is not None
+    outcomes = []
+    for seed in range(3000):
+        after = game
+        for event in rules().decide(game, asked.command, Table(seeded(seed, "bombs"))):
+            after = rules().evolve(after, event)
+        outcomes.append(after.unit("Scout Tripod") if after.in_play("Scout Tripod") else None)
+    share = {
+        "unharmed": sum(one is not None and not one.elements[0].armor_lost for one in outcomes),
+        "Armor lost": sum(one is not None and one.elements[0].armor_lost > 0 for one in outcomes),
+        "stunned": sum(one is not None and one.has("stunned") for one in outcomes),
+        "destroyed": sum(one is None for one in outcomes),
+    }
+    comes = page[page.index("What comes of it") :]
+    for end, count in share.items():
+        said = re.search(rf"{end} <?([0-9.]+)%", comes)
+        assert said is not None, comes[:300]
+        assert abs(float(said[1]) / 100 - count / 3000) < 0.03, (end, said[1], count)
+    assert "Armor lost Just that Or more" in page
 
 
 def by_hand(client: TestClient, ledger: str, entries: int, left: int) -> None:

@@ -82,7 +82,7 @@ class Session(Generic[State]):
         ruleset: the rules.
         header: under which it is played; see :func:`new_header`.
         entries: the log so far, refolded without a single die.
-        plugins: what extends the rules now, each by the version of its rules; those of the header, if not given.
+        plugins: what extends the rules now, each by the version of its rules; what is not named is not compared.
         who_rolls: whose dice answer a draw; the seed's, unless told otherwise.
         keep: called with every entry before it counts (a store writes it down for good); what it raises keeps the
             entry from counting.
@@ -98,14 +98,14 @@ class Session(Generic[State]):
         header: Header,
         entries: Iterable[Entry] = (),
         *,
-        plugins: Sequence[PluginVersion] | None = None,
+        plugins: Sequence[PluginVersion] = (),
         who_rolls: WhoRolls = lambda ask: None,
         keep: Callable[[Entry], None] = lambda entry: None,
     ) -> None:
         require_same_ruleset(ruleset, header)
         self.rules_from: list[tuple[int, Versions]] = [(0, versions_of(header.ruleset, header.version, header.plugins))]
         """From which entry on the log was written under which versions of the rules."""
-        self.loaded = versions_of(ruleset.id, ruleset.version, header.plugins if plugins is None else plugins)
+        self.loaded = versions_of(ruleset.id, ruleset.version, plugins)
         """The versions of the rules that are in force now."""
         require_none_newer(header.game, self.rules_from[0][1], self.loaded)
         self.ruleset = ruleset

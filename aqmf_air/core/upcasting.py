@@ -10,11 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.events import Document, PluginVersion
+from aqmf_air.core.model import Frozen, read
 from aqmf_air.core.saved import Lines
-from aqmf_air.errors import RulesetVersionError
+from aqmf_air.core.tables import load_toml
+from aqmf_air.errors import DataError, RulesetVersionError
 
 Versions = dict[str, str]
 """The ruleset and the plugins of a game, each with the version of its rules."""
@@ -37,6 +41,36 @@ class Upcaster:
     after: str
     header: Callable[[Document], Document] = as_it_is
     entry: Callable[[Document], Document] = as_it_is
+
+
+class KeptRuling(Frozen):
+    """What rules of a version did that is a ruling since the next one: games that were begun under them go on so."""
+
+    rules: int
+    ruling: str
+    value: Any
+    note: str
+
+
+class _KeptRulings(Frozen):
+    kept: tuple[KeptRuling, ...]
+
+
+def read_kept_rulings(path: Traversable) -> tuple[KeptRuling, ...]:
+    """The rulings in a file.
+
+    Raises:
+        DataError: names the file and the key.
+    """
+    return read(_KeptRulings, load_toml(path), Path(str(path)).name, DataError).kept
+
+
+def rulings_kept(what: str, kept: Iterable[KeptRuling]) -> tuple[Upcaster, ...]:
+    """The upcasters of a plugin's logs for them."""
+    versions: dict[int, dict[str, Any]] = {}
+    for one in kept:
+        versions.setdefault(one.rules, {})[one.ruling] = one.value
+    return tuple(settled_as_before(what, str(before), str(before + 1), values) for before, values in versions.items())
 
 
 def settled_as_before(what: str, before: str, after: str, values: Mapping[str, Any]) -> Upcaster:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.register import Rule
     from aqmf_air.core.roster import Exporter, Finding, Importer
     from aqmf_air.core.rulings import Rulings
+    from aqmf_air.core.upcasting import Upcaster
     from aqmf_air.host.army.muster import Muster
     from aqmf_air.host.profiles import UnitType
     from aqmf_air.registry import Policy, Procedure, RulesetSource, ScenarioSource
@@ -205,6 +206,15 @@ def aqmf_army_advice(ruleset: str, muster: Muster) -> Sequence[Finding]:
     from aqmf_air.host.army.advice import advise
 
     return tuple(advise(muster)) if ruleset == RULESET else ()
+
+
+@hookimpl
+def aqmf_register_upcasters(ruleset: str) -> Sequence[Upcaster]:
+    from aqmf_air.core.tables import package_file
+    from aqmf_air.core.upcasting import read_kept_rulings, rulings_kept
+
+    kept = read_kept_rulings(package_file("aqmf_air.host", "data/kept_rulings.toml"))
+    return rulings_kept("host", kept) if ruleset in (RULESET, LEDGER) else ()
 
 
 @hookimpl

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.roster import Attachment, Finding, SpecialRule, UnitOption
     from aqmf_air.core.ruleset import Objection
     from aqmf_air.core.rulings import Rulings
+    from aqmf_air.core.upcasting import Upcaster
     from aqmf_air.host.army.muster import Muster
     from aqmf_air.host.profiles import UnitType
     from aqmf_air.registry import Procedure
@@ -87,6 +88,17 @@ def aqmf_register_rulings(ruleset: str) -> Sequence[type[Rulings]]:
     from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 
     return (AircraftRulings,) if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_register_upcasters(ruleset: str) -> Sequence[Upcaster]:
+    from aqmf_air.core.tables import package_file
+    from aqmf_air.core.upcasting import read_kept_rulings, rulings_kept
+    from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+
+    kept = read_kept_rulings(package_file("aqmf_air.plugins.aircraft", "data/kept_rulings.toml"))
+    known = (one for one in kept if one.ruling in AircraftRulings.model_fields)
+    return rulings_kept("aircraft", known) if ruleset in (HOST, LEDGER) else ()
 
 
 @hookimpl

@@ -60,7 +60,7 @@ class Table:
         *,
         keep: Callable[[Entry], None],
         policies: dict[str, Policy],
-        plugins: Sequence[PluginVersion] | None = None,
+        plugins: Sequence[PluginVersion] = (),
     ) -> None:
         self.name = name
         self.policies = policies

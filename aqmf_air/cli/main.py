@@ -35,6 +35,7 @@ COMMANDS = {
     "rulings": ("aqmf_air.cli.about:rulings", "The rulings, with their alternatives."),
     "scenarios": ("aqmf_air.cli.about:scenarios", "The bundled scenarios."),
     "serve": ("aqmf_air.cli.serve:serve", "Open the table-side app in a browser."),
+    "verify": ("aqmf_air.cli.verify:verify", "Check that games and logs are whole."),
 }
 """Name: where the command is, and what it does (so that help imports nothing)."""
 

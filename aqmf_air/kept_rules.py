@@ -12,7 +12,7 @@ from aqmf_air.core.events import Document, Header, PluginVersion
 from aqmf_air.core.saved import Lines, Saved, checked_header, parsed, read_lines
 from aqmf_air.core.session import Session
 from aqmf_air.core.upcasting import FIRST, said_versions, up_to_date, versions_of
-from aqmf_air.errors import DataError, RulesetVersionError
+from aqmf_air.errors import AqmfError, DataError, RulesetVersionError
 from aqmf_air.registry import Registry
 
 
@@ -32,8 +32,15 @@ class Rules:
         Raises:
             RulesetVersionError: it was played under newer rules.
             ReplayMismatchError: the entries do not make a log.
+            DataError: its set-up makes no game.
         """
-        return Session(self.ruleset, saved.header, saved.entries, plugins=self.plugins, **options)
+        try:
+            return Session(self.ruleset, saved.header, saved.entries, plugins=self.plugins, **options)
+        except AqmfError:
+            raise
+        except Exception as bad:  # a set-up that nothing vouches for may be anything
+            said = f"game {saved.name!r}: its log makes no game ({type(bad).__name__}: {bad})"
+            raise DataError(said, path=saved.name) from bad
 
 
 def rules_named(ruleset: str, registry: Registry) -> Rules:
@@ -79,6 +86,16 @@ def read_log(lines: Iterable[str], where: str, name: str | None, registry: Regis
     checked_header(header, f"{where}, line 1")
     rules = rules_of(header, registry)
     return rules, read_lines(chain([first], left), rules.ruleset.codec, where, name, rules.lines)
+
+
+def require_something(saved: Saved) -> None:
+    """Refuse a damaged game of which no entry is sound: nothing vouches for its header then.
+
+    Raises:
+        DataError: says what is wrong with it.
+    """
+    if saved.fault and not saved.entries:
+        raise DataError(f"{saved.fault}, so nothing of it can be vouched for", path=saved.name)
 
 
 def said_of_rules(session: Session[Any]) -> str:

@@ -83,7 +83,7 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
     """Show GAME, a kept one or a file, again, roll by roll, and check that the rules still lead where it went."""
     from aqmf_air.errors import DataError
     from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.kept_rules import said_of_rules
+    from aqmf_air.kept_rules import require_something, said_of_rules
 
     if side and film is None:
         raise click.UsageError("--side is for a film: give --html FILE too")
@@ -91,6 +91,7 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
     ruleset = rules.ruleset
     if film is not None and not isinstance(ruleset, AllQuiet):
         raise click.UsageError(f"{game} is a ledger: it has no board for a film")
+    require_something(saved)
     session: Session[Game] = rules.session(replace(saved, entries=()))
     older = _show_again(session, saved, quiet=as_json or film is not None)
     if saved.fault:

@@ -45,11 +45,12 @@ def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rule
         DataError: it is no game for the terminal, or not even its header can be read.
     """
     from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.kept_rules import read_log, said_of_going_on
+    from aqmf_air.kept_rules import read_log, require_something, said_of_going_on
 
     rules, saved = read_log(store.lines(name), f"game {name!r}", name, registry)
     if not isinstance(rules.ruleset, AllQuiet):
         raise DataError(f"game {name!r} is a ledger: 'aqmf serve' goes on with it", path=name)
+    require_something(saved)
     if saved.fault:
         name = store.rescue(saved)
         click.echo(f"aqmf: {saved.fault}; it goes on as game {name!r}", err=True)

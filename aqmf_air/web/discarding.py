@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.errors import DiscardedError
+from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.web.pages import fragment, page
 
 if TYPE_CHECKING:
@@ -22,6 +23,14 @@ def title_of(kept: Kept) -> str:
     """The title that a kept game or ledger goes by."""
     setup = kept.header.get("setup")
     return str(setup.get("title") or kept.name) if isinstance(setup, dict) else kept.name
+
+
+def remark_on(kept: Kept) -> str:
+    """What a list says of a game besides: that it is damaged, or was begun under older rules."""
+    if kept.fault:
+        return f"damaged: {kept.fault}"
+    version = kept.header["version"]
+    return "" if version == AllQuiet.version else f"begun under rules {version}"
 
 
 def question(request: Request, what: str, kept: Kept) -> Response:

@@ -25,7 +25,7 @@ from aqmf_air.host.ledger.ruleset import Ledger
 from aqmf_air.host.ledger.setup import setup_from
 from aqmf_air.host.profiles import Side
 from aqmf_air.host.state import Game
-from aqmf_air.kept_rules import rules_of
+from aqmf_air.kept_rules import require_something, rules_of
 from aqmf_air.web.dicing import PLAYER
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.ledger.sheet import STEPPED, Chronicle
@@ -167,6 +167,7 @@ def opened(name: str) -> OpenLedger:
 def _read(store: Store, kept: Kept) -> OpenLedger:
     made = rules_of(kept.header, ruleset().registry)
     saved = store.read(kept.name, made.ruleset.codec, made.lines)
+    require_something(saved)
     if saved.fault:
         raise DataError(f"{saved.fault}; they go on as the ledger {store.rescue(saved)!r}", path=kept.name)
     return OpenLedger(kept.name, made.session(saved, who_rolls=lambda ask: PLAYER, keep=_keeper(kept.name)))

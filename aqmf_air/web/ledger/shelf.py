@@ -18,7 +18,7 @@ from aqmf_air.host.army.shelf import kept_list
 from aqmf_air.host.army.store import kept_lists, read_list
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.web.army.depot import depot, read_given
-from aqmf_air.web.discarding import question, thrown_away, title_of
+from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
 from aqmf_air.web.ledger import keeping
 from aqmf_air.web.ledger.keeping import begin, ledgers, rules
 from aqmf_air.web.pages import form_of, page, text
@@ -117,6 +117,7 @@ def _told(one: Kept) -> dict[str, Any]:
         "lists": "" if lists == title else lists,
         "entries": one.entries,
         "played": one.played[:10],
+        "remark": remark_on(one),
     }
 
 

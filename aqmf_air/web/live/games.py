@@ -16,7 +16,7 @@ from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.host.orders import RULESET
 from aqmf_air.host.scenario.model import Scenario
 from aqmf_air.kept_rules import Rules
-from aqmf_air.web.discarding import question, thrown_away, title_of
+from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
 from aqmf_air.web.live.clock import ZERO
 from aqmf_air.web.live.desk import hall_of, seats_held, unowned
 from aqmf_air.web.live.rules import rules
@@ -49,9 +49,15 @@ async def listed(request: Request) -> Response:
 async def _listed(request: Request, discarded: bool) -> list[dict[str, Any]]:
     """The kept games, or those that were thrown away, the last one first; ledgers have a page of their own."""
     return [
-        {"name": one.name, "title": title_of(one), "entries": one.entries, "played": one.played[:10]}
+        {
+            "name": one.name,
+            "title": title_of(one),
+            "entries": one.entries,
+            "played": one.played[:10],
+            "remark": remark_on(one),
+        }
         for one in reversed(await hall_of(request).games(discarded=discarded))
-        if one.header.get("ruleset") == RULESET
+        if one.header.get("ruleset", RULESET) == RULESET  # one with a damaged header has to be somewhere
     ]
 
 
@@ -169,7 +175,7 @@ async def _own(request: Request) -> Kept:
         HTTPException: 403: somebody else opened it.
     """
     kept, setting = await hall_of(request).kept(request.path_params["game"])
-    if kept.header.get("ruleset") != RULESET:
+    if kept.header.get("ruleset", RULESET) != RULESET:
         raise UnknownNameError(f"There is no game {kept.name!r}.", what="game", name=kept.name, near=())
     held = setting or Setting()
     if not (unowned(request, held) or OPENER in seats_held(request, held)):

@@ -63,6 +63,16 @@ def test_small_targets_are_removed_the_nearest_first(either: Registry, dice: Cal
 
 
 @pytest.mark.rule("HOST-HIT-5")
+@pytest.mark.parametrize(("x", "y", "first"), [(58, 60, "squad-5"), (54, 60, "squad-3"), (50, 40, "squad-1")])
+def test_the_nearest_is_the_nearest_on_whichever_side(
+    either: Registry, dice: Callable[..., Table], x: float, y: float, first: str
+) -> None:
+    field = Field(either, {"squad": SQUAD, "walker": ("Assault Tripod", [(x, y)])}, first="martian")
+    rays = {"type": "host.shoot", "unit": "walker", "weapon": "Heavy Heat Ray", "target": "squad"}
+    assert field.order(dice((5,), (2,)), "martian", **rays)[1]["elements"] == [first]
+
+
+@pytest.mark.rule("HOST-HIT-5")
 def test_a_unit_goes_with_its_last_element(either: Registry, dice: Callable[..., Table]) -> None:
     field = Field(
         either,

@@ -270,7 +270,9 @@ def test_bombs_dropped_in_one_turn_are_not_there_in_the_next(registry: Registry,
 
     def drop(count: int) -> dict[str, Any]:
         return fly(
-            {"path": [{"straight": 12}], "drops": [{"at": 6, "medium": count}]}, [{"straight": 12}], [{"straight": 12}]
+            {"path": [{"straight": 12}], "drops": [{"at": 6, "light": 0, "medium": count}]},
+            [{"straight": 12}],
+            [{"straight": 12}],
         )
 
     def aboard() -> list[dict[str, int]]:
@@ -403,6 +405,14 @@ def test_a_run_stays_with_its_tripod_when_another_comes_nearer(registry: Registr
     field.state = gone
     field.go_to("first.first-movement", turn=2)
     assert field.objections("human", **RUN_ORDER, target="far") == []
+
+
+def test_a_run_is_ordered_by_its_own_side_in_its_own_part_of_the_turn(registry: Registry) -> None:
+    field = runner(registry, 90)
+    assert field.objections("martian", **RUN_ORDER)
+    assert field.objections("human", **{**RUN_ORDER, "unit": "nobody"})
+    field.go_to("second.first-movement")
+    assert field.objections("human", **RUN_ORDER)
 
 
 @pytest.mark.rule("AIR-RUN-2")

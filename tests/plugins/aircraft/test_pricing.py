@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from pydantic import ValidationError
 
 from aqmf_air.plugins.aircraft.design import Bombs, Design, Gun
 from aqmf_air.plugins.aircraft.excess import warnings_of
-from aqmf_air.plugins.aircraft.pricing import PRICING_RULINGS, alternatives, cost_of, points_table, speed_band
+from aqmf_air.plugins.aircraft.pricing import PRICING_RULINGS, PointsTable, alternatives, cost_of, points_table, speed_band
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from tests.plugins.aircraft.designs import designs
 
@@ -129,3 +130,25 @@ def test_every_number_has_a_source_and_a_standing() -> None:
     rows = (*table.role, *table.band, *table.skin, *table.price)
     assert len(rows) == 13
     assert all(row.source and row.standing in ("stated", "inferred", "house") for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("band", "changes", "message"),
+    [
+        (0, {"from_mph": 1}, "expected speed bands from 0 mph to any speed"),
+        (2, {"up_to_mph": 200}, "expected speed bands from 0 mph to any speed"),
+        (0, {"up_to_mph": None}, "expected speed bands in order"),
+        (0, {"up_to_mph": 76}, "expected speed bands in order"),
+        (0, {"up_to_mph": 0}, "expected speed bands in order"),
+        (1, {"from_mph": 75}, "expected speed bands in order"),
+        (1, {"up_to_mph": 126}, "expected speed bands in order"),
+        (1, {"up_to_mph": 70}, "expected speed bands in order"),
+    ],
+)
+def test_speed_bands_that_overlap_or_leave_an_end_open_are_no_table(
+    band: int, changes: dict[str, Any], message: str
+) -> None:
+    document = points_table().model_dump(mode="json")
+    document["band"][band] |= changes
+    with pytest.raises(ValidationError, match=message):
+        PointsTable.model_validate(document)

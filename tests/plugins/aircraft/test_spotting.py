@@ -80,6 +80,8 @@ def test_what_was_spotted_last_turn_has_to_be_spotted_anew(
     field.order(dice((7,)), "human", **SPOT)
     field.go_to("first.combat", turn=turn)
     assert (field.objections("human", **barrage) == []) is open_to_fire
+    offered = [offer.command for offer in field.ruleset.legal(field.state, "human")]
+    assert (field.command(**barrage, element="walker") in offered) is open_to_fire
 
 
 @pytest.mark.rule("AIR-ALT-2")

@@ -36,8 +36,8 @@ class Ruling:
 class Rulings(Frozen):
     """The base of every model of rulings. All fields have defaults.
 
-    Rulings are part of a log's header, and so of its checksums: a released ruleset that gains one gets a new version, and an
-    upcaster that brings older logs along.
+    Rulings are part of a log's header: released rules that gain one get a new version, and an upcaster that says how games
+    of the version before go on (:func:`aqmf_air.core.upcasting.rulings_kept`).
     """
 
 

@@ -12,6 +12,7 @@ from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 from subprocess import PIPE
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from aqmf_air.core.session import Session, new_header
 from aqmf_air.core.store import Store
 from aqmf_air.host.deployment import Deploy
 from tests.core.bids import Auction, Seal
+from tests.plugins_on_disk import balloons
 
 
 def run(*args: str, typed: str | None = None) -> Result:
@@ -401,3 +403,18 @@ def test_a_game_of_a_plugin_that_is_not_there_is_refused_when_it_is_imported(cha
     assert result.exit_code == 2
     assert said in result.stderr
     assert [one["game"] for one in json.loads(run("games", "--json").stdout)] == ["duel"]
+
+
+def test_neither_a_release_nor_another_plugin_orphans_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = auto("first-flight", "--seed", "2", "--game", "one")
+    assert run("play", "first-flight", "--seed", "3", "--ask", "--game", "two", typed="quit").exit_code == 0
+    monkeypatch.setattr("aqmf_air.registry.__version__", "0.1.1")
+    other = SimpleNamespace(name="balloons", dist=None, load=lambda: balloons)
+    monkeypatch.setattr("aqmf_air.registry._installed", lambda: [other])
+    assert "balloons" in run("plugins").stdout
+    assert [one["fault"] for one in json.loads(run("games", "--json").stdout)] == [None, None]
+    assert json.loads(run("replay", "one", "--json").stdout)["state"] == before["state"]
+    resumed = run("play", "--resume", "two", "--auto", "both", "--json")
+    assert (resumed.exit_code, resumed.stderr) == (0, "")
+    header = json.loads(run("export", "two").stdout.splitlines()[0])
+    assert [one["name"] for one in header["plugins"]] == ["host", "aircraft"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from aqmf_air.cli.completion import GAMES
 from aqmf_air.cli.render import speaks_unicode
 
 if TYPE_CHECKING:
@@ -26,8 +27,14 @@ SHARE = 0.001
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any port that is free.")
 @click.option("--allow", multiple=True, metavar="NAME", help="A further name by which browsers may call this machine.")
 @click.option("--code", is_flag=True, help="Ask for a code even where only this machine is served.")
+@click.option(
+    "--table",
+    metavar="ID",
+    shell_complete=GAMES,
+    help="Print a link that opens this game's table as who set it up; it works once.",
+)
 @click.option("--open/--no-open", "open_it", default=False, help="Open it in the browser.")
-def serve(host: str, port: int, allow: tuple[str, ...], code: bool, open_it: bool) -> None:
+def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str | None, open_it: bool) -> None:
     """Open the table-side app in a browser: live tables, volleys, hangar, army lists, rules.
 
     It answers to this machine alone. With --host 0.0.0.0 it answers to everybody on the same network who has the code, which
@@ -47,14 +54,30 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, open_it: boo
         admission = Admission() if network else None
         server = Server(create_app(names(host, allow), network, admission))
         alone.enter_context(serving(at))
+        way = _way_back(table) if table else ""  # no other app holds the table's seats open now
         sys.setswitchinterval(SHARE)
         listening.listen()
         click.echo(f"The app is at {at} (Ctrl-C ends it).")
         if admission is not None:
             _invite(network, admission)
+        if way:
+            click.echo(f"The table of {table} is at {network or at}{way}")
         if open_it:
             click.launch(f"{at}enter?code={admission.code}" if admission else at)
         server.run(sockets=[listening])
+
+
+def _way_back(game: str) -> str:
+    """Where the table of a kept game is opened as who set it up.
+
+    Raises:
+        AqmfError: there is no such game, or the files cannot be read.
+    """
+    from aqmf_air.cli.keeping import open_store
+    from aqmf_air.web.live.setting import way_back
+
+    with open_store() as store:
+        return way_back(store.kept(game).name)
 
 
 def _listening(host: str, port: int) -> socket.socket:

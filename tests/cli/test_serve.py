@@ -63,6 +63,27 @@ def test_it_asks_for_its_code_where_it_is_told_to() -> None:
             process.communicate(timeout=20)
 
 
+def test_the_table_of_a_game_that_is_not_kept_is_one_line() -> None:
+    result = CliRunner().invoke(aqmf, ["serve", "--port", "0", "--table", "nothing"])
+    assert result.exit_code == 2
+    assert "no game 'nothing'" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_it_prints_where_the_table_of_a_game_is() -> None:
+    assert CliRunner().invoke(aqmf, ["play", "--auto", "both", "--game", "kept-table"]).exit_code == 0
+    asking = [sys.executable, "-u", "-m", "aqmf_air", "serve", "--port", "0", "--table", "kept-table"]
+    with subprocess.Popen(asking, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            assert process.stdout is not None
+            told = next(line for line in process.stdout if "kept-table" in line)
+            assert told.startswith("The table of kept-table is at http://127.0.0.1:")
+            assert told.endswith("/game/kept-table\n")
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=20)
+
+
 @pytest.mark.parametrize(
     ("host", "said"),
     [

@@ -95,7 +95,9 @@ def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
             else "This game belongs to one machine: start the app there without --host, and make links to its seats.",
         )
     if not seats:
-        raise HTTPException(403, NO_SEAT)
+        game = request.path_params["game"]
+        again = f" If this app is yours, 'aqmf serve --table {game}' prints a link for who opened the table."
+        raise HTTPException(403, NO_SEAT + ("" if request.app.state.network else again))
     return seats
 
 

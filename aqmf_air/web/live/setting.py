@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
 from time import time
 from typing import Any, Literal
+from urllib.parse import quote
 
 from pydantic import Field
 
@@ -134,6 +136,21 @@ def with_link(setting: Setting, seat: str) -> tuple[Setting, str]:
     if seat == OPENER:
         return replace(setting, opener_link=hashed(token)), token
     return replace(setting, seats=_with(setting, seat, link=hashed(token))), token
+
+
+def way_back(game: str) -> str:
+    """Where in the app the opener gets in again whose browser has lost the table: a new link, or the page itself.
+
+    Raises:
+        StoreError: the settings of the tables cannot be read or written.
+    """
+    with closing(Cabinet()) as cabinet:
+        setting = cabinet.setting(game)
+        if setting is None or not setting.opener:
+            return f"game/{quote(game)}"  # it belongs to who opens it first
+        setting, token = with_link(setting, OPENER)
+        cabinet.keep(game, setting)
+        return f"join/{quote(game)}/{token}"
 
 
 def sat_down(setting: Setting, seat: str, token: str, name: str = "") -> Setting:

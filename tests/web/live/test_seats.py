@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.web.live.setting import OPENER, Cabinet, Seat, Setting, hashed
+from aqmf_air.web.live.setting import OPENER, Cabinet, Seat, Setting, hashed, way_back
 from tests.web.live.playing import Club, Player, begun, link_in, opened, setup_of
 from tests.web.test_pages import words
 
@@ -291,6 +291,18 @@ def test_a_solo_table_answers_to_its_cookie_alone(home: Path) -> None:
         assert opener.sheet()["you"] == ["human", "martian"]
         shown = opener.get("")
         assert "max-age" in shown.headers["set-cookie"].lower()  # for as long again
+
+
+def test_who_has_lost_the_cookie_gets_in_again_by_a_link_of_the_machine(home: Path) -> None:
+    with opened() as club:
+        game = begun(club).game
+        stranger = club.visitor(game)
+        assert f"'aqmf serve --table {game}' prints a link" in stranger.get("/sheet.json").json()["fault"]
+    way = way_back(game)
+    assert way.startswith(f"join/{game}/")
+    with opened() as club:
+        assert club.by_link(game, way.rpartition("/")[2]).sheet()["you"] == ["human", "martian"]
+    assert way_back("never-opened") == "game/never-opened"
 
 
 def test_a_game_that_has_no_table_yet_belongs_to_who_opens_it_first(home: Path) -> None:

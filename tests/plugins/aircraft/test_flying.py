@@ -415,6 +415,16 @@ def test_a_run_is_ordered_by_its_own_side_in_its_own_part_of_the_turn(registry: 
     assert field.objections("human", **RUN_ORDER)
 
 
+@pytest.mark.rule("AIR-RUN-3")
+def test_a_run_asks_for_the_ramming_of_its_tripod_in_the_phase_in_which_it_gets_there(registry: Registry) -> None:
+    far = runner(registry, 70)  # 18.25 inches: one phase and a half
+    assert far.ruleset.questions(far.state, far.command(**RUN_ORDER)) == ()
+    twins = {"walker": ("Scout Tripod", [(45, 58)]), "far": ("Assault Tripod", [(55, 58)])}
+    field = runner(registry, 0, units=twins, rulings={"range_from_air": "centre-to-centre"})
+    for target, armor in (("walker", 10), ("far", 11)):
+        assert f"{armor} Armor" in field.targets(**RUN_ORDER, target=target)[1]
+
+
 @pytest.mark.rule("AIR-RUN-2")
 def test_a_run_is_flown_once_in_a_phase(registry: Registry, dice: Callable[..., Table]) -> None:
     field = runner(registry, 90)

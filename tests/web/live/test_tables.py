@@ -397,7 +397,7 @@ def test_who_sits_down_before_the_first_order_shares_in_the_seed_and_nobody_late
 @pytest.mark.rule("HOST-HIDE-3")
 def test_a_share_deals_the_hidden_markers_again_from_the_seed_that_holds(home: Path) -> None:
     with opened() as club:
-        seats = (Seat(side="human"), Seat(side="martian", who="friend", token=hashed("friend")))
+        seats = (Seat(side="human"), Seat(side="martian", who="friend", link=hashed("friend")))
         game = club.begin(setup_of("eyes-above"), Setting(seats=seats, policy="exact-odds"))
         friend = club.visitor(game)
         with Store() as store:

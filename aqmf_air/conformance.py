@@ -20,6 +20,7 @@ from itertools import zip_longest
 from typing import Any
 
 from aqmf_air.core.contributions import Policy
+from aqmf_air.core.deciding import Compared, compare_with_decision
 from aqmf_air.core.dice import Table, recorded, seeded
 from aqmf_air.core.draws import numbered, total
 from aqmf_air.core.events import Command, Typed, digest, to_lines
@@ -179,6 +180,30 @@ def chances_sum_to_one(subject: Subject) -> None:
                     _require(shown in odds or odds.missing > 0, f"{question.title}: {shown!r} came up and has no odds")
 
 
+def questions_are_what_is_decided(subject: Subject) -> Compared:
+    """The odds of a question are those of deciding its command, seen through ``Question.of``, in states of games.
+
+    Of every kind of command that a player is offered in a state, one is chosen from the seed. What needs more than
+    ``max_runs`` runs is skipped and counted; a question without ``of`` is skipped with a warning that names it.
+    """
+    compared = Compared()
+    for session in _games(subject):
+        for position, state in enumerate(_states(session)):
+            for player in session.ruleset.players(state):
+                for offer in _one_of_each_kind(session, position, state, player):
+                    compared += compare_with_decision(session.ruleset, state, offer.command, subject.max_runs)
+    return compared
+
+
+def _one_of_each_kind(session: Session[Any], position: int, state: Any, player: str) -> Iterator[Offer]:
+    kinds: dict[type[Command], list[Offer]] = {}
+    for offer in session.ruleset.legal(state, player):
+        kinds.setdefault(type(offer.command), []).append(offer)
+    for kind, offers in kinds.items():
+        chosen = seeded(session.header.seed, "compared", position, player, kind.__name__)
+        yield offers[Table(chosen).draw(total("offer", 1, numbered(len(offers)))) - 1]
+
+
 def observers_see_their_own(subject: Subject) -> None:
     """What a player sees and is offered stays the same when only what is hidden from them differs."""
     for session in _games(subject):
@@ -248,13 +273,14 @@ def states_are_values(subject: Subject) -> None:
         _require(bool(players) and len(set(players)) == len(players), f"the players are {players!r}")
 
 
-CHECKS: tuple[Callable[[Subject], None], ...] = (
+CHECKS: tuple[Callable[[Subject], object], ...] = (
     events_round_trip,
     refolding_gives_the_same_state,
     offers_are_accepted,
     others_are_refused,
     same_faces_give_the_same_log,
     chances_sum_to_one,
+    questions_are_what_is_decided,
     observers_see_their_own,
     policies_choose_by_what_is_seen,
     games_do_not_mix,

@@ -36,13 +36,22 @@ def _beyond(offset: Any, half: float) -> Any:
     return (past + abs(past)) / 2
 
 
-def _reach_squared(base_diameter: Any, radius: float, under: Under) -> Any:
-    """The square of the distance up to which a base is under a template; bases are a number or an array."""
+def reach_of(base_diameter: Any, radius: float, under: Under) -> Any:
+    """The inches between the centres up to which a base is under a round template; bases are a number or an array.
+
+    Raises:
+        ValueError: ``under`` is neither of the two.
+    """
     if under == "touched":
-        return (radius + base_diameter / 2 + TOLERANCE) ** 2
+        return radius + base_diameter / 2
     if under == "centre":
-        return (radius + 0 * base_diameter + TOLERANCE) ** 2
+        return radius + 0 * base_diameter
     raise ValueError(f"under: expected 'touched' or 'centre', got {under!r}")
+
+
+def _reach_squared(base_diameter: Any, radius: float, under: Under) -> Any:
+    """The square of that, with the tolerance."""
+    return (reach_of(base_diameter, radius, under) + TOLERANCE) ** 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from aqmf_air.core.chance import chances
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.geometry.template import Disc
@@ -32,7 +33,7 @@ from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.shooting import to_damage, to_hit
 from aqmf_air.host.sight import in_sight
 from aqmf_air.host.state import Element, Game, Unit, having_done, with_unit
-from aqmf_air.host.templates import Attacked, attack_all, prospects_of
+from aqmf_air.host.templates import Attacked, attack_all, prospects_of, struck_question
 
 SPOTTED = "spotted"
 """The mark of a target that artillery may fire at as if it saw it; its value is the turn."""
@@ -101,19 +102,18 @@ class Barrage(Order):
         side, title = unit.side, f"{self.unit} lays {self.weapon} on {self.target}: elements damaged"
         if on_the_mark:
             attacked = shelled(game, book, unit, mount, guns, (aim.x, aim.y))
-            targets = attacked[0].attacks[0] if attacked else ()
-            return (Question(title, number_struck, (tuple(one.attacks for one in attacked), side), targets),)
+            return (struck_question(title, attacked, side, _BARRAGED),)
         wherever = tuple(
             (move, tuple(one.attacks for one in shelled(game, book, unit, mount, guns, scattered(aim.x, aim.y, move))))
             for move in chances(scatter)
         )
-        return (Question(title, number_struck_wherever, (wherever, side)),)
+        return (Question(title, number_struck_wherever, (wherever, side), of=_BARRAGED),)
 
     def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
         """Everybody under the template where it is aimed."""
         unit, mount, aim = self._guns(game)
         guns, _ = self._firing(game, book, unit, mount, aim)
-        return prospects_of(shelled(game, book, unit, mount, guns, (aim.x, aim.y)), unit.side)
+        return prospects_of(game, [shelled(game, book, unit, mount, guns, (aim.x, aim.y))], unit.side)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """The template lands, and everything under it is rolled for."""
@@ -190,6 +190,9 @@ class Barraged(Happening):
         )
 
 
+_BARRAGED = ReadFrom((Barraged,), "damaged", counted=True)
+
+
 def after_barrage(game: Game, name: str, weapon: str) -> Game:
     """The game after a unit laid a template."""
     unit = game.unit(name)
@@ -260,15 +263,12 @@ class Bombardment(Order):
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many elements are damaged."""
-        attacked = self._attacked(game, book)
-        targets = attacked[0].attacks[0] if attacked else ()
-        attacks = tuple(one.attacks for one in attacked)
-        title = f"{self.unit} bombards {self.target}: elements damaged"
-        return (Question(title, number_struck, (attacks, game.unit(self.unit).side), targets),)
+        title, by = f"{self.unit} bombards {self.target}: elements damaged", game.unit(self.unit).side
+        return (struck_question(title, self._attacked(game, book), by, _BARRAGED),)
 
     def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
         """Everybody under the template."""
-        return prospects_of(self._attacked(game, book), game.unit(self.unit).side)
+        return prospects_of(game, [self._attacked(game, book)], game.unit(self.unit).side)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Everything under the template is rolled for."""

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
 from aqmf_air.host.assault import only_at_the_assaulted
@@ -78,7 +79,8 @@ class Shoot(Order):
         """The volley."""
         shots, hit, damage = self._facts(game, book)
         title = f"{self.unit} fires {self.weapon} at {self.target}: damaging hits"
-        return (Question(title, volley, (shots, hit, damage, game.unit(self.unit).side), (hit, damage), _damaging),)
+        facts = (shots, hit, damage, game.unit(self.unit).side)
+        return (Question(title, volley, facts, (hit, damage), _damaging, of=ReadFrom((Fired,), "damaging")),)
 
     def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
         """The target."""

@@ -9,6 +9,7 @@ from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import total
 from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import ModifiedRoll, Modifier, modifier
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.dice import D10
 from aqmf_air.host.orders import Book, Happening, Order
@@ -74,7 +75,7 @@ class RollInitiative(Order):
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """Who wins."""
-        return (Question("initiative", initiative, self._facts(game)),)
+        return (Question("initiative", initiative, self._facts(game), of=ReadFrom((InitiativeRolled,), "winner")),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll."""

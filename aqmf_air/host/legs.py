@@ -7,6 +7,7 @@ from typing import ClassVar, Literal, NamedTuple, cast
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import total
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.dice import D10
 from aqmf_air.host.orders import Book, Happening, Order, Timing, own_unit
@@ -59,7 +60,8 @@ class Stagger(Order):
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """Who will move it."""
-        return (Question(f"{self.unit}: who moves it", die_off, self._facts(game), (), _winner),)
+        read = ReadFrom((LegsRolled,), "winner")
+        return (Question(f"{self.unit}: who moves it", die_off, self._facts(game), (), _winner, of=read),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll."""

@@ -70,7 +70,10 @@ class Happening(Event):
 
 
 class Prospect(NamedTuple):
-    """A unit that an order may hurt, and the question whose outcome is the number of damaging hits on it."""
+    """A unit that an order may hurt, and the question whose outcome is how many hits damage it, or what is left of it.
+
+    What is left is a :class:`~aqmf_air.host.tripod.Tripod`: Armor that one hit takes makes the next one's work easier.
+    """
 
     unit: str
     question: Question

@@ -97,8 +97,16 @@ def _harm(game: Game, prospect: Prospect, player: str) -> float:
         odds = prospect.question.odds()
     except EnumerationLimitError:
         return 0.0
-    harm = sum(float(p) * worth_of_hits(game, unit, hits) for hits, p in odds.items())
+    harm = sum(float(p) * worth_of(game, unit, outcome) for outcome, p in odds.items())
     return harm if unit.side != player else -harm
+
+
+def worth_of(game: Game, unit: Unit, outcome: int | Tripod) -> float:
+    """The points that an outcome takes off a unit: so many damaging hits, or what is left of a tripod."""
+    if isinstance(outcome, Tripod):
+        before = tripod_of(game, unit).armor
+        return game.type_of(unit).points * (before - max(0, outcome.armor)) / before
+    return worth_of_hits(game, unit, outcome)
 
 
 def worth_of_hits(game: Game, unit: Unit, hits: int) -> float:

@@ -8,10 +8,10 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from aqmf_air.core.dice import Dice
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.template import Base, Strip
 from aqmf_air.host.artillery import numbers
-from aqmf_air.host.barrage import number_struck
 from aqmf_air.host.firing import may_fire, sweep_of, working
 from aqmf_air.host.hiding import comes_out
 from aqmf_air.host.measuring import perhaps_in_reach
@@ -19,7 +19,7 @@ from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, enemi
 from aqmf_air.host.profiles import Mount
 from aqmf_air.host.state import Element, Game, Unit, having_done
 from aqmf_air.host.sweep import perhaps_in_range, sweep_objections, sweep_strip, swept
-from aqmf_air.host.templates import Attacked, attack_all, prospects_of
+from aqmf_air.host.templates import Attacked, attack_all, prospects_of, struck_question
 
 SWEEP = "Sweep"
 """The trait of a weapon that sweeps."""
@@ -77,15 +77,12 @@ class SweepRay(Order):
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many elements are damaged."""
-        attacked = self._attacked(game, book)
-        targets = attacked[0].attacks[0] if attacked else ()
-        attacks = tuple(one.attacks for one in attacked)
-        title = f"{self.unit} sweeps with {self.weapon}: elements damaged"
-        return (Question(title, number_struck, (attacks, game.unit(self.unit).side), targets),)
+        title, by = f"{self.unit} sweeps with {self.weapon}: elements damaged", game.unit(self.unit).side
+        return (struck_question(title, self._attacked(game, book), by, ReadFrom((Swept,), "damaged", counted=True)),)
 
     def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
         """Everybody that the strip touches."""
-        return prospects_of(self._attacked(game, book), game.unit(self.unit).side)
+        return prospects_of(game, [self._attacked(game, book)], game.unit(self.unit).side)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Everything that the strip touches is rolled for, once for each ray."""

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import banded
 from aqmf_air.core.model import replace
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.host.dice import D10
@@ -24,6 +25,12 @@ NO_SHOW, MOVE, SHOOT = "no show", "may move", "may move and shoot"
 def arrival(dice: Dice, by: str = "") -> str:
     """Whether a unit in reserve comes on: not at all, to move only, or to move and shoot. HOST-RESERVE-1."""
     return dice.draw(banded("reserves", D10, _arrival, by=by, about="HOST-RESERVE-1"))
+
+
+def coming_on(dice: Dice, barred: bool, by: str = "") -> str:
+    """The same where somebody may stand in the way (``barred``): then the roll is made, and nobody comes on."""
+    result = dice.call(arrival, by)
+    return NO_SHOW if barred else result
 
 
 def arrived_within(dice: Dice, units: int, turns: int, by: str = "") -> int:
@@ -68,16 +75,24 @@ class CallReserves(Order):
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """One roll for each unit that is not scheduled."""
         (side,) = game.active
-        return tuple(Question("somebody in reserve", arrival, (side,)) for reserve in due(game, side) if not reserve.sure)
+        return tuple(
+            Question(
+                "somebody in reserve",
+                coming_on,
+                (_barred(game, reserve.unit), side),
+                of=ReadFrom((Arrived,), "result", unit=reserve.unit.id),
+            )
+            for reserve in due(game, side)
+            if not reserve.sure
+        )
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll for each; whoever comes on stands where the scenario has it come on, if that place is free."""
         (side,) = game.active
         happenings: list[Happening] = []
         for reserve in due(game, side):
-            result = SHOOT if reserve.sure else dice.call(arrival, side)
-            if result != NO_SHOW and _barred(game, reserve.unit):
-                result = NO_SHOW
+            barred = _barred(game, reserve.unit)
+            result = (NO_SHOW if barred else SHOOT) if reserve.sure else dice.call(coming_on, barred, side)
             happenings.append(Arrived(unit=reserve.unit.id, result=result))
         return (*happenings, ReservesCalled(side=side))
 

@@ -9,6 +9,7 @@ from typing import Literal
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import AtLeast, check
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Question
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.host.dice import D10
@@ -20,6 +21,8 @@ from aqmf_air.host.state import Game, Unit, with_unit, without_unit
 
 COMMAND = "Command"
 """The trait of a command squad."""
+STANDS, FAILS = "stands", "fails"
+"""What is told of a morale test."""
 
 
 class MoraleTested(Happening):
@@ -170,11 +173,17 @@ def need_of(game: Game, book: Book, unit: Unit) -> TargetNumber:
 def ordinary_morale_question(game: Game, book: Book, unit: Unit) -> Sequence[Question]:
     """The test that an ordinary unit is about to make."""
     need = need_of(game, book, unit)
-    return (Question(f"{unit.id}: morale", morale_test, (need, steadied(game, book, unit), (), unit.side), (need,)),)
+    facts = (need, steadied(game, book, unit), (), unit.side)
+    return (Question(f"{unit.id}: morale", morale_test, facts, (need,), of=tested(unit)),)
+
+
+def tested(unit: Unit, *words: tuple[str, str]) -> ReadFrom:
+    """Reads how a unit took its morale test; ``words``: what else may be told of it, and what the rule calls that."""
+    return ReadFrom((MoraleTested,), "result", unit=unit.id, words=((STANDS, PASS), (FAILS, FAIL), *words))
 
 
 def ordinary_morale(game: Game, book: Book, dice: Dice, unit: Unit) -> tuple[Happening, ...]:
     """Pass, or rout. HOST-MORALE-1, HOST-MORALE-3."""
     result = dice.call(morale_test, need_of(game, book, unit), steadied(game, book, unit), (), unit.side)
-    tested = MoraleTested(unit=unit.id, result="stands" if result == PASS else "fails")
+    tested = MoraleTested(unit=unit.id, result=STANDS if result == PASS else FAILS)
     return (tested, UnitRouted(unit=unit.id)) if result == FAIL else (tested,)

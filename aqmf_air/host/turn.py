@@ -8,6 +8,7 @@ from typing import Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.host.assault import must_fall_back
@@ -210,5 +211,5 @@ def _rallying(game: Game) -> tuple[Unit, ...]:
 
 
 def _rally_question(unit: Unit) -> Question:
-    target = to_rally()
-    return Question(f"{unit.id}: rally", rally, (target, unit.side), (target,))
+    target, read = to_rally(), ReadFrom((Rallied,), "rallied", unit=unit.id)
+    return Question(f"{unit.id}: rally", rally, (target, unit.side), (target,), of=read)

@@ -7,10 +7,10 @@ from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
 from aqmf_air.host.artillery import THROWN, loaded, otherwise_loaded, shelled
-from aqmf_air.host.barrage import number_struck
 from aqmf_air.host.damage import damage_unit
 from aqmf_air.host.firing import Shoot, attack_on
 from aqmf_air.host.legs import DieOff, die_off
@@ -20,7 +20,7 @@ from aqmf_air.host.profiles import Mount, Side, covers
 from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.host.sight import in_sight
 from aqmf_air.host.state import Element, Game, Unit, having_done, opponent, sits_out
-from aqmf_air.host.templates import Attacked, attack_all, prospects_of
+from aqmf_air.host.templates import Attacked, attack_all, prospects_of, struck_question
 
 GONE_OFF = "fired"
 """What is known of a weapon once it has gone off in a phase, beside the side that aims it."""
@@ -58,7 +58,8 @@ class RollForWeapon(Order):
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """Who picks the target."""
-        return (Question(f"{self.unit}: who aims its {self.weapon}", die_off, self._facts(game), (), _winner),)
+        read = ReadFrom((WeaponRolledFor,), "winner")
+        return (Question(f"{self.unit}: who aims its {self.weapon}", die_off, self._facts(game), (), _winner, of=read),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll."""
@@ -124,18 +125,18 @@ class FireWild(Order):
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The volley, or how many elements the template damages."""
         if self._lays(game):
-            attacked = self._attacked(game, book)
-            attacks = tuple(one.attacks for one in attacked)
             title = f"the {self.weapon} of {self.unit} goes off at {self.target}: elements damaged"
-            return (Question(title, number_struck, (attacks, self._by(game)), attacks[0][0] if attacks else ()),)
+            read = ReadFrom((LaidWild,), "damaged", counted=True)
+            return (struck_question(title, self._attacked(game, book), self._by(game), read),)
         shots, hit, damage, by = self._facts(game, book)
         title = f"the {self.weapon} of {self.unit} goes off at {self.target}: damaging hits"
-        return (Question(title, volley, (shots, hit, damage, by), (hit, damage), _damaging),)
+        fired = ReadFrom((WentWild,), "damaging")
+        return (Question(title, volley, (shots, hit, damage, by), (hit, damage), _damaging, of=fired),)
 
     def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
         """The target, or everybody under the template."""
         if self._lays(game):
-            return prospects_of(self._attacked(game, book), self._by(game))
+            return prospects_of(game, [self._attacked(game, book)], self._by(game))
         return tuple(Prospect(self.target, question) for question in self.questions(game, book))
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import Question
 from aqmf_air.core.saying import plural
 from aqmf_air.errors import IllegalCommandError, QuestionError
-from aqmf_air.host.barrage import Struck
 from aqmf_air.host.fates import Fate, armor_left, tripod_of
 from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.shelter import IN_THE_OPEN
@@ -21,19 +21,20 @@ from aqmf_air.odds.asking import Asking, OpenCatalogue, forbidden, numbers_of
 from aqmf_air.odds.options import flag, name_of, number, one_of
 from aqmf_air.odds.tripod import DESTROYED
 from aqmf_air.plugins.aircraft.attack_run import (
-    Guns,
+    Dropped,
     Ray,
     RunOnElements,
     RunOnTripod,
+    Weapons,
     able_to_answer,
+    attacks_on_elements,
     run_at_elements,
     run_at_tripod,
     struck_elements,
     struck_tripod,
+    weapons_against,
 )
-from aqmf_air.plugins.aircraft.bombing import blasts_of
 from aqmf_air.plugins.aircraft.catalogue import Catalogue
-from aqmf_air.plugins.aircraft.merits import best_arc
 from aqmf_air.plugins.aircraft.ramming import ramming_weapon
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import KIND as AIRCRAFT
@@ -60,7 +61,7 @@ class AirAttack(Asking):
         "Each aircraft drops its bombs as one template, as one each, or keeps them.", TOGETHER, APART, KEPT, default=TOGETHER
     )
     under: int = number(
-        "Elements of a unit of small targets under each aircraft's templates (different ones for each, while they last).",
+        "Elements of a unit of small targets under what each aircraft drops at a point (different ones, while they last).",
         1,
         60,
         default=1,
@@ -70,6 +71,12 @@ class AirAttack(Asking):
     answering: str | None = name_of("unit", "A tripod near that fires at the aircraft, beside the target itself.")
     reroll: bool = flag("A command squad is near: a failed test is rolled again.")
     cover: str = options.cover()
+    bombs_resolve: str = one_of(
+        "The ruling bombs_resolve: templates one after the other, or all at the Armor before them.",
+        "in-turn",
+        "together",
+        default="in-turn",
+    )
 
     def asked(self, catalogue: OpenCatalogue) -> Asked:
         """AIR-BOMB-5, AIR-BOMB-6, AIR-GUN-1, AIR-MORALE-1."""
@@ -82,9 +89,9 @@ class AirAttack(Asking):
         aircraft = self.aircraft or unit.elements
         if aircraft > unit.elements:
             raise QuestionError(f"{unit.name} has {plural(unit.elements, 'aircraft', 'aircraft')}, not {aircraft}")
-        run = _Run(book, unit, target, aircraft, self.cover)
-        templates = run.templates(self.bombs)
-        guns = run.guns(self.guns)
+        rulings = AircraftRulings(bombs_resolve=cast("Any", self.bombs_resolve))
+        run = _Run(book, unit, target, aircraft, self.cover, rulings)
+        weapons = run.weapons(cast("Dropped", self.bombs), self.guns)
         rays = run.rays(target, own=target.kind == "tripod") if self.answer else ()
         if self.answering is not None:
             answering = book.unit(self.answering)
@@ -95,13 +102,13 @@ class AirAttack(Asking):
         nerves = nerves._replace(to_pass=nerves.to_pass[: aircraft - 1])
         who = unit.name if aircraft == unit.elements else f"{aircraft} of {unit.name}"
         steps = [
-            *([f"{plural(len(templates), 'template')} of bombs"] if templates else []),
-            *([f"{guns.shots} gun shots"] if guns.shots else []),
+            *([f"{plural(len(weapons.templates), 'template')} of bombs"] if weapons.templates else []),
+            *([f"{weapons.shots} gun shots"] if weapons.shots else []),
         ]
         title = f"{who} at {target.name}: {', '.join(steps)}"
         if target.kind == "tripod":
-            return run.at_tripod(title, templates, guns, rays, nerves)
-        return run.at_elements(title, templates, self.under, guns, rays, nerves)
+            return run.at_tripod(title, weapons, rays, nerves)
+        return run.at_elements(title, weapons, self.under, rays, nerves)
 
 
 @dataclass(frozen=True)
@@ -113,29 +120,15 @@ class _Run:
     target: UnitType
     aircraft: int
     cover: str
+    rulings: AircraftRulings
 
-    def templates(self, drop: str) -> tuple[Struck, ...]:
-        """The templates over the target, aircraft after aircraft. AIR-BOMB-6."""
-        bombs = tuple((mount.weapon.name, mount.count) for mount in self.unit.weapons if mount.weapon.kind == "bomb")
-        if drop == IN_THE_OPEN or not bombs:
-            return ()
-        mounts = {mount.weapon.name: mount for mount in self.unit.weapons}
-        if drop == APART:
-            one_by_one = [mounts[name] for name, count in bombs for _ in range(count)]
-        else:
-            one_by_one = [mounts[blast.weapon.name] for blast in blasts_of(bombs, AircraftRulings())]
-        each = tuple(self.catalogue.numbers(self.unit, mount, self.target, self.cover) for mount in one_by_one)
-        return each * self.aircraft
-
-    def guns(self, fire: bool) -> Guns:
-        """All guns of the arc that most of them bear on; they are alike."""
-        arc = best_arc(self.unit)
-        able = [mount for mount in self.unit.weapons if mount.weapon.kind == "gun" and (not mount.arcs or arc in mount.arcs)]
-        none = TargetNumber("to hit", 1, "no guns", "AIR-GUN-1")
-        if not fire or not able:
-            return Guns(0, none, none)
-        shots = sum(mount.weapon.shots * mount.count for mount in able) * self.aircraft
-        return Guns(shots, *self.catalogue.numbers(self.unit, able[0], self.target, self.cover))
+    def weapons(self, bombs: Dropped, fire: bool) -> Weapons:
+        """The templates over the target, aircraft after aircraft, and the guns of the arc that most of them bear on."""
+        more = self.catalogue.ruleset.book.modifiers
+        return weapons_against(
+            self.unit, self.target, self.rulings,
+            aircraft=self.aircraft, bombs=bombs, fire=fire, cover=self.cover, more=more,
+        )  # fmt: skip
 
     def rays(self, answering: UnitType, own: bool) -> tuple[Ray, ...]:
         """The weapons of a unit that the rules let fire at aircraft; of the target's own, as many as still work will."""
@@ -156,13 +149,11 @@ class _Run:
             return False
         return True
 
-    def at_tripod(
-        self, title: str, templates: tuple[Struck, ...], guns: Guns, rays: tuple[Ray, ...], nerves: Nerves
-    ) -> Asked:
+    def at_tripod(self, title: str, weapons: Weapons, rays: tuple[Ray, ...], nerves: Nerves) -> Asked:
         """One tripod under every template."""
-        machine = tripod_of(self.target)
-        strike = Question(title, struck_tripod, (machine, templates, guns))
-        whole = Question(title, run_at_tripod, (machine, templates, guns, rays, nerves))
+        machine, salvos = tripod_of(self.target), weapons.salvos(self.rulings)
+        strike = Question(title, struck_tripod, (machine, salvos, weapons.guns))
+        whole = Question(title, run_at_tripod, (machine, salvos, weapons.guns, rays, nerves))
         lines = (
             Line("fate", "What becomes of the target", replace(strike, view=Fate(machine.armor))),
             Line("armor", "Armor left", replace(strike, view=armor_left), shown=False),
@@ -171,28 +162,21 @@ class _Run:
         silent = Also("nothing is left to fire at the aircraft", strike, _Silent(rays))
         return Asked(
             title, lines, f"the {self.target.name} is destroyed", DESTROYED, "fate",
-            targets=_told(templates, guns, rays, nerves), also=(silent,) if rays else (),
-            notes=EXPLAINED, dice=len(templates) + guns.shots + len(rays),
+            targets=_told(weapons, rays, nerves), also=(silent,) if rays else (),
+            notes=EXPLAINED, dice=len(weapons.templates) + weapons.shots + len(rays),
         )  # fmt: skip
 
-    def at_elements(
-        self, title: str, templates: tuple[Struck, ...], under: int, guns: Guns, rays: tuple[Ray, ...], nerves: Nerves
-    ) -> Asked:
+    def at_elements(self, title: str, weapons: Weapons, under: int, rays: tuple[Ray, ...], nerves: Nerves) -> Asked:
         """A unit of small targets, some of them under templates."""
         elements = self.target.elements
-        attacks: list[tuple[Struck, ...]] = [()] * elements
-        each = len(templates) // self.aircraft
-        for flown in range(self.aircraft):
-            for place in range(under):
-                at = (flown * under + place) % elements
-                attacks[at] += templates[flown * each : (flown + 1) * each]
-        strike = Question(title, struck_elements, (tuple(attacks), elements, guns))
-        whole = Question(title, run_at_elements, (tuple(attacks), elements, guns, rays, nerves))
+        attacks = attacks_on_elements(weapons.drops, elements, under)
+        strike = Question(title, struck_elements, (attacks, elements, weapons.guns))
+        whole = Question(title, run_at_elements, (attacks, elements, weapons.guns, rays, nerves))
         lines = (Line("destroyed", f"Elements destroyed, of {elements}", strike), *_own(whole))
         return Asked(
             title, lines, "at least 1 element is destroyed", AT_LEAST_ONE, "destroyed",
-            targets=_told(templates, guns, rays, nerves),
-            dice=sum(map(len, attacks)) + guns.shots + len(rays),
+            targets=_told(weapons, rays, nerves),
+            dice=sum(map(len, attacks)) + weapons.shots + len(rays),
         )  # fmt: skip
 
 
@@ -221,12 +205,10 @@ class _Silent:
         return not able_to_answer(tripod, self.rays)
 
 
-def _told(
-    templates: tuple[Struck, ...], guns: Guns, rays: tuple[Ray, ...], nerves: Nerves
-) -> tuple[tuple[str, TargetNumber], ...]:
+def _told(weapons: Weapons, rays: tuple[Ray, ...], nerves: Nerves) -> tuple[tuple[str, TargetNumber], ...]:
     groups = (
-        ("bombs", templates[0] if templates else ()),
-        ("guns", (guns.hit, guns.damage) if guns.shots else ()),
+        ("bombs", weapons.templates[0] if weapons.templates else ()),
+        ("guns", (weapons.guns[0].hit, weapons.guns[0].damage) if weapons.guns else ()),
         ("answer", rays[0].numbers if rays else ()),
         ("1 lost", nerves.to_pass[:1] if rays else ()),
     )

@@ -192,7 +192,7 @@ def test_a_whole_bombing_run(benchmark: Any, capsys: pytest.CaptureFixture[str])
         for element in range(12)
     )
     needs = tuple(to_pass(Nerve("flight", "infantry", lost, 3 - lost)) for lost in (1, 2))
-    facts = (under, 12, Guns(9, HIT, DAMAGE), (Ray("", 2, (hit, damage)),), Nerves(needs, last_one=((10, "suicide"),)))
+    facts = (under, 12, (Guns(9, HIT, DAMAGE),), (Ray("", 2, (hit, damage)),), Nerves(needs, last_one=((10, "suicide"),)))
     odds = chances(run_at_elements, *facts)
     assert odds.where(lambda result: result.lost == 0) == Fraction(28, 100) ** 2
     plays = 500

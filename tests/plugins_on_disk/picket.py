@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, cast
 
 from pydantic import Field, SerializeAsAny
@@ -228,11 +229,13 @@ class Batteries:
         return () if order.card in hand.cards else (Objection("PICKET-1", f"{player} does not hold {order.card}"),)
 
     def questions(self, state: Picket, command: Command) -> Sequence[Question]:
-        if not isinstance(command, Seal):
+        if not isinstance(command, Seal) or state.hand(_other(command.side)).sealed is None:
+            return ()
+        if state.hand(command.side).jammed:
             return ()
         target = TargetNumber("aim", command.card, "card", "PICKET-2")
         facts = (self._aim(state, command.card), command.side)
-        return (Question("guns lost", salvo, facts, (target,), _guns_lost, RARE),)
+        return (Question("guns lost", salvo, facts, (target,), _guns_lost, RARE, of=_fired_by[command.side]),)
 
     def decide(self, state: Picket, command: Command, dice: Dice) -> tuple[Event, ...]:
         if isinstance(command, Strike):
@@ -319,6 +322,13 @@ class Batteries:
 
 def _guns_lost(result: Salvo) -> int:
     return result.guns_lost
+
+
+def _lost_to(side: str, events: Sequence[Event]) -> int:
+    return next(one.guns_lost for one in events if isinstance(one, SalvoFired) and one.side == side)
+
+
+_fired_by = {side: partial(_lost_to, side) for side in SIDES}
 
 
 @hookimpl

@@ -298,6 +298,8 @@ def test_two_games_of_two_kinds_in_one_process() -> None:
 
 def test_a_question_that_rolls_on_for_ever_has_odds_with_a_gap() -> None:
     session = _session()
+    assert session.questions(picket.Seal(side="south", card=13)) == ()  # nobody fires until both have chosen
+    session.submit(picket.Seal(side="north", card=12), "north")
     (question,) = session.questions(picket.Seal(side="south", card=13))
     odds = question.odds()
     assert 0 < odds.missing < Fraction(1, 1000)

@@ -187,7 +187,7 @@ def show_odds(one: Entry, ground: ProvingGround) -> None:
     found = ground.prospects(one)
     if not found:
         return
-    from aqmf_air.plugins.aircraft.merits import best_arc
+    from aqmf_air.plugins.aircraft.attack_run import best_arc
 
     gap()
     unit = unit_of(one)

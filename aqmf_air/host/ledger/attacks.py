@@ -8,11 +8,11 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from aqmf_air.core.dice import Dice, concerning
-from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
-from aqmf_air.host.artillery import THROWN, Barrage, Bombardment, after_barrage, otherwise_loaded, struck_by
+from aqmf_air.host.artillery import THROWN, Barrage, Bombardment, otherwise_loaded
 from aqmf_air.host.barrage import joint_rating, template_sizes
 from aqmf_air.host.damage import blast_numbers, damage_unit
 from aqmf_air.host.firing import Fired, Shoot, attack_on, may_fire, sweep_of, working
@@ -23,22 +23,19 @@ from aqmf_air.host.ledger.claims import (
     Touched,
     cover_objections,
     reached,
-    rolled,
     standing,
-    struck_question,
     touched_objections,
 )
+from aqmf_air.host.ledger.covered import Covered, Under, attacked_by, damaged, resolved
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Timing, at_hand, enemies, no_target
-from aqmf_air.host.profiles import Mount, Weapon, covers
+from aqmf_air.host.profiles import Mount, covers
 from aqmf_air.host.rays import SWEEP, SweepRay
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
-from aqmf_air.host.state import Element, Game, Unit, having_done, opponent
-from aqmf_air.host.templates import Attacked, damage_all
+from aqmf_air.host.state import Element, Game, Unit, opponent
+from aqmf_air.host.templates import Attacked, struck_question
 from aqmf_air.host.wild import RollForWeapon, WentWild, has_gone_off, wild_weapons
-
-Under = tuple[Touched, ...]
 
 
 class Fire(Claim):
@@ -101,7 +98,8 @@ class Fire(Claim):
         """The volley."""
         shots, hit, damage = self._facts(game, book)
         title = f"{self.unit} fires {self.weapon} at {self.target}: damaging hits"
-        return (Question(title, volley, (shots, hit, damage, game.unit(self.unit).side), (hit, damage), _damaging),)
+        facts = (shots, hit, damage, game.unit(self.unit).side)
+        return (Question(title, volley, facts, (hit, damage), _damaging, of=ReadFrom((Fired, WentWild), "damaging")),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
@@ -204,7 +202,7 @@ class Lay(Claim):
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many elements are damaged."""
         attacked, side = self._attacked(game, book), game.unit(self.unit).side
-        return (struck_question(f"{self.unit} lays {self.weapon}: elements damaged", attacked, side),)
+        return (struck_question(f"{self.unit} lays {self.weapon}: elements damaged", attacked, side, damaged),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Everything under the template is rolled for."""
@@ -263,7 +261,7 @@ class Sweep(Claim):
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many elements are damaged."""
         attacked, side = self._attacked(game, book), game.unit(self.unit).side
-        return (struck_question(f"{self.unit} sweeps with {self.weapon}: elements damaged", attacked, side),)
+        return (struck_question(f"{self.unit} sweeps with {self.weapon}: elements damaged", attacked, side, damaged),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Everything that is touched is rolled for, once for each ray."""
@@ -308,7 +306,7 @@ class Explosion(Claim):
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many elements are damaged."""
         by = _other(game, self.unit)
-        return (struck_question(f"{self.unit} explodes: elements damaged", self._attacked(game), by),)
+        return (struck_question(f"{self.unit} explodes: elements damaged", self._attacked(game), by, damaged),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Everything touched is rolled for."""
@@ -323,67 +321,6 @@ class Explosion(Claim):
             attacks = (blast_numbers(kind, left, one.cover, host_rulings(game.rulings)),)
             attacked.append(Attacked(one.unit.id, one.element.id, attacks))
         return tuple(attacked)
-
-
-class Covered(Happening):
-    """A template, a strip or a blast covered elements, and some of them were damaged."""
-
-    type: Literal["ledger.covered"] = "ledger.covered"
-    how: Literal["barrage", "sweep", "bombs", "explosion"]
-    unit: str
-    weapon: str = ""
-    element: str = ""
-    """Who swept."""
-    diameter: float = 0
-    under: tuple[str, ...] = ()
-    damaged: tuple[str, ...] = ()
-
-    def apply(self, game: Game) -> Game:
-        """Who laid a template or swept has fired in this phase."""
-        match self.how:
-            case "barrage":
-                return after_barrage(game, self.unit, self.weapon)
-            case "sweep":
-                return having_done(game, sweep_of(self.unit, self.weapon, self.element))
-            case _:
-                return game
-
-    def tell(self, game: Game) -> str:
-        across = f', {self.diameter:g}" across' if self.diameter else ""
-        what = {
-            "barrage": f"{self.unit} lays {self.weapon}{across}",
-            "sweep": f"{self.unit} sweeps with {self.weapon}",
-            "bombs": f"the bombs of {self.unit} burst{across}",
-            "explosion": f"{self.unit} blows up",
-        }[self.how]
-        return f"{what}; touched: {', '.join(self.under) or 'nobody'}; damaged: {', '.join(self.damaged) or 'nobody'}"
-
-
-def attacked_by(
-    game: Game, book: Book, by: Unit, weapon: Weapon, under: Under, *, times: int = 1, bombarded: bool = False
-) -> tuple[Attacked, ...]:
-    """Everybody under a template or a strip of one weapon, attacked ``times`` over."""
-    return tuple(
-        Attacked(
-            one.unit.id,
-            one.element.id,
-            (struck_by(game, book, by, weapon, one.unit, one.element, cover=one.cover, bombarded=bombarded),) * times,
-        )
-        for one in standing(game, under)
-    )
-
-
-def resolved(
-    game: Game, book: Book, dice: Dice, attacked: Sequence[Attacked], by: str, about: Covered
-) -> tuple[Happening, ...]:
-    """Roll for everybody touched, tell who was damaged, then see what that does."""
-    hit = rolled(dice, attacked, by)
-    told = replace(
-        about,
-        under=tuple(dict.fromkeys(one.element for one in attacked)),
-        damaged=tuple(dict.fromkeys(element for _, element in hit)),
-    )
-    return (told, *damage_all(told.apply(game), book, dice, hit))
 
 
 def _aimed(mount: Mount) -> bool:

@@ -13,9 +13,8 @@ from pydantic import Field
 
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.model import Frozen
-from aqmf_air.core.question import Question
 from aqmf_air.core.ruleset import Objection
-from aqmf_air.host.barrage import damaging_hits, number_struck, struck
+from aqmf_air.host.barrage import damaging_hits, struck
 from aqmf_air.host.orders import HIDDEN, Book, Order, Timing, not_acting
 from aqmf_air.host.profiles import covers
 from aqmf_air.host.shelter import IN_THE_OPEN
@@ -120,7 +119,7 @@ def reached(game: Game, book: Book, step: str, by: Unit | None) -> Callable[[Uni
 def rolled(dice: Dice, attacked: Sequence[Attacked], by: str) -> tuple[tuple[str, str], ...]:
     """Who is damaged, as (unit, element), once for each damaging hit: the dice of elements that are alike are one handful.
 
-    For each element it is the same rule, with the same chances, as in :func:`aqmf_air.host.templates.attack_all`.
+    For each element it is the same rule, with the same chances, as in :func:`aqmf_air.host.templates.rolled_one_by_one`.
     """
     alike: dict[tuple[str, tuple[object, ...]], list[Attacked]] = {}
     for one in attacked:
@@ -136,10 +135,3 @@ def rolled(dice: Dice, attacked: Sequence[Attacked], by: str) -> tuple[tuple[str
             count = at.each(len(several), 0, struck, first.attacks, by)
             hit += [(one.unit, one.element) for one in several[:count]]
     return tuple(hit)
-
-
-def struck_question(title: str, attacked: Sequence[Attacked], by: str) -> Question:
-    """How many of the elements under templates are damaged."""
-    attacks = tuple(one.attacks for one in attacked)
-    targets = tuple(dict.fromkeys(number for on_it in attacks for attack in on_it for number in attack))
-    return Question(title, number_struck, (attacks, by), targets)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aqmf_air.core.events import Command, Event
 from aqmf_air.host import damage, firing, hiding, legs, standing, victory, wild
-from aqmf_air.host.ledger import attacks, corrections, nerves, upkeep
+from aqmf_air.host.ledger import attacks, corrections, covered, nerves, upkeep
 
 CLAIMS: tuple[type[Command], ...] = (
     attacks.Fire,
@@ -23,7 +23,7 @@ HAPPENINGS: tuple[type[Event], ...] = (
     firing.Fired,
     wild.WentWild,
     wild.WeaponRolledFor,
-    attacks.Covered,
+    covered.Covered,
     hiding.Revealed,
     damage.ElementsLost,
     damage.TripodDamaged,

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.ledger.claims import ROUTED, Claim
 from aqmf_air.host.orders import Book, Happening, Timing, at_hand
@@ -103,7 +104,8 @@ class TryToRally(Claim):
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The one roll."""
         target = to_rally()
-        return (Question(f"{self.unit}: rally", rally, (target, game.unit(self.unit).side), (target,), _rallied),)
+        read = ReadFrom((Rallied,), "rallied", words=((True, _rallied(True)), (False, _rallied(False))))
+        return (Question(f"{self.unit}: rally", rally, (target, game.unit(self.unit).side), (target,), _rallied, of=read),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll."""

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.artillery import THROWN, Barrage
 from aqmf_air.host.barrage import Scatter, scatter
@@ -93,7 +94,8 @@ class RollScatter(Claim):
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How far."""
-        return (Question(f"{self.unit}: inches off the mark", scatter, (game.unit(self.unit).side,), (), _inches),)
+        read = ReadFrom((Scattered,), "inches")
+        return (Question(f"{self.unit}: inches off the mark", scatter, (game.unit(self.unit).side,), (), _inches, of=read),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll."""

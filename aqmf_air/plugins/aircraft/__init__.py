@@ -50,7 +50,7 @@ def aqmf_register_commands(ruleset: str) -> Sequence[type[Command]]:
 
 @hookimpl
 def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
-    from aqmf_air.plugins.aircraft import bombers, flying, morale, ramming, running, scouting, spotting
+    from aqmf_air.plugins.aircraft import bombers, flown, morale, ramming, running, scouting, spotting
 
     if ruleset == LEDGER:
         from aqmf_air.plugins.aircraft.ledger import HAPPENINGS
@@ -60,8 +60,8 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
         bombers.Bombarded,
         scouting.Searched,
         spotting.SpottingTried,
-        flying.Flown,
-        flying.BombsBurst,
+        flown.Flown,
+        flown.BombsBurst,
         morale.RunBegun,
         running.RunAimed,
         ramming.Rammed,

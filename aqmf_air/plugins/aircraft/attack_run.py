@@ -7,18 +7,27 @@ and where a weapon that was hit goes off, depends on who stands where; it is not
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.host.barrage import Struck, number_struck
-from aqmf_air.host.shooting import against, casualties, shot
-from aqmf_air.host.tripod import Tripod, damage_tripod
+from aqmf_air.host.profiles import Mount, UnitType
+from aqmf_air.host.shelter import cover_of
+from aqmf_air.host.shooting import Modifiers, attack_between, casualties, no_modifiers, to_damage, to_hit
+from aqmf_air.host.templates import tripod_under
+from aqmf_air.host.tripod import Tripod
 from aqmf_air.host.volleys import Aftermath, Nerves, morale_after, volley_at_tripod
+from aqmf_air.plugins.aircraft.bombing import blasts_of, salvos_of
+from aqmf_air.plugins.aircraft.design import ARCS
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+
+Dropped = Literal["together", "apart", "none"]
+"""How an aircraft drops its bombs: at one point, each at a point of its own, or not at all."""
 
 
 class Guns(NamedTuple):
-    """The shots of a unit's guns at one target."""
+    """One order to fire: the shots of a unit's guns of one post at one target."""
 
     shots: int
     hit: TargetNumber
@@ -53,11 +62,92 @@ class RunOnElements(NamedTuple):
     morale: str
 
 
+class Weapons(NamedTuple):
+    """What a unit brings to bear on a target: its drops, aircraft after aircraft, and its guns."""
+
+    drops: tuple[tuple[Struck, ...], ...]
+    """The templates of each drop."""
+    guns: tuple[Guns, ...]
+
+    @property
+    def templates(self) -> tuple[Struck, ...]:
+        """Those of all drops, in their order."""
+        return tuple(one for drop in self.drops for one in drop)
+
+    def salvos(self, rulings: AircraftRulings) -> tuple[tuple[Struck, ...], ...]:
+        """Those, as they are resolved over one target (ruling ``bombs_resolve``)."""
+        return salvos_of(self.templates, rulings)
+
+    @property
+    def shots(self) -> int:
+        """Of all guns."""
+        return sum(guns.shots for guns in self.guns)
+
+
+# -- what a unit has ------------------------------------------------------------------------------------------------------
+
+
+def weapons_against(
+    unit: UnitType,
+    target: UnitType,
+    rulings: AircraftRulings,
+    *,
+    aircraft: int | None = None,
+    bombs: Dropped = "apart",
+    fire: bool = True,
+    cover: str = "none",
+    more: Modifiers = no_modifiers,
+) -> Weapons:
+    """All bombs of ``aircraft`` of a unit, or of all of it, and the guns of its best arc. AIR-BOMB-6, AIR-GUN-3."""
+    flying = unit.elements if aircraft is None else aircraft
+
+    def numbers(mount: Mount) -> Struck:
+        attack = attack_between(unit, mount.weapon, target, cover)
+        return to_hit(attack, cover_of(cover), more), to_damage(attack, cover_of(cover), more)
+
+    able = [one for one in unit.weapons if fire and _bears(one, best_arc(unit))]
+    guns = tuple(Guns(one.weapon.shots * one.count * flying, *numbers(one)) for one in able)
+    mounts = {one.weapon.name: one for one in unit.weapons if one.weapon.kind == "bomb"}
+    aboard = tuple((name, mount.count) for name, mount in mounts.items())
+    single = tuple(((name, 1),) for name, count in aboard for _ in range(count))
+    dropped = {"together": (aboard,) if aboard else (), "apart": single, "none": ()}[bombs]
+    drops = tuple(tuple(numbers(mounts[one.weapon.name]) for one in blasts_of(drop, rulings)) for drop in dropped)
+    return Weapons(drops * flying, guns)
+
+
+def best_arc(unit: UnitType) -> str:
+    """The arc into which most shots can be fired; of equals the first, from the front to the right."""
+    return max(ARCS, key=lambda arc: sum(mount.count * mount.weapon.shots for mount in unit.weapons if _bears(mount, arc)))
+
+
+def _bears(mount: Mount, arc: str) -> bool:
+    return mount.weapon.kind == "gun" and (not mount.arcs or arc in mount.arcs)
+
+
+def attacks_on_elements(
+    drops: tuple[tuple[Struck, ...], ...], elements: int, under: int = 1
+) -> tuple[tuple[Struck, ...], ...]:
+    """The attacks on each of ``elements`` small targets, when every drop lies over ``under`` others, while they last."""
+    attacks: list[tuple[Struck, ...]] = [()] * elements
+    for number, drop in enumerate(drops):
+        for place in range(min(under, elements)):
+            attacks[(number * min(under, elements) + place) % elements] += drop
+    return tuple(attacks)
+
+
+# -- the attack -----------------------------------------------------------------------------------------------------------
+
+
 def run_at_tripod(
-    dice: Dice, tripod: Tripod, bombs: tuple[Struck, ...], guns: Guns, rays: tuple[Ray, ...], nerves: Nerves
+    dice: Dice,
+    tripod: Tripod,
+    salvos: tuple[tuple[Struck, ...], ...],
+    guns: tuple[Guns, ...],
+    rays: tuple[Ray, ...],
+    nerves: Nerves,
 ) -> RunOnTripod:
     """Aircraft attack a tripod; if it still can, it answers. AIR-BOMB-3, AIR-GUN-3, AIR-HIT-1, AIR-MORALE-1."""
-    left = dice.call(struck_tripod, tripod, bombs, guns)
+    left = dice.call(struck_tripod, tripod, salvos, guns)
     after = dice.call(answered, able_to_answer(left, rays), nerves)
     return RunOnTripod(left, after.lost, after.morale)
 
@@ -71,22 +161,24 @@ def able_to_answer(tripod: Tripod, rays: tuple[Ray, ...]) -> tuple[Ray, ...]:
     return (*(own[weapon] for weapon in tripod.weapons if weapon in own), *others)
 
 
-def struck_tripod(dice: Dice, tripod: Tripod, bombs: tuple[Struck, ...], guns: Guns) -> Tripod:
-    """The templates over a tripod one after the other, then the guns: each attack at the Armor that is left."""
-    bombed = dice.fold(len(bombs), (0, tripod), _next_bomb, bombs)[1]
-    return dice.call(volley_at_tripod, bombed, guns.shots, guns.hit, guns.damage, "human")
+def struck_tripod(dice: Dice, tripod: Tripod, salvos: tuple[tuple[Struck, ...], ...], guns: tuple[Guns, ...]) -> Tripod:
+    """Salvos of templates over a tripod, then the guns, post after post: what is left of it. AIR-BOMB-3, HOST-TRIPOD-1."""
+    bombed = dice.call(tripod_under, tripod, salvos, "human")
+    return dice.fold(len(guns), (0, bombed), _next_guns, guns)[1]
 
 
-def _next_bomb(dice: Dice, so_far: tuple[int, Tripod], bombs: tuple[Struck, ...]) -> tuple[int, Tripod]:
+def _next_guns(dice: Dice, so_far: tuple[int, Tripod], guns: tuple[Guns, ...]) -> tuple[int, Tripod]:
     at, tripod = so_far
-    hit, damage = bombs[at]
-    if not tripod.destroyed and dice.call(shot, hit, against(damage, tripod.armor), "human").damaging:
-        tripod = dice.call(damage_tripod, tripod, "human")
-    return at + 1, tripod
+    return at + 1, dice.call(volley_at_tripod, tripod, *guns[at], "human")
 
 
 def run_at_elements(
-    dice: Dice, under: tuple[tuple[Struck, ...], ...], elements: int, guns: Guns, rays: tuple[Ray, ...], nerves: Nerves
+    dice: Dice,
+    under: tuple[tuple[Struck, ...], ...],
+    elements: int,
+    guns: tuple[Guns, ...],
+    rays: tuple[Ray, ...],
+    nerves: Nerves,
 ) -> RunOnElements:
     """Aircraft attack a unit of ``elements`` small targets, some of them under templates; others answer. AIR-BOMB-3."""
     destroyed = dice.call(struck_elements, under, elements, guns)
@@ -94,10 +186,12 @@ def run_at_elements(
     return RunOnElements(destroyed, after.lost, after.morale)
 
 
-def struck_elements(dice: Dice, under: tuple[tuple[Struck, ...], ...], elements: int, guns: Guns) -> int:
+def struck_elements(dice: Dice, under: tuple[tuple[Struck, ...], ...], elements: int, guns: tuple[Guns, ...]) -> int:
     """How many elements bombs and then guns destroy. HOST-HIT-5."""
-    bombed = dice.call(number_struck, under, "human")
-    return bombed + dice.call(casualties, guns.shots, guns.hit, guns.damage, elements - bombed, "human")
+    destroyed = dice.call(number_struck, under, "human")
+    for one in guns:
+        destroyed += dice.call(casualties, *one, elements - destroyed, "human")
+    return destroyed
 
 
 def answered(dice: Dice, rays: tuple[Ray, ...], nerves: Nerves) -> Aftermath:

@@ -87,8 +87,8 @@ class BombRun:
 
     def under(self, impact: Impact) -> tuple[Target, ...]:
         """The elements under one template."""
-        judged = self.rulings.under_template
-        return tuple(one for one in self._on_the_ground if impact.template.covers(one.base, judged))
+        ground = self._on_the_ground
+        return tuple(ground[at] for at in impact.under([one.base for one in ground], self.rulings))
 
     @cached_property
     def attacks(self) -> dict[str, tuple[Struck, ...]]:

@@ -7,16 +7,16 @@ from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.template import Disc
 from aqmf_air.host.artillery import shelled, template_of
-from aqmf_air.host.barrage import number_struck
 from aqmf_air.host.hiding import Revealed
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Timing, enemies, no_target, own_unit
 from aqmf_air.host.profiles import Mount
 from aqmf_air.host.standing import UnitLeft
 from aqmf_air.host.state import Element, Game, Unit
-from aqmf_air.host.templates import Attacked, attack_all
+from aqmf_air.host.templates import Attacked, attack_all, struck_question
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import HEAVY_BOMBS
 
@@ -70,10 +70,8 @@ class Bombard(Order):
         """How many elements are damaged. Of what is hidden nobody is told: the odds would say what it is."""
         if self._hidden(game):
             return ()
-        attacks = tuple(one.attacks for one in self._attacked(game, book))
-        side = game.unit(self.unit).side
-        title = f"{self.unit} bombs {self.target}: elements damaged"
-        return (Question(title, number_struck, (attacks, side), attacks[0][0] if attacks else ()),)
+        title, by = f"{self.unit} bombs {self.target}: elements damaged", game.unit(self.unit).side
+        return (struck_question(title, self._attacked(game, book), by, ReadFrom((Bombarded,), "damaged", counted=True)),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll for every element under the template, and fly away; what is hidden there is revealed first. AIR-HEAVY-3."""
@@ -88,7 +86,8 @@ class Bombard(Order):
         attacked = self._under(game, book, bombs)
 
         def told(hit: Sequence[str]) -> Happening:
-            return Bombarded(unit=self.unit, target=self.target, under=tuple(one.element for one in attacked))
+            under = tuple(one.element for one in attacked)
+            return Bombarded(unit=self.unit, target=self.target, under=under, damaged=tuple(hit))
 
         done = attack_all(game, book, dice, attacked, game.unit(self.unit).side, told)
         return (*done, UnitLeft(unit=self.unit))
@@ -142,10 +141,14 @@ class Bombarded(Happening):
     unit: str
     target: str
     under: tuple[str, ...]
+    damaged: tuple[str, ...] = ()
 
     def apply(self, game: Game) -> Game:
         """What they did is told by what follows."""
         return game
 
     def tell(self, game: Game) -> str:
-        return f"{self.unit} bombs {self.target}; under the template: {', '.join(self.under)}"
+        return (
+            f"{self.unit} bombs {self.target}; under the template: {', '.join(self.under)}; "
+            f"damaged: {', '.join(self.damaged) or 'nobody'}"
+        )

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.geometry.pose import Pose, quantise, within
-from aqmf_air.geometry.template import Base, Disc
+from aqmf_air.geometry.template import Base, Disc, reach_of
 from aqmf_air.host.barrage import Struck, joint_rating, template_sizes
 from aqmf_air.host.profiles import Weapon
 from aqmf_air.plugins.aircraft.movement import Move, inches
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, weapons
+
+T = TypeVar("T")
 
 Load = Mapping[str, int]
 """Bombs by name, and how many of each."""
@@ -49,6 +52,10 @@ class Blast:
         assert self.weapon.barrage is not None  # a joint rating always is
         return template_sizes()[self.weapon.barrage]
 
+    def reach(self, base_diameter: float, rulings: AircraftRulings) -> float:
+        """How near, in inches, the centre of a base is to the mark when it is under the template. AIR-BOMB-3."""
+        return float(reach_of(base_diameter, self.diameter / 2, rulings.under_template))
+
 
 @dataclass(frozen=True, slots=True)
 class Impact:
@@ -64,6 +71,11 @@ class Impact:
     def template(self) -> Disc:
         """The template on the ground, centred on the mark. AIR-BOMB-3."""
         return Disc(self.mark.x, self.mark.y, self.blast.diameter)
+
+    def under(self, bases: Sequence[Base], rulings: AircraftRulings) -> tuple[int, ...]:
+        """Which of the bases on the ground are under the template (ruling ``under_template``). AIR-BOMB-3."""
+        template = self.template
+        return tuple(at for at, base in enumerate(bases) if template.covers(base, rulings.under_template))
 
 
 # -- what is allowed ------------------------------------------------------------------------------------------------------
@@ -129,11 +141,16 @@ def attacks_under(
     """
     attacks: list[tuple[Struck, ...]] = [()] * len(bases)
     for impact in impacts:
-        template = impact.template
-        for index, base in enumerate(bases):
-            if template.covers(base, rulings.under_template):
-                attacks[index] += (numbers(impact.blast, index),)
+        for index in impact.under(bases, rulings):
+            attacks[index] += (numbers(impact.blast, index),)
     return tuple(attacks)
+
+
+def salvos_of(templates: Sequence[T], rulings: AircraftRulings) -> tuple[tuple[T, ...], ...]:
+    """Templates in the order in which they fall, as salvos resolved at once (ruling ``bombs_resolve``). AIR-BOMB-3."""
+    if rulings.bombs_resolve == "in-turn":
+        return tuple((one,) for one in templates)
+    return (tuple(templates),) if templates else ()
 
 
 @lru_cache(maxsize=256)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import hypot
-from typing import cast
 
 from aqmf_air.geometry.track import Path, Track
 from aqmf_air.host.orders import Book
 from aqmf_air.host.state import Game, Unit
 from aqmf_air.plugins.aircraft.bombing import blasts_of
-from aqmf_air.plugins.aircraft.flying import BOMBING, BombsAway, Flight, moved, reached
+from aqmf_air.plugins.aircraft.dropping import on_the_ground, rulings_of
+from aqmf_air.plugins.aircraft.flying import BOMBING, BombsAway, Flight, moved
 from aqmf_air.plugins.aircraft.movement import allowance, gauge_of
-from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import FlightPath, PathPiece
 from aqmf_air.plugins.aircraft.units import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard
 
@@ -51,7 +50,7 @@ def simple_paths(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, str]]:
     """Paths that a unit can afford, each with what it is."""
     kind = game.type_of(unit)
     allowed = allowance(kind.speed)
-    gauge = gauge_of(kind.base_diameter, cast("AircraftRulings", game.rulings))
+    gauge = gauge_of(kind.base_diameter, rulings_of(game))
     for length in (allowed.maximum, allowed.minimum):
         yield (PathPiece(straight=length),), f'flies {length:g}" straight ahead'
     for angle in ANGLES:
@@ -72,9 +71,7 @@ class _Targets:
         self.game, self.unit = game, unit
         self.bombs = BOMBING.fits(game) and altitude_of(game, unit) == LOW
         self.others = [
-            (other.side, at.x, at.y, game.type_of(other).base_diameter / 2)
-            for other in (reached(game, book, unit) if self.bombs else ())
-            for at in other.elements
+            (one.unit.side == unit.side, one.base) for one in (on_the_ground(game, book, unit) if self.bombs else ())
         ]
         self._strides: dict[tuple[float, Track], list[tuple[float, float, float]]] = {}
         self._extents: dict[tuple[float, Track], tuple[float, float, float, float]] = {}
@@ -84,15 +81,16 @@ class _Targets:
         if not self.bombs:
             return ()
         aboard = bombs_aboard(self.game, self.unit, element)
-        blasts = blasts_of(tuple(aboard.items()), cast("AircraftRulings", self.game.rulings))
+        blasts = blasts_of(tuple(aboard.items()), rulings_of(self.game))
         if not blasts:
             return ()
-        radius = max(blast.diameter for blast in blasts) / 2
+        rulings = rulings_of(self.game)
         left, near, right, far = self._bounds(path)
         others = [
-            (side == self.unit.side, x, y, reach)
-            for side, x, y, base in self.others
-            if left - (reach := radius + base) <= x <= right + reach and near - reach <= y <= far + reach
+            (friend, base.x, base.y, reach)
+            for friend, base in self.others
+            if left - (reach := max(blast.reach(base.diameter, rulings) for blast in blasts)) <= base.x <= right + reach
+            and near - reach <= base.y <= far + reach
         ]
         if all(friend for friend, *_ in others):
             return ()

@@ -10,20 +10,28 @@ from pydantic import Field
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command
-from aqmf_air.core.model import Frozen, replace
+from aqmf_air.core.model import Frozen
 from aqmf_air.core.ruleset import Objection, Offer, Question
-from aqmf_air.geometry.pose import Pose
+from aqmf_air.geometry.pose import Pose, within
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.template import Base, Disc
-from aqmf_air.host.artillery import struck_by
-from aqmf_air.host.barrage import Struck, number_struck
 from aqmf_air.host.hiding import uncovered
 from aqmf_air.host.moving import out_of_coherency
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, Timing, after, own_unit
-from aqmf_air.host.state import OFF_TABLE, Element, Game, Mark, Unit, having_done, marked, unmarked, with_unit, without_unit
-from aqmf_air.host.templates import Attacked, attack_all, prospects_of
+from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, after, own_unit
+from aqmf_air.host.state import Element, Game, Mark, Unit
+from aqmf_air.host.templates import OnTable, prospects_of, salvos_question
 from aqmf_air.plugins.aircraft.altitude import needs_a_move
-from aqmf_air.plugins.aircraft.bombing import Blast, Drop, Impact, attacks_under, drop_objections, impacts_of
+from aqmf_air.plugins.aircraft.bombing import Drop, Impact, drop_objections, impacts_of
+from aqmf_air.plugins.aircraft.dropping import (
+    Wave,
+    bombs_fall,
+    burst,
+    number_bombed,
+    rulings_of,
+    salvos_under,
+    waves_of,
+)
+from aqmf_air.plugins.aircraft.flown import BombsBurst, Flown, Landed
 from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.movement import Move, judge_move
 from aqmf_air.plugins.aircraft.ramming import tripods
@@ -63,7 +71,7 @@ BOMBING = Timing("first-movement", rule="AIR-BOMB-1", reason="bombs are dropped 
 
 
 class Fly(Order):
-    """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst at the end."""
+    """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst as each has flown."""
 
     timing: ClassVar[Timing] = Timing("-movement", "flying")
     type: Literal["aircraft.fly"] = "aircraft.fly"
@@ -99,12 +107,12 @@ class Fly(Order):
                 "HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.flights)} flights"
             )
             return
-        flights = self._each(unit)
+        flights = self.each(unit)
         if any(flight.drops for flight in flights):
             yield from BOMBING.objections(game)
             if altitude_of(game, unit) != LOW:
                 yield Objection("AIR-ALT-3", f"{self.unit} flies high and may not attack")
-        moves = self._moves(game)
+        moves = self.moves(game)
         for element, flight, move in zip(unit.elements, flights, moves, strict=True):
             yield from _of(element, move.problems)
             drops = [one.drop for one in flight.drops]
@@ -117,159 +125,63 @@ class Fly(Order):
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many elements the bombs damage."""
-        unit = game.unit(self.unit)
-        attacked = self._attacked(game, book, self._moves(game))
-        if not attacked:
+        ground, waves = self._ground(game, book), self.waves(game)
+        salvos = salvos_under(ground, waves)
+        if not any(salvos):
             return ()
-        attacks = tuple(one.attacks for one in attacked)
         title = f"the bombs of {self.unit}: elements damaged"
-        return (Question(title, number_struck, (attacks, unit.side), attacks[0][0]),)
+        return (salvos_question(title, ground, salvos, number_bombed, (waves,), burst),)
 
     def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
         """Everybody under the bombs."""
-        return prospects_of(self._attacked(game, book, self._moves(game)), game.unit(self.unit).side)
+        ground = self._ground(game, book)
+        return prospects_of(game, salvos_under(ground, self.waves(game)), ground.by)
 
     def foreseen(self, game: Game, book: Book) -> Game:
         """The unit where it has flown."""
-        return self._flown(game, self._moves(game)).apply(game)
+        return Flown(unit=self.unit, flights=self._landed(game)).apply(game)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
-        """All fly; then the bombs burst on their marks. AIR-BOMB-2, AIR-BOMB-3."""
-        unit, moves = game.unit(self.unit), self._moves(game)
-        flown = self._flown(game, moves)
-        impacts = self._impacts(game, moves)
-        if not impacts:
-            return (flown,)
-        attacked = self._attacked(game, book, moves)
-
-        def told(hit: Sequence[str]) -> Happening:
-            marks = tuple(
-                BombMark(x=one.mark.x, y=one.mark.y, diameter=one.blast.diameter, aircraft=one.aircraft) for one in impacts
-            )
-            under = tuple(one.element for one in attacked)
-            return BombsBurst(unit=self.unit, marks=marks, under=under, damaged=tuple(hit))
-
-        happened = (flown, *attack_all(flown.apply(game), book, dice, attacked, unit.side, told))
+        """Each flies; its bombs burst on their marks when it has, or when all have. AIR-BOMB-2, AIR-BOMB-3."""
+        happened = bombs_fall(dice, self._ground(game, book), self.waves(game)).happened
         return (*happened, *revealed_by_bombs(after(game, happened), happened))
 
-    def _each(self, unit: Unit) -> tuple[Flight, ...]:
+    def each(self, unit: Unit) -> tuple[Flight, ...]:
         """A flight for each element."""
         return self.flights * len(unit.elements) if len(self.flights) == 1 else self.flights
 
-    def _flown(self, game: Game, moves: Sequence[Move]) -> Flown:
-        unit = game.unit(self.unit)
-        return Flown(unit=self.unit, flights=tuple(map(_landed, unit.elements, self._each(unit), moves)))
+    def waves(self, game: Game) -> tuple[Wave, ...]:
+        """The flights in order, each with the templates that are resolved after it."""
+        return waves_of(game, game.unit(self.unit), self._landed(game), self.impacts(game))
 
-    def _moves(self, game: Game) -> tuple[Move, ...]:
+    def moves(self, game: Game) -> tuple[Move, ...]:
+        """The path of each element, judged."""
         unit = game.unit(self.unit)
-        paths = zip(unit.elements, self._each(unit), strict=True)
+        paths = zip(unit.elements, self.each(unit), strict=True)
         return tuple(moved(game, unit, element, flight.path) for element, flight in paths)
 
-    def _impacts(self, game: Game, moves: Sequence[Move]) -> tuple[Impact, ...]:
-        unit, rulings = game.unit(self.unit), _rulings(game)
+    def impacts(self, game: Game) -> tuple[Impact, ...]:
+        """Every template on its mark; of an order that is not legal, those of drops that are on its paths."""
+        unit = game.unit(self.unit)
         return tuple(
             impact
-            for element, flight, move in zip(unit.elements, self._each(unit), moves, strict=True)
-            for impact in impacts_of(element.id, move, [one.drop for one in flight.drops], rulings)
+            for element, flight, move in zip(unit.elements, self.each(unit), self.moves(game), strict=True)
+            for impact in impacts_of(
+                element.id, move, [one.drop for one in flight.drops if within(one.at, move.flown)], rulings_of(game)
+            )
         )
 
-    def _attacked(self, game: Game, book: Book, moves: Sequence[Move]) -> tuple[Attacked, ...]:
-        """Everything on the ground under a template, with the attacks on it."""
-        impacts = self._impacts(game, moves)
-        if not impacts:
-            return ()
+    def _ground(self, game: Game, book: Book) -> OnTable:
+        return OnTable(game, book, game.unit(self.unit).side)
+
+    def _landed(self, game: Game) -> tuple[Landed, ...]:
         unit = game.unit(self.unit)
-        ground = [(other, element) for other in reached(game, book, unit) for element in other.elements]
-        bases = [Base(element.x, element.y, game.type_of(other).base_diameter) for other, element in ground]
-
-        def numbers(blast: Blast, index: int) -> Struck:
-            return struck_by(game, book, unit, blast.weapon, *ground[index])
-
-        attacks = attacks_under(impacts, bases, numbers, _rulings(game))
-        return tuple(
-            Attacked(other.id, element.id, on_it) for (other, element), on_it in zip(ground, attacks, strict=True) if on_it
-        )
-
-
-class Landed(Frozen):
-    """How a flight ended: where the aircraft is, the bombs that it dropped, and whether it left the table, and for good."""
-
-    element: str
-    x: float
-    y: float
-    facing: float
-    dropped: tuple[Mark, ...] = ()
-    """Bombs by name, and how many of each."""
-    left: Literal["", "lost", "return"] = ""
-
-
-class Flown(Happening):
-    """A unit of aircraft flew."""
-
-    type: Literal["aircraft.flown"] = "aircraft.flown"
-    unit: str
-    flights: tuple[Landed, ...]
-
-    def apply(self, game: Game) -> Game:
-        """Its elements are where they went; who left the table for good is out of the game (ruling ``table_edge``).
-
-        Whether that is a loss to test morale for is a ruling (``edge_losses``). AIR-MOVE-7, AIR-MORALE-3.
-        """
-        unit = game.unit(self.unit)
-        flown = {flight.element: flight for flight in self.flights}
-        elements = tuple(
-            _after(element, flown[element.id]) if element.id in flown else element
-            for element in unit.elements
-            if element.id not in flown or flown[element.id].left != "lost"
-        )
-        gone = len(unit.elements) - len(elements) if _rulings(game).edge_losses == "test" else 0
-        flown_off = replace(unit, elements=elements, lost=unit.lost + gone)
-        game = with_unit(having_done(game, f"{self.unit}:fly"), flown_off)
-        return game if elements else without_unit(game, self.unit, "left")
-
-    def tell(self, game: Game) -> str:
-        where = ", ".join(
-            f"{one.element} leaves the table"
-            if one.left
-            else f"{one.element} to ({one.x:.1f}, {one.y:.1f}), facing {one.facing:.0f}"
-            for one in self.flights
-        )
-        return f"{self.unit} flies: {where}"
-
-
-class BombMark(Frozen):
-    """A template on the ground, in inches, and the aircraft whose bombs made it."""
-
-    x: float
-    y: float
-    diameter: float
-    aircraft: str
-
-
-class BombsBurst(Happening):
-    """The bombs of a unit burst."""
-
-    type: Literal["aircraft.bombs_burst"] = "aircraft.bombs_burst"
-    unit: str
-    marks: tuple[BombMark, ...]
-    under: tuple[str, ...]
-    damaged: tuple[str, ...]
-
-    def apply(self, game: Game) -> Game:
-        """What they did is told by what follows."""
-        return game
-
-    def tell(self, game: Game) -> str:
-        where = ", ".join(f'({one.x:.1f}, {one.y:.1f}) {one.diameter:g}" across' for one in self.marks)
-        return (
-            f"the bombs of {self.unit} burst at {where}; under them: {', '.join(self.under) or 'nobody'}; "
-            f"damaged: {', '.join(self.damaged) or 'nobody'}"
-        )
+        return tuple(map(_landed, unit.elements, self.each(unit), self.moves(game)))
 
 
 def revealed_by_bombs(game: Game, happened: Iterable[Happening]) -> tuple[Happening, ...]:
     """Hidden units under the templates of bombs that have burst (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
-    if (rulings := _rulings(game)).bombs_on_hidden != "revealed":
+    if (rulings := rulings_of(game)).bombs_on_hidden != "revealed":
         return ()
     marks = (mark for one in happened if isinstance(one, BombsBurst) for mark in one.marks)
     return uncovered(game, [Disc(mark.x, mark.y, mark.diameter) for mark in marks], rulings.under_template)
@@ -320,7 +232,7 @@ def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:
     """A path of an element, judged. AIR-MOVE-1 to AIR-MOVE-4."""
     kind, table = game.type_of(unit), game.table
     start = element.x, element.y, element.facing
-    return _moved(start, path, kind.speed, kind.base_diameter, _rulings(game), table.width, table.depth)
+    return _moved(start, path, kind.speed, kind.base_diameter, rulings_of(game), table.width, table.depth)
 
 
 @lru_cache(maxsize=1024)  # what is offered is judged when it is thought of, and again as the order that it is
@@ -334,15 +246,6 @@ def _moved(
     depth: float,
 ) -> Move:
     return judge_move(Pose(*start), track_of(path), speed, base_diameter, rulings, Rectangle.sized(width, depth))
-
-
-def reached(game: Game, book: Book, bomber: Unit) -> tuple[Unit, ...]:
-    """Units that bombs reach: what is on the ground and not hidden. AIR-BOMB-7, HOST-HIDE-1."""
-    return tuple(
-        unit
-        for unit in game.units
-        if not unit.has(HIDDEN) and book.procedure("under barrage", game.type_of(unit).kind)(game, unit, bomber)
-    )
 
 
 def _together(game: Game, book: Book, unit: Unit, moves: Sequence[Move]) -> Iterator[Objection]:
@@ -374,24 +277,5 @@ def _landed(element: Element, flight: Flight, move: Move) -> Landed:
     )
 
 
-def _after(element: Element, flight: Landed) -> Element:
-    element = without_bombs(element, flight.dropped)
-    marks = marked(element.marks, OFF_TABLE) if flight.left else unmarked(element.marks, OFF_TABLE)
-    return replace(element, x=flight.x, y=flight.y, facing=flight.facing, marks=marks)
-
-
-def without_bombs(element: Element, dropped: Iterable[Mark]) -> Element:
-    """An aircraft after it dropped bombs: marks name them, and say how many of each. AIR-BOMB-5."""
-    used = element.used
-    for bomb in dropped:
-        before = next((int(mark.value) for mark in used if mark.name == bomb.name), 0)
-        used = marked(used, bomb.name, str(before + int(bomb.value)))
-    return replace(element, used=used)
-
-
 def _of(element: Element, problems: Iterable[Objection]) -> Iterator[Objection]:
     return (Objection(problem.rule, f"{element.id}: {problem.reason}") for problem in problems)
-
-
-def _rulings(game: Game) -> AircraftRulings:
-    return cast("AircraftRulings", game.rulings)

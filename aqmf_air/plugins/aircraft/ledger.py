@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from dataclasses import replace as changed
 from typing import ClassVar, Literal, cast
 
@@ -11,28 +12,33 @@ from pydantic import Field
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command, Event
 from aqmf_air.core.model import Frozen
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.artillery import struck_by
 from aqmf_air.host.barrage import Struck
-from aqmf_air.host.ledger.attacks import Covered, Fire, Under, attacked_by, resolved
+from aqmf_air.host.ledger.attacks import Fire
 from aqmf_air.host.ledger.claims import (
     MOST_TOUCHED,
     Claim,
+    Standing,
     Touched,
     cover_objections,
     reached,
+    rolled,
     standing,
-    struck_question,
     touched_objections,
 )
-from aqmf_air.host.orders import Book, Happening, Timing, at_hand, enemies, no_target
+from aqmf_air.host.ledger.covered import Covered, Under, attacked_by, covered, damaged, resolved
+from aqmf_air.host.orders import Book, Happening, Timing, after, at_hand, enemies, no_target
+from aqmf_air.host.profiles import Weapon
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.standing import UnitLeft
 from aqmf_air.host.state import Game, Mark, Unit, with_element, with_unit
-from aqmf_air.host.templates import Attacked
+from aqmf_air.host.templates import Attacked, OnTable, fall, number_damaged, salvos_question, struck_question
 from aqmf_air.plugins.aircraft.bombers import Bombard
-from aqmf_air.plugins.aircraft.bombing import blasts_of
-from aqmf_air.plugins.aircraft.flying import BOMBING, BombsAway, without_bombs
+from aqmf_air.plugins.aircraft.bombing import blasts_of, salvos_of
+from aqmf_air.plugins.aircraft.flown import without_bombs
+from aqmf_air.plugins.aircraft.flying import BOMBING, BombsAway
 from aqmf_air.plugins.aircraft.morale import RUN, RunBegun
 from aqmf_air.plugins.aircraft.ramming import Ram, Rammed, crash, ramming_question, tripods
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
@@ -103,9 +109,10 @@ class DropBombs(Claim):
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many elements are damaged."""
-        side = game.unit(self.unit).side
         title = f"the bombs of {self.unit}: elements damaged"
-        return (struck_question(title, self._attacked(game, book), side),)
+        ground, salvos = OnTable(game, book, game.unit(self.unit).side, roller=rolled), self._salvos(game)
+        under = [salvo.under(game, book) for salvo in salvos]
+        return (salvos_question(title, ground, under, number_damaged, (salvos,), damaged),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """The bombs are gone; everybody under them is rolled for. AIR-BOMB-3, AIR-BOMB-5, AIR-BOMB-6."""
@@ -115,12 +122,8 @@ class DropBombs(Claim):
             for drop in self.drops
             if (marks := tuple(Mark(name=name, value=str(count)) for name, count in drop.bombs if count))
         )
-        attacked = self._attacked(game, book)
-        after = game
-        for one in released:
-            after = one.apply(after)
-        about = Covered(how="bombs", unit=self.unit)
-        return (*released, *resolved(after, book, dice, attacked, unit.side, about))
+        ground = OnTable(after(game, released), book, unit.side, roller=rolled)
+        return (*released, *fall(dice, ground, self._salvos(game)).happened)
 
     def _load_objections(self, game: Game, unit: Unit, name: str) -> Iterator[Objection]:
         if name not in {element.id for element in unit.elements}:
@@ -135,20 +138,41 @@ class DropBombs(Claim):
             if count > (left := aboard.get(weapon, 0)):
                 yield Objection("AIR-BOMB-5", f"{name}: {count} {weapon}{'s' * (count > 1)} dropped, {left} aboard")
 
-    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
-        """Everybody under a template, with the attacks of all templates over it. AIR-BOMB-6."""
+    def _salvos(self, game: Game) -> tuple[ClaimedTemplates, ...]:
+        """The templates of all drops, as they are resolved (ruling ``bombs_resolve``). AIR-BOMB-6."""
         unit, rulings = game.unit(self.unit), cast("AircraftRulings", game.rulings)
-        on_it: dict[tuple[str, str], tuple[Struck, ...]] = {}
         cursor: dict[str, int] = {}
+        templates = []
         for drop in self.drops:
-            blasts = blasts_of(drop.bombs, rulings)
-            for one in standing(game, drop.under, cursor if self.apart else {}):
-                numbers = tuple(
-                    struck_by(game, book, unit, blast.weapon, one.unit, one.element, cover=one.cover) for blast in blasts
-                )
-                key = (one.unit.id, one.element.id)
-                on_it[key] = (*on_it.get(key, ()), *numbers)
+            there = standing(game, drop.under, cursor if self.apart else {})
+            templates += [(blast.weapon, there) for blast in blasts_of(drop.bombs, rulings)]
+        return tuple(ClaimedTemplates(unit, salvo) for salvo in salvos_of(templates, rulings))
+
+
+@dataclass(frozen=True)
+class ClaimedTemplates:
+    """Templates of bombs that are resolved at once, each with the elements that the players say are under it."""
+
+    bomber: Unit
+    templates: tuple[tuple[Weapon, tuple[Standing, ...]], ...]
+
+    def under(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        """Those of them that still stand, with the attacks of all templates over each."""
+        on_it: dict[tuple[str, str], tuple[Struck, ...]] = {}
+        for weapon, there in self.templates:
+            for one in there:
+                unit = game.unit(one.unit.id) if game.in_play(one.unit.id) else None
+                element = next((at for at in unit.elements if at.id == one.element.id), None) if unit else None
+                if unit is None or element is None:
+                    continue
+                key = (unit.id, element.id)
+                numbers = struck_by(game, book, self.bomber, weapon, unit, element, cover=one.cover)
+                on_it[key] = (*on_it.get(key, ()), numbers)
         return tuple(Attacked(name, element, attacks) for (name, element), attacks in on_it.items())
+
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Happening, ...]:
+        """Who was under them, and who was damaged."""
+        return (covered(Covered(how="bombs", unit=self.bomber.id), attacked, damaged),)
 
 
 class BombsReleased(Happening):
@@ -201,7 +225,8 @@ class HeavyBombs(Claim):
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many elements are damaged."""
         side = game.unit(self.unit).side
-        return (struck_question(f"the heavy bombs of {self.unit}: elements damaged", self._attacked(game, book), side),)
+        title = f"the heavy bombs of {self.unit}: elements damaged"
+        return (struck_question(title, self._attacked(game, book), side, damaged),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll for everybody under the template, and fly away."""
@@ -281,7 +306,7 @@ class SpotTarget(Claim):
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The one roll."""
-        return tuple(changed(one, view=_seen) for one in self._order().questions(game, book))
+        return tuple(changed(one, view=_seen, of=_SEEN) for one in self._order().questions(game, book))
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll."""
@@ -316,8 +341,8 @@ class ScoutHidden(Claim):
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """How many are found."""
         target = to_discover()
-        title = f"{self.unit} discovers hidden units"
-        return (Question(title, discoveries, (self.hidden, target, game.unit(self.unit).side), (target,)),)
+        title, read = f"{self.unit} discovers hidden units", ReadFrom((Scouted,), "found")
+        return (Question(title, discoveries, (self.hidden, target, game.unit(self.unit).side), (target,), of=read),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll for each."""
@@ -362,5 +387,6 @@ def _seen(seen: bool) -> str:
     return "spotted" if seen else "not spotted"
 
 
+_SEEN = ReadFrom((SpottingTried,), "seen", words=((True, _seen(True)), (False, _seen(False))))
 CLAIMS: tuple[type[Command], ...] = (DropBombs, HeavyBombs, RamTripod, SpotTarget, ScoutHidden)
 HAPPENINGS: tuple[type[Event], ...] = (BombsReleased, RunBegun, Rammed, SpottingTried, Scouted)

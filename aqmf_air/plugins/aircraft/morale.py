@@ -10,11 +10,12 @@ from aqmf_air.core.modifiers import Modifier, modifier
 from aqmf_air.core.ruleset import Question
 from aqmf_air.host.morale import FAIL, Nerve, morale_test
 from aqmf_air.host.orders import Book, Happening
-from aqmf_air.host.standing import MoraleTested, UnitLeft, need_of, steadied
+from aqmf_air.host.standing import FAILS, STANDS, MoraleTested, UnitLeft, need_of, steadied, tested
 from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.units import KIND, figures
 
 SUICIDE = "suicide"
+NATURAL_TEN = "a natural 10"
 RUN = "aircraft.suicide-run"
 """The mark of an aircraft on a suicide run."""
 
@@ -39,17 +40,17 @@ def _facts(game: Game, book: Book, unit: Unit) -> tuple[Any, ...]:
 def question(game: Game, book: Book, unit: Unit) -> Sequence[Question]:
     """The test that a unit of aircraft is about to make."""
     facts = _facts(game, book, unit)
-    return (Question(f"{unit.id}: morale", morale_test, facts, (facts[0],)),)
+    return (Question(f"{unit.id}: morale", morale_test, facts, (facts[0],), of=tested(unit, (NATURAL_TEN, SUICIDE))),)
 
 
 def test(game: Game, book: Book, dice: Dice, unit: Unit) -> tuple[Happening, ...]:
     """Stand, leave for good, or go for the nearest tripod. AIR-MORALE-1, AIR-MORALE-2, AIR-RUN-1."""
     result = dice.call(morale_test, *_facts(game, book, unit))
     if result == SUICIDE:
-        return (MoraleTested(unit=unit.id, result="a natural 10"), RunBegun(unit=unit.id))
+        return (MoraleTested(unit=unit.id, result=NATURAL_TEN), RunBegun(unit=unit.id))
     if result == FAIL:
-        return (MoraleTested(unit=unit.id, result="fails"), UnitLeft(unit=unit.id))
-    return (MoraleTested(unit=unit.id, result="stands"),)
+        return (MoraleTested(unit=unit.id, result=FAILS), UnitLeft(unit=unit.id))
+    return (MoraleTested(unit=unit.id, result=STANDS),)
 
 
 class RunBegun(Happening):

@@ -80,7 +80,7 @@ class ProvingGround:
         if not armed(one):
             return []
         unit = unit_of(one)
-        return [prospect(unit, self.target(target), self.more) for target in targets]
+        return [prospect(unit, self.target(target), self.more, one.rulings) for target in targets]
 
     def survivals(self, one: Entry) -> list[Fraction]:
         """The chances of one aircraft to live through each of ``RAYS``; none for what they cannot attack."""

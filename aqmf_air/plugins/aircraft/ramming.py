@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
 from aqmf_air.geometry.template import Base
@@ -97,7 +98,8 @@ def crash(game: Game, book: Book, dice: Dice, name: str, target: str, cover: str
 def ramming_question(game: Game, book: Book, name: str, target: str, cover: str | None = None) -> Question:
     """What the one attack will do."""
     facts = ramming_facts(game, book, name, target, cover)
-    return Question(f"{name} rams {target}: damaging hits", shot, facts, facts[:2], _damaging)
+    read = ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
+    return Question(f"{name} rams {target}: damaging hits", shot, facts, facts[:2], _damaging, of=read)
 
 
 def ramming_facts(

@@ -140,6 +140,17 @@ class AircraftRulings(Rulings):
             ),
         ),
     ] = "spared"
+    bombs_resolve: Annotated[
+        Literal["in-turn", "together"],
+        Ruling(
+            rule="AIR-BOMB-3",
+            question="When are the templates of a unit's bombs resolved?",
+            choices=(
+                ("in-turn", "One after the other: an aircraft's after its own move and before the next aircraft's."),
+                ("together", "All at once when the last aircraft has moved, at the Armor before them."),
+            ),
+        ),
+    ] = "in-turn"
     mixed_bombs: Annotated[
         Literal["largest", "separate"],
         Ruling(

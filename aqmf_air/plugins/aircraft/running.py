@@ -14,7 +14,8 @@ from aqmf_air.geometry.track import Track, fly
 from aqmf_air.host.orders import Book, Happening, Order, Timing, own_unit
 from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.approach import Approach, approach, chosen_by_dice, nearest_tripods
-from aqmf_air.plugins.aircraft.flying import Flown, Landed, has_flown
+from aqmf_air.plugins.aircraft.flown import Flown, Landed
+from aqmf_air.plugins.aircraft.flying import has_flown
 from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.movement import gauge_of
 from aqmf_air.plugins.aircraft.ramming import Ram, tripods

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal, cast
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.draws import AtLeast, check
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.host.dice import D10
 from aqmf_air.host.hiding import is_dummy, reveal
@@ -84,7 +85,8 @@ class Search(Order):
         """How many are found."""
         target, side = to_discover(), game.unit(self.unit).side
         hidden = len(hidden_units(game, side))
-        return (Question(f"{self.unit} discovers hidden units", discoveries, (hidden, target, side), (target,)),)
+        read = ReadFrom((Searched,), "found", counted=True)
+        return (Question(f"{self.unit} discovers hidden units", discoveries, (hidden, target, side), (target,), of=read),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll for each hidden unit, in the order of their ids."""

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, cast
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.draws import AtLeast, check
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import within
 from aqmf_air.host.artillery import SPOTTED
@@ -78,7 +79,8 @@ class Spot(Order):
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The one roll."""
         target, side = self._facts(game)
-        return (Question(f"{self.unit} spots {self.target}", spot, (target, side), (target,)),)
+        read = ReadFrom((SpottingTried,), "seen")
+        return (Question(f"{self.unit} spots {self.target}", spot, (target, side), (target,), of=read),)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll."""

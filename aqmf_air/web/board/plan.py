@@ -11,7 +11,8 @@ from aqmf_air.host.profiles import covers
 from aqmf_air.host.state import Unit
 from aqmf_air.host.terrain import cover_of
 from aqmf_air.plugins.aircraft.bomb_run import BombRun
-from aqmf_air.plugins.aircraft.flying import BombsAway, Flight, Fly, reached
+from aqmf_air.plugins.aircraft.dropping import on_the_ground
+from aqmf_air.plugins.aircraft.flying import BombsAway, Flight, Fly
 from aqmf_air.plugins.aircraft.planning import best_run
 from aqmf_air.plugins.aircraft.planning.orders import orders_of
 from aqmf_air.plugins.aircraft.planning.plan import Plan, value_of
@@ -65,18 +66,17 @@ def _scene(seat: Seat, unit: Unit) -> PlanScene:
     if weapon is None:
         raise NoPlanError(f"no bombs: {unit.id} carries none")
     elements, worth = [], {}
-    for other in reached(game, seat.book, unit):
+    for other, one, base in on_the_ground(game, seat.book, unit):
         profile = game.type_of(other)
         share = profile.points / profile.elements
-        for one in other.elements:
-            elements.append(
-                Target(
-                    id=one.id, side=other.side, x=one.x, y=one.y, base_diameter=profile.base_diameter,
-                    defense=profile.defense, armor=attack_on(game, seat.book, unit, weapon, other, None, one).armor,
-                    cover=covers()[cover_of(game, seat.book, other, one)].name, kind=profile.kind,
-                )
-            )  # fmt: skip
-            worth[one.id] = -share if other.side == unit.side else share
+        elements.append(
+            Target(
+                id=one.id, side=other.side, x=one.x, y=one.y, base_diameter=base.diameter,
+                defense=profile.defense, armor=attack_on(game, seat.book, unit, weapon, other, None, one).armor,
+                cover=covers()[cover_of(game, seat.book, other, one)].name, kind=profile.kind,
+            )
+        )  # fmt: skip
+        worth[one.id] = -share if other.side == unit.side else share
     return PlanScene(
         table=game.table,
         terrain=game.terrain,

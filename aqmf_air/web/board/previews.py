@@ -13,7 +13,7 @@ from aqmf_air.core.events import Command
 from aqmf_air.geometry.gauge import Gauge
 from aqmf_air.geometry.pose import TOLERANCE, Pose
 from aqmf_air.geometry.rectangle import Rectangle
-from aqmf_air.geometry.template import Base, Disc
+from aqmf_air.geometry.template import Disc
 from aqmf_air.geometry.track import fly
 from aqmf_air.host.artillery import Barrage, Bombardment
 from aqmf_air.host.deployment import Deploy
@@ -30,10 +30,10 @@ from aqmf_air.picture.map import Map
 from aqmf_air.picture.pieces import aircraft, area, drop_mark, fire_arcs, flight_path, gauges, leaving, template
 from aqmf_air.picture.position import board_map
 from aqmf_air.plugins.aircraft.bombers import Bombard
-from aqmf_air.plugins.aircraft.bombing import blasts_of, impacts_of
-from aqmf_air.plugins.aircraft.flying import BombsAway, Fly, moved, reached
+from aqmf_air.plugins.aircraft.bombing import blasts_of
+from aqmf_air.plugins.aircraft.dropping import Templates, rulings_of
+from aqmf_air.plugins.aircraft.flying import BombsAway, Fly
 from aqmf_air.plugins.aircraft.movement import DIGITS, Move, allowance, gauge_of
-from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import FlightPath, track_of
 from aqmf_air.plugins.aircraft.units import (
     LIGHT_BOMB,
@@ -66,7 +66,7 @@ def reach_document(seat: Seat, unit: Unit, element_id: str, path: FlightPath) ->
             board.disc(one.x, one.y, 2 * inches, fill=style.BRASS, fill_opacity=0.06, stroke=style.DEEP_BRASS,
                        stroke_width=1.4, stroke_dasharray="6 4")  # fmt: skip
         return {"flies": False, "inches": inches, "svg": str(board.body)}
-    gauge = gauge_of(kind.base_diameter, _rulings(game))
+    gauge = gauge_of(kind.base_diameter, rulings_of(game))
     least, most = allowance(kind.speed)
     table = Rectangle.sized(game.table.width, game.table.depth)
     for chosen in (one for one in unit.elements if one.id == element_id):
@@ -111,7 +111,7 @@ def _templates(game: Game, unit: Unit) -> list[dict[str, Any]]:
 
 
 def _blasts(game: Game, light: int, medium: int) -> Sequence[Any]:
-    return blasts_of(BombsAway(at=0, light=light, medium=medium).drop.bombs, _rulings(game))
+    return blasts_of(BombsAway(at=0, light=light, medium=medium).drop.bombs, rulings_of(game))
 
 
 # -- an order before it is given ------------------------------------------------------------------------------------------
@@ -147,22 +147,8 @@ def _flight(seat: Seat, command: Fly, board: Map) -> dict[str, Any]:
     game, unit = seat.game, seat.game.unit(command.unit)
     if not is_aircraft(game, unit) or len(command.flights) not in (1, len(unit.elements)):
         return {}
-    flights = command.flights * len(unit.elements) if len(command.flights) == 1 else command.flights
-    moves = [moved(game, unit, one, flight.path) for one, flight in zip(unit.elements, flights, strict=True)]
-    impacts = [
-        impact
-        for one, flight, move in zip(unit.elements, flights, moves, strict=True)
-        for impact in impacts_of(one.id, move, [drop.drop for drop in flight.drops if drop.at <= move.flown], _rulings(game))
-    ]
-    ground = [(other, one) for other in reached(game, seat.book, unit) for one in other.elements]
-    struck = [
-        [
-            one.id
-            for other, one in ground
-            if impact.template.covers(Base(one.x, one.y, game.type_of(other).base_diameter), _rulings(game).under_template)
-        ]
-        for impact in impacts
-    ]
+    moves, impacts = command.moves(game), command.impacts(game)
+    struck = [[one.element for one in Templates(unit, (impact,)).under(game, seat.book)] for impact in impacts]
     for impact in impacts:
         template(board, impact.template)
     _draw_moves(board, game, unit, moves)
@@ -275,7 +261,3 @@ def draw_ranges(board: Map, game: Game, unit: Unit) -> None:
 
 def _pose(one: Element) -> Pose:
     return Pose(one.x, one.y, one.facing)
-
-
-def _rulings(game: Game) -> AircraftRulings:
-    return cast("AircraftRulings", game.rulings)

@@ -17,10 +17,11 @@ from aqmf_air.errors import DataError
 from aqmf_air.host.army.shelf import readable
 from aqmf_air.host.barrage import template_sizes
 from aqmf_air.plugins.aircraft.armament import bombs_in_short, guns_in_short
+from aqmf_air.plugins.aircraft.attack_run import best_arc
 from aqmf_air.plugins.aircraft.design import Design
 from aqmf_air.plugins.aircraft.excess import warnings_of
 from aqmf_air.plugins.aircraft.hangar import open_hangar
-from aqmf_air.plugins.aircraft.merits import Prospect, best_arc
+from aqmf_air.plugins.aircraft.merits import Prospect
 from aqmf_air.plugins.aircraft.pricing import alternatives, cost_of, points_table
 from aqmf_air.plugins.aircraft.proving import RAYS, STANDARD_TARGETS, Entry, armed, rays_in_words, unit_of
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings

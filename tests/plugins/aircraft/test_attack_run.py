@@ -37,7 +37,7 @@ Dices = Callable[..., Table]
 @pytest.mark.rule("AIR-GUN-3", "AIR-HIT-1", "AIR-HIT-2", "AIR-MORALE-1")
 def test_bombs_then_guns_then_the_ray_that_answers_then_nerves(dice: Dices) -> None:
     table = dice((6,), (8,), (1,), (6, 5), (8,), (3,), (2,), (6,))
-    result = run_at_tripod(table, Tripod(10, ("Heavy Heat Ray",)), (BOMB,), GUNS, (RAY,), NERVES)
+    result = run_at_tripod(table, Tripod(10, ("Heavy Heat Ray",)), ((BOMB,),), (GUNS,), (RAY,), NERVES)
     assert result == RunOnTripod(Tripod(9, ("Heavy Heat Ray",)), 1, "pass")
     assert [roll.by for roll in table.log] == ["player"] * 8
     assert [roll.ask.by for roll in table.log] == ["human"] * 5 + ["martian"] * 2 + ["human"]
@@ -55,7 +55,7 @@ def test_who_is_stunned_disarmed_or_destroyed_does_not_answer() -> None:
 @pytest.mark.rule("HOST-HIT-5", "AIR-RUN-1")
 def test_small_targets_under_bombs_and_a_last_pilot_who_sees_red(dice: Dices) -> None:
     table = dice((6,), (8,), (1,), (6, 6), (10, 3), (3,), (2,), (3,), (2,), (10,))
-    result = run_at_elements(table, ((BOMB,), (BOMB,)), 3, GUNS, (RAY, RAY), NERVES)
+    result = run_at_elements(table, ((BOMB,), (BOMB,)), 3, (GUNS,), (RAY, RAY), NERVES)
     assert result == RunOnElements(2, 2, "suicide")
 
 

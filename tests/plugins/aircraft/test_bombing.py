@@ -113,14 +113,15 @@ def test_the_move_is_completed_before_anything_is_rolled(registry: Registry, dic
     flight = ("Burgess-Dunne D8", [(50, 50, 0), (53, 50, 0), (56, 50, 0)])
     field = Field(registry, {"flight": flight, "walker": ("Scout Tripod", [(50, 56)])}, phase="first.first-movement")
     straight = {"path": [{"straight": 10}]}
-    flown, burst, *_ = field.order(
+    flown, burst, rest = field.order(
         dice((1,)),
         "human",
         type="aircraft.fly",
         unit="flight",
         flights=[{**straight, "drops": [{"at": 6, "light": 1}]}, straight, straight],
     )
-    assert [flight["y"] for flight in flown["flights"]] == [60, 60, 60]
+    assert [flight["y"] for flight in (*flown["flights"], *rest["flights"])] == [60, 60, 60]
+    assert [flight["element"] for flight in flown["flights"]] == ["flight-1"]
     assert (burst["under"], burst["marks"][0]["y"]) == (["walker"], 56)
 
 

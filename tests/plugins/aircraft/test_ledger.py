@@ -43,7 +43,7 @@ def test_a_run_of_three_over_one_tripod(session: Session[Game]) -> None:
     (question,) = session.questions(run)
     assert [RULES.spell(one) for one in question.targets] == ["6+", "8+"]
     assert float(question.odds()[1]) == pytest.approx(1 - (1 - 0.15) ** 3)
-    told = play(session, run, "human", [6], [8], [5], [7], [1], [7])
+    told = play(session, run, "human", [6], [8], [7], [5], [7], [1])
     assert told[0] == f"{D8} 1 drops 1 Light Bomb"
     assert "damaged: Assault Tripod 1" in told[3]
     assert session.state.unit("Assault Tripod").elements[0].armor_lost == 2

@@ -9,12 +9,13 @@ import pytest
 from aqmf_air.core.chance import chances
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
-from aqmf_air.host.profiles import UnitType, covers, unit_types, weapons
-from aqmf_air.host.shooting import to_damage, to_hit, volley
+from aqmf_air.host.profiles import UnitType, unit_types, weapons
+from aqmf_air.host.shooting import attack_between, to_damage, to_hit, volley
 from aqmf_air.host.tripod import Tripod, damage_tripod_repeatedly
+from aqmf_air.plugins.aircraft.attack_run import best_arc, struck_tripod, weapons_against
 from aqmf_air.plugins.aircraft.design import Bombs, Design, Gun
 from aqmf_air.plugins.aircraft.hangar import open_hangar
-from aqmf_air.plugins.aircraft.merits import Salvo, best_arc, pass_over_tripod, prospect, salvos_of, survival
+from aqmf_air.plugins.aircraft.merits import prospect, survival
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import unit_type_of
 
@@ -33,35 +34,50 @@ D8 = unit(max_speed_mph=55, guns=[FORWARD], bombs=[Bombs(kind="light", count=1)]
 
 def test_a_pass_is_every_bomb_and_the_guns_of_the_best_arc() -> None:
     two_seater = unit(guns=[FORWARD, REAR, REAR], bombs=[Bombs(kind="light", count=2), Bombs(kind="medium", count=1)])
-    salvos = [(one.attack.weapon.partition(" (")[0], one.shots, one.attack.power) for one in salvos_of(two_seater, SCOUT)]
+    weapons = weapons_against(two_seater, SCOUT, AircraftRulings())
     assert best_arc(two_seater) == "right"
-    assert salvos == [("Light Bomb", 6, 3), ("Medium Bomb", 3, 4), ("Aircraft Machine Gun", 18, 1)]
+    assert [[damage.total for _, damage in drop] for drop in weapons.drops] == [[7], [7], [6]] * 3
+    assert [(guns.shots, guns.damage.total) for guns in weapons.guns] == [(18, 9)]
     assert best_arc(D8) == "forward"
 
 
-def _played_in_full(dice: Dice, salvos: tuple[Salvo, ...], tripod: Tripod) -> int:
-    """The same as it is played: a volley, then the damage table for each damaging hit, nothing left out."""
-    for salvo in salvos:
-        attack, cover = dataclasses.replace(salvo.attack, armor=tripod.armor), covers()["none"]
-        damaging = dice.call(volley, salvo.shots, to_hit(attack, cover), to_damage(attack, cover)).damaging
+@pytest.mark.rule("AIR-GUN-3", "HOST-TRIPOD-1")
+def test_guns_of_two_posts_are_two_orders_to_fire() -> None:
+    """The second volley is at the Armor that the first one left."""
+    armed = unit(guns=[FORWARD, Gun(arcs=("forward", "right"))])
+    weapons = weapons_against(armed, SCOUT, AircraftRulings())
+    assert [guns.shots for guns in weapons.guns] == [9, 9]
+    in_turn = chances(struck_tripod, Tripod(SCOUT.armor), (), weapons.guns)
+    first, second = weapons.guns
+    at_once = chances(struck_tripod, Tripod(SCOUT.armor), (), (first._replace(shots=first.shots + second.shots),))
+    assert in_turn.where(lambda tripod: tripod.destroyed) > at_once.where(lambda tripod: tripod.destroyed)
+
+
+def _played_in_full(dice: Dice, tripod: Tripod, templates: int, shots: int) -> int:
+    """The same as it is played, bomb by bomb, and then a volley of the guns, nothing left out."""
+    for name, number in [(0, 1)] * templates + [(1, shots)]:
+        attack = dataclasses.replace(attack_between(D8, D8.weapons[1 - name].weapon, SCOUT), armor=tripod.armor)
+        damaging = dice.call(volley, number, to_hit(attack, None), to_damage(attack, None)).damaging
         tripod = damage_tripod_repeatedly(dice, damaging, tripod)
         if tripod.destroyed:
             break
     return tripod.armor
 
 
-@pytest.mark.rule("HOST-TRIPOD-1", "HOST-HIT-6")
+@pytest.mark.rule("HOST-TRIPOD-1", "HOST-HIT-6", "AIR-BOMB-3")
 def test_the_odds_are_those_of_the_pass_as_it_is_played() -> None:
-    salvos = tuple(Salvo(one.attack, shots) for one, shots in zip(salvos_of(D8, SCOUT), (1, 2), strict=True))
-    played = chances(_played_in_full, salvos, Tripod(SCOUT.armor, ("Medium Heat Ray",)))
-    short = chances(pass_over_tripod, salvos, Tripod(SCOUT.armor)).map(lambda tripod: tripod.armor)
-    assert dict(short) == dict(played)
+    weapons = weapons_against(D8, SCOUT, AircraftRulings(), aircraft=2)
+    guns = (weapons.guns[0]._replace(shots=2),)
+    played = chances(_played_in_full, Tripod(SCOUT.armor, ("Medium Heat Ray",)), 2, 2)
+    salvos = weapons.salvos(AircraftRulings())
+    found = chances(struck_tripod, Tripod(SCOUT.armor, ("Medium Heat Ray",)), salvos, guns)
+    assert dict(found.map(lambda tripod: tripod.armor)) == dict(played)
 
 
 def test_one_shot_by_hand() -> None:
     """A machine gun at a Scout: 6+ hits, 9+ damages; the table takes 1, ..., 3 points, a D10 of them, or all."""
-    (_, gun) = salvos_of(D8, SCOUT)
-    after = chances(pass_over_tripod, (Salvo(gun.attack, 1),), Tripod(SCOUT.armor))
+    (guns,) = weapons_against(D8, SCOUT, AircraftRulings()).guns
+    after = chances(struck_tripod, Tripod(SCOUT.armor), (), (guns._replace(shots=1),))
     damaging = Fraction(5, 10) * Fraction(2, 10)
     lost = after.map(lambda tripod: SCOUT.armor - tripod.armor)
     assert lost.of(0) == 1 - damaging

@@ -10,7 +10,8 @@ import pytest
 from aqmf_air.core.dice import Table, seeded
 from aqmf_air.geometry.pose import Pose
 from aqmf_air.geometry.track import fly
-from aqmf_air.plugins.aircraft.flying import BombsBurst, Fly
+from aqmf_air.plugins.aircraft.flown import BombsBurst
+from aqmf_air.plugins.aircraft.flying import Fly
 from aqmf_air.plugins.aircraft.movement import gauge_of
 from aqmf_air.plugins.aircraft.scenes import PathPiece, track_of
 from aqmf_air.web.engine import ruleset
@@ -58,8 +59,9 @@ def test_path_is_what_the_order_does(asked: Ask) -> None:
     command = rules.codec.command(order["command"], "order")
     assert isinstance(command, Fly)
     events = rules.decide(game, command, Table(seeded(3, 0)))
-    (burst,) = [event for event in events if isinstance(event, BombsBurst)]
-    assert tuple(found["under"]) == burst.under == ("scout",)
+    bursts = [event for event in events if isinstance(event, BombsBurst)]
+    assert [one["under"] for one in found["impacts"]] == [list(burst.under) for burst in bursts] == [["scout"], ["scout"]]
+    assert found["under"] == ["scout"]
     after = command.foreseen(game, rules.book).unit("flight")
     ends = [(one["end"]["x"], one["end"]["y"], one["end"]["facing"]) for one in found["flights"]]
     assert ends == [(one.x, one.y, one.facing) for one in after.elements]

@@ -232,8 +232,8 @@ def test_a_double_tap_is_answered_as_once(client: TestClient, ledger: str) -> No
 
 def test_two_windows_and_nothing_is_lost(client: TestClient, ledger: str) -> None:
     write(client, ledger, 0, **GUNS, roll=["1 1 1 1 1 1 1 1 1"])
-    late = write(client, ledger, 0, **BOMBS, roll=["6", "9", "5 5", "1"])
-    assert (late["moved"], late["roll"], late["d2in1"]) == (["yes"], ["6", "9", "5 5", "1"], ["soft"])
+    late = write(client, ledger, 0, **BOMBS, roll=["6", "9", "1", "5 5"])
+    assert (late["moved"], late["roll"], late["d2in1"]) == (["yes"], ["6", "9", "1", "5 5"], ["soft"])
     page = shown(client, ledger, **late)
     assert "Somebody went on with this ledger in the meantime" in page
     assert "to hit 6+ on Assault Tripod : 6" in page

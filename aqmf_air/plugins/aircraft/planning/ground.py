@@ -126,8 +126,7 @@ class Ground:
             if key not in known:
                 known[key] = float(chances(struck, (numbers_against(blast.weapon, target, cover, self.more),)).of(1))
             chance.append(known[key])
-        touched = self.rulings.under_template == "touched"
-        radii = [blast.diameter / 2 + (target.base_diameter / 2 if touched else 0.0) for target in targets]
+        radii = [blast.reach(target.base_diameter, self.rulings) for target in targets]
         return Effect(np.array(radii), np.array(chance))
 
     def damage(

@@ -232,7 +232,7 @@ class Sweep(Fire):
         if SWEEP not in mount.weapon.traits:
             raise QuestionError(f"the {mount.weapon.name} of {attacker.name} does not sweep")
         title = f"{attacker.name} sweeps {touched} of {target.name} with its {mount.weapon.name}"
-        return _number_struck(title, self.targets, numbers, 1, attacker.side)
+        return _number_struck(title, self.targets, numbers, mount.count, attacker.side)  # every ray of it rolls
 
 
 @dataclass(frozen=True)

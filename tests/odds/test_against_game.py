@@ -1,0 +1,305 @@
+"""Every question of ``aqmf odds`` against the orders that it speaks of: the same units on a table, every way it can go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.chance import Odds, chances
+from aqmf_air.core.dice import Dice
+from aqmf_air.core.events import Event
+from aqmf_air.core.model import replace
+from aqmf_air.host.damage import damage_unit
+from aqmf_air.host.state import Game
+from aqmf_air.plugins.aircraft.morale import RUN
+from aqmf_air.registry import Registry
+from tests.host.field import Field, Place
+from tests.odds.asking import asked, chances_of
+
+D8, BREGUET = "Burgess-Dunne D8", "Breguet 14 B2"
+Order = dict[str, Any]
+
+
+def odds(question: str, key: str) -> dict[Any, Any]:
+    return chances_of(question, key)
+
+
+def played(field: Field, *steps: Order, seen: Callable[[Game, Sequence[Event]], Any]) -> Odds[Any]:
+    """The chances of orders one after the other, as far as they are allowed by then."""
+    start, ruleset = field.state, field.ruleset
+
+    def step(dice: Dice, game: Game, order: Any) -> tuple[Game, tuple[Event, ...]]:
+        events = ruleset.decide(game, order, dice)
+        for event in events:
+            game = ruleset.evolve(game, event)
+        return game, events
+
+    def rule(dice: Dice) -> Any:
+        game, told = start, list[Event]()
+        for order in steps:
+            command = field.command(**order)
+            side = game.active[0]
+            if ruleset.objections(game, command, side):
+                continue
+            game, events = dice.call(step, game, command)
+            told += events
+        return seen(game, told)
+
+    return chances(rule)
+
+
+def first(kind: str, name: str) -> Callable[[Game, Sequence[Event]], Any]:
+    """A field of the first event of a type; of a tuple its length."""
+
+    def seen(game: Game, events: Sequence[Event]) -> Any:
+        value = getattr(next(one for one in events if one.type == kind), name)
+        return len(value) if isinstance(value, tuple) else value
+
+    return seen
+
+
+def left_of(name: str) -> Callable[[Game, Sequence[Event]], int]:
+    """How many elements a unit has left."""
+    return lambda game, events: len(game.unit(name).elements) if game.in_play(name) else 0
+
+
+def armor_of(name: str, armor: int) -> Callable[[Game, Sequence[Event]], int]:
+    """How much Armor a tripod has left."""
+    return lambda game, events: armor - game.unit(name).elements[0].armor_lost if game.in_play(name) else 0
+
+
+def row(n: int, y: float, apart: float = 1.5) -> list[Place]:
+    return [(50 + apart * (number - (n - 1) / 2), y) for number in range(n)]
+
+
+def facing(registry: Registry, attacker: str, target: str, gap: float = 8, **more: Any) -> Field:
+    """Two units, one before the other."""
+    ruleset: Any = registry.ruleset("aqmf")
+    sizes = [ruleset.unit_type(name).elements for name in (attacker, target)]
+    units = {"a": (attacker, row(sizes[0], 50)), "b": (target, row(sizes[1], 50 + gap)), **more.pop("units", {})}
+    return Field(registry, units, first=ruleset.unit_type(attacker).side, **more)
+
+
+# -- shots ----------------------------------------------------------------------------------------------------------------
+
+SHOTS = [
+    ("Heavy Machine Gun Squad", "Scout Tripod"),
+    ("US Infantry", "Assault Tripod"),
+    ("Mk II Tank Platoon", "Drones"),
+    ("Scout Tripod", "US Infantry"),
+    ("Dominator Tripod", "Mk III Tank Platoon"),
+    ("Drones", "US Command Squad"),
+    ("Assault Tripod", D8),
+    (D8, "Dominator Tripod"),
+    (BREGUET, "Drones"),
+]
+
+
+@pytest.mark.parametrize(("attacker", "target"), SHOTS)
+def test_shoot(registry: Registry, attacker: str, target: str) -> None:
+    walker = {"c": ("Assault Tripod", [(60, 50)])} if attacker == "Drones" else {}
+    field = facing(registry, attacker, target, units=walker)
+    question = asked(f'shoot --attacker "{attacker}" --target "{target}"')
+    weapon = dict(question.facts)["weapon"]
+    order = {"type": "host.shoot", "unit": "a", "weapon": weapon, "target": "b"}
+    assert field.objections(field.unit("a").side, **order) == []
+    assert odds(f'shoot --attacker "{attacker}" --target "{target}"', "damaging") == dict(
+        played(field, order, seen=first("host.fired", "damaging"))
+    )
+    kind = field.ruleset.unit_type(target)
+    if kind.kind == "tripod":
+        assert dict(question.line("armor").odds) == dict(played(field, order, seen=armor_of("b", kind.armor)))
+    else:
+        left = played(field, order, seen=left_of("b"))
+        assert dict(question.line("removed").odds) == {kind.elements - n: chance for n, chance in left.items()}
+
+
+@pytest.mark.parametrize("reroll", [False, True])
+@pytest.mark.parametrize("target", ["US Infantry", "Heavy Machine Gun Squad", D8, "Armored Infantry Carrier"])
+def test_shoot_then_morale(registry: Registry, target: str, reroll: bool) -> None:
+    """By sharing the phase's end: who lost elements tests then."""
+    near = {"squad": ("US Command Squad", row(3, 62))} if reroll else {}
+    field = facing(registry, "Dominator Tripod", target, gap=10, units=near)
+    order = {"type": "host.shoot", "unit": "a", "weapon": "Heavy Heat Ray", "target": "b"}
+
+    def stands(game: Game, events: Sequence[Event]) -> str:
+        if not game.in_play("b") and not any(one.type == "host.unit_left" for one in events):
+            return "destroyed"
+        tests = [one for one in events if one.type == "host.morale_tested"]
+        if not tests:
+            return "unhurt"
+        return {"stands": "pass", "fails": "fail"}.get(tests[0].result, "suicide")  # type: ignore[attr-defined]
+
+    question = f'shoot --attacker "Dominator Tripod" --weapon "Heavy Heat Ray" --target "{target}" --morale'
+    found = odds(question + (" --reroll" if reroll else ""), "morale")
+    assert found == dict(played(field, order, {"type": "host.end_phase"}, seen=stands))
+
+
+# -- templates ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("attacker", ["Assault Tripod", "Dominator Tripod", "Scout Tripod"])
+@pytest.mark.parametrize("target", ["US Infantry", "Mk II Tank Platoon", D8])
+def test_sweep(registry: Registry, attacker: str, target: str) -> None:
+    field = facing(registry, attacker, target, gap=10)
+    question = f'sweep --attacker "{attacker}" --target "{target}" --targets 3'
+    weapon = next(
+        mount.weapon.name for mount in field.ruleset.unit_type(attacker).weapons if mount.weapon.kind == "heat-ray"
+    )
+    order = {"type": "host.sweep", "unit": "a", "weapon": weapon, "x": 50, "y": 60, "direction": 90}
+    field.change(
+        "b", elements=tuple(replace(one, x=48.5 + 1.5 * number) for number, one in enumerate(field.unit("b").elements[:3]))
+    )
+    assert odds(question, "damaging") == dict(played(field, order, seen=first("host.swept", "damaged")))
+
+
+@pytest.mark.parametrize(("attacker", "pieces"), [("Field Gun Battery", 3), ("Heavy Field Gun Battery", 1)])
+@pytest.mark.parametrize(("target", "under"), [("Scout Tripod", 1), ("Drones", 3)])
+def test_barrage(registry: Registry, attacker: str, pieces: int, target: str, under: int) -> None:
+    field = facing(registry, attacker, target, gap=20)
+    field.change("b", elements=tuple(replace(one, x=49.5 + 0.5 * n, y=70) for n, one in enumerate(field.unit("b").elements)))
+    weapon = field.ruleset.unit_type(attacker).weapons[0].weapon.name
+    order = {
+        "type": "host.barrage",
+        "unit": "a",
+        "weapon": weapon,
+        "target": "b",
+        "element": field.unit("b").elements[-1].id,
+    }
+    question = f'barrage --attacker "{attacker}" --target "{target}" --targets {under} --pieces {pieces}'
+    assert odds(question, "damaging") == dict(played(field, order, seen=first("host.barraged", "damaged")))
+
+
+@pytest.mark.parametrize("attacks", [1, 2, 3])
+def test_tripod(registry: Registry, attacks: int) -> None:
+    """Damaging hits as an order has them."""
+    field = facing(registry, D8, "Scout Tripod")
+    game, book = field.state, field.ruleset.book
+
+    def rule(dice: Dice) -> int:
+        after = game
+        for event in damage_unit(game, book, dice, "b", attacks):
+            after = event.apply(after)
+        return armor_of("b", 10)(after, ())
+
+    assert odds(f'tripod --unit "Scout Tripod" --attacks {attacks}', "armor") == dict(chances(rule))
+
+
+# -- nerves ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "lost", "options"),
+    [
+        ("US Infantry", 1, ""),
+        ("US Infantry", 3, "--reroll"),
+        (D8, 1, "--aircraft"),
+        (D8, 2, "--aircraft --last-element"),
+        (D8, 2, "--aircraft --last-element --reroll"),
+    ],
+)
+def test_morale(registry: Registry, kind: str, lost: int, options: str) -> None:
+    near = {"squad": ("US Command Squad", row(3, 54))} if "reroll" in options else {}
+    field = facing(registry, kind, "Assault Tripod", gap=40, units=near)
+    field.change("a", elements=field.unit("a").elements[lost:], lost=lost)
+    tested = played(field, {"type": "host.end_phase"}, seen=first("host.morale_tested", "result"))
+    named = {"stands": "pass", "fails": "fail", "a natural 10": "suicide"}
+    assert odds(f"morale --lost {lost} {options}", "outcomes") == {named[one]: chance for one, chance in tested.items()}
+
+
+def test_rally(registry: Registry) -> None:
+    field = facing(registry, "US Infantry", "Assault Tripod", gap=60, phase="end")
+    field.mark("a", "routed")
+    tried = played(field, {"type": "host.end_phase"}, seen=first("host.rallied", "rallied"))
+    assert odds("rally", "outcomes") == {"pass": tried[True], "fail": tried[False]}
+
+
+# -- the turn -------------------------------------------------------------------------------------------------------------
+
+
+def test_initiative(registry: Registry) -> None:
+    field = facing(registry, "US Infantry", "Scout Tripod", phase="initiative")
+    rolled = played(field, {"type": "host.roll_initiative"}, seen=first("host.initiative_rolled", "winner"))
+    assert odds("initiative", "one_roll") == dict(rolled)
+
+
+def test_reserves(registry: Registry) -> None:
+    from aqmf_air.host.state import Reserve
+
+    field = facing(registry, "US Infantry", "Scout Tripod", gap=60, phase="first.first-movement")
+    late = replace(
+        field.unit("a"), id="late", elements=tuple(replace(one, x=one.x + 30) for one in field.unit("a").elements)
+    )
+    field.state = replace(field.state, reserves=(Reserve(unit=late, turn=1),))
+    called = played(field, {"type": "host.call_reserves"}, seen=first("host.arrived", "result"))
+    assert odds("reserves", "outcomes") == dict(called)
+
+
+# -- eyes in the air ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "options"), [("R.A.F. B.E.2c", "")])
+def test_spot(registry: Registry, kind: str, options: str) -> None:
+    field = facing(registry, kind, "Assault Tripod", gap=40)
+    radio = field.ruleset.unit_type(kind).has("Radio")
+    order = {"type": "aircraft.spot", "unit": "a", "target": "b"}
+    seen = played(field, order, seen=first("aircraft.spotting_tried", "seen"))
+    found = odds(f"spot {'--radio' if radio else ''} {options}", "outcomes")
+    assert found == {"pass": seen[True], "fail": seen[False]}
+
+
+def test_scout(registry: Registry) -> None:
+    hidden = {name: ("Scout Tripod", [(20 * n, 90)]) for n, name in enumerate("cd", 1)}
+    marks = {name: {"hidden": name.upper()} for name in "bcd"}
+    field = facing(registry, "Salmson 2", "Assault Tripod", gap=40, units=hidden, marks=marks)
+    order = {"type": "aircraft.search", "unit": "a"}
+    found = played(field, order, seen=first("aircraft.searched", "found"))
+    assert odds("scout --hidden 3", "discovered") == dict(found)
+
+
+@pytest.mark.parametrize("bombs", [0, 1])
+@pytest.mark.parametrize("target", ["Scout Tripod", "Assault Tripod"])
+def test_run(registry: Registry, target: str, bombs: int) -> None:
+    field = facing(registry, D8, target, phase="first.first-movement")
+    field.mark("a", RUN)
+    (element, *_) = field.unit("a").elements
+    field.change("a", elements=(replace(element, x=50, used=field.unit("a").elements[0].used),), lost=0)
+    if not bombs:
+        from aqmf_air.host.state import Mark
+
+        field.change("a", elements=(replace(element, x=50, used=(Mark(name="Light Bomb", value="1"),)),))
+    question = f'run --bombs {bombs} --target "{target}"'
+    order = {"type": "aircraft.run", "unit": "a"}
+    rammed = played(field, order, seen=first("aircraft.rammed", "damaging"))
+    damaging = odds(question, "damaging")
+    assert damaging == {int(one): chance for one, chance in rammed.items()}
+
+
+# -- a whole attack -------------------------------------------------------------------------------------------------------
+
+
+def attack_of(field: Field, name: str, at: float) -> list[Order]:
+    """All bombs of each aircraft, each at its own point, and the guns of the best arc."""
+    kind = field.ruleset.unit_type(name)
+    bombs = [
+        ({"at": at + 0.01 * number, mount.weapon.name.split()[0].lower(): 1})
+        for mount in kind.weapons
+        if mount.weapon.kind == "bomb"
+        for number in range(mount.count)
+    ]
+    path = [{"straight": kind.speed}]
+    return [{"type": "aircraft.fly", "unit": "a", "flights": [{"path": path, "drops": bombs}]}]
+
+
+@pytest.mark.parametrize("how", ["in-turn", "together"])
+@pytest.mark.parametrize("target", ["Scout Tripod", "Assault Tripod"])
+def test_attack_with_bombs(registry: Registry, target: str, how: str) -> None:
+    rulings = {"bombs_resolve": how}
+    units = {"a": (D8, [(49, 50), (50, 50), (51, 50)]), "b": (target, [(50, 55)])}
+    field = Field(registry, units, phase="first.first-movement", rulings=rulings)
+    orders = attack_of(field, D8, 5)
+    armor = field.ruleset.unit_type(target).armor
+    question = f'attack --attacker "{D8}" --target "{target}" --bombs apart --no-guns --no-answer --bombs-resolve {how}'
+    assert odds(question, "armor") == dict(played(field, *orders, seen=armor_of("b", armor)))

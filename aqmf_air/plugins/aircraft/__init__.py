@@ -94,11 +94,9 @@ def aqmf_register_rulings(ruleset: str) -> Sequence[type[Rulings]]:
 def aqmf_register_upcasters(ruleset: str) -> Sequence[Upcaster]:
     from aqmf_air.core.tables import package_file
     from aqmf_air.core.upcasting import read_kept_rulings, rulings_kept
-    from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 
     kept = read_kept_rulings(package_file("aqmf_air.plugins.aircraft", "data/kept_rulings.toml"))
-    known = (one for one in kept if one.ruling in AircraftRulings.model_fields)
-    return rulings_kept("aircraft", known) if ruleset in (HOST, LEDGER) else ()
+    return rulings_kept("aircraft", kept) if ruleset in (HOST, LEDGER) else ()
 
 
 @hookimpl

@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.errors import DiscardedError
-from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.web.pages import fragment, page
 
 if TYPE_CHECKING:
@@ -29,6 +28,8 @@ def remark_on(kept: Kept) -> str:
     """What a list says of a game besides: that it is damaged, or was begun under older rules."""
     if kept.fault:
         return f"damaged: {kept.fault}"
+    from aqmf_air.host.ruleset import AllQuiet  # the first page is there before the rules are
+
     version = kept.header["version"]
     return "" if version == AllQuiet.version else f"begun under rules {version}"
 

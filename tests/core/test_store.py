@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -13,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.core.events import Entry, Header, checksum_of_header, sealed, to_lines
-from aqmf_air.core.saved import read_lines
+from aqmf_air.core.events import Entry, Header, canonical, checksum, checksum_of_header, sealed, to_lines
+from aqmf_air.core.saved import CheckedLog, read_lines
 from aqmf_air.core.store import Store
 from aqmf_air.errors import DataError, StoreError, UnknownNameError
 from tests.core.talk import CODEC, header, log
@@ -65,7 +66,8 @@ def test_a_game_is_set_up_anew_only_before_its_first_entry(store: Store) -> None
     store.create(header())
     other = header(seed=77)
     store.set_up_anew("talk", other)
-    assert store.read("talk", CODEC).header == other
+    saved = store.read("talk", CODEC)
+    assert (saved.header, saved.fault, store.kept("talk").fault) == (other, "", "")
     store.append("talk", log(1, other)[0])
     with pytest.raises(StoreError, match="'talk' has begun"):
         store.set_up_anew("talk", header())
@@ -257,6 +259,16 @@ def test_a_log_cut_in_a_line_keeps_all_before_it() -> None:
         saved = read_lines(text[:cut].split("\n"), CODEC, "file")
         assert saved.entries == log(3)
         assert "line 5" in saved.fault
+        assert not saved.ended
+
+
+@pytest.mark.parametrize("rules", ["2", {"name": "aircraft"}, ["aircraft"], [{"name": "aircraft", "version": 2}]])
+def test_an_entry_that_does_not_say_its_rules_by_name_and_version_is_refused(rules: object) -> None:
+    head, line = to_lines(header(), log(1))
+    document = {**json.loads(line), "rules": rules}
+    document["check"] = checksum(document, checksum_of_header(header()))
+    with pytest.raises(DataError, match="line 2: the checksum does not fit"):
+        list(CheckedLog([head, canonical(document)], "file"))
 
 
 def test_a_whole_game_is_taken_in_once_and_completed(store: Store) -> None:
@@ -375,7 +387,7 @@ def test_a_file_of_form_1_is_counted_once_and_an_older_program_cannot_write_to_i
     file = sqlite3.connect(store.path, isolation_level=None)
     as_form_1(file)
     with Store(store.path) as again:
-        assert [(kept.name, kept.entries, kept.fault) for kept in again.games()] == [("talk", 3, ""), ("empty", 0, "")]
+        assert {(kept.name, kept.entries, kept.fault) for kept in again.games()} == {("talk", 3, ""), ("empty", 0, "")}
         assert again.read("talk", CODEC).fault == ""
         with pytest.raises(sqlite3.IntegrityError, match="counted before"):
             file.execute("INSERT INTO entries VALUES ('talk', 3, '')")

@@ -37,6 +37,10 @@ def test_an_undo_goes_back_to_ones_own_last_order_with_everything_after_it() -> 
     assert positions(undo_of(session, SIDES)) == [3]
     assert positions(undo_of(auction("west"), ["east"])) == []
     assert undo_of(auction(), SIDES).order is None
+    for side, position in (("west", 3), ("east", 2)):
+        order = undo_of(session, [side]).order
+        assert order is not None
+        assert (order.by, order.position) == (side, position)
 
 
 def test_one_side_alone_takes_back_what_showed_nothing() -> None:

@@ -2,11 +2,17 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
+from typing import cast
 
 import pytest
 
 from aqmf_air.core.tables import Sourced
+from aqmf_air.geometry.template import Disc
+from aqmf_air.host.measuring import distance, under
 from aqmf_air.host.profiles import UnitType, covers, figures, unit_types, weapons
+from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.registry import Registry
+from tests.host.field import Field, Place
 
 # The table of units: elements, Speed, Defense, Armor, points, and the weapons as (range, shots, Power).
 RIFLE, HMG, RAY = (15, 1, 0), (20, 3, 1), (24, 1, 4)
@@ -34,6 +40,41 @@ def test_the_units_are_those_of_the_table(name: str) -> None:
     (unit,) = (one for one in unit_types() if one.name == name)
     arms = [(one.weapon.range, one.weapon.shots, one.weapon.power) for one in unit.weapons]
     assert (unit.elements, unit.speed, unit.defense, unit.armor, unit.points, arms) == CATALOGUE[name]
+
+
+# Base diameters in inches, our own default: they decide ranges, contact and who is under a template.
+BASES = {
+    1.0: {"US Infantry", "US Command Squad"},
+    1.5: {"Heavy Machine Gun Squad", "Field Gun Battery", "Drones"},
+    2.0: {"Heavy Field Gun Battery", "Scout Tripod"},
+    2.5: {"Mk II Tank Platoon", "Mk III Tank Platoon", "Armored Infantry Carrier", "Assault Tripod", "Grenadier Tripod",
+          "Dominator Tripod", "Harvester Tripod", "Gatherer Tripod"},
+}  # fmt: skip
+
+
+def first_of(name: str, y: float) -> list[Place]:
+    """The first element of a unit at x = 50, the others far away."""
+    (kind,) = (one for one in unit_types() if one.name == name)
+    return [(50, y), *((4.0 * number, 150.0) for number in range(1, kind.elements))]
+
+
+@pytest.mark.rule("HOST-LOS-2", "HOST-BARRAGE-4")
+@pytest.mark.parametrize(("diameter", "names"), BASES.items())
+def test_a_base_is_as_wide_as_ranges_and_templates_have_it(registry: Registry, diameter: float, names: set[str]) -> None:
+    assert {one.name for one in unit_types() if one.base_diameter == diameter} == names
+    book = cast("AllQuiet", registry.ruleset("aqmf")).book
+    for name in sorted(names):
+        us = name if next(one for one in unit_types() if one.name == name).side == "human" else "US Infantry"
+        them = name if us != name else "Scout Tripod"
+        field = Field(registry, {"us": (us, first_of(us, 50)), "them": (them, first_of(them, 60))})
+        unit, other = field.unit("us"), field.unit("them")
+        radii = diameter / 2 + (1.0 if us == name else 0.5)  # a Scout Tripod's, or an infantryman's
+        assert distance(field.state, book, unit, unit.elements[0], other, other.elements[0]) == pytest.approx(10 - radii)
+        reach = 2 + diameter / 2  # a template of 4 inches touches it there
+        x, y = (unit if us == name else other).elements[0].x, (unit if us == name else other).elements[0].y
+        for off, struck in ((reach - 0.01, True), (reach + 0.01, False)):
+            found = under(field.state, book, Disc(x + off, y, 4), "under barrage")
+            assert bool(found) is struck
 
 
 def test_there_are_no_other_units() -> None:

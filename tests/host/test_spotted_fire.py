@@ -69,6 +69,34 @@ def test_guns_that_see_bring_those_that_do_not_if_the_target_is_spotted(registry
     assert order.template(field.state, book) == Disc(12, 50, 2)
 
 
+@pytest.mark.rule("HOST-LOS-2", "HOST-BARRAGE-1")
+@pytest.mark.parametrize(("off", "rules"), [(0, []), (0.01, ["HOST-LOS-2"])])
+def test_a_barrage_reaches_a_target_at_exactly_its_range(registry: Registry, off: float, rules: list[str]) -> None:
+    """The radii of a Field Gun and of an Assault Tripod are 0.75 and 1.25 inches."""
+    at = (12, 10 + 60 + 0.75 + 1.25 + off)
+    field = Field(registry, {"battery": ("Field Gun Battery", GUNS), "walker": ("Assault Tripod", [at])})
+    assert field.objections("human", **SHELLS) == rules
+
+
+def test_barrages_are_offered_with_the_weapons_that_lay_a_template_and_have_a_range(registry: Registry) -> None:
+    field = Field(registry, {"battery": ("Field Gun Battery", GUNS), "walker": ("Assault Tripod", [(12, 30)])})
+
+    def barrages() -> list[Barrage]:
+        commands = [offer.command for offer in field.ruleset.legal(field.state, "human")]
+        return [one for one in commands if isinstance(one, Barrage)]
+
+    assert barrages() == [Barrage(unit="battery", weapon="Field Gun", target="walker", element="walker")]
+    for change, offered in ((("range", None), 0), (("kind", "gun"), 0), (("range", 1), 0), (("range", 60), 1)):
+        kind = field.state.type_of(field.unit("battery"))
+        (mount,) = kind.weapons
+        gun = replace(mount.weapon, **dict([change]))
+        other = replace(kind, weapons=(replace(mount, weapon=gun),))
+        before = field.state
+        field.state = replace(before, types=tuple(other if one == kind else one for one in before.types))
+        assert len(barrages()) == offered
+        field.state = before
+
+
 @pytest.mark.rule("AIR-SPOT-3")
 def test_what_was_spotted_last_turn_or_lies_out_of_range_is_not_fired_at(registry: Registry) -> None:
     field = field_with(registry, right=30)

@@ -14,7 +14,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import modifier
 from aqmf_air.errors import DataError
 from aqmf_air.host.initiative import initiative, initiative_modifiers
-from aqmf_air.host.reserves import arrival
+from aqmf_air.host.reserves import arrival, due
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.model import ScenarioFile
 from aqmf_air.host.state import Objective, Reserve, Zone
@@ -199,6 +199,8 @@ def test_heavy_guns_bombard_once_before_turn_1_and_cover_does_not_help_defense(
         phase="bombardment",
     )
     assert far.objections("human", **shell) == ["HOST-LOS-2"]
+    assert far.objections("human", **{**shell, "target": "nobody"}) == ["HOST-FIRE-1"]
+    assert far.objections("human", **{**shell, "element": "nothing"}) == ["HOST-ORDER-1"]
 
 
 @pytest.mark.rule("HOST-TURN-1")
@@ -251,6 +253,15 @@ def test_reserves_roll_in_their_first_movement(
         field.change("walker", elements=tuple(replace(one, x=14, y=12) for one in field.unit("walker").elements))
         shot = field.objections("human", type="host.shoot", unit="late", weapon="Rifle", target="walker")
         assert shot == ([] if shoots else ["HOST-RESERVE-1"])
+
+
+@pytest.mark.rule("HOST-RESERVE-1")
+def test_reserves_are_due_in_the_first_movement_of_their_own_side_only(either: Registry) -> None:
+    field = with_reserve(either)
+    for phase, expected in (("first.first-movement", 1), ("first.second-movement", 0), ("second.first-movement", 0)):
+        field.go_to(phase, turn=2)
+        assert len(due(field.state, "human")) == expected
+        assert due(field.state, "martian") == ()
 
 
 @pytest.mark.rule("HOST-RESERVE-1")
@@ -386,14 +397,21 @@ def test_both_may_break_and_reserves_count_as_there(either: Registry, dice: Call
 
 @pytest.mark.rule("HOST-WIN-2")
 @pytest.mark.parametrize(
-    ("at", "lost", "winner"),
-    [((50, 50), (), "human"), ((50, 90), (), "martian"), ((50, 70), (), "draw"), ((50, 90), ("scout-1",), "human")],
+    ("at", "worth", "lost", "winner"),
+    [
+        ((50, 50), 100, (), "human"),
+        ((50, 90), 100, (), "martian"),
+        ((50, 70), 100, (), "draw"),
+        ((50, 90), 149, ("scout-1",), "human"),
+        ((50, 90), 150, ("scout-1",), "draw"),  # a Scout Tripod is worth 150 points
+        ((50, 90), 151, ("scout-1",), "martian"),
+    ],
 )
 def test_after_the_last_turn_ground_and_losses_are_counted(
-    either: Registry, dice: Callable[..., Table], at: tuple[float, float], lost: tuple[str, ...], winner: str
+    either: Registry, dice: Callable[..., Table], at: tuple[float, float], worth: int, lost: tuple[str, ...], winner: str
 ) -> None:
     field = on(either, units=FOUR)
-    hill = Objective(name="hill", x=at[0], y=at[1], worth=100)
+    hill = Objective(name="hill", x=at[0], y=at[1], worth=worth)
     field.state = replace(field.state, turns=1, objectives=(hill,))
     lose(field, *lost)
     field.order(dice(), "human", **END)

@@ -8,6 +8,7 @@ from aqmf_air.core.dice import Table
 from aqmf_air.core.model import replace
 from aqmf_air.errors import DataError
 from aqmf_air.host.state import Mark
+from aqmf_air.plugins.aircraft.altitude import objections
 from aqmf_air.plugins.aircraft.units import altitude_of
 from aqmf_air.registry import Registry
 from tests.host.field import Field, Units
@@ -104,6 +105,18 @@ def test_high_aircraft_neither_attack_nor_are_attacked(field: Field) -> None:
     assert field.objections("martian", **shoot("walker", "Heavy Heat Ray", "flight")) == ["AIR-ALT-3"]
     field.go_to("first.combat")
     assert field.objections("human", **shoot("flight", "Aircraft Machine Gun", "walker")) == ["AIR-ALT-3"]
+
+
+@pytest.mark.rule("AIR-ALT-3")
+def test_of_what_is_out_of_play_only_that_is_said(field: Field) -> None:
+    """Nor does the aircraft's own check look for a unit that is gone."""
+    for target in ("nobody", "drones"):  # the drones are hidden
+        assert field.objections("martian", **shoot("walker", "Heavy Heat Ray", target)) == ["HOST-FIRE-1"]
+    lost = field.unit("flight")
+    field.state = replace(field.state, units=tuple(one for one in field.state.units if one != lost), fallen=(lost,))
+    assert field.objections("martian", **shoot("walker", "Heavy Heat Ray", "flight")) == ["HOST-FIRE-1"]
+    at_nobody = field.command(**shoot("walker", "Heavy Heat Ray", "nobody"))
+    assert list(objections(field.state, at_nobody)) == []
 
 
 @pytest.mark.rule("AIR-HIT-6", "AIR-ALT-3")

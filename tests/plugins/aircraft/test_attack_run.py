@@ -10,6 +10,7 @@ from aqmf_air.core.dice import Table
 from aqmf_air.core.modifiers import TargetNumber, modifier
 from aqmf_air.host.dice import TO_DAMAGE, TO_HIT
 from aqmf_air.host.morale import Nerve, to_pass
+from aqmf_air.host.profiles import unit_types
 from aqmf_air.host.tripod import Tripod
 from aqmf_air.host.volleys import Nerves
 from aqmf_air.plugins.aircraft.attack_run import (
@@ -20,7 +21,9 @@ from aqmf_air.plugins.aircraft.attack_run import (
     able_to_answer,
     run_at_elements,
     run_at_tripod,
+    weapons_against,
 )
+from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scouting import discovered_over_turns, to_discover
 from aqmf_air.plugins.aircraft.spotting import to_spot, turns_spotted
 
@@ -67,3 +70,11 @@ def test_what_was_found_is_not_looked_for_again(dice: Dices) -> None:
 @pytest.mark.rule("AIR-SPOT-2", "AIR-SPOT-3")
 def test_a_target_is_spotted_turn_by_turn(dice: Dices) -> None:
     assert turns_spotted(dice((7, 6, 10)), 3, 1, to_spot(radio=False)) == 2
+
+
+@pytest.mark.rule("AIR-GUN-3")
+def test_a_gun_without_an_arc_of_its_own_bears_all_round() -> None:
+    kinds = {one.name: one for one in unit_types()}
+    squad = kinds["Heavy Machine Gun Squad"]
+    assert squad.weapons[0].arcs == ()
+    assert weapons_against(squad, kinds["Scout Tripod"], AircraftRulings()).shots == 9

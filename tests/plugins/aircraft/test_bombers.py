@@ -9,6 +9,7 @@ from aqmf_air.core.dice import Table
 from aqmf_air.core.model import replace
 from aqmf_air.host.hiding import dummies
 from aqmf_air.host.state import Element, Mark, Unit
+from aqmf_air.plugins.aircraft.bombers import markers
 from aqmf_air.registry import Registry
 from tests.host.field import Field, Units
 
@@ -47,7 +48,12 @@ def test_one_barrage_of_4_inches_and_they_are_gone(registry: Registry, dice: Cal
     assert (hit.total, damage.total) in {(6, 7), (5, 0)}  # the tripod's or the infantry's
     ground = Fraction(6, 10) * Fraction(9, 10), Fraction(5, 10) * Fraction(4, 10), Fraction(6, 10) * Fraction(8, 10)
     assert question.odds().mean(lambda struck: struck) == sum(ground)
-    happened = field.order(dice((5,), (2,), (5,), (4,)), "human", **BOMBARD)
+    faces = (5,), (2,), (5,), (4,)
+    assert question.of is not None
+    assert question.of(field.ruleset.decide(field.state, field.command(**BOMBARD), dice(*faces))) == 1
+    table = dice(*faces)
+    happened = field.order(table, "human", **BOMBARD)
+    assert [roll.ask.subject for roll in table.log] == ["infantry-1", "infantry-1", "walker", "drones-1"]
     assert {one["type"] for one in happened} == {"aircraft.bombarded", "host.elements_lost", "host.unit_left"}
     assert [element.id for element in field.unit("infantry").elements] == ["infantry-2", "infantry-3"]
     assert not field.state.in_play("gotha")
@@ -68,6 +74,9 @@ def test_cover_does_not_help_the_defense_of_what_they_bomb(registry: Registry) -
 @pytest.mark.rule("AIR-HEAVY-2")
 def test_only_heavy_bombers_and_only_at_martians(registry: Registry) -> None:
     field = field_in(registry)
+    assert field.objections("martian", **BOMBARD) == ["HOST-TURN-1"]  # a bomber of the other side
+    assert field.objections("human", **{**BOMBARD, "unit": "walker"}) == ["HOST-TURN-1"]
+    assert field.objections("human", **{**BOMBARD, "unit": "nobody"}) == ["HOST-ORDER-1"]
     assert "AIR-HEAVY-2" in field.objections("human", **{**BOMBARD, "unit": "infantry"})
     assert "AIR-HEAVY-2" in field.objections("human", **{**BOMBARD, "target": "infantry"})
     assert "AIR-HEAVY-2" in field.objections("human", **{**BOMBARD, "target": "nobody"})
@@ -113,6 +122,21 @@ def test_what_stands_at_a_marker_is_revealed_and_attacked(registry: Registry, di
     assert [one["type"] for one in happened][:2] == ["host.revealed", "aircraft.bombarded"]
     assert (happened[1]["target"], happened[1]["under"]) == ("walker", ["walker"])
     assert field.unit("walker").elements[0].armor_lost == 1
+
+
+@pytest.mark.rule("AIR-HEAVY-3")
+def test_a_marker_that_is_called_as_a_unit_in_sight_is_not_aimed_at(registry: Registry, dice: Callable[..., Table]) -> None:
+    """The name means the unit that everybody sees; a marker may well have the name of a hidden unit."""
+    field = hidden_in(registry)
+    field.mark("walker", "hidden", "seen")
+    field.mark("dummy-1", "hidden", "walker")
+    assert markers(field.state, "human") == {"walker": field.unit("dummy-1")}
+    at_seen = {**BOMBARD, "target": "seen"}
+    assert field.objections("human", **at_seen, element="seen") == []
+    assert len(field.ruleset.questions(field.state, field.command(**at_seen))) == 1
+    bombed, *_ = field.order(dice((1,)), "human", **at_seen)
+    assert (bombed["type"], bombed["under"]) == ("aircraft.bombarded", ["seen"])
+    assert field.unit("walker").has("hidden")
 
 
 @pytest.mark.rule("AIR-HEAVY-3")

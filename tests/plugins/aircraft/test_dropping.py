@@ -137,6 +137,19 @@ def test_what_an_explosion_takes_in_between_flies_and_bombs_no_more(
     assert {mark["aircraft"] for event in bursts for mark in event["marks"]} == set(flown) & {"flight-1", "flight-2"}
 
 
+@pytest.mark.rule("AIR-BOMB-3", "HOST-TRIPOD-2")
+def test_bombs_of_what_was_taken_in_between_do_not_fall_when_another_flies_on(registry: Registry, dice: Dices) -> None:
+    """The first one's bomb blows up the tripod beside the third; the second, without a bomb, flies as if with the third."""
+    units = {"flight": (D8, [(49, 50), (56, 46), (51, 58)]), "walker": ("Scout Tripod", [(50, 58)])}
+    field = Field(registry, units, phase="first.first-movement", rulings={"bombs_resolve": "in-turn"})
+    ahead = {"path": [{"straight": 12}]}
+    order = {**RUN, "flights": [OVER, ahead, {**ahead, "drops": [{"at": 10, "light": 1}]}]}
+    happened = field.order(dice((6,), (7,), (10,), (9,)), "human", **order)
+    assert [one.id for one in field.unit("flight").elements] == ["flight-1", "flight-2"]
+    bursts = [event for event in happened if event["type"] == "aircraft.bombs_burst"]
+    assert [mark["aircraft"] for event in bursts for mark in event["marks"]] == ["flight-1"]
+
+
 @pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize(
     "others",
@@ -218,13 +231,18 @@ def _bombings(field: Field) -> Iterator[Fly]:
             yield offer.command
 
 
+@pytest.mark.parametrize(("name", "light", "medium"), [(D8, 1, 0), (BREGUET, 0, 3), ("Voisin III", 1, 1)])
 @pytest.mark.parametrize("judged", ["touched", "centre"])
-def test_offered_bombs_are_over_somebody_when_they_burst(registry: Registry, judged: str) -> None:
-    units: Any = {"flight": (D8, [(47, 50), (50, 50), (53, 50)]), "walker": ("Scout Tripod", [(51.2, 60)])}
+def test_offered_bombs_are_over_somebody_when_they_burst(
+    registry: Registry, judged: str, name: str, light: int, medium: int
+) -> None:
+    units: Any = {"flight": (name, [(47, 50), (50, 50), (53, 50)]), "walker": ("Scout Tripod", [(51.2, 60)])}
     field = Field(registry, units, phase="first.first-movement", rulings={"under_template": judged})
     orders = list(_bombings(field))
     assert orders
     for order in orders:
+        dropped = {(drop.light, drop.medium) for flight in order.flights for drop in flight.drops}
+        assert dropped == {(light, medium)}
         events = field.ruleset.decide(field.state, order, Table(lambda ask: _ones(ask)))
         assert all(event.under == ("walker",) for event in events if isinstance(event, BombsBurst))
         assert sum(len(event.flights) for event in events if isinstance(event, Flown)) == 3
@@ -234,3 +252,11 @@ def _ones(ask: Any) -> Any:
     from aqmf_air.core.dice import Answer
 
     return Answer((1,) * ask.size, "test")
+
+
+def test_of_two_points_equally_near_bombs_are_offered_at_the_first(registry: Registry) -> None:
+    """The tripod stands between two of the points that are tried, half an inch apart."""
+    units: Any = {"flight": (D8, [(47, 50), (50, 50), (53, 50)]), "walker": ("Scout Tripod", [(50, 58.25)])}
+    field = Field(registry, units, phase="first.first-movement")
+    ahead = next(order for order in _bombings(field) if len(order.flights[1].path) == 1)
+    assert [drop.at for drop in ahead.flights[1].drops] == [8]

@@ -57,6 +57,8 @@ def test_each_aircraft_may_fly_its_own_way_and_each_objection_names_it(
     said = [str(one) for one in field.ruleset.objections(field.state, short, "human")]
     assert [text.split(":")[0] for text in said] == ["flight-1", "flight-3"]
     assert field.objections("human", **fly(AHEAD, AHEAD)) == ["HOST-ORDER-1"]
+    field = on(registry, units={"squad": ("US Command Squad", [(20, 20), (22, 20), (24, 20)])})
+    assert field.objections("human", **fly(AHEAD, unit="squad")) == ["HOST-ORDER-1"]  # it does not fly
     happened = field.order(dice(), "human", **fly([{"straight": 8}], AHEAD, [{"straight": 12}]))
     assert [round(one["y"], 6) for one in happened[0]["flights"]] == [58, 60, 62]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -20,34 +22,50 @@ from tests.odds.asking import asked, chances_of
 
 D8, BREGUET = "Burgess-Dunne D8", "Breguet 14 B2"
 Order = dict[str, Any]
+Seen = Callable[[Game, Sequence[Event]], Any]
 
 
 def odds(question: str, key: str) -> dict[Any, Any]:
     return chances_of(question, key)
 
 
-def played(field: Field, *steps: Order, seen: Callable[[Game, Sequence[Event]], Any]) -> Odds[Any]:
-    """The chances of orders one after the other, as far as they are allowed by then."""
-    start, ruleset = field.state, field.ruleset
+def played(
+    field: Field, *steps: Order, seen: Seen, told: Sequence[str] = (), over: Sequence[str] = ("HOST-TRIPOD-2",)
+) -> Odds[Any]:
+    """The chances of orders one after the other, each given wherever its units are still there and it is allowed.
 
-    def step(dice: Dice, game: Game, order: Any) -> tuple[Game, tuple[Event, ...]]:
+    ``told``: types of events that ``seen`` looks at, if not all; the fewer, the sooner ways that are alike meet.
+    ``over``: the rules that may have forbidden an order by then: a tripod is stunned, or without its weapon.
+    """
+    start, ruleset = field.state, field.ruleset
+    commands = [field.command(**order) for order in steps]
+    carried_out = set[int]()
+
+    @cache
+    def refused(at: int, game: Game) -> list[str]:
+        return [one.rule for one in ruleset.objections(game, commands[at], game.active[0])]
+
+    def step(dice: Dice, so_far: tuple[int, Game, tuple[Event, ...]]) -> tuple[int, Game, tuple[Event, ...]]:
+        at, game, before = so_far
+        order, named = commands[at], [steps[at][one] for one in ("unit", "target") if one in steps[at]]
+        if game.winner or not all(map(game.in_play, named)):
+            return at + 1, game, before
+        if against := refused(at, game):
+            assert set(against) <= set(over), against
+            return at + 1, game, before
+        carried_out.add(at)
         events = ruleset.decide(game, order, dice)
         for event in events:
             game = ruleset.evolve(game, event)
-        return game, events
+        return at + 1, game, (*before, *(event for event in events if not told or event.type in told))
 
     def rule(dice: Dice) -> Any:
-        game, told = start, list[Event]()
-        for order in steps:
-            command = field.command(**order)
-            side = game.active[0]
-            if ruleset.objections(game, command, side):
-                continue
-            game, events = dice.call(step, game, command)
-            told += events
-        return seen(game, told)
+        _, game, events = dice.fold(len(steps), (0, start, ()), step)
+        return seen(game, events)
 
-    return chances(rule)
+    found = chances(rule)
+    assert carried_out == set(range(len(steps))), "an order is never carried out"
+    return found
 
 
 def first(kind: str, name: str) -> Callable[[Game, Sequence[Event]], Any]:
@@ -240,23 +258,31 @@ def test_reserves(registry: Registry) -> None:
 # -- eyes in the air ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("kind", "options"), [("R.A.F. B.E.2c", "")])
-def test_spot(registry: Registry, kind: str, options: str) -> None:
+@pytest.mark.parametrize(("kind", "radio"), [("Martin S", True), ("R.A.F. B.E.2c", False)])
+def test_spot(registry: Registry, kind: str, radio: bool) -> None:
     field = facing(registry, kind, "Assault Tripod", gap=40)
-    radio = field.ruleset.unit_type(kind).has("Radio")
+    assert field.ruleset.unit_type(kind).has("Radio") == radio
     order = {"type": "aircraft.spot", "unit": "a", "target": "b"}
     seen = played(field, order, seen=first("aircraft.spotting_tried", "seen"))
-    found = odds(f"spot {'--radio' if radio else ''} {options}", "outcomes")
+    found = odds("spot --radio" if radio else "spot --no-radio", "outcomes")
     assert found == {"pass": seen[True], "fail": seen[False]}
 
 
-def test_scout(registry: Registry) -> None:
-    hidden = {name: ("Scout Tripod", [(20 * n, 90)]) for n, name in enumerate("cd", 1)}
+@pytest.mark.parametrize("scouts", [1, 2])
+def test_scout(registry: Registry, scouts: int) -> None:
+    """By the ruling ``scout_rolls`` as it is by default: each scout looks for all that is still hidden."""
+    others = {name: ("Scout Tripod", [(20 * n, 90)]) for n, name in enumerate("cd", 1)}
     marks = {name: {"hidden": name.upper()} for name in "bcd"}
-    field = facing(registry, "Salmson 2", "Assault Tripod", gap=40, units=hidden, marks=marks)
-    order = {"type": "aircraft.search", "unit": "a"}
-    found = played(field, order, seen=first("aircraft.searched", "found"))
-    assert odds("scout --hidden 3", "discovered") == dict(found)
+    field = facing(
+        registry, "Salmson 2", "Assault Tripod", gap=40, marks=marks, units=others | {"z": ("Salmson 2", [(90, 50)])}
+    )
+    orders = [{"type": "aircraft.search", "unit": name} for name in "az"[:scouts]]
+
+    def found(game: Game, events: Sequence[Event]) -> int:
+        return sum(not game.unit(name).has("hidden") for name in "bcd")
+
+    seen = played(field, *orders, seen=found, over=("AIR-SCOUT-2",))
+    assert odds(f"scout --hidden 3 --scouts {scouts}", "discovered") == dict(seen)
 
 
 @pytest.mark.parametrize("bombs", [0, 1])
@@ -303,3 +329,52 @@ def test_attack_with_bombs(registry: Registry, target: str, how: str) -> None:
     armor = field.ruleset.unit_type(target).armor
     question = f'attack --attacker "{D8}" --target "{target}" --bombs apart --no-guns --no-answer --bombs-resolve {how}'
     assert odds(question, "armor") == dict(played(field, *orders, seen=armor_of("b", armor)))
+
+
+ABOUT, CIRCLE = [{"straight": 4}, {"turn": 225, "side": "left"}], [{"turn": 360, "side": "left"}]
+END: Order = {"type": "host.end_phase"}
+
+
+@pytest.mark.rule("AIR-BOMB-3", "AIR-GUN-3", "AIR-HIT-1", "AIR-HIT-2", "AIR-MORALE-1", "HOST-TRIPOD-2")
+@pytest.mark.parametrize("how", ["in-turn", "together"])
+@pytest.mark.parametrize(("target", "answering", "aircraft"), [("Scout Tripod", "Assault Tripod", 2), ("Drones", "", 3)])
+def test_a_whole_attack_and_what_it_costs(registry: Registry, target: str, answering: str, aircraft: int, how: str) -> None:
+    """Bombs, guns, every ray that answers, and morale at the end of its combat, with all the phases between.
+
+    Each aircraft drops its bomb where it starts, over the target, and comes about: all of it is before every gun again.
+    """
+    ruleset: Any = registry.ruleset("aqmf")
+    kind = ruleset.unit_type(target)
+    alone = kind.elements == 1
+    units = {"a": (D8, row(3, 50, 1 if alone else 2)), "b": (target, row(kind.elements, 50, 2))}
+    units |= {"d": ("US Infantry", row(5, 5)), "e": ("Scout Tripod", [(50, 190)])}  # neither side is ever beaten
+    answers: list[Order] = []
+    if answering:
+        units["c"] = (answering, [(50, 72)])
+        for name in "bc":
+            ray = ruleset.unit_type(units[name][0]).weapons[0].weapon.name
+            answers.append({"type": "host.shoot", "unit": name, "weapon": ray, "target": "a"})
+    rulings = {"bombs_resolve": how, "explosions_reach_aircraft": "never"}
+    field = Field(registry, units, phase="first.first-movement", rulings=rulings)
+    field.change("a", elements=field.unit("a").elements[:aircraft])
+    steps: list[Order] = [
+        {"type": "aircraft.fly", "unit": "a", "flights": [{"path": ABOUT, "drops": [{"at": 0, "light": 1}]}]}, END,
+        {"type": "host.shoot", "unit": "a", "weapon": "Aircraft Machine Gun", "target": "b"}, END,
+        {"type": "aircraft.fly", "unit": "a", "flights": [{"path": CIRCLE}]}, END,
+        END,
+        *answers, END,
+    ]  # fmt: skip
+
+    def came_of_it(game: Game, events: Sequence[Event]) -> tuple[int, int, str]:
+        lost: Any = [one for one in events if one.type == "host.elements_lost"]
+        tests: Any = [one for one in events if one.type == "host.morale_tested"]
+        down = sum(len(one.elements) for one in lost if one.unit == "a")
+        morale = {"stands": "pass", "fails": "fail", "a natural 10": "suicide"}[tests[0].result] if tests else "unhurt"
+        hurt = armor_of("b", kind.armor)(game, ()) if alone else kind.elements - left_of("b")(game, ())
+        return hurt, down, "destroyed" if down == aircraft else morale
+
+    found = played(field, *steps, seen=came_of_it, told=("host.elements_lost", "host.morale_tested"))
+    question = f'attack --attacker "{D8}" --aircraft {aircraft} --target "{target}" --bombs apart --bombs-resolve {how}'
+    told = asked(question + (f' --answering "{answering}"' if answering else ""))
+    for place, key in enumerate(("armor" if alone else "destroyed", "lost", "morale")):
+        assert dict(told.line(key).odds) == dict(found.map(itemgetter(place)))

@@ -19,8 +19,10 @@ from aqmf_air.plugins.aircraft.attack_run import (
     RunOnElements,
     RunOnTripod,
     able_to_answer,
+    answered,
     run_at_elements,
     run_at_tripod,
+    struck_tripod,
     weapons_against,
 )
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
@@ -44,6 +46,15 @@ def test_bombs_then_guns_then_the_ray_that_answers_then_nerves(dice: Dices) -> N
     assert result == RunOnTripod(Tripod(9, ("Heavy Heat Ray",)), 1, "pass")
     assert [roll.by for roll in table.log] == ["player"] * 8
     assert [roll.ask.by for roll in table.log] == ["human"] * 5 + ["martian"] * 2 + ["human"]
+
+
+@pytest.mark.rule("AIR-GUN-3", "AIR-HIT-1")
+def test_every_post_and_every_ray_fires_once_in_its_order(dice: Dices) -> None:
+    posts = tuple(GUNS._replace(shots=shots) for shots in (1, 2, 3))
+    table = dice((1,), (1, 1), (1, 1, 1))
+    assert struck_tripod(table, Tripod(10), (), posts) == Tripod(10)
+    rays = tuple(RAY._replace(shots=shots) for shots in (1, 2, 3))
+    assert answered(dice((1,), (1, 1), (1, 1, 1)), rays, NERVES).lost == 0
 
 
 @pytest.mark.rule("HOST-TRIPOD-2")

@@ -7,9 +7,10 @@ import pytest
 
 from aqmf_air.core.dice import Table
 from aqmf_air.core.model import replace
+from aqmf_air.geometry.template import Disc
 from aqmf_air.host.hiding import dummies
 from aqmf_air.host.state import Element, Mark, Unit
-from aqmf_air.plugins.aircraft.bombers import markers
+from aqmf_air.plugins.aircraft.bombers import Bombard, markers
 from aqmf_air.registry import Registry
 from tests.host.field import Field, Units
 
@@ -48,6 +49,8 @@ def test_one_barrage_of_4_inches_and_they_are_gone(registry: Registry, dice: Cal
     assert (hit.total, damage.total) in {(6, 7), (5, 0)}  # the tripod's or the infantry's
     ground = Fraction(6, 10) * Fraction(9, 10), Fraction(5, 10) * Fraction(4, 10), Fraction(6, 10) * Fraction(8, 10)
     assert question.odds().mean(lambda struck: struck) == sum(ground)
+    order = Bombard(unit="gotha", target="walker")
+    assert order.template(field.state, field.ruleset.book) == Disc(60, 90, 4)
     faces = (5,), (2,), (5,), (4,)
     assert question.of is not None
     assert question.of(field.ruleset.decide(field.state, field.command(**BOMBARD), dice(*faces))) == 1

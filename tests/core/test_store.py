@@ -11,12 +11,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
 from aqmf_air.core.events import Entry, Header, canonical, checksum, checksum_of_header, sealed, to_lines
 from aqmf_air.core.saved import CheckedLog, read_lines
 from aqmf_air.core.store import Store
+from aqmf_air.core.witness import witness_of
 from aqmf_air.errors import DataError, StoreError, UnknownNameError
 from tests.core.talk import CODEC, header, log
 
@@ -412,6 +414,19 @@ def test_a_file_of_form_1_that_cannot_be_written_is_read_as_it_is(store: Store, 
     file.close()
     with Store(store.path) as writable:
         writable.append("talk", log(4)[3])
+
+
+def test_a_damaged_line_of_a_witness_is_counted_and_says_nothing(store: Store) -> None:
+    store.add(header(), log(2))
+    path = store.witness.path
+    sound = path.read_bytes()
+    said = b"talk\tmany"
+    for line in (sound.replace(b"\t2\t", b"\t9\t"), b"\n", b"talk\t9\n", b"%s\t%08x\n" % (said, crc32(said))):
+        path.write_bytes(line + sound)
+        seen = witness_of(store.path)
+        assert (seen.entries, seen.damaged) == ({"talk": 2}, 1)
+    with Store(store.path) as again:
+        assert [(kept.name, kept.fault) for kept in again.games()] == [("talk", "")]
 
 
 def test_a_long_witness_is_written_anew_and_knows_the_same(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

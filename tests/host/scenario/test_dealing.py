@@ -117,6 +117,13 @@ def test_a_unit_that_belongs_to_its_place_stays_there(unit: PlacedUnit, more: di
     assert len({letters(dealt(setup, seed))["lurker"] for seed in range(20)}) == 4  # its letter tells nothing all the same
 
 
+@pytest.mark.rule("HOST-HIDE-3")
+@pytest.mark.parametrize(("x", "y"), [(40, 30), (0, 30), (30, 40)])
+def test_a_place_on_the_edge_of_the_table_is_dealt_like_any_other(x: float, y: float) -> None:
+    setup = scenario(lurking(elements=(PlacedElement(x=x, y=y),)))
+    assert {places(dealt(setup, seed))["lurker"] for seed in range(40)} == set(places(setup).values())
+
+
 def test_nothing_hidden_is_nothing_dealt() -> None:
     setup = RULES.scenario(RULES.bundled("first-flight"), {}).setup
     assert dealt(setup, 3) is setup

@@ -138,6 +138,21 @@ def test_what_an_explosion_takes_in_between_flies_and_bombs_no_more(
 
 
 @pytest.mark.rule("AIR-BOMB-3", "HOST-TRIPOD-2")
+def test_the_odds_know_that_an_explosion_may_take_an_aircraft_before_it_bombs(registry: Registry) -> None:
+    units: Any = {
+        "flight": (D8, [(49, 50), (51, 58), (56, 46)]),
+        "walker": ("Scout Tripod", [(50, 58)]),
+        "drones": ("Drones", [(51, 68), (80, 80), (82, 80)]),
+    }
+    field = Field(registry, units, phase="first.first-movement", rulings={"bombs_resolve": "in-turn"})
+    ahead = {"path": [{"straight": 12}]}
+    order = {**RUN, "flights": [OVER, {**ahead, "drops": [{"at": 10, "light": 1}]}, ahead]}
+    (question,) = field.ruleset.questions(field.state, field.command(**order))
+    assert question.rule is number_bombed
+    assert dict(changed(question, min_path=Fraction(0)).odds()) == dict(decided(field, order, question.of))
+
+
+@pytest.mark.rule("AIR-BOMB-3", "HOST-TRIPOD-2")
 def test_bombs_of_what_was_taken_in_between_do_not_fall_when_another_flies_on(registry: Registry, dice: Dices) -> None:
     """The first one's bomb blows up the tripod beside the third; the second, without a bomb, flies as if with the third."""
     units = {"flight": (D8, [(49, 50), (56, 46), (51, 58)]), "walker": ("Scout Tripod", [(50, 58)])}

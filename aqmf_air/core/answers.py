@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -16,13 +17,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Answers:
+class Answers(ABC):
     """The answers of the plugins of one manager."""
 
     @property
+    @abstractmethod
     def manager(self) -> pluggy.PluginManager:
         """Who is asked."""
-        raise NotImplementedError
 
     def extends(self, plugin: str, ruleset: str) -> bool:
         """Whether a plugin is asked about a ruleset: see :func:`aqmf_air.hookspecs.aqmf_extends`."""

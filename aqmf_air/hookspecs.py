@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 
 if TYPE_CHECKING:
-    import click
+    from pathlib import Path
+    from types import ModuleType
 
-    from aqmf_air.core.contributions import Policy, Procedure, RulesetSource, ScenarioSource
+    from aqmf_air.core.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
     from aqmf_air.core.events import Command, Event
     from aqmf_air.core.model import Frozen
     from aqmf_air.core.modifiers import Modifier
@@ -41,6 +42,14 @@ def aqmf_extends() -> Sequence[str]:  # type: ignore[empty-body]
     You are asked about these and your own, and about no other. Kept games of these name you in their headers, with your
     ``RULES_VERSION``: a whole number in your module that goes up when a rule of yours is corrected (1, if there is none). A
     plugin without this hook adds to every ruleset, or, if it brings rulesets of its own, to those alone.
+    """
+
+
+@hookspec
+def aqmf_register_hookspecs() -> Sequence[str | ModuleType]:  # type: ignore[empty-body]
+    """Return the modules, or their names, with the hooks of your own game: functions like these, marked with ``hookspec``.
+
+    Any plugin may implement them, and your game asks with :meth:`aqmf_air.registry.Registry.ask`.
     """
 
 
@@ -160,9 +169,35 @@ def aqmf_army_advice(ruleset: str, muster: Any) -> Sequence[Finding]:  # type: i
     """Return what a list cannot do, from exact odds or from its profiles, as findings whose weight is ``"advice"``."""
 
 
-# -- surfaces -------------------------------------------------------------------------------------------------------------
+# -- surfaces: names and help are read at once, the rest is imported when it is used ---------------------------------------
 
 
 @hookspec
-def aqmf_register_cli(cli: click.Group) -> Sequence[click.Command]:  # type: ignore[empty-body]
-    """Return commands to add to ``aqmf``. ``cli`` is for looking at, not for changing."""
+def aqmf_register_queries(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
+    """Return what may be asked of the dice of ``ruleset``: subclasses of its query class, with their options.
+
+    ``aqmf odds``, the page of odds and their help are made from them. Two plugins may not return the same name.
+    """
+
+
+@hookspec
+def aqmf_register_boards(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
+    """Return how a live table shows ``ruleset``: subclasses of ``aqmf_air.web.board.Board``.
+
+    The first by name is the one that a table opens with. A game without one gets the plain board.
+    """
+
+
+@hookspec
+def aqmf_register_pages() -> Sequence[Pages]:  # type: ignore[empty-body]
+    """Return pages to add to the web app, with their templates and files. Two plugins may not return the same name."""
+
+
+@hookspec
+def aqmf_register_cli() -> Sequence[Contribution]:  # type: ignore[empty-body]
+    """Return commands to add to ``aqmf``: ``click`` commands or groups. Two plugins may not return the same name."""
+
+
+@hookspec
+def aqmf_watched(ruleset: str) -> Sequence[Path]:  # type: ignore[empty-body]
+    """Return files and folders, such as a player's own, that ``ruleset`` is built from: it is built anew when they change."""

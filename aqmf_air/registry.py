@@ -6,16 +6,17 @@ There is no manager and no registry at module level. A front end makes one (:fun
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module, metadata
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pluggy
 
 from aqmf_air import __version__, hookspecs
 from aqmf_air.core.answers import Answers
-from aqmf_air.core.contributions import Policy, Procedure, RulesetSource, ScenarioSource
+from aqmf_air.core.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.events import Command, Document, Event, PluginVersion
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.modifiers import Modifier, in_order
@@ -27,15 +28,15 @@ from aqmf_air.core.upcasting import FIRST
 from aqmf_air.errors import PluginError, RulesetVersionError, UnknownHookError
 
 if TYPE_CHECKING:
-    import click
-
     from aqmf_air.core.ruleset import Objection, Ruleset
     from aqmf_air.core.upcasting import Upcaster
 
 __all__ = [
     "BUILTIN",
     "BUILTIN_RULESETS",
+    "Contribution",
     "Loaded",
+    "Pages",
     "Plugins",
     "Policy",
     "Procedure",
@@ -47,6 +48,7 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+Surface = TypeVar("Surface", bound=Contribution)
 Named = Callable[[T], str]
 
 BUILTIN = {"host": "aqmf_air.host.plugin", "aircraft": "aqmf_air.plugins.aircraft"}
@@ -68,11 +70,25 @@ class Loaded:
     """The version of its rules: its ``RULES_VERSION``, a whole number that goes up when a rule is corrected."""
 
 
+class Manager(pluggy.PluginManager):
+    """Knows the modules of its hooks: the frame's and those of the games that have their own."""
+
+    def __init__(self, specs: Iterable[Any] = (hookspecs,)) -> None:
+        super().__init__("aqmf_air")
+        self.specs: list[Any] = []
+        for each in specs:
+            self.add_hookspecs(each)
+
+    def add_hookspecs(self, module_or_class: Any) -> None:
+        super().add_hookspecs(module_or_class)
+        self.specs.append(module_or_class)
+
+
 @dataclass(frozen=True)
 class Plugins:
     """A plugin manager with the record of what was loaded, and of what could not be."""
 
-    manager: pluggy.PluginManager
+    manager: Manager
     loaded: tuple[Loaded, ...]
 
 
@@ -96,7 +112,7 @@ def create_plugin_manager(
         UnknownHookError: a plugin implements a hook that does not exist (built-in and extra ones).
         PluginError: two of the same name.
     """
-    manager = _empty_manager()
+    manager = Manager()
     loaded: list[Loaded] = []
     if builtin:
         for name, module in BUILTIN.items():
@@ -105,12 +121,11 @@ def create_plugin_manager(
                 _register(manager, built_in, name)
                 loaded.append(Loaded(name, __version__, "built in", rules=_rules_version(built_in, name)))
     if entry_points:
-        loaded += [_load_installed(manager, point) for point in _installed() if point.name not in without]
-    for name, plugin in extra:
+        loaded += _load_installed(manager, [point for point in _installed() if point.name not in without])
+    for name, plugin in sorted(extra, key=lambda each: not _has_hooks_of_its_own(each[1])):
         _register(manager, plugin, name)
         version = str(getattr(plugin, "__version__", "0"))
         loaded.append(Loaded(name, version, "this program", rules=_rules_version(plugin, name)))
-    manager.check_pending()
     return Plugins(manager, tuple(loaded))
 
 
@@ -118,31 +133,53 @@ def _installed() -> list[Any]:
     return sorted(metadata.entry_points(group="aqmf_air"), key=lambda point: point.name)
 
 
-def _load_installed(manager: pluggy.PluginManager, point: Any) -> Loaded:
-    """Load one installed plugin; whatever it raises is its own fault, and keeps only it out."""
-    release = point.dist.version if point.dist else "0"
-    origin = f"package {point.dist.name}" if point.dist else "entry point"
-    try:
-        plugin = point.load()
-        _try_out(plugin, point.name)
-        _register(manager, plugin, point.name)
-    except BaseException as fault:  # also what would end the program
-        kind = "" if isinstance(fault, PluginError) else f"{type(fault).__name__}: "
-        return Loaded(point.name, release, origin, kind + (_one_line(fault) or "no reason given"))
-    return Loaded(point.name, release, origin, rules=_rules_version(plugin, point.name))
+def _load_installed(manager: Manager, points: Sequence[Any]) -> list[Loaded]:
+    """Load installed plugins, games with hooks of their own before what may implement these.
+
+    Whatever one raises is its own fault, and keeps only it out.
+    """
+    plugins: dict[int, object] = {}
+    said: dict[int, Loaded] = {}
+    for at, point in enumerate(points):
+        release = point.dist.version if point.dist else "0"
+        said[at] = Loaded(point.name, release, f"package {point.dist.name}" if point.dist else "entry point")
+        try:
+            plugins[at] = point.load()
+        except BaseException as fault:  # also what would end the program
+            said[at] = _left_out(said[at], fault)
+    for at in sorted(plugins, key=lambda each: not _has_hooks_of_its_own(plugins[each])):
+        name = said[at].name
+        try:
+            _try_out(manager, plugins[at], name)
+            _register(manager, plugins[at], name)
+            said[at] = replace(said[at], rules=_rules_version(plugins[at], name))
+        except BaseException as fault:
+            said[at] = _left_out(said[at], fault)
+    return list(said.values())
 
 
-def _try_out(plugin: object, name: str) -> None:
+def _left_out(one: Loaded, fault: BaseException) -> Loaded:
+    kind = "" if isinstance(fault, PluginError) else f"{type(fault).__name__}: "
+    return replace(one, fault=kind + (_one_line(fault) or "no reason given"))
+
+
+def _has_hooks_of_its_own(plugin: object) -> bool:
+    return hasattr(plugin, "aqmf_register_hookspecs")
+
+
+def _try_out(manager: Manager, plugin: object, name: str) -> None:
     """Ask a stranger's plugin, by itself, for all that it contributes, so that a fault shows here and not in a game."""
-    manager = _empty_manager()
-    _register(manager, plugin, name)
+    tried = Manager(manager.specs)
+    _register(tried, plugin, name)
     _rules_version(plugin, name)
-    alone = Registry(Plugins(manager, ()))
+    alone = Registry(Plugins(tried, ()))
     alone.extends(name, "any")
     asked = (
         alone.commands, alone.events, alone.procedures, alone.rules, alone.rulings, alone.scenarios, alone.army_options,
-        alone.exporters, alone.importers, alone.policies, alone.upcasters, alone.special_rules,
+        alone.exporters, alone.importers, alone.policies, alone.upcasters, alone.special_rules, alone.queries, alone.boards,
+        alone.watched,
     )  # fmt: skip
+    _ = alone.pages, alone.cli
     for ruleset in {*BUILTIN_RULESETS, *alone.rulesets}:
         alone.unit_types(ruleset, Frozen, lambda one: str(getattr(one, "name", one)))
         for contributions in asked:
@@ -156,17 +193,13 @@ def _rules_version(plugin: object, name: str) -> str:
     return version
 
 
-def _empty_manager() -> pluggy.PluginManager:
-    manager = pluggy.PluginManager("aqmf_air")
-    manager.add_hookspecs(hookspecs)
-    return manager
-
-
-def _register(manager: pluggy.PluginManager, plugin: object, name: str) -> None:
+def _register(manager: Manager, plugin: object, name: str) -> None:
     if manager.has_plugin(name):
         raise PluginError(f"two plugins are called {name!r}", plugin=name)
     try:
         manager.register(plugin, name)
+        for specs in Registry(Plugins(manager, ())).hookspecs_of(name):
+            manager.add_hookspecs(import_module(specs) if isinstance(specs, str) else specs)
         manager.check_pending()
     except pluggy.PluginValidationError as fault:
         manager.unregister(name=name)
@@ -184,7 +217,7 @@ class Registry(Answers):
     plugins: Plugins
 
     @property
-    def manager(self) -> pluggy.PluginManager:
+    def manager(self) -> Manager:
         return self.plugins.manager
 
     # -- contributions -----------------------------------------------------------------------------------------------
@@ -209,6 +242,10 @@ class Registry(Answers):
     @cached_property
     def _built(self) -> dict[str, Ruleset[Any]]:
         return {}
+
+    def hookspecs_of(self, plugin: str) -> tuple[Any, ...]:
+        """The modules, or their names, with the hooks that a plugin has of its own."""
+        return self._of(plugin, object, self._hook.aqmf_register_hookspecs)
 
     def unit_types(self, ruleset: str, model: type[T], name: Callable[[T], str]) -> dict[str, T]:
         """Unit types added to ``ruleset``, which are to be ``model``s, by name."""
@@ -275,11 +312,31 @@ class Registry(Answers):
         offered = self._ask(Upcaster, self._hook.aqmf_register_upcasters, ruleset=ruleset)
         return tuple(self._unique("upcaster", offered, lambda one: (one.what, one.before)).values())
 
-    def cli_commands(self, cli: click.Group) -> Sequence[click.Command]:
-        """Commands that plugins add to the command line."""
-        import click
+    def queries(self, ruleset: str) -> dict[str, Contribution]:
+        """What may be asked of the dice, by name."""
+        return self._lazy("query", self._ask(Contribution, self._hook.aqmf_register_queries, ruleset=ruleset))
 
-        return [one for _, one in self._ask(click.Command, self._hook.aqmf_register_cli, cli=cli)]
+    def boards(self, ruleset: str) -> dict[str, Contribution]:
+        """How live tables show it, by name."""
+        return self._lazy("board", self._ask(Contribution, self._hook.aqmf_register_boards, ruleset=ruleset))
+
+    @cached_property
+    def pages(self) -> Mapping[str, Pages]:
+        """What plugins add to the web app, by name."""
+        return self._lazy("page", self._ask(Pages, self._hook.aqmf_register_pages))
+
+    @cached_property
+    def cli(self) -> Mapping[str, Contribution]:
+        """The commands that plugins add to the command line, by name."""
+        return self._lazy("command", self._ask(Contribution, self._hook.aqmf_register_cli))
+
+    def watched(self, ruleset: str) -> tuple[Path, ...]:
+        """The files and folders that the ruleset is built from: it is built anew when they change."""
+        return tuple(one for _, one in self._ask(Path, self._hook.aqmf_watched, ruleset=ruleset))
+
+    def _lazy(self, what: str, offered: Sequence[tuple[str, Surface]]) -> dict[str, Surface]:
+        named = [(plugin, replace(one, plugin=plugin)) for plugin, one in offered]
+        return self._unique(what, named, lambda one: one.name)
 
     # -- questions ---------------------------------------------------------------------------------------------------
 
@@ -354,7 +411,7 @@ class Registry(Answers):
 
     def _with(self, names: frozenset[str]) -> Registry:
         if names not in self._restricted:
-            manager = _empty_manager()
+            manager = Manager(self.plugins.manager.specs)
             for name in names:
                 manager.register(self.plugins.manager.get_plugin(name), name)
             loaded = tuple(one for one in self.plugins.loaded if one.name in names)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Annotated, Any, Literal
 
 import click
@@ -22,7 +23,7 @@ from aqmf_air.core.ruleset import Objection
 from aqmf_air.core.rulings import Ruling, Rulings
 from aqmf_air.core.upcasting import Upcaster
 from aqmf_air.errors import PluginError
-from aqmf_air.registry import Policy, Procedure, Registry, RulesetSource, ScenarioSource, load_registry
+from aqmf_air.registry import Contribution, Pages, Policy, Procedure, Registry, RulesetSource, ScenarioSource, load_registry
 from tests.plugins_on_disk import balloons, picket
 
 HOOKS = {name: hook for name, hook in vars(hookspecs).items() if name.startswith("aqmf_")}
@@ -241,6 +242,47 @@ def test_hook_army_advice() -> None:
 
 
 def test_hook_register_cli() -> None:
-    fly = click.Command("fly-a-kite")
-    group = click.Group("aqmf")
-    assert list(of(aqmf_register_cli=lambda cli: [fly]).cli_commands(group)) == [fly]
+    fly = Contribution("fly-a-kite", "Flies a kite.", f"{__name__}:FLY")
+    registry = of(aqmf_register_cli=lambda: [fly])
+    assert registry.cli["fly-a-kite"].help == "Flies a kite."
+    assert registry.cli["fly-a-kite"].load(click.Command) is FLY
+
+
+FLY = click.Command("fly-a-kite")
+
+
+def test_hook_register_queries() -> None:
+    query = Contribution("gust", "How hard it blows.", "kites:Gust")
+    registry = of(aqmf_register_queries=for_aqmf(query))
+    assert registry.queries("aqmf") == {"gust": replace(query, plugin="mine")}
+    assert registry.queries("picket") == {}
+
+
+def test_hook_register_boards() -> None:
+    board = Contribution("sky", "Kites in the sky.", f"{__name__}:Wave")
+    found = of(aqmf_register_boards=for_aqmf(board)).boards("aqmf")["sky"]
+    assert found.load(Command) is Wave
+    with pytest.raises(PluginError, match=rf"^plugin 'mine', 'sky' \({__name__}:Wave\): expected Event, got .*$"):
+        found.load(Event)
+
+
+def test_hook_register_pages() -> None:
+    pages = Pages("kites", "All kites.", "kites.pages:ROUTES", link="/kites", templates="kites", static="kites")
+    (found,) = of(aqmf_register_pages=lambda: (pages,)).pages.values()
+    assert found == replace(pages, plugin="mine")
+    said = r"^plugin 'mine', 'kites' \(kites.pages:ROUTES\): ModuleNotFoundError: No module named 'kites'$"
+    with pytest.raises(PluginError, match=said):
+        found.load()
+
+
+def test_hook_watched(tmp_path: Path) -> None:
+    assert of(aqmf_watched=for_aqmf(tmp_path)).watched("aqmf") == (tmp_path,)
+
+
+def test_hook_register_hookspecs() -> None:
+    kites = ModuleType("kites")
+    exec("from aqmf_air.hookspecs import hookspec\n\n@hookspec\ndef kite_strings(ruleset): ...", vars(kites))
+    game = SimpleNamespace(aqmf_register_hookspecs=hookimpl(lambda: (kites,)))
+    string = SimpleNamespace(kite_strings=hookimpl(lambda ruleset: ("long",)))
+    registry = load_registry(builtin=False, entry_points=False, extra=(("a-string", string), ("kites", game)))
+    assert registry.ask(str, "kite_strings", ruleset="kites") == [("a-string", "long")]

@@ -59,12 +59,10 @@ class Commands(click.Group):
             command = getattr(import_module(module), name)
             assert isinstance(command, click.Command)
             return command
-        return self._of_plugins().get(cmd_name)
-
-    def _of_plugins(self) -> dict[str, click.Command]:
         from aqmf_air.registry import load_registry
 
-        return {command.name or "": command for command in load_registry().cli_commands(self)}
+        added = load_registry().cli.get(cmd_name)
+        return added.load(click.Command) if added else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

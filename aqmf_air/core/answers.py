@@ -46,6 +46,10 @@ class Answers(ABC):
     def _hook(self) -> Any:
         return self.manager.hook
 
+    def ask(self, kind: type[T], hook: str, **arguments: Any) -> list[tuple[str, T]]:
+        """Every contribution of a game's own hook, with the name of its plugin, in the order of those names."""
+        return self._ask(kind, getattr(self._hook, hook), **arguments)
+
     def _ask(self, kind: type[T], hook: Any, **arguments: Any) -> list[tuple[str, T]]:
         """Every contribution of one hook with the name of its plugin, in the order of those names.
 

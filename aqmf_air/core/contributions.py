@@ -1,15 +1,64 @@
-"""What plugins contribute that is of no other module: games, procedures, scenarios, automatic players."""
+"""What plugins contribute that is of no other module: games, procedures, scenarios, automatic players, surfaces."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib import import_module
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 from aqmf_air.core.events import Command
 from aqmf_air.core.ruleset import Ruleset
+from aqmf_air.errors import PluginError
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """Something that is imported when it is used, and not before."""
+
+    name: str
+    """What it is called for, such as the name of a command: lower case, without spaces."""
+    help: str
+    """What it does, in one line for people."""
+    where: str
+    """``package.module:object``."""
+    plugin: str = field(default="", kw_only=True)
+    """Who contributes it. The registry fills it in."""
+
+    def load(self, kind: type[Any] = object) -> Any:
+        """Import it.
+
+        Args:
+            kind: what it has to be: an instance of this class, or a subclass of it.
+
+        Raises:
+            PluginError: it cannot be imported or is something else. Names the plugin and the contribution.
+        """
+        module, _, name = self.where.partition(":")
+        try:
+            found = getattr(import_module(module), name)
+        except Exception as fault:
+            raise self._fault(f"{type(fault).__name__}: {' '.join(str(fault).split())}") from fault
+        if isinstance(found, kind) or (isinstance(found, type) and issubclass(found, kind)):
+            return found
+        raise self._fault(f"expected {kind.__name__}, got {type(found).__name__}")
+
+    def _fault(self, why: str) -> PluginError:
+        return PluginError(f"plugin {self.plugin!r}, {self.name!r} ({self.where}): {why}", plugin=self.plugin)
+
+
+@dataclass(frozen=True)
+class Pages(Contribution):
+    """Pages of the web app: ``where`` is a sequence of routes, each a path, ``package.module:function`` and HTTP methods."""
+
+    link: str = ""
+    """The path that the home screen links to; empty: it has no link."""
+    templates: str = ""
+    """The package with the templates of the pages, in its folder ``templates``."""
+    static: str = ""
+    """The package with the files that browsers get, in its folder ``static``."""
 
 
 @dataclass(frozen=True)

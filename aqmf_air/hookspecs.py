@@ -200,4 +200,4 @@ def aqmf_register_cli() -> Sequence[Contribution]:  # type: ignore[empty-body]
 
 @hookspec
 def aqmf_watched(ruleset: str) -> Sequence[Path]:  # type: ignore[empty-body]
-    """Return files and folders, such as a player's own, that ``ruleset`` is built from: it is built anew when they change."""
+    """Return files and folders, such as a player's own, that ``ruleset`` is built from: it is rebuilt when they change."""

@@ -74,7 +74,7 @@ def _way_back(game: str) -> str:
         AqmfError: there is no such game, or the files cannot be read.
     """
     from aqmf_air.cli.keeping import open_store
-    from aqmf_air.web.live.setting import way_back
+    from aqmf_air.core.seat_settings import way_back
 
     with open_store() as store:
         return way_back(store.kept(game).name)

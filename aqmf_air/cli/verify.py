@@ -72,9 +72,9 @@ def _in_file(name: str, registry: Registry) -> Verified:
 def _kept(names: Sequence[str], registry: Registry, files: dict[str, list[str]]) -> Iterator[Verified]:
     """The games of these names in the store; all of them, and the files that they are in, if none is named."""
     from aqmf_air.core.files import own_folder
+    from aqmf_air.core.seat_settings import FILE as TABLES
     from aqmf_air.core.store import FILE
     from aqmf_air.core.verifying import problems_of_database, problems_of_store, verified_game
-    from aqmf_air.web.live.setting import FILE as TABLES
 
     path = own_folder() / FILE
     try:

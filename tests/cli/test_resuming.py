@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.web.live.setting import Cabinet, Seat, Setting
+from aqmf_air.core.seat_settings import Cabinet, Seat, Setting
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air.core.model import replace
-from aqmf_air.web.live.setting import AUTOMATIC, HERE, Cabinet, Seat, Setting, taken_over
+from aqmf_air.core.seat_settings import AUTOMATIC, HERE, Cabinet, Seat, Setting, taken_over
 
 if TYPE_CHECKING:
     from aqmf_air.core.events import Entry

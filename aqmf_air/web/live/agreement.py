@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
 
+from aqmf_air.core.seat_settings import OPENER, noted, taken_over
 from aqmf_air.core.undoing import Step
 from aqmf_air.errors import DataError, StoreError
-from aqmf_air.web.live.setting import OPENER, noted, taken_over
 
 if TYPE_CHECKING:
     from aqmf_air.web.live.hall import Hall, Seated

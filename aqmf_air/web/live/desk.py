@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from aqmf_air.core.seat_settings import MOST_TOKENS, OPENER, Setting
 from aqmf_air.errors import (
     AqmfError,
     DataError,
@@ -23,7 +24,6 @@ from aqmf_air.errors import (
 )
 from aqmf_air.web.gate.guard import SEAT
 from aqmf_air.web.live.hall import Hall, Seated
-from aqmf_air.web.live.setting import MOST_TOKENS, OPENER, Setting
 from aqmf_air.web.live.table import MovedOnError
 
 MOST_SIDE = 60

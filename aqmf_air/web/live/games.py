@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.game_list import Kept
+from aqmf_air.core.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.host.orders import RULESET
 from aqmf_air.host.scenario.model import Scenario
@@ -21,7 +22,6 @@ from aqmf_air.web.live.clock import ZERO
 from aqmf_air.web.live.desk import hall_of, seats_held, unowned
 from aqmf_air.web.live.rules import rules
 from aqmf_air.web.live.seats import keep_tokens
-from aqmf_air.web.live.setting import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.web.pages import Fields, form_of, page, picture, text, whole
 
 POLICY = "exact-odds"

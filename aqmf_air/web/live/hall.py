@@ -20,6 +20,7 @@ from aqmf_air.core.events import Entry, Header
 from aqmf_air.core.game_list import Kept
 from aqmf_air.core.model import replace
 from aqmf_air.core.saved import Saved
+from aqmf_air.core.seat_settings import Cabinet, Setting
 from aqmf_air.core.session import Resolved, Waiting, new_header, with_seed
 from aqmf_air.core.store import Store
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
@@ -30,7 +31,6 @@ from aqmf_air.web.live.listening import Listeners
 from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.promise import new_salt, new_seed, seed_of
 from aqmf_air.web.live.rules import rules_of_kept
-from aqmf_air.web.live.setting import Cabinet, Setting
 from aqmf_air.web.live.table import Table
 
 T = TypeVar("T")

@@ -9,6 +9,7 @@ from typing import Any
 from aqmf_air.core.modifiers import Needed, TargetNumber
 from aqmf_air.core.question import Question
 from aqmf_air.core.ruleset import Offer
+from aqmf_air.core.seat_settings import OPENER
 from aqmf_air.core.summary import distribution_document
 from aqmf_air.core.undoing import Step
 from aqmf_air.errors import EnumerationLimitError
@@ -16,7 +17,6 @@ from aqmf_air.web.live.chronicle import place_of
 from aqmf_air.web.live.desk import sides_of
 from aqmf_air.web.live.hall import Seated
 from aqmf_air.web.live.position import Position
-from aqmf_air.web.live.setting import OPENER
 
 
 @dataclass(frozen=True)

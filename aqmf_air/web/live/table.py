@@ -9,6 +9,7 @@ from typing import Any
 from aqmf_air.core.dice import Draw, Roll
 from aqmf_air.core.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.saying import need, on_whom
+from aqmf_air.core.seat_settings import Seat, Setting
 from aqmf_air.core.secrecy import mentions
 from aqmf_air.core.session import Ready, Resolved, Session, Waiting
 from aqmf_air.core.undoing import Step, redo_of, undo_of
@@ -18,7 +19,6 @@ from aqmf_air.web.live.agreement import Proposal
 from aqmf_air.web.live.chronicle import Chronicle
 from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.promise import promise
-from aqmf_air.web.live.setting import Seat, Setting
 
 MOST_KEYS = 64
 """Answers that are kept for orders that may come twice."""

@@ -10,13 +10,13 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from aqmf_air.core.seat_settings import Seat, Setting, hashed
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.model import ScenarioFile
 from aqmf_air.web.app import create_app
 from aqmf_air.web.gate.guard import SEAT
 from aqmf_air.web.live.hall import Hall
 from aqmf_air.web.live.rules import rules
-from aqmf_air.web.live.setting import Seat, Setting, hashed
 from aqmf_air.web.live.table import Table
 from tests.web.conftest import OURS
 

@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 
 from aqmf_air.core.replay import replay
 from aqmf_air.core.saved import from_lines
+from aqmf_air.core.seat_settings import Seat, Setting
 from aqmf_air.core.store import Store
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.listening import MOST_LISTENERS, Listeners, event
-from aqmf_air.web.live.setting import Seat, Setting
 from aqmf_air.web.live.table import MovedOnError
 from tests.web.live.playing import host, next_order, opened, setup_of
 

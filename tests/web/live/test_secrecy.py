@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.model import Frozen
+from aqmf_air.core.seat_settings import Seat, Setting, hashed
 from aqmf_air.core.secrecy import blindfolded, mentions, names_in, unmasked
 from aqmf_air.core.session import new_header
 from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.state import Game, Unit
 from aqmf_air.registry import Registry, create_plugin_manager
-from aqmf_air.web.live.setting import Seat, Setting, hashed
 from aqmf_air.web.live.table import Table
 from tests.core.bids import Auction
 from tests.plugins_on_disk import picket

@@ -12,12 +12,12 @@ import pytest
 from aqmf_air.core.model import replace
 from aqmf_air.core.replay import replay
 from aqmf_air.core.saved import from_lines
+from aqmf_air.core.seat_settings import Cabinet, Seat, Setting, hashed
 from aqmf_air.core.store import Store
 from aqmf_air.errors import StoreError
 from aqmf_air.host.scenario.dealing import dealt
 from aqmf_air.web.live.hall import Hall
 from aqmf_air.web.live.promise import seed_of
-from aqmf_air.web.live.setting import Cabinet, Seat, Setting, hashed
 from tests.web.live.conftest import SEED
 from tests.web.live.playing import Player, begun, host, link_in, next_order, opened, settled, setup_of
 

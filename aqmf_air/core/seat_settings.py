@@ -73,7 +73,7 @@ class Setting(Frozen):
     minutes: float | None = Field(default=None, gt=0, le=1440)
     """Each side's time for the whole game; None: no clock."""
     zero: Literal["counted", "hurry", "claim"] = "counted"
-    """What the players have agreed on for when a side's time is over: see :data:`aqmf_air.web.live.clock.ZERO`."""
+    """What the players have agreed on for when a side's time is over: see the clock of live tables."""
     pause: float = Field(default=0, ge=0, le=10)
     """Seconds between the orders of automatic players, for people to follow."""
     used: tuple[tuple[str, float], ...] = ()

@@ -46,7 +46,9 @@ def compare_with_decision(ruleset: Ruleset[Any], state: Any, command: Command, m
     compared = Compared()
     read = []
     for one in ruleset.questions(state, command):
-        if one.of is None:
+        if one.later:
+            compared.skipped["rolled later"] += 1
+        elif one.of is None:
             compared.skipped["no Question.of"] += 1
             warnings.warn(f"{one.title}: the question has no 'of'", UnreadQuestionWarning, stacklevel=2)
         else:

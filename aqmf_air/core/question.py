@@ -34,6 +34,8 @@ class Question:
 
     The odds are those of deciding the command, seen through it: ``aqmf_air.conformance`` holds a ruleset to that.
     """
+    later: bool = False
+    """Whether its dice are rolled only when others have ordered, too, as with sealed orders that are opened together."""
 
     def odds(self, max_runs: int = MAX_RUNS) -> Odds[Any]:
         """The exact chances: of the very rule that will resolve it."""

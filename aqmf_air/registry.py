@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pluggy
 
 from aqmf_air import __version__, hookspecs
+from aqmf_air.builtin import BUILTIN, BUILTIN_RULESETS
 from aqmf_air.core.answers import Answers
 from aqmf_air.core.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.events import Command, Document, Event, PluginVersion
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from aqmf_air.core.upcasting import Upcaster
 
 __all__ = [
-    "BUILTIN",
-    "BUILTIN_RULESETS",
     "Contribution",
     "Loaded",
     "Pages",
@@ -50,12 +49,6 @@ __all__ = [
 T = TypeVar("T")
 Surface = TypeVar("Surface", bound=Contribution)
 Named = Callable[[T], str]
-
-BUILTIN = {"host": "aqmf_air.host.plugin", "aircraft": "aqmf_air.plugins.aircraft"}
-"""The plugins that come with the package, by name."""
-
-BUILTIN_RULESETS = ("aqmf", "aqmf-ledger")
-"""The games that come with the package, by id."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ BELOW: dict[str, tuple[str, ...]] = {
     "errors": (),
     "core": ("errors",),
     "geometry": ("errors", "core"),
-    "registry": ("errors", "core", "hookspecs"),
+    "builtin": ("errors", "core"),
+    "registry": ("errors", "core", "hookspecs", "builtin"),
     "hookspecs": ("errors", "core", "registry"),  # for the types of what hooks return
     "conformance": ("errors", "core"),
     "kept_rules": ("errors", "core", "registry"),

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from aqmf_air.core.events import Command
-from aqmf_air.core.ruleset import Ruleset
 from aqmf_air.errors import PluginError
+
+if TYPE_CHECKING:  # what adds to a front end is listed before anything is imported
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
+
+    from aqmf_air.core.events import Command
+    from aqmf_air.core.ruleset import Ruleset
 
 
 @dataclass(frozen=True)

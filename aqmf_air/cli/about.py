@@ -130,7 +130,7 @@ def scenarios(as_json: bool) -> None:
     listed = []
     for name, one in ruleset.scenarios.items():
         try:
-            scenario = ruleset.scenario(one.read(), {})
+            scenario = ruleset.scenario(ruleset.scenario_named(name), {})
         except AqmfError as bad:
             if not one.own:
                 raise

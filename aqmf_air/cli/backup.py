@@ -51,10 +51,10 @@ def _said(kept: Manifest) -> str:
 def _contents() -> Contents:
     """What of the player's folder is the player's. Games come before tables: a setting without its game harms nobody."""
     from aqmf_air.core.backup import Contents
+    from aqmf_air.core.scenarios import SCENARIOS
     from aqmf_air.core.seat_settings import FILE as TABLES
     from aqmf_air.core.store import FILE as GAMES
     from aqmf_air.host.army.store import LISTS
-    from aqmf_air.host.scenario.shelf import SCENARIOS
     from aqmf_air.plugins.aircraft.hangar import own_designs
 
     return Contents(databases=(GAMES, TABLES), folders=(LISTS.folder, SCENARIOS.folder, own_designs().name))

@@ -10,6 +10,7 @@ from aqmf_air.core.events import Command, Event
 from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Dealing, Question
 from aqmf_air.core.rulings import settle
+from aqmf_air.core.scenarios import Listed, open_scenarios
 from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.muster import catalogue_with
@@ -20,7 +21,6 @@ from aqmf_air.host.scenario.dealing import dealt
 from aqmf_air.host.scenario.enlisting import enlisted, require_known_marks, require_known_specials
 from aqmf_air.host.scenario.model import Scenario, ScenarioFile, Scripted, Setup, read_scenario
 from aqmf_air.host.scenario.setting_up import set_up
-from aqmf_air.host.scenario.shelf import Listed, open_scenarios
 from aqmf_air.host.state import Game
 from aqmf_air.host.view import View, view_of
 
@@ -91,7 +91,7 @@ class AllQuiet(GameOfOrders, Dealing):
     @property
     def scenarios(self) -> dict[str, Listed]:
         """Every scenario there is by name: those that ship, and the player's own as they are now."""
-        return open_scenarios(self.registry.scenarios(RULESET))
+        return open_scenarios(RULESET, self.registry.scenarios(RULESET))
 
     def scenario_named(self, name: str) -> ScenarioFile:
         """The scenario of this name, one that ships or one of the player's own.
@@ -100,7 +100,10 @@ class AllQuiet(GameOfOrders, Dealing):
             UnknownNameError: with near names.
             DataError: it is one of the player's own, and wrong.
         """
-        return by_name(self.scenarios, name, "scenario").read()
+        listed = by_name(self.scenarios, name, "scenario")
+        if listed.fault:
+            raise DataError(listed.fault, path=str(listed.path))
+        return read_scenario(listed.path)
 
     def _scripted(self, scenario: str, number: int, order: dict[str, Any]) -> Scripted:
         where = f"scenario {scenario!r}, order {number}"

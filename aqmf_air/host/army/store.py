@@ -8,12 +8,12 @@ from pathlib import Path
 
 from aqmf_air.core.files import held, path_of
 from aqmf_air.core.model import Frozen, read
+from aqmf_air.core.own_files import SUFFIX, Shelf
 from aqmf_air.core.tables import parse_toml
 from aqmf_air.core.versions import MAX_BYTES, Version, bytes_of, go, history_path, versions_of, write_version
 from aqmf_air.core.writing import written
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.model import FORMAT, Army, refuse_heaps
-from aqmf_air.host.shelf import SUFFIX, Shelf
 
 __all__ = [
     "LISTS",

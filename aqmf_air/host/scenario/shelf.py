@@ -1,95 +1,18 @@
-"""A player's own scenarios: TOML files in the own folder, found by the name that stands in them."""
+"""A player's own scenarios, written as TOML files in the own folder."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from aqmf_air.core.files import held
 from aqmf_air.core.model import Frozen
+from aqmf_air.core.scenarios import SCENARIOS, open_scenarios, require_free_name
 from aqmf_air.core.versions import go, write_version
 from aqmf_air.core.writing import key, written
-from aqmf_air.errors import DataError
-from aqmf_air.host.scenario.model import ScenarioFile, parse_scenario, read_scenario
-from aqmf_air.host.shelf import Shelf
+from aqmf_air.host.orders import RULESET
+from aqmf_air.host.scenario.model import ScenarioFile, parse_scenario
 from aqmf_air.registry import ScenarioSource
-
-SCENARIOS = Shelf("scenarios", "scenario")
-NAME = re.compile(r"\w[\w -]{0,59}")
-"""What an own scenario may be called: a word or two, which nobody takes for a file."""
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A scenario that can be found by its name; ``fault``: why one of the player's own cannot be played."""
-
-    name: str
-    path: Traversable | Path
-    own: bool = False
-    fault: str = ""
-
-    def read(self) -> ScenarioFile:
-        """Its file.
-
-        Raises:
-            DataError: it is wrong, or its name is taken.
-        """
-        if self.fault:
-            raise DataError(self.fault, path=str(self.path))
-        return read_scenario(self.path)
-
-
-def open_scenarios(bundled: Mapping[str, ScenarioSource]) -> dict[str, Listed]:
-    """Every scenario by name: those that ship, then the player's own.
-
-    One of the player's own that cannot be read, or whose name is taken, is listed by its file's name, with the reason.
-    """
-    listed = {name: Listed(name, source.path) for name, source in bundled.items()}
-    taken = {name.casefold(): "one that ships" for name in bundled}
-    faulty = []
-    for path in SCENARIOS.kept():
-        try:
-            name = read_scenario(path).name
-            _require_name(name, path.name)
-            if other := taken.get(name.casefold()):
-                message = f"{path.name}: 'name': {name!r} is taken by {other}: choose another"
-                raise DataError(message, path=str(path), key="name", value=name)
-        except DataError as bad:
-            faulty.append(Listed(path.stem, path, own=True, fault=str(bad)))
-            continue
-        taken[name.casefold()] = path.name
-        listed[name] = Listed(name, path, own=True)
-    for one in faulty:  # never in the place of one that can be played
-        if one.name.casefold() not in taken:
-            listed[one.name] = one
-        else:
-            listed[f"{one.name}.toml"] = one
-    return listed
-
-
-def require_free_name(name: str, bundled: Mapping[str, ScenarioSource], but: Path | None = None) -> None:
-    """Refuse a name that no own scenario can have, or that another one has than that in the file ``but``.
-
-    Raises:
-        DataError: says which.
-    """
-    _require_name(name, "the scenario")
-    for one in open_scenarios(bundled).values():
-        if not one.fault and one.name.casefold() == name.casefold() and one.path != but:
-            whose = "one of your own" if one.own else "one that ships"
-            raise DataError(f"the name {name!r} is taken by {whose}: choose another", path="", key="name", value=name)
-
-
-def _require_name(name: str, where: str) -> None:
-    if not NAME.fullmatch(name):
-        message = f"{where}: 'name': expected a word or two of letters, digits and dashes, got {name[:60]!r}"
-        raise DataError(message, path=where, key="name", value=name)
-
-
-# -- writing --------------------------------------------------------------------------------------------------------------
 
 
 def keep(file: ScenarioFile, what: str, bundled: Mapping[str, ScenarioSource], reserved: tuple[str, ...] = ()) -> Path:
@@ -99,7 +22,7 @@ def keep(file: ScenarioFile, what: str, bundled: Mapping[str, ScenarioSource], r
         DataError: its name is taken, or it cannot be written.
     """
     with held(SCENARIOS.place):
-        require_free_name(file.name, bundled)
+        require_free_name(file.name, open_scenarios(RULESET, bundled))
         words = file.name.replace("-", " ")
         path = SCENARIOS.free(f"{words} scenario" if SCENARIOS.key_of(words) in reserved else words)
         write_scenario(path, file, what)

@@ -102,7 +102,7 @@ def _own_scenarios(game: Rules) -> list[dict[str, Any]]:
     for name, one in game.ruleset.scenarios.items():
         if one.own:
             with suppress(AqmfError):  # the editor says what is wrong with it
-                found.append(_described(name, game.ruleset.scenario(one.read(), {}), True))
+                found.append(_described(name, game.ruleset.scenario(game.ruleset.scenario_named(name), {}), True))
     return found
 
 

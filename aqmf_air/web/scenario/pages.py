@@ -17,6 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from aqmf_air.core.files import held
 from aqmf_air.core.model import replace
 from aqmf_air.core.rulings import describe, settle
+from aqmf_air.core.scenarios import SCENARIOS, require_free_name
 from aqmf_air.core.spelling import by_name
 from aqmf_air.core.versions import bytes_of, versions_of
 from aqmf_air.errors import AqmfError, DataError
@@ -25,7 +26,7 @@ from aqmf_air.host.profiles import SIDES, covers
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.checks import Examined, examine
 from aqmf_air.host.scenario.model import ScenarioFile, parse_scenario, read_scenario
-from aqmf_air.host.scenario.shelf import SCENARIOS, keep, require_free_name, step, write_scenario
+from aqmf_air.host.scenario.shelf import keep, step, write_scenario
 from aqmf_air.host.terrain import terrain_kinds
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.once import answered, form_word, fresh, moved
@@ -214,7 +215,7 @@ def _shown(path: Path, found: Examined, game: AllQuiet) -> dict[str, Any]:
     file = found.file
     problems = [*found.problems]
     try:
-        require_free_name(file.name, game.registry.scenarios(game.id), path)
+        require_free_name(file.name, game.scenarios, path)
         taken = ""
     except DataError as bad:
         taken = str(bad)

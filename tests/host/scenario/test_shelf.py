@@ -6,11 +6,12 @@ from typing import cast
 import pytest
 
 from aqmf_air.core.model import replace
+from aqmf_air.core.scenarios import SCENARIOS, require_free_name
 from aqmf_air.errors import DataError
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.checks import examine
 from aqmf_air.host.scenario.model import ScenarioFile, parse_scenario
-from aqmf_air.host.scenario.shelf import SCENARIOS, keep, require_free_name, step, to_toml, write_scenario
+from aqmf_air.host.scenario.shelf import keep, step, to_toml, write_scenario
 from aqmf_air.registry import Registry
 
 
@@ -50,23 +51,24 @@ def test_an_own_scenario_is_found_by_its_name(game: AllQuiet) -> None:
 def test_a_name_that_is_taken_or_none_is_refused(game: AllQuiet, name: str, line: str) -> None:
     keep(ford(game), "kept", game.registry.scenarios("aqmf"))
     with pytest.raises(DataError) as bad:
-        require_free_name(name, game.registry.scenarios("aqmf"))
+        require_free_name(name, game.scenarios)
     assert str(bad.value) == line
 
 
 def test_a_file_that_is_wrong_is_named_and_stops_no_other(game: AllQuiet) -> None:
     keep(ford(game), "kept", game.registry.scenarios("aqmf"))
     (SCENARIOS.place / "broken.toml").write_text("colour = 1\n", encoding="utf-8")
+    (SCENARIOS.place / "other.toml").write_text('ruleset = "chess"\nname = "ford"\n', encoding="utf-8")
     (SCENARIOS.place / "copy.toml").write_text(to_toml(ford(game)), encoding="utf-8")
     (SCENARIOS.place / "zoo.toml").write_text(to_toml(game.bundled("redoubt")), encoding="utf-8")
     assert game.scenarios["ford"].path == SCENARIOS.place / "copy.toml"  # the first of two, by their files' names
     faults = {name: one.fault for name, one in game.scenarios.items() if one.fault}
     assert faults == {
-        "broken": "broken.toml: unknown key 'colour'",
+        "broken": "broken.toml: 'name': expected a word or two of letters, digits and dashes, got ''",
         "ford.toml": "ford.toml: 'name': 'ford' is taken by copy.toml: choose another",
         "zoo": "zoo.toml: 'name': 'redoubt' is taken by one that ships: choose another",
     }
-    with pytest.raises(DataError, match=r"^broken\.toml: unknown key 'colour'$"):
+    with pytest.raises(DataError, match=r"^broken\.toml: 'name': expected"):
         game.scenario_named("broken")
 
 

@@ -1,4 +1,4 @@
-"""A shelf: TOML files of one kind in a player's own folder, each under a key, which is its file's name without the suffix.
+"""TOML files of one kind in a player's own folder, each under a key, which is its file's name without the suffix.
 
 A key is only ever compared with what is in the folder; no path is made from one that was given.
 """

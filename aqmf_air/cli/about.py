@@ -136,8 +136,8 @@ def scenarios(as_json: bool) -> None:
                 raise
             click.echo(f"aqmf: left out: {_in_its_file(bad, str(one.path))}", err=True)
             continue
-        facts = {"name": name, "title": scenario.setup.title, "points": scenario.points, "players": 2}
-        listed.append({**facts, "own": one.own})
+        facts = {"name": name, "title": scenario.title, "points": int(dict(scenario.facts)["points"])}
+        listed.append({**facts, "players": len(ruleset.sides()), "own": one.own})
     if as_json:
         print_json(listed)
         return

@@ -62,8 +62,8 @@ class Draw(Generic[T]):
     """A request: roll ``n`` of ``die`` and tell me what ``fold`` makes of them.
 
     ``by`` names who rolls (a side, a role) for front ends that ask; ``about`` is the reasoning behind the roll, for
-    people; ``subject`` is whom or what it is rolled on (see :func:`concerning`). None of them changes the chances, nor
-    whether two draws are the same, and no log holds them.
+    people; ``subject`` is whom or what it is rolled on (see :func:`concerning`); the faces of a ``secret`` draw (a card from
+    a deck) are shown to nobody. None of them changes the chances, nor whether two draws are the same.
     """
 
     label: str
@@ -75,6 +75,7 @@ class Draw(Generic[T]):
     copies: int = 1
     """How many rules ask for the very same dice at once: they roll one handful, and each reads its share."""
     subject: str = field(default="", compare=False)
+    secret: bool = field(default=False, compare=False)
 
     @property
     def size(self) -> int:

@@ -139,10 +139,10 @@ def lowest(label: str, n: int, die: Die, *, by: str = "", about: Any = None) -> 
     return Draw(label, n, die, _Extreme(min), by, about)
 
 
-def pick(label: str, options: Sequence[T], *, by: str = "", about: Any = None) -> Draw[T]:
+def pick(label: str, options: Sequence[T], *, by: str = "", about: Any = None, secret: bool = False) -> Draw[T]:
     """One of ``options``, all equally likely: a card from a deck, a counter from a cup, a weapon of several."""
     die = Die(f"1 of {len(options)}", tuple(options))
-    return Draw(label, 1, die, _Banded(tuple((option, option) for option in options)), by, about)
+    return Draw(label, 1, die, _Banded(tuple((option, option) for option in options)), by, about, secret=secret)
 
 
 def banded(label: str, die: Die, band: Callable[[Any], Band], *, by: str = "", about: Any = None) -> Draw[Band]:

@@ -56,12 +56,15 @@ class RollRecord(Frozen):
     die: str
     faces: tuple[int | str, ...]
     by: str
+    secret: bool = Field(default=False, exclude_if=lambda secret: not secret)
+    """Whether its faces are shown to nobody (see :attr:`aqmf_air.core.dice.Draw.secret`)."""
 
     @classmethod
     def of(cls, roll: Roll) -> RollRecord:
         """The record of a roll that was made."""
         faces = cast("tuple[int | str, ...]", roll.faces)
-        return cls(label=roll.ask.label, n=roll.ask.size, die=roll.ask.die.name, faces=faces, by=roll.by)
+        ask = roll.ask
+        return cls(label=ask.label, n=ask.size, die=ask.die.name, faces=faces, by=roll.by, secret=ask.secret)
 
     @property
     def answered(self) -> tuple[str, int, str, tuple[int | str, ...], str]:

@@ -15,10 +15,9 @@ from typing import Any
 
 from aqmf_air.core.events import Event
 from aqmf_air.core.model import Frozen
+from aqmf_air.core.ruleset import Ruleset
 
 UNSEEN = "something out of sight"
-SECRET_ROLLS = "secret_rolls"
-"""What a ruleset may have: the labels of draws whose faces nobody is to see in a log (cards from a deck)."""
 
 _NAMED = re.compile(r'"(?:id|type)":("(?:[^"\\]|\\.)*")')
 """Under these keys of a document things have their names."""
@@ -30,16 +29,16 @@ def names_in(model: Frozen) -> frozenset[str]:
     return frozenset(json.loads(f"[{','.join(found)}]"))
 
 
-def hidden_from(ruleset: Any, state: Frozen, player: str) -> frozenset[str]:
+def hidden_from(ruleset: Ruleset[Any], state: Frozen, player: str) -> frozenset[str]:
     """The names in a state that a player's view of it does not have."""
     return names_in(state) - names_in(ruleset.observe(state, player))
 
 
-def lines_of(ruleset: Any, events: Iterable[Event], state: Any) -> list[str]:
-    """What is told of events, which began at ``state``."""
+def lines_of(ruleset: Ruleset[Any], events: Iterable[Event], state: Any, player: str | None = None) -> list[str]:
+    """What is told of events, which began at ``state``, to a player; see :meth:`Ruleset.tell`."""
     lines = []
     for event in events:
-        if line := ruleset.tell(event, state):
+        if line := ruleset.tell(event, state, player):
             lines.append(line)
         state = ruleset.evolve(state, event)
     return lines

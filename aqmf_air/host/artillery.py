@@ -70,7 +70,7 @@ class Barrage(Order):
                                 continue
                             for element in target.elements:
                                 order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
-                                yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {element.id}")
+                                yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {element.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In combat, a weapon that lays a template, the target in range, and in sight or spotted."""
@@ -239,7 +239,7 @@ class Bombardment(Order):
                         for target in enemies(game, player):
                             for element in target.elements:
                                 order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
-                                yield Offer(order, f"{unit.id} bombards {element.id}")
+                                yield Offer(order, f"{unit.id} bombards {element.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Before turn 1, once, a weapon that bombards, an enemy on the ground in range. HOST-BARRAGE-6."""

@@ -45,7 +45,7 @@ class Shoot(Order):
                         if mount.weapon.range is None or not perhaps_in_reach(unit, target, mount.weapon.range):
                             continue
                         order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
-                        yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}")
+                        yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In the unit's combat phase, at an enemy in range, arc and sight, with a weapon that is there and has not fired."""

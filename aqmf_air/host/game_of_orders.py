@@ -12,26 +12,25 @@ from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Codec, Command, Event
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.modifiers import TargetNumber
-from aqmf_air.core.register import Rule
-from aqmf_air.core.ruleset import Objection, Offer, Question
-from aqmf_air.core.rulings import Rulings
+from aqmf_air.core.ruleset import Objection, Offer, Question, Ruleset, Side, Stage
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.orders import RULESET, Book, Happening, Order
 from aqmf_air.host.plugin import RULES_VERSION
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.state import Game
+from aqmf_air.host.view import View, open_view_of, summary_of
 from aqmf_air.registry import Registry
 
+OPPONENTS = (Side("human", "Humans", "#23405a"), Side("martian", "Martians", "#7d1f1a"))
 
-class GameOfOrders:
+
+class GameOfOrders(Ruleset[Game]):
     """A ruleset whose commands are orders: the game itself, and the ledger of one on a real table.
 
     Orders and happenings are those registered for its ``id``; rules, rulings and procedures are the game's own in both. See
     :class:`aqmf_air.core.ruleset.Ruleset` for what the methods do.
     """
 
-    id: str
-    title: str
     version = str(RULES_VERSION)
     setup: ClassVar[type[Frozen]]
     """What a game starts from, under any rulings."""
@@ -41,8 +40,8 @@ class GameOfOrders:
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
         self.book = Book(registry)
-        self.rulings: type[Rulings] = registry.rulings(RULESET)
-        self.register: tuple[Rule, ...] = registry.rules(RULESET)
+        self.rulings = registry.rulings(RULESET)
+        self.register = registry.rules(RULESET)
         self.orders = cast("tuple[type[Order], ...]", registry.commands(self.id))
         self.setup_model = create_model(f"{self.setup.__name__}InForce", __base__=self.setup, rulings=(self.rulings, ...))
         self.codec = Codec(self.orders, registry.events(self.id), self.setup_model)
@@ -51,8 +50,11 @@ class GameOfOrders:
         opened: Game = cast("Any", setup).opening()
         return opened
 
-    def players(self, state: Game) -> tuple[str, ...]:
-        return SIDES
+    def sides(self, state: Game | None = None) -> tuple[Side, ...]:
+        return OPPONENTS
+
+    def stage(self, state: Game) -> Stage:
+        return Stage(state.turn, state.now.id, state.now.title, state.active)
 
     def legal(self, state: Game, player: str) -> Sequence[Offer]:
         if state.winner:
@@ -88,7 +90,10 @@ class GameOfOrders:
     def over(self, state: Game) -> str | None:
         return state.winner or None
 
-    def tell(self, event: Event, state: Game) -> str:
+    def summary(self, view: Any) -> tuple[str, ...]:
+        return summary_of(view if isinstance(view, View) else open_view_of(view))
+
+    def tell(self, event: Event, state: Game, player: str | None = None) -> str:
         return cast("Happening", event).tell(state)
 
     def spell(self, target: TargetNumber) -> str:

@@ -44,7 +44,7 @@ class Stagger(Order):
         """Every tripod whose legs are hit."""
         for unit in game.units:
             if unit.side == player and unit.has("immobile"):
-                yield Offer(cls(unit=unit.id), f"both sides roll for the legs of {unit.id}")
+                yield Offer(cls(unit=unit.id), f"both sides roll for the legs of {unit.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In its own movement phase, once, before it moves."""

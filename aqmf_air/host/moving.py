@@ -53,7 +53,7 @@ class Move(Order):
             if movable(game, unit, player, book):
                 reach = reach_of(game, unit)
                 for bearing, name in zip(range(0, 360, 45), _COMPASS, strict=True):
-                    yield Offer(shifted(unit, bearing, reach), f'{unit.id} moves {reach:g}" {name}')
+                    yield Offer(shifted(unit, bearing, reach), f'{unit.id} moves {reach:g}" {name}', unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""

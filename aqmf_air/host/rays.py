@@ -50,7 +50,7 @@ class SweepRay(Order):
                 for at in target.elements if perhaps_in_reach(unit, target, reach) else ():
                     for direction in (0, 90) if perhaps_in_range(at.x, at.y, base, reach) else ():
                         order = cls(unit=unit.id, weapon=name, element=firer.id, x=at.x, y=at.y, direction=direction)
-                        yield Offer(order, f"{firer.id} sweeps over {at.id} with {name}, along {direction}")
+                        yield Offer(order, f"{firer.id} sweeps over {at.id} with {name}, along {direction}", firer.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In combat, in place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""

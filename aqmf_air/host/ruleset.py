@@ -8,9 +8,10 @@ from typing import Any
 
 from aqmf_air.core.events import Command, Event
 from aqmf_air.core.model import replace
-from aqmf_air.core.ruleset import Dealing, Question
+from aqmf_air.core.ruleset import Dealing, OpenView, Question, Scenario, Scripted
 from aqmf_air.core.rulings import settle
 from aqmf_air.core.scenarios import Listed, open_scenarios
+from aqmf_air.core.secrecy import UNSEEN, mentions
 from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.muster import catalogue_with
@@ -19,13 +20,13 @@ from aqmf_air.host.orders import RULESET
 from aqmf_air.host.profiles import SIDES, UnitType
 from aqmf_air.host.scenario.dealing import dealt
 from aqmf_air.host.scenario.enlisting import enlisted, require_known_marks, require_known_specials
-from aqmf_air.host.scenario.model import Scenario, ScenarioFile, Scripted, Setup, read_scenario
+from aqmf_air.host.scenario.model import ScenarioFile, Setup, read_scenario, scenario_of
 from aqmf_air.host.scenario.setting_up import set_up
 from aqmf_air.host.state import Game
-from aqmf_air.host.view import View, view_of
+from aqmf_air.host.view import View, open_view_of, unseen_names, view_of
 
 
-class AllQuiet(GameOfOrders, Dealing):
+class AllQuiet(GameOfOrders, Dealing, OpenView):
     """The game, with its units and scenarios."""
 
     id = RULESET
@@ -60,7 +61,10 @@ class AllQuiet(GameOfOrders, Dealing):
         """The names of everything that is plugged in."""
         return tuple(one.name for one in self.registry.plugins.loaded)
 
-    def scenario(self, file: ScenarioFile, rulings: Mapping[str, Any]) -> Scenario:
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Setup]:
+        return self.scenario(scenario_of(document, where), rulings)
+
+    def scenario(self, file: ScenarioFile, rulings: Mapping[str, Any]) -> Scenario[Setup]:
         """A scenario, ready to play under these rulings.
 
         Raises:
@@ -74,8 +78,13 @@ class AllQuiet(GameOfOrders, Dealing):
         setup = set_up(file, self.catalogue_for(file, rulings), self.rulings, self.setup_model, rulings)
         return Scenario(
             setup=setup,
+            title=file.title,
             description=file.description,
-            points=points_of(setup),
+            facts=(
+                ("points", str(points_of(setup))),
+                ("table", f"{setup.table.width:g} by {setup.table.depth:g} inches"),
+                ("lasts", f"{setup.turns} turns" if setup.turns else "to the end"),
+            ),
             script=tuple(self._scripted(file.name, number, dict(order)) for number, order in enumerate(file.orders, 1)),
             notes=notes,
         )
@@ -130,6 +139,15 @@ class AllQuiet(GameOfOrders, Dealing):
 
     def observe(self, state: Game, player: str) -> View:
         return view_of(state, self.book, player)
+
+    def open_view(self, state: Game) -> View:
+        return open_view_of(state)
+
+    def tell(self, event: Event, state: Game, player: str | None = None) -> str:
+        line = super().tell(event, state)
+        if player is None or not (unseen := unseen_names(state, player)) or not mentions(line, unseen):
+            return line
+        return UNSEEN if mentions(line, unseen & unseen_names(self.evolve(state, event), player)) else line
 
 
 def points_of(setup: Setup) -> int:

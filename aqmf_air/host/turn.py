@@ -33,7 +33,7 @@ class EndPhase(Order):
         """Possible for a side that acts, unless something must still be done."""
         if player in game.active:
             title = "end the turn" if game.now.id == "end" else f"end the phase ({game.now.title.lower()})"
-            yield Offer(cls(), title)
+            yield Offer(cls(), title, ends_stage=True)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Only a side that acts ends the phase; not while something must still be done in it."""

@@ -9,7 +9,7 @@ from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.orders import HIDDEN, Book
 from aqmf_air.host.profiles import SIDES, Side, UnitType
-from aqmf_air.host.state import Game, Objective, Reserve, Tabletop, Terrain, Unit, Zone
+from aqmf_air.host.state import Game, Objective, Reserve, Tabletop, Terrain, Unit, Zone, phases
 
 
 class Marker(Frozen):
@@ -127,6 +127,31 @@ def open_view_of(game: Game) -> View:
         special=game.special,
         winner=game.winner,
     )
+
+
+def summary_of(view: View) -> tuple[str, ...]:
+    """A view in lines: the stage, each unit in play with its elements and marks, markers, and how it ended."""
+    stage = next(phase.title for phase in phases() if phase.id == view.phase)
+    lines = [f"{f'Turn {view.turn}' if view.turn else 'Before turn 1'}: {stage.lower()}"]
+    for unit in (*view.own, *view.enemies):
+        marks = "".join(f", {mark.name}" for mark in unit.marks if "." not in mark.name)
+        lines.append(f"{unit.id} ({unit.type}, {unit.side}): {len(unit.elements)} elements{marks}")
+    lines += [f"marker {marker.name} ({marker.side})" for marker in view.markers]
+    lines += [f"{one.unit.id} ({one.unit.type}, {one.unit.side}): from turn {one.turn}" for one in view.reserves]
+    if view.winner:
+        lines.append("A draw" if view.winner == "draw" else f"The {view.winner} side wins")
+    return tuple(lines)
+
+
+def unseen_names(game: Game, player: str) -> frozenset[str]:
+    """What the units that ``player`` does not see go by: their ids, those of their elements, and types that nobody shows."""
+    away = [reserve.unit for reserve in game.reserves]
+    unseen = [unit for unit in (*(one for one in game.units if one.has(HIDDEN)), *away) if unit.side != player]
+    if not unseen:
+        return frozenset()
+    known = {unit.type for unit in (*game.units, *away, *game.fallen) if unit not in unseen}
+    names = {name for unit in unseen for name in (unit.id, *(element.id for element in unit.elements))}
+    return frozenset(names | {unit.type for unit in unseen} - known)
 
 
 def sees_nothing_ahead(game: Game, unit: Unit) -> bool:

@@ -39,7 +39,7 @@ class RollForWeapon(Order):
         """Every weapon that was hit."""
         for unit in game.units:
             for weapon in wild_weapons(unit) if unit.side == player else ():
-                yield Offer(cls(unit=unit.id, weapon=weapon), f"both sides roll for the {weapon} of {unit.id}")
+                yield Offer(cls(unit=unit.id, weapon=weapon), f"both sides roll for the {weapon} of {unit.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In its own combat phase, once."""
@@ -107,7 +107,7 @@ class FireWild(Order):
                 if aimed_by(game, unit.id, weapon) == player:
                     for target in game.units:
                         order = cls(unit=unit.id, weapon=weapon, target=target.id)
-                        yield Offer(order, f"the {weapon} of {unit.id} goes off at {target.id}")
+                        yield Offer(order, f"the {weapon} of {unit.id} goes off at {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Only the winner, once, at somebody in range and sight whom the weapon may be fired at at all."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, cast
+from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Codec, Command, Event
 from aqmf_air.core.model import Frozen, replace
-from aqmf_air.core.ruleset import Objection, Offer, Question
-from aqmf_air.core.rulings import Rulings
+from aqmf_air.core.ruleset import Objection, Offer, Ruleset, Side, Stage
 
 SIDES = ("east", "west")
 
@@ -37,21 +36,22 @@ class Bids(Frozen):
     active: tuple[str, ...] = SIDES
 
 
-class Auction:
+class Auction(Ruleset[Bids]):
     """The ruleset."""
 
     id = "bids"
     version = "1"
     title = "Sealed bids"
-    rulings = Rulings
-    register = ()
     codec = Codec((Seal,), (Sealed, Opened), Frozen)
 
     def initial(self, setup: Frozen) -> Bids:
         return Bids()
 
-    def players(self, state: Bids) -> tuple[str, ...]:
-        return SIDES
+    def sides(self, state: Bids | None = None) -> tuple[Side, ...]:
+        return tuple(Side(side, side.title(), "black") for side in SIDES)
+
+    def stage(self, state: Bids) -> Stage:
+        return Stage(state.turn, "bids", "Bids", state.active)
 
     def legal(self, state: Bids, player: str) -> Sequence[Offer]:
         free = player not in dict(state.sealed) and not self.over(state)
@@ -59,9 +59,6 @@ class Auction:
 
     def objections(self, state: Bids, command: Command, player: str) -> Sequence[Objection]:
         return () if self.legal(state, player) else (Objection("BIDS-1", "has sealed a bid"),)
-
-    def questions(self, state: Bids, command: Command) -> Sequence[Question]:
-        return ()
 
     def decide(self, state: Bids, command: Command, dice: Dice) -> tuple[Event, ...]:
         taken = dict(state.sealed)
@@ -80,8 +77,8 @@ class Auction:
     def over(self, state: Bids) -> str | None:
         return "draw" if len(state.opened) > 5 else None
 
-    def tell(self, event: Event, state: Bids) -> str:
-        return "the bids are opened" if isinstance(event, Opened) else f"{cast('Any', event).side} seals a bid"
+    def summary(self, view: Bids) -> tuple[str, ...]:
+        return tuple(f"{side} has bid {number}" for side, number in view.opened)
 
-    def spell(self, target: Any) -> str:
-        return ""
+    def tell(self, event: Event, state: Bids, player: str | None = None) -> str:
+        return "the bids are opened" if isinstance(event, Opened) else f"{cast('Sealed', event).side} seals a bid"

@@ -9,9 +9,11 @@ import pytest
 
 from aqmf_air.core.dice import Table
 from aqmf_air.core.model import replace
+from aqmf_air.core.secrecy import UNSEEN
 from aqmf_air.host.hiding import dummies
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.model import ScenarioFile
+from aqmf_air.host.standing import UnitRouted
 from aqmf_air.host.state import Reserve
 from aqmf_air.host.view import View
 from aqmf_air.registry import Registry
@@ -102,6 +104,21 @@ def test_what_is_told_aloud_names_no_hidden_unit(field: Field, dice: Callable[..
     command = field.command(**step(50, 71, "lurker"))
     (moved,) = field.ruleset.decide(field.state, command, dice())
     assert field.ruleset.tell(moved, field.state) == "marker B moves"
+
+
+def test_an_event_that_names_a_hidden_unit_is_told_by_name_to_its_own_side_alone(field: Field) -> None:
+    routed = UnitRouted(unit="lurker")
+    told = {player: field.ruleset.tell(routed, field.state, player) for player in (None, "martian", "human", "")}
+    assert told[None] == told["martian"]
+    assert "lurker" in told["martian"]
+    assert told["human"] == told[""] == UNSEEN
+
+
+def test_a_summary_lists_what_the_view_has(field: Field) -> None:
+    human, whole = (" ".join(field.ruleset.summary(view)) for view in (seen(field), field.ruleset.open_view(field.state)))
+    assert "marker B" in human
+    assert "lurker" not in human
+    assert "lurker" in whole
 
 
 @pytest.mark.rule("HOST-HIDE-1")

@@ -20,7 +20,7 @@ from aqmf_air.core.events import Codec, Command, Event
 from aqmf_air.core.model import Frozen, replace
 from aqmf_air.core.modifiers import ModifiedRoll, TargetNumber, modifier
 from aqmf_air.core.register import Rule
-from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.ruleset import Objection, Offer, Question, Ruleset, Side, Stage
 from aqmf_air.core.rulings import Ruling, Rulings, settle
 from aqmf_air.registry import Registry, RulesetSource
 
@@ -111,7 +111,7 @@ def salvo(dice: Dice, aim: Aim, by: str) -> Salvo:
 
 def draw_card(dice: Dice, deck: tuple[int, ...]) -> int:
     """One card of those that are left. It is not put back."""
-    return dice.draw(pick("card", deck, about="PICKET-4"))
+    return dice.draw(pick("card", deck, about="PICKET-4", secret=True))
 
 
 # -- commands and events --------------------------------------------------------------------------------------------------
@@ -185,17 +185,16 @@ def _other(side: str) -> str:
     return SIDES[1 - SIDES.index(side)]
 
 
-class Batteries:
+class Batteries(Ruleset[Picket]):
     """The ruleset."""
 
     id = "picket"
     version = "3"
     title = "Picket"
-    secret_rolls = ("card",)
 
     def __init__(self, registry: Registry) -> None:
-        self.rulings: type[Rulings] = registry.rulings(self.id)
-        self.register: tuple[Rule, ...] = registry.rules(self.id)
+        self.rulings = registry.rulings(self.id)
+        self.register = registry.rules(self.id)
         kinds = (CardSealed, Opened, SalvoFired, DamageApplied, CardDrawn, Struck)
         self.codec = Codec((Seal, Strike), kinds, Setup)
 
@@ -206,8 +205,11 @@ class Batteries:
         rulings = settle(self.rulings, start.rulings.model_dump(), "set-up")
         return Picket(hands=hands, deck=tuple(sorted(start.deck)), rulings=rulings)
 
-    def players(self, state: Picket) -> tuple[str, ...]:
-        return SIDES
+    def sides(self, state: Picket | None = None) -> tuple[Side, ...]:
+        return (Side("north", "North", "navy"), Side("south", "South", "maroon"))
+
+    def stage(self, state: Picket) -> Stage:
+        return Stage(1, "exchange", "Exchange", tuple(hand.side for hand in state.hands if hand.sealed is None))
 
     def legal(self, state: Picket, player: str) -> Sequence[Offer]:
         hand = state.hand(player)
@@ -300,7 +302,10 @@ class Batteries:
     def over(self, state: Picket) -> str | None:
         return state.winner or None
 
-    def tell(self, event: Event, state: Picket) -> str:
+    def summary(self, view: Seen) -> tuple[str, ...]:
+        return (f"{view.own.guns} guns against {view.other_guns}", f"cards: {', '.join(map(str, view.own.cards))}")
+
+    def tell(self, event: Event, state: Picket, player: str | None = None) -> str:
         side = getattr(event, "side", "both sides")
         return f"{side}: {event.type.removeprefix('picket.').replace('_', ' ')}"
 

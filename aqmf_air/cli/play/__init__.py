@@ -32,10 +32,11 @@ from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruling_
 
 if TYPE_CHECKING:
     from aqmf_air.core.dice import Draw
+    from aqmf_air.core.ruleset import Scripted
     from aqmf_air.core.seat_settings import Setting
     from aqmf_air.core.session import Session
     from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.host.scenario.model import Scripted, Setup
+    from aqmf_air.host.scenario.model import Setup
     from aqmf_air.host.state import Game
     from aqmf_air.registry import Registry
 

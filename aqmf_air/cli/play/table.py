@@ -14,9 +14,10 @@ from aqmf_air.errors import AqmfError
 
 if TYPE_CHECKING:
     from aqmf_air.core.events import Command
+    from aqmf_air.core.ruleset import Scenario, Scripted
     from aqmf_air.core.session import Ready, Resolved, Session, Waiting
     from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.host.scenario.model import Scenario, Scripted, Setup
+    from aqmf_air.host.scenario.model import Setup
     from aqmf_air.host.state import Game
 
 MOST_TURNS = 100
@@ -26,7 +27,7 @@ Orders = Callable[["Session[Game]"], "Command | None"]
 """Who orders a side about: the next command of it, None if it has none to give now."""
 
 
-def load_scenario(ruleset: AllQuiet, name: str, chosen: dict[str, Any]) -> Scenario:
+def load_scenario(ruleset: AllQuiet, name: str, chosen: dict[str, Any]) -> Scenario[Setup]:
     """The scenario in a file, on standard input (``-``), or the one of this name that ships or is the player's own.
 
     Raises:

@@ -65,7 +65,7 @@ class Fire(Claim):
             for mount in game.type_of(unit).weapons if unit.side == player else ():
                 for target in enemies(game, player) if _aimed(mount) else ():
                     order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
-                    yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}")
+                    yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """An aimed weapon that works and has not fired, at an enemy in range; a weapon that was hit, at anybody."""
@@ -179,7 +179,7 @@ class Lay(Claim):
                 for target in enemies(game, player) if mount.weapon.kind in THROWN and mount.weapon.barrage else ():
                     under = (Touched(unit=target.id),)
                     order = cls(unit=unit.id, weapon=mount.weapon.name, under=under, bombarded=before)
-                    yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {target.id}")
+                    yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A weapon that lays a template and has not fired, over elements that are there."""
@@ -240,7 +240,7 @@ class Sweep(Claim):
             for mount in game.type_of(unit).weapons if unit.side == player else ():
                 for target in enemies(game, player) if SWEEP in mount.weapon.traits else ():
                     order = cls(unit=unit.id, weapon=mount.weapon.name, under=(Touched(unit=target.id),))
-                    yield Offer(order, f"{unit.id} sweeps over {target.id} with {mount.weapon.name}")
+                    yield Offer(order, f"{unit.id} sweeps over {target.id} with {mount.weapon.name}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A ray that sweeps, of an element that has not fired, over elements that it reaches."""

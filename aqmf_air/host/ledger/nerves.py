@@ -27,7 +27,7 @@ class MoraleTest(Claim):
         """Everybody who must."""
         for unit in must_test(game):
             if unit.side == player:
-                yield Offer(cls(unit=unit.id), f"{unit.id} tests its morale")
+                yield Offer(cls(unit=unit.id), f"{unit.id} tests its morale", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Human, with losses in this phase and somebody left. HOST-MORALE-1, HOST-MORALE-3."""
@@ -90,7 +90,7 @@ class TryToRally(Claim):
         """Everybody who runs."""
         for unit in game.units:
             if unit.side == player and unit.has(ROUTED):
-                yield Offer(cls(unit=unit.id), f"{unit.id} tries to rally")
+                yield Offer(cls(unit=unit.id), f"{unit.id} tries to rally", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Routed, and not yet tried in this turn."""

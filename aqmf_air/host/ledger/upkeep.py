@@ -41,9 +41,9 @@ class RollOff(Claim):
         """Legs and weapons that were hit."""
         for unit in game.units:
             if unit.side == player and unit.has(LAMED):
-                yield Offer(cls(unit=unit.id), f"both sides roll for the legs of {unit.id}")
+                yield Offer(cls(unit=unit.id), f"both sides roll for the legs of {unit.id}", unit.id)
             for weapon in wild_weapons(unit) if unit.side == player else ():
-                yield Offer(cls(unit=unit.id, weapon=weapon), f"both sides roll for the {weapon} of {unit.id}")
+                yield Offer(cls(unit=unit.id, weapon=weapon), f"both sides roll for the {weapon} of {unit.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """What was hit, once in a phase."""
@@ -81,7 +81,7 @@ class RollScatter(Claim):
         """Whoever throws shells."""
         for unit in game.units:
             if unit.side == player and _throws(game, unit):
-                yield Offer(cls(unit=unit.id), f"where the shells of {unit.id} land")
+                yield Offer(cls(unit=unit.id), f"where the shells of {unit.id} land", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A unit that lays templates, and the ruling ``spotted_scatter``."""
@@ -136,7 +136,7 @@ class GoOn(Claim):
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
         """The next phase."""
-        yield Offer(cls(), f"go on to the next phase ({next_phase(game).title.lower()})")
+        yield Offer(cls(), f"go on to the next phase ({next_phase(game).title.lower()})", ends_stage=True)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A phase of the turn; not while somebody has a test to make. HOST-TURN-1, HOST-MORALE-1."""

@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from pydantic import Field, SerializeAsAny, model_validator
 
-from aqmf_air.core.events import Command
 from aqmf_air.core.model import Frozen, read, replace
 from aqmf_air.core.roster import Attachment
 from aqmf_air.core.rulings import Rulings
@@ -155,33 +154,22 @@ class Setup(Frozen):
         )
 
 
-class Scripted(Frozen):
-    """An order of the script, and who gives it."""
-
-    by: Side
-    command: SerializeAsAny[Command]
-    optional: bool = False
-    """Passed over without a word where it is not possible."""
-
-
-class Scenario(Frozen):
-    """A scenario that is ready to be played."""
-
-    setup: SerializeAsAny[Setup]
-    description: str
-    points: int
-    script: tuple[Scripted, ...]
-    notes: tuple[str, ...] = ()
-    """What its army lists changed, or could not, each in a line."""
-
-
 def read_scenario(path: Traversable | Path) -> ScenarioFile:
     """The scenario in a file.
 
     Raises:
         DataError: names the file and the key.
     """
-    return _with_armies_beside(read(ScenarioFile, load_toml(path), Path(str(path)).name, DataError), Path(str(path)).parent)
+    return scenario_of(load_toml(path), str(path))
+
+
+def scenario_of(document: Mapping[str, Any], where: str) -> ScenarioFile:
+    """The scenario in plain data from the file ``where``, from which army lists are seen.
+
+    Raises:
+        DataError: names the key.
+    """
+    return _with_armies_beside(read(ScenarioFile, document, Path(where).name, DataError), Path(where).parent)
 
 
 def parse_scenario(raw: bytes, where: str) -> ScenarioFile:

@@ -42,9 +42,9 @@ class Bombard(Order):
                 for target in enemies(game, player):
                     for element in target.elements:
                         order = cls(unit=unit.id, target=target.id, element=element.id)
-                        yield Offer(order, f"{unit.id} bombs {element.id}")
+                        yield Offer(order, f"{unit.id} bombs {element.id}", unit.id)
                 for marker in sorted(markers(game, player)):
-                    yield Offer(cls(unit=unit.id, target=marker), f"{unit.id} bombs marker {marker}")
+                    yield Offer(cls(unit=unit.id, target=marker), f"{unit.id} bombs marker {marker}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A heavy bomber, before turn 1, in a scenario that has them; an enemy unit. AIR-HEAVY-1, AIR-HEAVY-2."""

@@ -86,7 +86,7 @@ class Fly(Order):
         for unit in game.units:
             if unit.side == player and may_fly(game, unit):
                 for flights, title in simple_flights(game, book, unit):
-                    yield Offer(cls(unit=unit.id, flights=flights), f"{unit.id} {title}")
+                    yield Offer(cls(unit=unit.id, flights=flights), f"{unit.id} {title}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In a movement phase, once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""

@@ -86,7 +86,7 @@ class DropBombs(Claim):
                 for target in enemies(game, player):
                     under = (Touched(unit=target.id),)
                     drop = Released(aircraft=element.id, light=light, medium=medium, under=under)
-                    yield Offer(cls(unit=unit.id, drops=(drop,)), f"{element.id} bombs {target.id}")
+                    yield Offer(cls(unit=unit.id, drops=(drop,)), f"{element.id} bombs {target.id}", unit.id)
                 break
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
@@ -208,9 +208,8 @@ class HeavyBombs(Claim):
         for unit in game.units:
             if unit.side == player and game.type_of(unit).mount(HEAVY_BOMBS):
                 for target in enemies(game, player):
-                    yield Offer(
-                        cls(unit=unit.id, under=(Touched(unit=target.id),)), f"{unit.id} drops heavy bombs on {target.id}"
-                    )
+                    claim = cls(unit=unit.id, under=(Touched(unit=target.id),))
+                    yield Offer(claim, f"{unit.id} drops heavy bombs on {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
@@ -259,7 +258,7 @@ class RamTripod(Claim):
         for unit in game.units:
             if unit.side == player and unit.has(RUN):
                 for target in tripods(game):
-                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}")
+                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
@@ -294,7 +293,7 @@ class SpotTarget(Claim):
         """Every spotter, every enemy."""
         for unit in game.units:
             for target in enemies(game, player) if unit.side == player and game.type_of(unit).has("Spotter") else ():
-                yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}")
+                yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
@@ -329,7 +328,7 @@ class ScoutHidden(Claim):
         """Every scout."""
         for unit in game.units:
             if unit.side == player and is_aircraft(game, unit):
-                yield Offer(cls(unit=unit.id), f"{unit.id} looks for a hidden unit")
+                yield Offer(cls(unit=unit.id), f"{unit.id} looks for a hidden unit", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""

@@ -41,7 +41,7 @@ class Ram(Order):
         for unit in game.units:
             if unit.side == player and unit.has(RUN):
                 for target in tripods(game):
-                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}")
+                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """On a run, in either movement phase, in contact with a tripod. AIR-RUN-2."""

@@ -37,7 +37,7 @@ class Run(Order):
         for unit in game.units:
             if unit.side == player and unit.has(RUN):
                 for target in goals(game, unit):
-                    yield Offer(cls(unit=unit.id, target=target), f"{unit.id} runs at {target}")
+                    yield Offer(cls(unit=unit.id, target=target), f"{unit.id} runs at {target}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """On a run, in a movement phase, once, at a tripod that is the nearest. AIR-RUN-1, AIR-RUN-2."""

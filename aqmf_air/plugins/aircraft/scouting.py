@@ -69,7 +69,7 @@ class Search(Order):
         """Every aircraft that scouts."""
         for unit in game.units:
             if unit.side == player and is_aircraft(game, unit):
-                yield Offer(cls(unit=unit.id), f"{unit.id} looks for hidden units")
+                yield Offer(cls(unit=unit.id), f"{unit.id} looks for hidden units", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A scout, flying high, that has not searched this turn, and something hidden. AIR-ALT-2, AIR-SCOUT-2."""

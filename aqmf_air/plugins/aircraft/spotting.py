@@ -61,7 +61,7 @@ class Spot(Order):
         for unit in game.units:
             if unit.side == player and is_aircraft(game, unit):
                 for target in enemies(game, player):
-                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}")
+                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A spotter, flying high, that has not tried this turn; the target in sight. AIR-ALT-2, AIR-SPOT-1, AIR-SPOT-2."""

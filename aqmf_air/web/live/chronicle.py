@@ -8,7 +8,7 @@ from typing import Any
 
 from aqmf_air.core.events import Entry, RollRecord
 from aqmf_air.core.model import Frozen
-from aqmf_air.core.secrecy import SECRET_ROLLS, UNSEEN, lines_of, masked, mentions, names_in
+from aqmf_air.core.secrecy import UNSEEN, lines_of, masked, mentions, names_in
 from aqmf_air.core.undoing import reveals
 
 
@@ -33,7 +33,6 @@ class Chronicle:
 
     def __init__(self, ruleset: Any, audiences: Sequence[str], *, open_to_all: bool = False) -> None:
         self.ruleset = ruleset
-        self._secret_rolls = frozenset(getattr(ruleset, SECRET_ROLLS, ()))
         self.open_to_all = open_to_all
         self.audiences = (*audiences, "")
         self._told: dict[str, list[Told]] = {audience: [] for audience in self.audiences}
@@ -52,13 +51,13 @@ class Chronicle:
                 self._undone.append(self._done.pop())
             case "redo":
                 self._done.append(self._undone.pop())
-        said = self._said(before, entry)
         (all_before, seen_before), (all_after, seen_after) = self._names(before), self._names(after)
         if reveals(entry, seen_before, seen_after):
             self._revealing.add(entry.position)
         turn, phase = place_of(before)
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
+            said = self._said(before, entry, None if self.open_to_all else audience)
             lines = masked(said, names)
             rolls = tuple(self._roll(roll, names) for roll in entry.rolls)
             self._told[audience].append(Told(entry.position, entry.kind, entry.by, turn, phase, lines, rolls))
@@ -95,12 +94,12 @@ class Chronicle:
         counting = set(self._done)
         return [told.entry for told in self._told[""] if told.kind == "command" and told.entry not in counting]
 
-    def _said(self, state: Any, entry: Entry) -> list[str]:
+    def _said(self, state: Any, entry: Entry, audience: str | None) -> list[str]:
         if entry.kind == "rules":
             return ["from here on under the rules of today"]
         if entry.kind != "command":
             return [f"the {entry.by} side {'takes back' if entry.kind == 'undo' else 'brings back'} an order"]
-        return lines_of(self.ruleset, entry.events, state)
+        return lines_of(self.ruleset, entry.events, state, audience)
 
     def hidden(self, state: Any) -> dict[str, frozenset[str]]:
         """The names of what each audience may not know of in a state."""
@@ -125,7 +124,7 @@ class Chronicle:
 
     def _roll(self, roll: RollRecord, names: frozenset[str]) -> dict[str, Any]:
         label = UNSEEN if mentions(roll.label, names) else roll.label
-        faces = [] if roll.label in self._secret_rolls else list(roll.faces)
+        faces = [] if roll.secret else list(roll.faces)
         return {"label": label, "die": roll.die, "faces": faces, "by": roll.by}
 
 

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.game_list import Kept
+from aqmf_air.core.ruleset import Scenario
 from aqmf_air.core.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.host.orders import RULESET
-from aqmf_air.host.scenario.model import Scenario
 from aqmf_air.kept_rules import Rules
 from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
 from aqmf_air.web.live.clock import ZERO
@@ -106,15 +106,15 @@ def _own_scenarios(game: Rules) -> list[dict[str, Any]]:
     return found
 
 
-def _described(name: str, ready: Scenario, own: bool) -> dict[str, Any]:
-    setup = ready.setup
+def _described(name: str, ready: Scenario[Any], own: bool) -> dict[str, Any]:
+    facts = dict(ready.facts)
     return {
         "name": name,
-        "title": setup.title,
+        "title": ready.title,
         "about": " ".join((ready.description, *ready.notes)).strip(),
-        "points": ready.points,
-        "size": f"{setup.table.width:g} by {setup.table.depth:g} inches",
-        "lasts": f"{setup.turns} turns" if setup.turns else "to the end",
+        "points": int(facts["points"]),
+        "size": facts["table"],
+        "lasts": facts["lasts"],
         "own": own,
     }
 

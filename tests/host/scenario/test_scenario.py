@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from importlib.resources import as_file
 from pathlib import Path
 from typing import Any, cast
 
@@ -7,6 +8,7 @@ import pytest
 
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.session import Resolved, Session, new_header
+from aqmf_air.core.tables import load_toml
 from aqmf_air.errors import DataError, InvalidCommandError, UnknownNameError
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.model import Setup, read_scenario
@@ -128,7 +130,7 @@ def test_every_bundled_scenario_plays_its_script(registry: Registry) -> None:
     assert "first-flight" in scenarios
     for name in scenarios:
         scenario = ruleset.scenario(ruleset.bundled(name), {})
-        assert scenario.points > 0
+        assert int(dict(scenario.facts)["points"]) > 0
         session = Session(ruleset, new_header(ruleset, scenario.setup, seed=1, game=name))
         for order in scenario.script:
             if not ruleset.objections(session.state, order.command, order.by):
@@ -136,10 +138,21 @@ def test_every_bundled_scenario_plays_its_script(registry: Registry) -> None:
         assert not scenario.script or len(session.entries) > len(scenario.script) // 2
 
 
+def test_a_scenario_file_is_set_up_from_plain_data(tmp_path: Path, registry: Registry) -> None:
+    ruleset = cast("AllQuiet", registry.ruleset("aqmf"))
+    with as_file(registry.scenarios("aqmf")["first-flight"].path) as path:
+        scenario = ruleset.set_up(load_toml(path), str(path), {})
+    assert scenario == ruleset.scenario(ruleset.bundled("first-flight"), {})
+    with pytest.raises(DataError, match=r"^mine\.toml: key 'title' is missing"):
+        ruleset.set_up({"name": "mine"}, str(tmp_path / "mine.toml"), {})
+    with pytest.raises(DataError, match=r"^mine\.toml: .* has no scenarios"):
+        registry.ruleset("aqmf-ledger").set_up({}, "mine.toml", {})
+
+
 def test_without_the_aircraft_their_scenario_names_what_is_missing(either: Registry) -> None:
     host = cast("AllQuiet", either.ruleset("aqmf"))
     if "Burgess-Dunne D8" in host.catalogue:
-        assert host.scenario(host.bundled("first-flight"), {}).points > 0
+        assert host.scenario(host.bundled("first-flight"), {}).script
         return
     with pytest.raises(DataError, match=r"^scenario 'first-flight': flight: unknown unit 'Burgess-Dunne D8'"):
         host.scenario(host.bundled("first-flight"), {})

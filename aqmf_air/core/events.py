@@ -89,9 +89,23 @@ class Header(Frozen):
     version: str
     plugins: tuple[PluginVersion, ...] = ()
     seed: int
+    scenario: str = Field(default="", exclude_if=lambda name: not name)
+    """The name of the scenario that it began with; see :attr:`named` for logs that do not have it here."""
+    title: str = Field(default="", exclude_if=lambda title: not title)
     setup: SerializeAsAny[Frozen]
     written: str = Field(default="", exclude=True)
     """The line of the log that this was read from, where another one would be written today."""
+
+    @property
+    def named(self) -> tuple[str, str]:
+        """The scenario's name and title, each empty where nobody gave one."""
+        return (self.scenario, self.title) if self.title else scenario_in(self.model_dump(mode="json"))
+
+
+def scenario_in(header: Document) -> tuple[str, str]:
+    """The name and the title of the scenario in a checked header; older logs have them in the set-up."""
+    has = header if header.get("title") else header["setup"]
+    return str(has.get("scenario") or ""), str(has.get("title") or "")
 
 
 class Entry(Frozen):

@@ -356,10 +356,22 @@ class Session(Generic[State]):
         self.entries.append(entry)
 
 
-def new_header(ruleset: Ruleset[Any], setup: Any, *, seed: int, game: str, plugins: Sequence[PluginVersion] = ()) -> Header:
-    """The header of a new game, with what its ruleset deals from the seed dealt."""
+def new_header(
+    ruleset: Ruleset[Any],
+    setup: Any,
+    *,
+    seed: int,
+    game: str,
+    plugins: Sequence[PluginVersion] = (),
+    scenario: str = "",
+    title: str = "",
+) -> Header:
+    """The header of a new game, with what its ruleset deals from the seed dealt; ``scenario`` is the name of its scenario."""
     setup = ruleset.dealt(setup, seed) if isinstance(ruleset, Dealing) else setup
-    return Header(game=game, ruleset=ruleset.id, version=ruleset.version, plugins=tuple(plugins), seed=seed, setup=setup)
+    return Header(
+        game=game, ruleset=ruleset.id, version=ruleset.version, plugins=tuple(plugins), seed=seed,
+        scenario=scenario, title=title, setup=setup,
+    )  # fmt: skip
 
 
 def with_seed(ruleset: Ruleset[Any], header: Header, seed: int) -> Header:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.events import Codec, Command, Event, Header, canonical, digest, sealed, to_lines
+from aqmf_air.core.events import Codec, Command, Event, Header, canonical, digest, scenario_in, sealed, to_lines
 from aqmf_air.core.model import Frozen, replace
 from aqmf_air.core.saved import from_lines
 from aqmf_air.core.session import Session, new_header
@@ -219,3 +219,12 @@ def test_a_header_of_a_later_form_is_still_read(tmp_path: object) -> None:
     header = CODEC.header(json.loads(later), "log")
     assert isinstance(header, Header)
     assert header.log_schema == 2
+
+
+def test_a_header_names_its_scenario_and_an_older_one_has_it_in_the_set_up() -> None:
+    named = new_header(RULESET, picket.Setup(), seed=1, game="g", scenario="short", title="A short one")
+    assert named.named == scenario_in(json.loads(next(to_lines(named, ())))) == ("short", "A short one")
+    older = {"setup": {"scenario": "ford", "title": "The ford"}}
+    assert scenario_in(older) == ("ford", "The ford")
+    assert PLAYED.header.named == ("", "")
+    assert "title" not in json.loads(LINES[0])

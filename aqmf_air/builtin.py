@@ -10,8 +10,6 @@ from aqmf_air.core.contributions import Contribution
 
 BUILTIN = {"host": "aqmf_air.host.plugin", "aircraft": "aqmf_air.plugins.aircraft"}
 """The plugins that come with the package, by name; an extension comes after what it extends."""
-BUILTIN_RULESETS = ("aqmf", "aqmf-ledger")
-"""The games that come with the package, by id."""
 DEFAULT_RULESET = "aqmf"
 """The game that is meant where none is named."""
 

@@ -6,7 +6,7 @@ Where order matters it is data (a modifier's stage). A plugin may leave out argu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import pluggy
@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     from aqmf_air.core.model import Frozen
     from aqmf_air.core.modifiers import Modifier
     from aqmf_air.core.register import Rule
-    from aqmf_air.core.roster import Attachment, Exporter, Finding, Importer, SpecialRule, UnitOption
     from aqmf_air.core.ruleset import Objection
     from aqmf_air.core.rulings import Rulings
     from aqmf_air.core.upcasting import Upcaster
 
 hookspec = pluggy.HookspecMarker("aqmf_air")
+
+API = 2
+"""Goes up when a hook is taken away or changes its arguments. A plugin may say ``AQMF_API = 2``: it is left out of a program
+with another number. One that does not say is judged by its hooks."""
 
 # -- contributions: asked once for each registry; a ruleset named "" means none in particular -----------------------------
 
@@ -41,7 +44,8 @@ def aqmf_extends() -> Sequence[str]:  # type: ignore[empty-body]
 
     You are asked about these and your own, and about no other. Kept games of these name you in their headers, with your
     ``RULES_VERSION``: a whole number in your module that goes up when a rule of yours is corrected (1, if there is none). A
-    plugin without this hook adds to every ruleset, or, if it brings rulesets of its own, to those alone.
+    plugin without this hook may contribute to every ruleset, or, if it brings rulesets of its own, to those alone. One that
+    answers questions (hooks without ``_register_`` in their names) has to say whose.
     """
 
 
@@ -72,7 +76,7 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:  # type: ignore
 def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:  # type: ignore[empty-body]
     """Return what happens at a step of ``ruleset`` for a kind of unit: how aircraft test morale, how a tripod is damaged.
 
-    Two plugins may not return one for the same step and kind.
+    Two plugins may not return one for the same step and kind. Each step needs one for kind ``""``, which is any other.
     """
 
 
@@ -89,29 +93,6 @@ def aqmf_register_rulings(ruleset: str) -> Sequence[type[Rulings]]:  # type: ign
 @hookspec
 def aqmf_register_scenarios(ruleset: str) -> Sequence[ScenarioSource]:  # type: ignore[empty-body]
     """Return scenarios for ``ruleset``. Two plugins may not return the same name."""
-
-
-@hookspec
-def aqmf_register_special_rules(ruleset: str) -> Sequence[SpecialRule]:  # type: ignore[empty-body]
-    """Return special rules that a scenario of ``ruleset`` may have. Two plugins may not return the same name, in any case.
-
-    A scenario with a special rule that nobody returns is refused.
-    """
-
-
-@hookspec
-def aqmf_register_army_options(ruleset: str) -> Sequence[UnitOption]:  # type: ignore[empty-body]
-    """Return choices that players of ``ruleset`` make for units of a list. Two plugins may not return the same name."""
-
-
-@hookspec
-def aqmf_register_exporters(ruleset: str) -> Sequence[Exporter]:  # type: ignore[empty-body]
-    """Return formats that army lists of ``ruleset`` are written in. Two plugins may not return the same format."""
-
-
-@hookspec
-def aqmf_register_importers(ruleset: str) -> Sequence[Importer]:  # type: ignore[empty-body]
-    """Return formats that army lists of ``ruleset`` are read from. Two plugins may not return the same format."""
 
 
 @hookspec
@@ -138,35 +119,6 @@ def aqmf_modifiers(ruleset: str, check: str, facts: Any) -> Sequence[Modifier]: 
 @hookspec
 def aqmf_objections(ruleset: str, state: Any, command: Command) -> Sequence[Objection]:  # type: ignore[empty-body]
     """Return reasons, each with its rule, why ``command`` is not allowed now; ``()`` if you have none."""
-
-
-# -- army lists: asked while a list is worked on; pure, in any order ------------------------------------------------------
-
-
-@hookspec
-def aqmf_army_attachments(ruleset: str, unit: str) -> Sequence[Attachment]:  # type: ignore[empty-body]
-    """Return what must travel with a list that has the unit of this name, because whoever gets it may not have it."""
-
-
-@hookspec
-def aqmf_army_unit_types(  # type: ignore[empty-body]
-    ruleset: str, attached: Sequence[Attachment], rulings: Mapping[str, Any]
-) -> Sequence[Frozen]:
-    """Return unit types as a list has them: those of its attachments of your kind, and those of yours that its rulings
-    change. They take the places of the catalogue's of the same names. What cannot be read is a check's to say.
-    """
-
-
-@hookspec
-def aqmf_army_checks(ruleset: str, muster: Any) -> Sequence[Finding]:  # type: ignore[empty-body]
-    """Return the problems and warnings that you find in a list. ``muster`` is the list with its units looked up, as the
-    ruleset documents it (``aqmf``: :class:`aqmf_air.host.army.muster.Muster`).
-    """
-
-
-@hookspec
-def aqmf_army_advice(ruleset: str, muster: Any) -> Sequence[Finding]:  # type: ignore[empty-body]
-    """Return what a list cannot do, from exact odds or from its profiles, as findings whose weight is ``"advice"``."""
 
 
 # -- surfaces: names and help are read at once, the rest is imported when it is used ---------------------------------------

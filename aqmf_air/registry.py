@@ -6,27 +6,25 @@ There is no manager and no registry at module level. A front end makes one (:fun
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import pluggy
-
-from aqmf_air import __version__, hookspecs
-from aqmf_air.builtin import BUILTIN, BUILTIN_RULESETS
+from aqmf_air import __version__
+from aqmf_air.builtin import BUILTIN
 from aqmf_air.core.answers import Answers
 from aqmf_air.core.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.events import Command, Document, Event, PluginVersion
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.modifiers import Modifier, in_order
 from aqmf_air.core.register import Rule
-from aqmf_air.core.roster import Attachment, Exporter, Finding, Importer, SpecialRule, UnitOption
 from aqmf_air.core.rulings import Rulings, joined
 from aqmf_air.core.spelling import by_name
-from aqmf_air.core.upcasting import FIRST
-from aqmf_air.errors import PluginError, RulesetVersionError, UnknownHookError
+from aqmf_air.errors import AqmfError, PluginError, RulesetVersionError
+from aqmf_air.plugin_manager import Loaded, Manager, Plugins, one_line, rules_version
 
 if TYPE_CHECKING:
     from aqmf_air.core.ruleset import Objection, Ruleset
@@ -48,41 +46,6 @@ __all__ = [
 
 T = TypeVar("T")
 Surface = TypeVar("Surface", bound=Contribution)
-Named = Callable[[T], str]
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """A plugin, and where it came from (``built in``, an installed package, or this program)."""
-
-    name: str
-    version: str
-    origin: str
-    fault: str = ""  # why it was left out, if it was
-    rules: str = FIRST
-    """The version of its rules: its ``RULES_VERSION``, a whole number that goes up when a rule is corrected."""
-
-
-class Manager(pluggy.PluginManager):
-    """Knows the modules of its hooks: the frame's and those of the games that have their own."""
-
-    def __init__(self, specs: Iterable[Any] = (hookspecs,)) -> None:
-        super().__init__("aqmf_air")
-        self.specs: list[Any] = []
-        for each in specs:
-            self.add_hookspecs(each)
-
-    def add_hookspecs(self, module_or_class: Any) -> None:
-        super().add_hookspecs(module_or_class)
-        self.specs.append(module_or_class)
-
-
-@dataclass(frozen=True)
-class Plugins:
-    """A plugin manager with the record of what was loaded, and of what could not be."""
-
-    manager: Manager
-    loaded: tuple[Loaded, ...]
 
 
 def create_plugin_manager(
@@ -111,14 +74,14 @@ def create_plugin_manager(
         for name, module in BUILTIN.items():
             if name not in without:
                 built_in = import_module(module)
-                _register(manager, built_in, name)
-                loaded.append(Loaded(name, __version__, "built in", rules=_rules_version(built_in, name)))
+                manager.add(built_in, name)
+                loaded.append(Loaded(name, __version__, "built in", rules=rules_version(built_in, name)))
     if entry_points:
         loaded += _load_installed(manager, [point for point in _installed() if point.name not in without])
     for name, plugin in sorted(extra, key=lambda each: not _has_hooks_of_its_own(each[1])):
-        _register(manager, plugin, name)
+        manager.add(plugin, name)
         version = str(getattr(plugin, "__version__", "0"))
-        loaded.append(Loaded(name, version, "this program", rules=_rules_version(plugin, name)))
+        loaded.append(Loaded(name, version, "this program", rules=rules_version(plugin, name)))
     return Plugins(manager, tuple(loaded))
 
 
@@ -143,83 +106,42 @@ def _load_installed(manager: Manager, points: Sequence[Any]) -> list[Loaded]:
     for at in sorted(plugins, key=lambda each: not _has_hooks_of_its_own(plugins[each])):
         name = said[at].name
         try:
-            _try_out(manager, plugins[at], name)
-            _register(manager, plugins[at], name)
-            said[at] = replace(said[at], rules=_rules_version(plugins[at], name))
+            manager.add(plugins[at], name)
         except BaseException as fault:
+            said[at] = _left_out(said[at], fault)
+            continue
+        try:
+            said[at] = replace(said[at], rules=rules_version(plugins[at], name))
+            Registry(Plugins(manager, ())).try_out(name)
+        except BaseException as fault:
+            manager.unregister(name=name)
             said[at] = _left_out(said[at], fault)
     return list(said.values())
 
 
 def _left_out(one: Loaded, fault: BaseException) -> Loaded:
     kind = "" if isinstance(fault, PluginError) else f"{type(fault).__name__}: "
-    return replace(one, fault=kind + (_one_line(fault) or "no reason given"))
+    return replace(one, fault=kind + (one_line(fault) or "no reason given"))
 
 
 def _has_hooks_of_its_own(plugin: object) -> bool:
     return hasattr(plugin, "aqmf_register_hookspecs")
 
 
-def _try_out(manager: Manager, plugin: object, name: str) -> None:
-    """Ask a stranger's plugin, by itself, for all that it contributes, so that a fault shows here and not in a game."""
-    tried = Manager(manager.specs)
-    _register(tried, plugin, name)
-    _rules_version(plugin, name)
-    alone = Registry(Plugins(tried, ()))
-    alone.extends(name, "any")
-    asked = (
-        alone.commands, alone.events, alone.procedures, alone.rules, alone.rulings, alone.scenarios, alone.army_options,
-        alone.exporters, alone.importers, alone.policies, alone.upcasters, alone.special_rules, alone.queries, alone.boards,
-        alone.watched,
-    )  # fmt: skip
-    _ = alone.pages, alone.cli
-    for ruleset in {*BUILTIN_RULESETS, *alone.rulesets}:
-        alone.unit_types(ruleset, Frozen, lambda one: str(getattr(one, "name", one)))
-        for contributions in asked:
-            contributions(ruleset)
-
-
-def _rules_version(plugin: object, name: str) -> str:
-    version = str(getattr(plugin, "RULES_VERSION", FIRST))
-    if not version.isdecimal():
-        raise PluginError(f"plugin {name!r}, RULES_VERSION: expected a whole number, got {version[:40]!r}", plugin=name)
-    return version
-
-
-def _register(manager: Manager, plugin: object, name: str) -> None:
-    if manager.has_plugin(name):
-        raise PluginError(f"two plugins are called {name!r}", plugin=name)
-    try:
-        manager.register(plugin, name)
-        for specs in Registry(Plugins(manager, ())).hookspecs_of(name):
-            manager.add_hookspecs(import_module(specs) if isinstance(specs, str) else specs)
-        manager.check_pending()
-    except pluggy.PluginValidationError as fault:
-        manager.unregister(name=name)
-        raise UnknownHookError(f"plugin {name!r}: {_one_line(fault.args[-1])}", plugin=name) from None
-
-
-def _one_line(fault: object) -> str:
-    return " ".join(str(fault).split())
-
-
-@dataclass(frozen=True)
 class Registry(Answers):
     """Everything that the plugins of one manager contribute, with who contributed it."""
 
-    plugins: Plugins
-
-    @property
-    def manager(self) -> Manager:
-        return self.plugins.manager
+    def __init__(self, plugins: Plugins) -> None:
+        super().__init__(plugins.manager)
+        self.plugins = plugins
 
     # -- contributions -----------------------------------------------------------------------------------------------
 
     @cached_property
     def rulesets(self) -> Mapping[str, RulesetSource]:
         """Complete games, by id."""
-        offered = self._ask(RulesetSource, self._hook.aqmf_register_rulesets)
-        return self._unique("ruleset", offered, lambda source: source.id)
+        offered = self.ask(RulesetSource, "aqmf_register_rulesets")
+        return self.unique("ruleset", offered, lambda source: source.id)
 
     def ruleset(self, name: str) -> Ruleset[Any]:
         """The game of this id, built once from this registry: a game is a value.
@@ -229,141 +151,129 @@ class Registry(Answers):
         """
         source = by_name(self.rulesets, name, "ruleset")
         if source.id not in self._built:
-            self._built[source.id] = source.build(self)
+            try:
+                self._built[source.id] = source.build(self)
+            except AqmfError:
+                raise
+            except Exception as fault:
+                said = f"ruleset {source.id!r} cannot be built: {type(fault).__name__}: {one_line(fault)}"
+                raise PluginError(said, plugin=source.id) from fault
         return self._built[source.id]
 
     @cached_property
     def _built(self) -> dict[str, Ruleset[Any]]:
         return {}
 
-    def hookspecs_of(self, plugin: str) -> tuple[Any, ...]:
-        """The modules, or their names, with the hooks that a plugin has of its own."""
-        return self._of(plugin, object, self._hook.aqmf_register_hookspecs)
-
     def unit_types(self, ruleset: str, model: type[T], name: Callable[[T], str]) -> dict[str, T]:
         """Unit types added to ``ruleset``, which are to be ``model``s, by name."""
-        offered = self._ask(model, self._hook.aqmf_register_unit_types, ruleset=ruleset)
-        return self._unique("unit type", offered, name)
+        offered = self.ask(model, "aqmf_register_unit_types", ruleset)
+        return self.unique("unit type", offered, name)
 
     def commands(self, ruleset: str) -> tuple[type[Command], ...]:
         """Kinds of commands."""
-        return tuple(one for _, one in self._ask_types(Command, self._hook.aqmf_register_commands, ruleset))
+        return self._ask_types(Command, "aqmf_register_commands", ruleset)
 
     def events(self, ruleset: str) -> tuple[type[Event], ...]:
         """Kinds of events."""
-        return tuple(one for _, one in self._ask_types(Event, self._hook.aqmf_register_events, ruleset))
+        return self._ask_types(Event, "aqmf_register_events", ruleset)
 
     def procedures(self, ruleset: str) -> dict[tuple[str, str], Callable[..., Any]]:
         """What happens, by step and kind of unit."""
-        offered = self._ask(Procedure, self._hook.aqmf_register_procedures, ruleset=ruleset)
-        unique = self._unique("procedure", offered, lambda one: (one.step, one.kind))
+        offered = self.ask(Procedure, "aqmf_register_procedures", ruleset)
+        unique = self.unique("procedure", offered, lambda one: (one.step, one.kind))
+        steps = {step: step for step, kind in unique if not kind}
+        for plugin, one in offered:
+            if one.step not in steps:
+                near = get_close_matches(one.step, steps, n=1)
+                hint = f"; did you mean {near[0]!r}?" if near else ""
+                said = f"plugin {plugin!r}, procedure {one.step!r} for {one.kind!r}: no default for this step{hint}"
+                raise PluginError(said, plugin=plugin)
         return {key: one.run for key, one in unique.items()}
 
     def rules(self, ruleset: str) -> tuple[Rule, ...]:
         """The rule register."""
-        offered = self._ask(Rule, self._hook.aqmf_register_rules, ruleset=ruleset)
-        return tuple(self._unique("rule", offered, lambda rule: rule.id).values())
+        offered = self.ask(Rule, "aqmf_register_rules", ruleset)
+        return tuple(self.unique("rule", offered, lambda rule: rule.id).values())
 
     def rulings(self, ruleset: str) -> type[Rulings]:
         """One model with every ruling."""
-        return joined([one for _, one in self._ask_types(Rulings, self._hook.aqmf_register_rulings, ruleset)])
+        return joined(self._ask_types(Rulings, "aqmf_register_rulings", ruleset))
 
     def scenarios(self, ruleset: str) -> dict[str, ScenarioSource]:
         """Scenarios, by name."""
-        offered = self._ask(ScenarioSource, self._hook.aqmf_register_scenarios, ruleset=ruleset)
-        return self._unique("scenario", offered, lambda one: one.name)
-
-    def special_rules(self, ruleset: str) -> dict[str, SpecialRule]:
-        """Special rules of scenarios, by name."""
-        offered = self._ask(SpecialRule, self._hook.aqmf_register_special_rules, ruleset=ruleset)
-        return self._unique("special rule", offered, lambda one: one.name.casefold())
-
-    def army_options(self, ruleset: str) -> dict[str, UnitOption]:
-        """Choices for units of a list, by name."""
-        offered = self._ask(UnitOption, self._hook.aqmf_register_army_options, ruleset=ruleset)
-        return self._unique("army option", offered, lambda one: one.name)
-
-    def exporters(self, ruleset: str) -> dict[str, Exporter]:
-        """Formats that lists are written in, by name."""
-        offered = self._ask(Exporter, self._hook.aqmf_register_exporters, ruleset=ruleset)
-        return self._unique("export format", offered, lambda one: one.format)
-
-    def importers(self, ruleset: str) -> dict[str, Importer]:
-        """Formats that lists are read from, by name."""
-        offered = self._ask(Importer, self._hook.aqmf_register_importers, ruleset=ruleset)
-        return self._unique("import format", offered, lambda one: one.format)
+        offered = self.ask(ScenarioSource, "aqmf_register_scenarios", ruleset)
+        return self.unique("scenario", offered, lambda one: one.name)
 
     def policies(self, ruleset: str) -> dict[str, Policy]:
         """Automatic players, by name."""
-        offered = self._ask(Policy, self._hook.aqmf_register_policies, ruleset=ruleset)
-        return self._unique("policy", offered, lambda one: one.name)
+        offered = self.ask(Policy, "aqmf_register_policies", ruleset)
+        return self.unique("policy", offered, lambda one: one.name)
 
     def upcasters(self, ruleset: str) -> tuple[Upcaster, ...]:
         """What brings old logs up to date."""
         from aqmf_air.core.upcasting import Upcaster
 
-        offered = self._ask(Upcaster, self._hook.aqmf_register_upcasters, ruleset=ruleset)
-        return tuple(self._unique("upcaster", offered, lambda one: (one.what, one.before)).values())
+        offered = self.ask(Upcaster, "aqmf_register_upcasters", ruleset)
+        return tuple(self.unique("upcaster", offered, lambda one: (one.what, one.before)).values())
 
     def queries(self, ruleset: str) -> dict[str, Contribution]:
         """What may be asked of the dice, by name."""
-        return self._lazy("query", self._ask(Contribution, self._hook.aqmf_register_queries, ruleset=ruleset))
+        return self._lazy("query", self.ask(Contribution, "aqmf_register_queries", ruleset))
 
     def boards(self, ruleset: str) -> dict[str, Contribution]:
         """How live tables show it, by name."""
-        return self._lazy("board", self._ask(Contribution, self._hook.aqmf_register_boards, ruleset=ruleset))
+        return self._lazy("board", self.ask(Contribution, "aqmf_register_boards", ruleset))
 
     @cached_property
     def pages(self) -> Mapping[str, Pages]:
         """What plugins add to the web app, by name."""
-        return self._lazy("page", self._ask(Pages, self._hook.aqmf_register_pages))
+        return self._lazy("page", self.ask(Pages, "aqmf_register_pages"))
 
     @cached_property
     def cli(self) -> Mapping[str, Contribution]:
         """The commands that plugins add to the command line, by name."""
-        return self._lazy("command", self._ask(Contribution, self._hook.aqmf_register_cli))
+        return self._lazy("command", self.ask(Contribution, "aqmf_register_cli"))
 
     def watched(self, ruleset: str) -> tuple[Path, ...]:
         """The files and folders that the ruleset is built from: it is built anew when they change."""
-        return tuple(one for _, one in self._ask(Path, self._hook.aqmf_watched, ruleset=ruleset))
+        return tuple(one for _, one in self.ask(Path, "aqmf_watched", ruleset))
 
     def _lazy(self, what: str, offered: Sequence[tuple[str, Surface]]) -> dict[str, Surface]:
         named = [(plugin, replace(one, plugin=plugin)) for plugin, one in offered]
-        return self._unique(what, named, lambda one: one.name)
+        return self.unique(what, named, lambda one: one.name)
 
     # -- questions ---------------------------------------------------------------------------------------------------
 
     def modifiers(self, ruleset: str, check: str, facts: Any) -> tuple[Modifier, ...]:
         """All modifiers of a check, in order."""
-        offered = self._ask(Modifier, self._hook.aqmf_modifiers, ruleset=ruleset, check=check, facts=facts)
+        offered = self.ask(Modifier, "aqmf_modifiers", ruleset, check=check, facts=facts)
         return in_order(one for _, one in offered)
 
     def objections(self, ruleset: str, state: Any, command: Command) -> tuple[Objection, ...]:
         """All objections to a command, sorted, so that the order of plugins does not show."""
         from aqmf_air.core.ruleset import Objection
 
-        offered = self._ask(Objection, self._hook.aqmf_objections, ruleset=ruleset, state=state, command=command)
+        offered = self.ask(Objection, "aqmf_objections", ruleset, state=state, command=command)
         return tuple(sorted((one for _, one in offered), key=lambda one: (one.rule, one.reason)))
 
-    def army_attachments(self, ruleset: str, unit: str) -> tuple[Attachment, ...]:
-        """What must travel with a list that has this unit."""
-        return tuple(one for _, one in self._ask(Attachment, self._hook.aqmf_army_attachments, ruleset=ruleset, unit=unit))
+    def try_out(self, plugin: str) -> None:
+        """Ask for all that a plugin contributes, and build every ruleset that it has a say in, so that a fault shows now.
 
-    def army_unit_types(
-        self, ruleset: str, model: type[T], name: Named[T], attached: Sequence[Attachment], rulings: Mapping[str, Any]
-    ) -> dict[str, T]:
-        """Unit types as a list has them, by name, in place of those of :meth:`unit_types`."""
-        hook = self._hook.aqmf_army_unit_types
-        offered = self._ask(model, hook, ruleset=ruleset, attached=attached, rulings=rulings)
-        return self._unique("unit type", offered, name)
-
-    def army_checks(self, ruleset: str, muster: Any) -> tuple[Finding, ...]:
-        """All problems and warnings of a list."""
-        return tuple(one for _, one in self._ask(Finding, self._hook.aqmf_army_checks, ruleset=ruleset, muster=muster))
-
-    def army_advice(self, ruleset: str, muster: Any) -> tuple[Finding, ...]:
-        """All advice on a list."""
-        return tuple(one for _, one in self._ask(Finding, self._hook.aqmf_army_advice, ruleset=ruleset, muster=muster))
+        Raises:
+            AqmfError: a fault; also whatever else the plugin raises.
+        """
+        _ = self.pages, self.cli
+        asked = (self.procedures, self.scenarios, self.policies, self.upcasters, self.queries, self.boards, self.watched)
+        for ruleset in self.rulesets:
+            if self.extends(plugin, ruleset):
+                self.ask(Frozen, "aqmf_register_unit_types", ruleset)
+                for contributions in asked:
+                    contributions(ruleset)
+                for specs in self.plugins.manager.specs[1:]:
+                    for hook in vars(specs):
+                        if "_register_" in hook and hasattr(self._hook, hook):
+                            self._of(plugin, object, getattr(self._hook, hook), ruleset=ruleset)
+                self.ruleset(ruleset)
 
     # -- who has a say in which game ---------------------------------------------------------------------------------
 
@@ -395,11 +305,7 @@ class Registry(Answers):
         there = {one.name for one in self.rules_versions(header["ruleset"])}
         if not named or there <= named.keys():
             return self
-        own = {
-            name
-            for name, source in self._ask(RulesetSource, self._hook.aqmf_register_rulesets)
-            if source.id == header["ruleset"]
-        }
+        own = {name for name, source in self.ask(RulesetSource, "aqmf_register_rulesets") if source.id == header["ruleset"]}
         return self._with(frozenset(named) | own)
 
     def _with(self, names: frozenset[str]) -> Registry:

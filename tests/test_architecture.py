@@ -20,13 +20,14 @@ BELOW: dict[str, tuple[str, ...]] = {
     "core": ("errors",),
     "geometry": ("errors", "core"),
     "builtin": ("errors", "core"),
-    "registry": ("errors", "core", "hookspecs", "builtin"),
+    "registry": ("errors", "core", "plugin_manager", "builtin"),
+    "plugin_manager": ("errors", "core", "hookspecs"),
     "hookspecs": ("errors", "core", "registry"),  # for the types of what hooks return
     "conformance": ("errors", "core"),
     "kept_rules": ("errors", "core", "registry"),
     "testing": ("errors", "core", "registry"),
-    "host": ("errors", "core", "geometry", "registry"),
-    "plugins": ("errors", "core", "geometry", "registry", "host"),
+    "host": ("errors", "core", "geometry", "registry", "hookspecs"),
+    "plugins": ("errors", "core", "geometry", "registry", "hookspecs", "host"),
 }
 """What each part of the game may import besides itself."""
 FRONT_ENDS = ("odds", "picture", "printing", "web", "cli", "__main__")

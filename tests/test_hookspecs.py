@@ -18,22 +18,27 @@ from aqmf_air.core.events import Command, Event
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.modifiers import modifier
 from aqmf_air.core.register import Rule
-from aqmf_air.core.roster import Attachment, Exporter, Finding, Imported, Importer, SpecialRule, UnitOption
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.core.rulings import Ruling, Rulings
 from aqmf_air.core.upcasting import Upcaster
 from aqmf_air.errors import PluginError
+from aqmf_air.host import hook_answers
+from aqmf_air.host import hookspecs as host_hookspecs
+from aqmf_air.host.army_formats import Attachment, Exporter, Finding, Imported, Importer, UnitOption
+from aqmf_air.host.scenario.model import SpecialRule
 from aqmf_air.registry import Contribution, Pages, Policy, Procedure, Registry, RulesetSource, ScenarioSource, load_registry
 from tests.plugins_on_disk import balloons, picket
 
-HOOKS = {name: hook for name, hook in vars(hookspecs).items() if name.startswith("aqmf_")}
+SPECS = (hookspecs, host_hookspecs)
+HOOKS = {name: hook for specs in SPECS for name, hook in vars(specs).items() if name.startswith("aqmf_")}
 TESTS = Path(__file__).parent
 
 
 def of(**hooks: Callable[..., Any]) -> Registry:
-    """A registry of one plugin with these hooks."""
-    mine = SimpleNamespace(**{name: hookimpl(hook) for name, hook in hooks.items()})
-    return load_registry(builtin=False, entry_points=False, extra=(("mine", mine),))
+    """A registry of one plugin with these hooks, which says that it extends the host, and of the host's hooks."""
+    mine = SimpleNamespace(**{name: hookimpl(hook) for name, hook in {"aqmf_extends": lambda: ("aqmf",), **hooks}.items()})
+    base = SimpleNamespace(aqmf_register_hookspecs=hookimpl(lambda: (host_hookspecs.__name__,)))
+    return load_registry(builtin=False, entry_points=False, extra=(("base", base), ("mine", mine)))
 
 
 def for_aqmf(*offered: object) -> Callable[[str], Sequence[object]]:
@@ -77,7 +82,7 @@ def test_every_hook_has_a_test() -> None:
 
 
 def test_nothing_else_is_a_hook() -> None:
-    marked = {name for name, value in vars(hookspecs).items() if hasattr(value, "aqmf_air_spec")}
+    marked = {name for specs in SPECS for name, value in vars(specs).items() if hasattr(value, "aqmf_air_spec")}
     assert marked == set(HOOKS)
 
 
@@ -93,7 +98,8 @@ def test_hook_register_rulesets() -> None:
 
 def test_hook_extends() -> None:
     def asked(**hooks: Callable[..., Any]) -> list[str]:
-        registry = of(**hooks)
+        mine = SimpleNamespace(**{name: hookimpl(hook) for name, hook in hooks.items()})
+        registry = load_registry(builtin=False, entry_points=False, extra=(("mine", mine),))
         return [ruleset for ruleset in ("aqmf", "aqmf-ledger", "mine", "") if registry.extends("mine", ruleset)]
 
     own = RulesetSource("mine", "My game", lambda registry: None)  # type: ignore[arg-type,return-value]
@@ -134,8 +140,16 @@ def test_hook_register_procedures() -> None:
     def crash() -> None:
         """Nothing."""
 
-    registry = of(aqmf_register_procedures=for_aqmf(Procedure("damage", "kite", crash)))
-    assert registry.procedures("aqmf") == {("damage", "kite"): crash}
+    both = Procedure("damage", "", crash), Procedure("damage", "kite", crash)
+    registry = of(aqmf_register_procedures=for_aqmf(*both))
+    assert registry.procedures("aqmf") == {("damage", ""): crash, ("damage", "kite"): crash}
+
+
+def test_a_procedure_of_a_step_without_a_default_is_refused() -> None:
+    offered = for_aqmf(Procedure("in blast", "", print), Procedure("in blst", "kite", print))
+    said = r"^plugin 'mine', procedure 'in blst' for 'kite': no default for this step; did you mean 'in blast'\?$"
+    with pytest.raises(PluginError, match=said):
+        of(aqmf_register_procedures=offered).procedures("aqmf")
 
 
 def test_hook_register_rules() -> None:
@@ -158,22 +172,22 @@ def test_hook_register_scenarios(tmp_path: Path) -> None:
 
 def test_hook_register_special_rules() -> None:
     night = SpecialRule("night", "KITE-1", "nobody sees far")
-    assert of(aqmf_register_special_rules=for_aqmf(night)).special_rules("aqmf") == {"night": night}
+    assert hook_answers.special_rules(of(aqmf_register_special_rules=for_aqmf(night))) == {"night": night}
 
 
 def test_hook_register_army_options() -> None:
     option = UnitOption(name="paint", rule="KITE-1", kinds=("kite",), values=(("red", "Red."),), mark="kites.paint")
-    assert of(aqmf_register_army_options=for_aqmf(option)).army_options("aqmf") == {"paint": option}
+    assert hook_answers.army_options(of(aqmf_register_army_options=for_aqmf(option))) == {"paint": option}
 
 
 def test_hook_register_exporters() -> None:
     exporter = Exporter(format="semaphore", title="Flags", suffix=".txt", write=lambda army, options: b"flags")
-    assert of(aqmf_register_exporters=for_aqmf(exporter)).exporters("aqmf") == {"semaphore": exporter}
+    assert hook_answers.exporters(of(aqmf_register_exporters=for_aqmf(exporter))) == {"semaphore": exporter}
 
 
 def test_hook_register_importers() -> None:
     importer = Importer("semaphore", "Flags", recognises=lambda content: False, read=lambda content, where: Imported(None))
-    assert of(aqmf_register_importers=for_aqmf(importer)).importers("aqmf") == {"semaphore": importer}
+    assert hook_answers.importers(of(aqmf_register_importers=for_aqmf(importer))) == {"semaphore": importer}
 
 
 def test_hook_register_policies() -> None:
@@ -184,6 +198,12 @@ def test_hook_register_policies() -> None:
 def test_hook_register_upcasters() -> None:
     upcaster = Upcaster(what="mine", before="1", after="2")
     assert of(aqmf_register_upcasters=for_aqmf(upcaster)).upcasters("aqmf") == (upcaster,)
+
+
+def test_a_plugin_that_answers_questions_says_about_which_rulesets() -> None:
+    silent = SimpleNamespace(aqmf_modifiers=hookimpl(lambda: ()))
+    with pytest.raises(PluginError, match=r"^plugin 'silent', aqmf_modifiers: expected aqmf_extends beside it$"):
+        load_registry(builtin=False, entry_points=False, extra=(("silent", silent),))
 
 
 # -- questions ----------------------------------------------------------------------------------------------------------
@@ -210,13 +230,14 @@ def test_hook_objections() -> None:
 
 # -- army lists ---------------------------------------------------------------------------------------------------------
 
+NO_MUSTER: Any = None
 LETTER = Attachment(kind="letter", name="to whom it may concern", content="x")
 
 
 def test_hook_army_attachments() -> None:
     registry = of(aqmf_army_attachments=lambda unit: (LETTER,) if unit == "Kite" else ())
-    assert registry.army_attachments("aqmf", "Kite") == (LETTER,)
-    assert registry.army_attachments("aqmf", "US Infantry") == ()
+    assert hook_answers.army_attachments(registry, "Kite") == (LETTER,)
+    assert hook_answers.army_attachments(registry, "US Infantry") == ()
 
 
 def test_hook_army_unit_types() -> None:
@@ -224,18 +245,20 @@ def test_hook_army_unit_types() -> None:
         return (balloons.BALLOON,) if LETTER in attached else ()
 
     registry = of(aqmf_army_unit_types=unit_types)
-    assert registry.army_unit_types("aqmf", Frozen, lambda one: "x", (LETTER,), {}) == {"x": balloons.BALLOON}
-    assert registry.army_unit_types("aqmf", Frozen, lambda one: "x", (), {}) == {}
+    assert hook_answers.army_unit_types(registry, (LETTER,), {}) == {balloons.BALLOON.name: balloons.BALLOON}
+    assert hook_answers.army_unit_types(registry, (), {}) == {}
 
 
 def test_hook_army_checks() -> None:
     finding = Finding(code="too-many-kites", rule="KITE-1", message="too many kites")
-    assert of(aqmf_army_checks=lambda muster: (finding,)).army_checks("aqmf", None) == (finding,)
+    registry = of(aqmf_army_checks=lambda muster: (finding,))
+    assert hook_answers.army_checks(registry, NO_MUSTER) == (finding,)
 
 
 def test_hook_army_advice() -> None:
     finding = Finding(code="no-wind", rule="KITE-1", message="take wind", weight="advice")
-    assert of(aqmf_army_advice=lambda muster: (finding,)).army_advice("aqmf", None) == (finding,)
+    registry = of(aqmf_army_advice=lambda muster: (finding,))
+    assert hook_answers.army_advice(registry, NO_MUSTER) == (finding,)
 
 
 # -- surfaces -----------------------------------------------------------------------------------------------------------
@@ -283,6 +306,9 @@ def test_hook_register_hookspecs() -> None:
     kites = ModuleType("kites")
     exec("from aqmf_air.hookspecs import hookspec\n\n@hookspec\ndef kite_strings(ruleset): ...", vars(kites))
     game = SimpleNamespace(aqmf_register_hookspecs=hookimpl(lambda: (kites,)))
-    string = SimpleNamespace(kite_strings=hookimpl(lambda ruleset: ("long",)))
+    string = SimpleNamespace(aqmf_extends=hookimpl(lambda: ("kites",)), kite_strings=hookimpl(lambda ruleset: ("long",)))
     registry = load_registry(builtin=False, entry_points=False, extra=(("a-string", string), ("kites", game)))
     assert registry.ask(str, "kite_strings", ruleset="kites") == [("a-string", "long")]
+    again = SimpleNamespace(**vars(game))
+    with pytest.raises(PluginError, match="hook 'kite_strings' is declared twice, the second time in kites"):
+        load_registry(builtin=False, entry_points=False, extra=(("kites", game), ("more-kites", again)))

@@ -15,13 +15,13 @@ from aqmf_air.core.model import Frozen
 from aqmf_air.core.modifiers import DuplicateModifierError, modifier
 from aqmf_air.core.register import Rule
 from aqmf_air.errors import DuplicateContributionError, PluginError, UnknownHookError, UnknownNameError
-from aqmf_air.registry import Procedure, Registry, create_plugin_manager, load_registry
+from aqmf_air.registry import Procedure, Registry, RulesetSource, create_plugin_manager, load_registry
 from tests.plugins_on_disk import balloons
 
 
 def plugin(**hooks: Callable[..., Any]) -> SimpleNamespace:
-    """A plugin with these hooks."""
-    return SimpleNamespace(**{name: hookimpl(hook) for name, hook in hooks.items()})
+    """A plugin with these hooks, which says that it extends the host."""
+    return SimpleNamespace(**{name: hookimpl(hook) for name, hook in {"aqmf_extends": lambda: ("aqmf",), **hooks}.items()})
 
 
 def with_plugins(**plugins: object) -> Registry:
@@ -103,6 +103,10 @@ def furious(ruleset: str) -> object:
     raise Furious("when asked")
 
 
+BROKEN = RulesetSource("broken", "A broken game", lambda registry: cast("Any", 1 / 0))
+TAKEN = RulesetSource("aqmf", "Another game", lambda registry: cast("Any", None))
+
+
 # -- installed plugins that fail ---------------------------------------------------------------------------------------
 
 
@@ -122,7 +126,12 @@ def furious(ruleset: str) -> object:
         (plugin(aqmf_register_rules=lambda ruleset: ["X-1"]), "aqmf_register_rules: expected Rule, got str"),
         (plugin(aqmf_register_commands=lambda ruleset: [Rule]), "expected a kind of Command, got Rule"),
         (plugin(aqmf_register_unit_types=lambda ruleset: [42]), "aqmf_register_unit_types: expected Frozen, got int"),
-    ],
+        (plugin(aqmf_register_procedures=lambda ruleset: [Procedure("in blst", "kite", print)]), "did you mean 'in blast'?"),
+        (plugin(aqmf_register_army_options=lambda ruleset: 5), "aqmf_register_army_options: TypeError: 'int' object is not"),
+        (plugin(aqmf_register_rulesets=lambda: [BROKEN]), "ruleset 'broken' cannot be built: ZeroDivisionError"),
+        (plugin(aqmf_register_rulesets=lambda: [TAKEN]), "ruleset 'aqmf' is claimed by 'bad' and 'host'"),
+        (SimpleNamespace(AQMF_API=1), "plugin 'bad' is made for hooks of API 1, this is 2"),
+        ],
 )  # fmt: skip
 def test_an_installed_plugin_that_fails_is_named_and_left_out(
     monkeypatch: pytest.MonkeyPatch, faulty: object, fault: str

@@ -67,6 +67,11 @@ def aqmf_register_unit_types(ruleset):
 
 
 @hookimpl
+def aqmf_extends():
+    return ["aqmf"]
+
+
+@hookimpl
 def aqmf_modifiers(check, facts):
     from aqmf_air.core.modifiers import modifier
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -17,50 +16,52 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Answers(ABC):
+class Answers:
     """The answers of the plugins of one manager."""
 
-    @property
-    @abstractmethod
-    def manager(self) -> pluggy.PluginManager:
-        """Who is asked."""
+    def __init__(self, manager: pluggy.PluginManager) -> None:
+        self.manager = manager
 
     def extends(self, plugin: str, ruleset: str) -> bool:
         """Whether a plugin is asked about a ruleset: see :func:`aqmf_air.hookspecs.aqmf_extends`."""
-        if not ruleset:
-            return True
-        if (plugin, ruleset) not in self._reach:
-            said: tuple[str, ...] = self._of(plugin, str, self._hook.aqmf_extends)
-            own: tuple[str, ...] = ()
-            if ruleset not in said:
-                own = tuple(one.id for one in self._of(plugin, RulesetSource, self._hook.aqmf_register_rulesets))
-            silent = not any(one.plugin_name == plugin for one in self._hook.aqmf_extends.get_hookimpls())
-            self._reach[plugin, ruleset] = ruleset in said or ruleset in own or (silent and not own)
-        return self._reach[plugin, ruleset]
+        said = self.extended(plugin)
+        return not ruleset or said is None or ruleset in said
+
+    def extended(self, plugin: str) -> frozenset[str] | None:
+        """The rulesets that a plugin says it extends, and its own; None: it says none, and brings none."""
+        if plugin not in self._extended:
+            hook = self._hook.aqmf_extends
+            own = frozenset(one.id for one in self._of(plugin, RulesetSource, self._hook.aqmf_register_rulesets))
+            silent = not own and not any(one.plugin_name == plugin for one in hook.get_hookimpls())
+            self._extended[plugin] = None if silent else own.union(self._of(plugin, str, hook))
+        return self._extended[plugin]
 
     @cached_property
-    def _reach(self) -> dict[tuple[str, str], bool]:
+    def _extended(self) -> dict[str, frozenset[str] | None]:
         return {}
 
     @property
     def _hook(self) -> Any:
         return self.manager.hook
 
-    def ask(self, kind: type[T], hook: str, **arguments: Any) -> list[tuple[str, T]]:
-        """Every contribution of a game's own hook, with the name of its plugin, in the order of those names."""
-        return self._ask(kind, getattr(self._hook, hook), **arguments)
+    def hookspecs_of(self, plugin: str) -> tuple[Any, ...]:
+        """The modules, or their names, with the hooks that a plugin has of its own."""
+        return self._of(plugin, object, self._hook.aqmf_register_hookspecs)
 
-    def _ask(self, kind: type[T], hook: Any, **arguments: Any) -> list[tuple[str, T]]:
-        """Every contribution of one hook with the name of its plugin, in the order of those names.
+    def ask(self, kind: type[T], hook: str, ruleset: str = "", **arguments: Any) -> list[tuple[str, T]]:
+        """Every answer to a hook, with the name of the plugin that gives it, in the order of those names.
 
         Raises:
             DataError: a plugin found fault with a file or a game.
             PluginError: a plugin raised anything else, or returned something that is not what the hook asks for.
         """
-        asked = arguments.get("ruleset", "")
-        names = sorted(cast("str", one.plugin_name) for one in hook.get_hookimpls())
+        caller = getattr(self._hook, hook)
+        names = sorted(cast("str", one.plugin_name) for one in caller.get_hookimpls())
         return [
-            (name, one) for name in names if self.extends(name, asked) for one in self._of(name, kind, hook, **arguments)
+            (name, one)
+            for name in names
+            if self.extends(name, ruleset)
+            for one in self._of(name, kind, caller, ruleset=ruleset, **arguments)
         ]
 
     def _of(self, name: str, kind: type[T], hook: Any, **arguments: Any) -> tuple[T, ...]:
@@ -83,17 +84,22 @@ class Answers(ABC):
                 )
         return offered
 
-    def _ask_types(self, kind: type[Frozen], hook: Any, ruleset: str) -> list[tuple[str, Any]]:
-        answers = self._ask(type, hook, ruleset=ruleset)
+    def _ask_types(self, kind: type[Frozen], hook: str, ruleset: str) -> tuple[Any, ...]:
+        answers = self.ask(type, hook, ruleset)
         for name, one in answers:
             if not issubclass(one, kind):
                 raise PluginError(
-                    f"plugin {name!r}, {hook.name}: expected a kind of {kind.__name__}, got {one.__name__}", plugin=name
+                    f"plugin {name!r}, {hook}: expected a kind of {kind.__name__}, got {one.__name__}", plugin=name
                 )
-        return answers
+        return tuple(one for _, one in answers)
 
     @staticmethod
-    def _unique(what: str, offered: Sequence[tuple[str, T]], key: Callable[[T], Any]) -> dict[Any, T]:
+    def unique(what: str, offered: Sequence[tuple[str, T]], key: Callable[[T], Any]) -> dict[Any, T]:
+        """Answers by name.
+
+        Raises:
+            DuplicateContributionError: two plugins claim one name.
+        """
         owner: dict[Hashable, str] = {}
         unique: dict[Any, T] = {}
         for plugin, one in offered:

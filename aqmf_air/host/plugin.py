@@ -10,10 +10,10 @@ from aqmf_air import hookimpl
 if TYPE_CHECKING:
     from aqmf_air.core.events import Command, Event
     from aqmf_air.core.register import Rule
-    from aqmf_air.core.roster import Exporter, Finding, Importer
     from aqmf_air.core.rulings import Rulings
     from aqmf_air.core.upcasting import Upcaster
     from aqmf_air.host.army.muster import Muster
+    from aqmf_air.host.army_formats import Exporter, Finding, Importer
     from aqmf_air.host.profiles import UnitType
     from aqmf_air.registry import Policy, Procedure, RulesetSource, ScenarioSource
 
@@ -25,6 +25,11 @@ RULES_VERSION = 2
 @hookimpl
 def aqmf_extends() -> Sequence[str]:
     return (RULESET, LEDGER)
+
+
+@hookimpl
+def aqmf_register_hookspecs() -> Sequence[str]:
+    return ("aqmf_air.host.hookspecs",)
 
 
 @hookimpl

@@ -16,6 +16,7 @@ from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.muster import catalogue_with
 from aqmf_air.host.game_of_orders import GameOfOrders
+from aqmf_air.host.hook_answers import army_options, special_rules
 from aqmf_air.host.orders import RULESET
 from aqmf_air.host.profiles import SIDES, UnitType
 from aqmf_air.host.scenario.dealing import dealt
@@ -71,10 +72,10 @@ class AllQuiet(GameOfOrders, Dealing, OpenView):
             DataError: something in it does not exist or does not fit.
             InvalidCommandError: an order of its script cannot be read.
         """
-        options = self.registry.army_options(RULESET)
+        options = army_options(self.registry)
         file, notes = enlisted(file, options, rulings)
         require_known_marks(file, options, self.plugins)
-        require_known_specials(file, self.registry.special_rules(RULESET))
+        require_known_specials(file, special_rules(self.registry))
         setup = set_up(file, self.catalogue_for(file, rulings), self.rulings, self.setup_model, rulings)
         return Scenario(
             setup=setup,

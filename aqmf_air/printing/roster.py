@@ -21,7 +21,7 @@ from aqmf_air.printing.paper import Area, Leaf, Paper, area_of
 from aqmf_air.printing.reference import reference_leaves
 
 if TYPE_CHECKING:
-    from aqmf_air.core.roster import Finding
+    from aqmf_air.host.army_formats import Finding
 
 ROW, TEXT, SMALL = 7.6, 10.0, 7.5
 """A row of the list, its text, and what stands below it."""

@@ -64,6 +64,11 @@ def damage_balloon(game: Game, book: Book, dice: Dice, unit: Unit, elements: tup
 
 
 @hookimpl
+def aqmf_extends() -> Sequence[str]:
+    return ("aqmf",)
+
+
+@hookimpl
 def aqmf_register_unit_types(ruleset: str) -> Sequence[UnitType]:
     return (BALLOON,) if ruleset == "aqmf" else ()
 

@@ -17,8 +17,8 @@ from aqmf_air.cli.army.lists import LIST, STANDARD_INPUT, new_list, open_depot, 
 from aqmf_air.cli.render import json_option, print_json
 
 if TYPE_CHECKING:
-    from aqmf_air.core.roster import Exporter, Imported
     from aqmf_air.host.army.muster import Depot, Muster
+    from aqmf_air.host.army_formats import Exporter, Imported
 
 _TOKEN = re.compile(r"(?:https?://\S*#)?aqa\d{1,4}-\S*")
 
@@ -49,8 +49,8 @@ sheet     one HTML file for the table, without a network: odds, dice, both force
 def export(file: str, format_name: str, output: str | None, page: str, against: str | None, as_json: bool) -> None:
     """Write the list in FILE in another format: one of those below, or of those that plugins bring."""
     from aqmf_air.core.files import path_of, write_aside
-    from aqmf_air.core.roster import ExportOptions
     from aqmf_air.core.spelling import by_name
+    from aqmf_air.host.army_formats import ExportOptions
 
     depot = open_depot()
     exporter = by_name(depot.exporters, format_name, "format")

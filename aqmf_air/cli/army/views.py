@@ -12,9 +12,9 @@ from aqmf_air.cli.main import NO
 from aqmf_air.cli.render import heading, json_option, percent, print_json, table
 
 if TYPE_CHECKING:
-    from aqmf_air.core.roster import Finding
     from aqmf_air.host.army.difference import Difference
     from aqmf_air.host.army.muster import Muster
+    from aqmf_air.host.army_formats import Finding
 
 WIDTH = 100
 

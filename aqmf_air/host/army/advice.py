@@ -9,10 +9,10 @@ from functools import cache
 
 from aqmf_air.core.chance import chances
 from aqmf_air.core.modifiers import Impossible, TargetNumber
-from aqmf_air.core.roster import Finding
 from aqmf_air.core.tables import load_rows, package_file
 from aqmf_air.host.army.model import Entry
 from aqmf_air.host.army.muster import Muster, Mustered
+from aqmf_air.host.army_formats import Finding
 from aqmf_air.host.barrage import struck
 from aqmf_air.host.dice import HIGHEST
 from aqmf_air.host.orders import Book

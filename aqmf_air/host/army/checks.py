@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from aqmf_air.core.roster import Finding
 from aqmf_air.core.spelling import same_name
 from aqmf_air.host.army.muster import Muster, Mustered
+from aqmf_air.host.army_formats import Finding
 from aqmf_air.host.profiles import unit_types
 
 COMMAND = "Command"

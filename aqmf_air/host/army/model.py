@@ -14,8 +14,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, ValidationInfo, field_validator, model_validator
 
 from aqmf_air.core.model import Frozen, replace
-from aqmf_air.core.roster import Attachment
 from aqmf_air.errors import DataError
+from aqmf_air.host.army_formats import Attachment
 from aqmf_air.host.profiles import Side
 
 FORMAT = 1

@@ -12,12 +12,21 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from aqmf_air.core.model import read, replace
-from aqmf_air.core.roster import WEIGHTS, Attachment, Exporter, ExportOptions, Finding, Imported, Importer, UnitOption
 from aqmf_air.core.rulings import Rulings, settle
 from aqmf_air.core.saying import quoted
 from aqmf_air.core.spelling import by_name, same_name
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army_formats import WEIGHTS, Attachment, Exporter, ExportOptions, Finding, Imported, Importer, UnitOption
+from aqmf_air.host.hook_answers import (
+    army_advice,
+    army_attachments,
+    army_checks,
+    army_options,
+    army_unit_types,
+    exporters,
+    importers,
+)
 from aqmf_air.host.orders import RULESET
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.registry import Registry
@@ -91,7 +100,7 @@ class Muster:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """Problems and warnings, the problems first."""
-        return _in_order(self.depot.registry.army_checks(RULESET, self))
+        return _in_order(army_checks(self.depot.registry, self))
 
     @property
     def problems(self) -> tuple[Finding, ...]:
@@ -111,7 +120,7 @@ class Muster:
     @cached_property
     def advice(self) -> tuple[Finding, ...]:
         """What the list cannot do."""
-        return _in_order(self.depot.registry.army_advice(RULESET, self))
+        return _in_order(army_advice(self.depot.registry, self))
 
     @property
     def others(self) -> tuple[UnitType, ...]:
@@ -137,7 +146,7 @@ class Depot:
     @cached_property
     def options(self) -> Mapping[str, UnitOption]:
         """Choices for units, by name."""
-        return self.registry.army_options(RULESET)
+        return army_options(self.registry)
 
     @cached_property
     def rulings(self) -> type[Rulings]:
@@ -147,12 +156,12 @@ class Depot:
     @cached_property
     def exporters(self) -> Mapping[str, Exporter]:
         """Formats that lists are written in."""
-        return self.registry.exporters(RULESET)
+        return exporters(self.registry)
 
     @cached_property
     def importers(self) -> Mapping[str, Importer]:
         """Formats that lists are read from."""
-        return self.registry.importers(RULESET)
+        return importers(self.registry)
 
     # -- units -------------------------------------------------------------------------------------------------------
 
@@ -206,7 +215,7 @@ class Depot:
             DataError: the list has no room for so many.
         """
         name = self.unit_type(army, entry.unit).name
-        attached = {one.name.casefold(): one for one in self.registry.army_attachments(RULESET, name)}
+        attached = {one.name.casefold(): one for one in army_attachments(self.registry, name)}
         attached.update((one.name.casefold(), one) for one in army.attached)
         return self.tidy(changed(army, units=(*army.units, replace(entry, unit=name)), attached=tuple(attached.values())))
 
@@ -246,7 +255,7 @@ def catalogue_with(
     registry: Registry, catalogue: Mapping[str, UnitType], attached: Sequence[Attachment], rulings: Mapping[str, Any]
 ) -> dict[str, UnitType]:
     """The catalogue with the units that are attached, all of them priced under these rulings, which are known ones."""
-    return {**catalogue, **registry.army_unit_types(RULESET, UnitType, lambda one: one.name, attached, rulings)}
+    return {**catalogue, **army_unit_types(registry, attached, rulings)}
 
 
 def joint_rulings(lists: Iterable[Army], chosen: Collection[str] = ()) -> dict[str, Any]:

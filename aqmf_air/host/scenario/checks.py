@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from aqmf_air.core.model import replace
 from aqmf_air.core.rulings import settle
 from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.host.hook_answers import army_options, special_rules
 from aqmf_air.host.profiles import SIDES, UnitType
 from aqmf_air.host.scenario.enlisting import enlisted, require_known_marks, require_known_specials
 from aqmf_air.host.scenario.model import PlacedUnit, ScenarioFile
@@ -123,7 +124,7 @@ class _Trial:
         return tuple(one for one in things if self.attempt(part, name(one), lambda one=one: check(one), fix))  # type: ignore[misc]
 
     def special(self, name: str) -> None:
-        known = self.game.registry.special_rules(self.game.id)
+        known = special_rules(self.game.registry)
         require_known_specials(replace(self.file, special=(name,)), known)
 
     def muster(self, sound: ScenarioFile) -> None:
@@ -154,7 +155,7 @@ class _Trial:
 
     def _all_units(self, catalogue: Mapping[str, UnitType]) -> list[PlacedUnit]:
         """Those of the file, and those of its armies; what came with lists is noted."""
-        file, options = replace(self.file, attached=self.attached), self.game.registry.army_options(self.game.id)
+        file, options = replace(self.file, attached=self.attached), army_options(self.game.registry)
         for number, army in enumerate(self.file.armies, 1):
             try:
                 if army.file:
@@ -173,7 +174,7 @@ class _Trial:
             check_cover(unit, self.where)
             require_on_table(unit.id, unit.elements, self.file.table, self.where)
             alone = replace(self.file, armies=(), units=(unit,))
-            require_known_marks(alone, self.game.registry.army_options(self.game.id), self.game.plugins)
+            require_known_marks(alone, army_options(self.game.registry), self.game.plugins)
         except DataError as bad:
             self.tell("units", unit.id, str(bad), "change it, or remove it")
             return None

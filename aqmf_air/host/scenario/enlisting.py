@@ -12,12 +12,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air.core.model import replace
-from aqmf_air.core.roster import SpecialRule, UnitOption
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.muster import joint_attachments, joint_rulings
+from aqmf_air.host.army_formats import UnitOption
 from aqmf_air.host.hiding import PLACED
 from aqmf_air.host.orders import HIDDEN
-from aqmf_air.host.scenario.model import Army, PlacedUnit, ScenarioFile, dummy_id, short_name
+from aqmf_air.host.scenario.model import Army, PlacedUnit, ScenarioFile, SpecialRule, dummy_id, short_name
 from aqmf_air.host.state import STUNNED
 
 if TYPE_CHECKING:

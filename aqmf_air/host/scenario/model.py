@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Literal
@@ -11,10 +12,10 @@ from typing import Any, Literal
 from pydantic import Field, SerializeAsAny, model_validator
 
 from aqmf_air.core.model import Frozen, read, replace
-from aqmf_air.core.roster import Attachment
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.core.tables import load_toml, parse_toml
 from aqmf_air.errors import DataError
+from aqmf_air.host.army_formats import Attachment
 from aqmf_air.host.profiles import Side, UnitType
 from aqmf_air.host.state import (
     Game,
@@ -27,6 +28,17 @@ from aqmf_air.host.state import (
     opponent,
 )
 from aqmf_air.host.turn import opened
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialRule:
+    """A special rule that a scenario may have; nothing of it is in force in any other."""
+
+    name: str
+    """A few words, in lower case, as a scenario names it: ``fixed position``. It is read in any case."""
+    rule: str
+    text: str
+    """What it does, in a line."""
 
 
 class PlacedElement(Frozen):

@@ -9,11 +9,11 @@ from typing import Any
 from aqmf_air import __version__
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import Question
-from aqmf_air.core.roster import UnitOption
 from aqmf_air.core.rulings import Rulings, describe, settle
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.exchange.profile import statistics, weapon_facts
 from aqmf_air.host.army.muster import Muster, Mustered
+from aqmf_air.host.army_formats import UnitOption
 from aqmf_air.host.barrage import ON_THE_MARK, Scatter, scatter
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.profiles import Mount, UnitType

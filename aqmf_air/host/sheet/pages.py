@@ -8,9 +8,9 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from aqmf_air.core.roster import Exporter, ExportOptions
 from aqmf_air.core.tables import package_file
 from aqmf_air.host.army.muster import Muster
+from aqmf_air.host.army_formats import Exporter, ExportOptions
 
 PARTS = ("look", "walk", "state", "deeds", "view", "attack", "forces", "main")
 """The sections of the script, in order."""

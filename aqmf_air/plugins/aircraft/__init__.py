@@ -11,12 +11,13 @@ if TYPE_CHECKING:
     from aqmf_air.core.events import Command, Event
     from aqmf_air.core.modifiers import Modifier
     from aqmf_air.core.register import Rule
-    from aqmf_air.core.roster import Attachment, Finding, SpecialRule, UnitOption
     from aqmf_air.core.ruleset import Objection
     from aqmf_air.core.rulings import Rulings
     from aqmf_air.core.upcasting import Upcaster
     from aqmf_air.host.army.muster import Muster
+    from aqmf_air.host.army_formats import Attachment, Finding, UnitOption
     from aqmf_air.host.profiles import UnitType
+    from aqmf_air.host.scenario.model import SpecialRule
     from aqmf_air.registry import Procedure
 
 HOST, LEDGER = "aqmf", "aqmf-ledger"
@@ -121,7 +122,7 @@ def aqmf_objections(ruleset: str, state: Any, command: Command) -> Sequence[Obje
 
 @hookimpl
 def aqmf_register_special_rules(ruleset: str) -> Sequence[SpecialRule]:
-    from aqmf_air.core.roster import SpecialRule
+    from aqmf_air.host.scenario.model import SpecialRule
     from aqmf_air.plugins.aircraft.bombers import FIXED_POSITION
 
     does = "the humans attack a fixed position, so heavy bombers may be taken and open the game"

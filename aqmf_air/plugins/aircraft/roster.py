@@ -8,12 +8,12 @@ from typing import Any
 
 from aqmf_air.core.chance import chances
 from aqmf_air.core.model import replace
-from aqmf_air.core.roster import Attachment, Finding, UnitOption
 from aqmf_air.core.rulings import describe
 from aqmf_air.core.spelling import same_name
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.host.army.advice import best_against
 from aqmf_air.host.army.muster import Muster, Mustered
+from aqmf_air.host.army_formats import Attachment, Finding, UnitOption
 from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.plugins.aircraft.altitude import barred
 from aqmf_air.plugins.aircraft.bombers import FIXED_POSITION

@@ -16,7 +16,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from aqmf_air.core.files import held
-from aqmf_air.core.roster import Finding
 from aqmf_air.core.rulings import describe, settle
 from aqmf_air.core.spelling import by_name, same_name
 from aqmf_air.errors import AqmfError, DataError
@@ -26,6 +25,7 @@ from aqmf_air.host.army.model import Army
 from aqmf_air.host.army.muster import Muster, Mustered, changed
 from aqmf_air.host.army.shelf import keep, kept_list, readable, throw_away
 from aqmf_air.host.army.store import read_list, redo, undo, versions, write_list
+from aqmf_air.host.army_formats import Finding
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.web.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
 from aqmf_air.web.army.depot import TOML, depot, foes_of, sharing

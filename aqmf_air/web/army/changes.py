@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from aqmf_air.core.model import read, replace
-from aqmf_air.core.roster import Finding
 from aqmf_air.core.rulings import describe
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.model import MAX_UNITS, Army, Entry
 from aqmf_air.host.army.muster import Depot, Mustered, changed
+from aqmf_air.host.army_formats import Finding
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.web.pages import Fields, text, whole
 

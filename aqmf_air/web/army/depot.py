@@ -7,7 +7,6 @@ from functools import lru_cache
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.core.roster import Exporter, ExportOptions
 from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.exchange.qr import holds, shared, svg_of
@@ -15,6 +14,7 @@ from aqmf_air.host.army.model import Army
 from aqmf_air.host.army.muster import Depot, Muster
 from aqmf_air.host.army.shelf import kept_list, readable
 from aqmf_air.host.army.store import parse_list, read_list, to_toml
+from aqmf_air.host.army_formats import Exporter, ExportOptions
 from aqmf_air.registry import Registry
 from aqmf_air.web.engine import ruleset
 from aqmf_air.web.gate.addresses import reachable

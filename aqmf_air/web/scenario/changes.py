@@ -11,6 +11,7 @@ from typing import Any
 from aqmf_air.core.model import Frozen, read
 from aqmf_air.core.rulings import describe
 from aqmf_air.errors import DataError
+from aqmf_air.host.hook_answers import special_rules
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.model import ScenarioFile
@@ -74,7 +75,7 @@ def _about(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[Scenario
 def _rules(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
     """Its special rules, and the rulings that are not at their default."""
     special = list(file.special)
-    for one in game.registry.special_rules(game.id).values():
+    for one in special_rules(game.registry).values():
         said = given(fields, f"special.{one.name}")
         if said is not None:
             special = [name for name in special if name.casefold() != one.name.casefold()]

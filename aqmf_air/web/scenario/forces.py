@@ -12,6 +12,7 @@ from aqmf_air.host.army.model import Army as Roster
 from aqmf_air.host.army.muster import joint_attachments
 from aqmf_air.host.army.shelf import kept_list
 from aqmf_air.host.army.store import read_list
+from aqmf_air.host.hook_answers import army_options
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.enlisting import enlisted, numbered, taken_in, units_of
@@ -36,7 +37,7 @@ def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     if not key and not pasted:
         raise DataError("expected a list: one of your own, a share token, or its text", key="list")
     roster = read_given(pasted)[0].army if pasted else depot().tidy(read_list(kept_list(key)))
-    units = tuple(units_of(roster, game.registry.army_options(game.id), f"list {roster.name!r}"))
+    units = tuple(units_of(roster, army_options(game.registry), f"list {roster.name!r}"))
     if not units:
         raise DataError(f"list {roster.name!r}: has no unit", key="list")
     rulings = _rulings(file, roster, text(fields, "rulings"))
@@ -118,7 +119,7 @@ def _army(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     if text(fields, "do") == "remove":
         return rest, "removed an army"
     if army.file:
-        after, _ = enlisted(replace(rest, armies=(army,)), game.registry.army_options(game.id))
+        after, _ = enlisted(replace(rest, armies=(army,)), army_options(game.registry))
         return _joined(replace(after, armies=rest.armies), ()), "took an army apart"
     return _joined(rest, tuple(_units_in(game.catalogue_for(file, {}), army))), "took an army apart"
 

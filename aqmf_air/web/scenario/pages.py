@@ -22,6 +22,7 @@ from aqmf_air.core.spelling import by_name
 from aqmf_air.core.versions import bytes_of, versions_of
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.shelf import readable
+from aqmf_air.host.hook_answers import special_rules
 from aqmf_air.host.profiles import SIDES, covers
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.checks import Examined, examine
@@ -237,7 +238,7 @@ def _shown(path: Path, found: Examined, game: AllQuiet) -> dict[str, Any]:
         "lists": [{"key": key, "name": army.name, "side": army.side} for key, army in readable()],
         "catalogue": {side: [one for one in game.catalogue.values() if one.side == side] for side in SIDES},
         "forces": {side: _force(found, game, side) for side in SIDES},
-        "specials": game.registry.special_rules(game.id).values(),
+        "specials": special_rules(game.registry).values(),
         "rulings": describe(settle(game.rulings, {**found.sound.rulings}, file.name)),
         "unknown": [one for one in problems if one.part in ("special", "rulings")],
         "most": {"turns": MOST_TURNS},

@@ -7,9 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from aqmf_air.core.roster import Attachment
 from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.muster import Depot
+from aqmf_air.host.army_formats import Attachment
 from aqmf_air.plugins.aircraft.roster import attachment_of
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.registry import load_registry

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from aqmf_air.core.roster import Finding
 from aqmf_air.host.army.advice import best_against, targets
 from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.muster import Muster
+from aqmf_air.host.army_formats import Finding
 from tests.host.army.lists import depot
 
 

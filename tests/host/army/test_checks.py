@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from aqmf_air.core.roster import Finding
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army_formats import Finding
 from tests.host.army.lists import armies, depot
 
 

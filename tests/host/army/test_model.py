@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from aqmf_air.core.roster import Attachment
 from aqmf_air.core.spelling import same_name
 from aqmf_air.host.army.model import MAX_UNITS, Army, Entry
+from aqmf_air.host.army_formats import Attachment
 from tests.host.army.lists import entries
 
 

@@ -8,13 +8,18 @@ from types import SimpleNamespace
 import pytest
 
 from aqmf_air import hookimpl
-from aqmf_air.core.roster import Exporter, ExportOptions, Finding
 from aqmf_air.errors import DuplicateContributionError
 from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.muster import Depot, Muster
+from aqmf_air.host.army_formats import Exporter, ExportOptions, Finding
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.registry import load_registry
 from tests.plugins_on_disk import balloons
+
+
+@hookimpl
+def aqmf_extends() -> Sequence[str]:
+    return ("aqmf",)
 
 
 @hookimpl
@@ -28,7 +33,9 @@ def aqmf_register_exporters(ruleset: str) -> Sequence[Exporter]:
     return (Exporter("count", "how many", ".txt", lambda muster, options: str(muster.army.size).encode()),)
 
 
-STRANGER = SimpleNamespace(aqmf_army_checks=aqmf_army_checks, aqmf_register_exporters=aqmf_register_exporters)
+STRANGER = SimpleNamespace(
+    aqmf_extends=aqmf_extends, aqmf_army_checks=aqmf_army_checks, aqmf_register_exporters=aqmf_register_exporters
+)
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from aqmf_air.core import versions as file_versions
-from aqmf_air.core.roster import Attachment
 from aqmf_air.errors import DataError
 from aqmf_air.host.army import store
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army_formats import Attachment
 
 
 def army(*names: str) -> Army:

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any
 
 from aqmf_air.core.modifiers import Automatic, Impossible, TargetNumber
-from aqmf_air.core.roster import ExportOptions
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army_formats import ExportOptions
 from tests.host.army.lists import depot
 
 HUMANS = Army(

@@ -12,10 +12,10 @@ import pytest
 
 from aqmf_air import hookimpl
 from aqmf_air.core.modifiers import modifier
-from aqmf_air.core.roster import ExportOptions
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.muster import Depot
+from aqmf_air.host.army_formats import ExportOptions
 from aqmf_air.host.sheet.document import document_of
 from aqmf_air.registry import load_registry
 from tests.host.army.lists import depot
@@ -115,7 +115,8 @@ def test_a_strangers_rule_counts_even_where_it_looks_at_the_range() -> None:
         far = check == "hit" and (getattr(facts, "distance", None) or 0) > 9
         return [modifier(1, "morning fog", "FOG-1")] if far else []
 
-    foggy = Depot(load_registry(entry_points=False, extra=[("fog", SimpleNamespace(aqmf_modifiers=aqmf_modifiers))]))
+    fog = SimpleNamespace(aqmf_extends=hookimpl(lambda: ("aqmf",)), aqmf_modifiers=aqmf_modifiers)
+    foggy = Depot(load_registry(entry_points=False, extra=[("fog", fog)]))
     facts = document_of(foggy.muster(SMALL), foggy.muster(FOE))
     rifle = facts["kinds"][0]["ways"][0]
     bands = facts["takes"][rifle["at"][2]]

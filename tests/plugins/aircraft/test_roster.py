@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from aqmf_air.core.roster import Attachment, Finding
 from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.muster import Depot
+from aqmf_air.host.army_formats import Attachment, Finding
 from aqmf_air.plugins.aircraft.design import Bombs, Design, Gun
 from aqmf_air.plugins.aircraft.hangar import park
 from aqmf_air.plugins.aircraft.pricing import cost_of

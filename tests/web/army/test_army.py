@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from aqmf_air.core.roster import ExportOptions
 from aqmf_air.host.army.exchange.token import army_from, token_of
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army_formats import ExportOptions
 from aqmf_air.web.app import create_app
 from aqmf_air.web.army.pages import depot
 from tests.host.army.lists import armies

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as Xml
 
-from aqmf_air.core.roster import Exporter, ExportOptions, UnitOption
 from aqmf_air.host.army.exchange import battlescribe as bs
 from aqmf_air.host.army.exchange.battlescribe import child, uid
 from aqmf_air.host.army.muster import Depot, Muster
+from aqmf_air.host.army_formats import Exporter, ExportOptions, UnitOption
 from aqmf_air.host.profiles import SIDES, Mount, UnitType
 
 

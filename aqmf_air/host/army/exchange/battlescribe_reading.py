@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aqmf_air.core.model import read
-from aqmf_air.core.roster import Imported, Importer
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.exchange import battlescribe as bs
 from aqmf_air.host.army.exchange.safe_xml import Node, read_xml
 from aqmf_air.host.army.exchange.text import read_settled
 from aqmf_air.host.army.model import Army
+from aqmf_air.host.army_formats import Imported, Importer
 from aqmf_air.host.profiles import Side
 
 ENCRYPTED = 1

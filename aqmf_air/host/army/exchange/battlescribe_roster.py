@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from itertools import count
 from xml.etree import ElementTree as Xml
 
-from aqmf_air.core.roster import Exporter, ExportOptions
 from aqmf_air.host.army.exchange import battlescribe as bs
 from aqmf_air.host.army.exchange.battlescribe import child, uid
 from aqmf_air.host.army.exchange.text import settled
 from aqmf_air.host.army.muster import Muster, Mustered
+from aqmf_air.host.army_formats import Exporter, ExportOptions
 
 
 def roster(muster: Muster) -> Xml.Element:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from aqmf_air.core.roster import Exporter, ExportOptions
 from aqmf_air.host.army.exchange.profile import TIMES, short_weapon
 from aqmf_air.host.army.exchange.text import choices, problem_lines, settled, summary
 from aqmf_air.host.army.muster import Muster, Mustered
+from aqmf_air.host.army_formats import Exporter, ExportOptions
 
 MAX_MESSAGE = 2000
 """Characters that Discord takes in one message."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from aqmf_air.core.roster import Exporter, Importer
 from aqmf_air.host.army.exchange import (
     battlescribe_data,
     battlescribe_reading,
@@ -15,6 +14,7 @@ from aqmf_air.host.army.exchange import (
     text,
     token,
 )
+from aqmf_air.host.army_formats import Exporter, Importer
 from aqmf_air.host.sheet import pages
 
 EXPORTERS: tuple[Exporter, ...] = (

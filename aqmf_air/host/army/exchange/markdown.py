@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from aqmf_air.core.model import read
-from aqmf_air.core.roster import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.exchange.profile import TIMES, profile_line, weapon_line
 from aqmf_air.host.army.exchange.text import SIDES, problem_lines, read_settled, settled, summary
 from aqmf_air.host.army.model import Army
 from aqmf_air.host.army.muster import Muster, Mustered
+from aqmf_air.host.army_formats import Exporter, ExportOptions, Imported, Importer
 
 MAX_LINES, MAX_LINE = 30_000, 20_000
 """Lines of a file, and characters of a line: no list has so many."""

@@ -13,10 +13,10 @@ from pydantic import ConfigDict, Field, JsonValue, StrictInt
 
 from aqmf_air import __version__
 from aqmf_air.core.model import Frozen, read
-from aqmf_air.core.roster import Attachment, Exporter, ExportOptions, Imported, Importer
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.model import FORMAT, MAX_UNITS, Army, Entry, refuse_heaps
 from aqmf_air.host.army.muster import Muster
+from aqmf_air.host.army_formats import Attachment, Exporter, ExportOptions, Imported, Importer
 
 NAME = "aqmf-army"
 SCHEMA_FILE = "army.schema.json"

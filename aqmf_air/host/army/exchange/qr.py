@@ -6,11 +6,11 @@ import io
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from aqmf_air.core.roster import Exporter, ExportOptions
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.exchange.token import token_of
 from aqmf_air.host.army.model import Army
 from aqmf_air.host.army.muster import Muster
+from aqmf_air.host.army_formats import Exporter, ExportOptions
 
 if TYPE_CHECKING:
     import segno

@@ -12,10 +12,10 @@ from itertools import count
 from typing import Any
 from uuid import UUID, uuid5
 
-from aqmf_air.core.roster import Exporter, ExportOptions
 from aqmf_air.host.army.exchange.profile import profile_line, short_weapon, weapon_line
 from aqmf_air.host.army.exchange.text import choices, settled, total
 from aqmf_air.host.army.muster import Muster, Mustered
+from aqmf_air.host.army_formats import Exporter, ExportOptions
 from aqmf_air.host.profiles import UnitType
 
 GAP = 1.0

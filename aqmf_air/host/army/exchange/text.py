@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from aqmf_air.core.roster import Exporter, ExportOptions
 from aqmf_air.host.army.exchange.profile import profile_line, short_weapon, weapon_line
 from aqmf_air.host.army.muster import Muster, Mustered
+from aqmf_air.host.army_formats import Exporter, ExportOptions
 
 SIDES = {"human": "Human", "martian": "Martian"}
 

@@ -14,12 +14,12 @@ from typing import Any
 from pydantic import Field
 
 from aqmf_air.core.model import Frozen, read
-from aqmf_air.core.roster import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.core.tables import load_toml, package_file
 from aqmf_air.core.token import Reader, Seal, Writer, bad_token
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.muster import Muster
+from aqmf_air.host.army_formats import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.host.profiles import SIDES
 
 SEAL = Seal("aqa", 1, "an army", max_token=60_000, max_bytes=200_000)

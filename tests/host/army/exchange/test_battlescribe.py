@@ -8,9 +8,9 @@ from xml.etree import ElementTree as Xml
 import pytest
 from hypothesis import given, settings
 
-from aqmf_air.core.roster import ExportOptions
 from aqmf_air.host.army.exchange.battlescribe import NAMESPACE
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army_formats import ExportOptions
 from tests.host.army.exchange.references import Data
 from tests.host.army.exchange.schemas import faults, schema
 from tests.host.army.lists import armies, depot

@@ -5,10 +5,10 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from aqmf_air.core.roster import ExportOptions
 from aqmf_air.core.tables import package_file
 from aqmf_air.host.army.exchange.own_json import schema
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army_formats import ExportOptions
 from tests.host.army.lists import armies, depot
 
 jsonschema = pytest.importorskip("jsonschema")

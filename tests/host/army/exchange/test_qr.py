@@ -6,11 +6,11 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from aqmf_air.core.model import replace
-from aqmf_air.core.roster import ExportOptions
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.exchange.qr import BORDER, blocks_of, code_of, shared, svg_of
 from aqmf_air.host.army.exchange.token import army_from
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army_formats import ExportOptions
 from tests.host.army.lists import depot
 from tests.qr import from_blocks, from_png, from_svg
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from aqmf_air.core.roster import ExportOptions
 from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.store import parse_list, to_toml
+from aqmf_air.host.army_formats import ExportOptions
 from tests.host.army.lists import armies, depot
 
 FORMATS = ("json", "markdown", "token", "ros", "rosz")

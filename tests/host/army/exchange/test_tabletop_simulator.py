@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import given
 
-from aqmf_air.core.roster import ExportOptions
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army_formats import ExportOptions
 from tests.host.army.lists import armies, depot
 
 

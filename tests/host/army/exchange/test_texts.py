@@ -5,9 +5,9 @@ import re
 import pytest
 from hypothesis import given
 
-from aqmf_air.core.roster import ExportOptions
 from aqmf_air.host.army.exchange.discord import MAX_MESSAGE
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army_formats import ExportOptions
 from tests.host.army.lists import armies, depot
 
 WING = Army(

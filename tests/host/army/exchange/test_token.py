@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.roster import Attachment, ExportOptions
 from aqmf_air.core.token import Writer
 from aqmf_air.errors import DataError
 from aqmf_air.host.army.exchange.qr import code_of, shared
 from aqmf_air.host.army.exchange.token import SEAL, army_from, token_of, words
 from aqmf_air.host.army.model import Army, Entry
+from aqmf_air.host.army_formats import Attachment, ExportOptions
 from tests.host.army.lists import catalogue, depot
 
 SMALL = Army(name="Third Wing", side="human", limit=500, units=(Entry(unit="US Command Squad"), Entry(unit="Sopwith Camel")))

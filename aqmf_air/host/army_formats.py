@@ -1,4 +1,4 @@
-"""What the army lists of any game have in common: findings, attachments, options of units, and formats to share them in."""
+"""What plugins give army lists: findings, attachments, options of units, and formats to share lists in."""
 
 from __future__ import annotations
 
@@ -61,17 +61,6 @@ class Attachment(Frozen):
         if not (text.replace("\n", "") if info.field_name == "content" else text).isprintable():
             raise ValueError("expected printable characters")
         return text.strip("\n")
-
-
-@dataclass(frozen=True, slots=True)
-class SpecialRule:
-    """A special rule that a scenario may have; nothing of it is in force in any other."""
-
-    name: str
-    """A few words, in lower case, as a scenario names it: ``fixed position``. It is read in any case."""
-    rule: str
-    text: str
-    """What it does, in a line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -366,7 +366,7 @@ def new_header(
     scenario: str = "",
     title: str = "",
 ) -> Header:
-    """The header of a new game, with what its ruleset deals from the seed dealt; ``scenario`` is the name of its scenario."""
+    """The header of a new game of the scenario called ``scenario``, with what its ruleset deals from the seed dealt."""
     setup = ruleset.dealt(setup, seed) if isinstance(ruleset, Dealing) else setup
     return Header(
         game=game, ruleset=ruleset.id, version=ruleset.version, plugins=tuple(plugins), seed=seed,

@@ -309,6 +309,6 @@ def test_hook_register_hookspecs() -> None:
     string = SimpleNamespace(aqmf_extends=hookimpl(lambda: ("kites",)), kite_strings=hookimpl(lambda ruleset: ("long",)))
     registry = load_registry(builtin=False, entry_points=False, extra=(("a-string", string), ("kites", game)))
     assert registry.ask(str, "kite_strings", ruleset="kites") == [("a-string", "long")]
-    again = SimpleNamespace(**vars(game))
+    again = SimpleNamespace(**vars(game), __version__="2")
     with pytest.raises(PluginError, match="hook 'kite_strings' is declared twice, the second time in kites"):
         load_registry(builtin=False, entry_points=False, extra=(("kites", game), ("more-kites", again)))

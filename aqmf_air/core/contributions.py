@@ -54,14 +54,16 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Pages(Contribution):
-    """Pages of the web app: ``where`` is a sequence of routes, each a path, ``package.module:function`` and HTTP methods."""
+    """Pages of the web app: ``where`` is a sequence of Starlette routes, imported with the first request below ``link``."""
 
     link: str = ""
-    """The path that the home screen links to; empty: it has no link."""
+    """The path that the home screen links to, and of the routes or above them."""
     templates: str = ""
-    """The package with the templates of the pages, in its folder ``templates``."""
+    """The package with the templates of the pages, in its folder ``templates``; they go before those of the app."""
     static: str = ""
-    """The package with the files that browsers get, in its folder ``static``."""
+    """The package with the files that browsers get, in its folder ``static``; each page links its ``pages.css``."""
+    ruleset: str = ""
+    """The game that they belong to; empty: none in particular."""
 
 
 @dataclass(frozen=True)

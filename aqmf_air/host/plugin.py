@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from aqmf_air import hookimpl
 
 if TYPE_CHECKING:
+    from aqmf_air.core.contributions import Pages
     from aqmf_air.core.events import Command, Event
     from aqmf_air.core.register import Rule
     from aqmf_air.core.rulings import Rulings
@@ -236,3 +237,40 @@ def _choose(ruleset: Any, game: Any, player: str) -> Command | None:
     from aqmf_air.host.policy import choose
 
     return choose(ruleset, game, player)
+
+
+@hookimpl
+def aqmf_register_pages() -> Sequence[Pages]:
+    from aqmf_air.core.contributions import Pages
+
+    ui = {"templates": "aqmf_air.host.ui", "static": "aqmf_air.host.ui", "ruleset": RULESET}
+    return (
+        Pages(
+            "army",
+            "Army lists: build one, checked as you go; share it, write it in every format, print it.",
+            "aqmf_air.web.army.routes:ROUTES",
+            link="/army",
+            **ui,
+        ),
+        Pages(
+            "ledger",
+            "Keep a real table: two lists on one sheet, every attack, what is left of both, and a log.",
+            "aqmf_air.web.ledger.routes:ROUTES",
+            link="/ledger",
+            **ui,
+        ),
+        Pages(
+            "resolve",
+            "One attack: target numbers with their reasons, exact odds, your dice or ours.",
+            "aqmf_air.web.resolver.routes:ROUTES",
+            link="/resolve",
+            **ui,
+        ),
+        Pages(
+            "scenarios",
+            "Draw a battlefield, take both forces from lists, and play it.",
+            "aqmf_air.web.scenario.routes:ROUTES",
+            link="/scenario",
+            **ui,
+        ),
+    )

@@ -1,48 +1,61 @@
-"""The engine under the pages: every plugin, the game built from them, and the proving ground for designs.
+"""The engine under the pages: one registry of all plugins, and the games built from it.
 
-It is opened once, and anew when a player's own designs have changed, which are units of the game.
+It is made once, and anew when files have changed that a game is built from.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
-from aqmf_air.host.orders import RULESET
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.plugins.aircraft.hangar import own_designs
-from aqmf_air.plugins.aircraft.proving import ProvingGround
-from aqmf_air.registry import load_registry
+from aqmf_air.builtin import DEFAULT_RULESET
+from aqmf_air.core.contributions import Pages
+from aqmf_air.core.ruleset import Ruleset
+from aqmf_air.registry import Registry, load_registry
 
 Stamp = tuple[tuple[str, int, int], ...]
 
 
-def ruleset() -> AllQuiet:
-    """The game, with everything that is plugged in."""
-    return _ruleset(_own_designs())
+def registry() -> Registry:
+    """Everything that is plugged in."""
+    first = _registry(())
+    watched = {path for name in first.rulesets for path in first.watched(name)}
+    stamp = _stamp(watched)
+    return _registry(stamp) if stamp else first
 
 
-def ground() -> ProvingGround:
-    """Where designs are measured."""
-    return _ground(_own_designs())
+def ruleset(name: str = DEFAULT_RULESET) -> Ruleset[Any]:
+    """The game of this id.
+
+    Raises:
+        UnknownNameError: there is none; with near names.
+    """
+    return registry().ruleset(name)
 
 
-@lru_cache(maxsize=1)
-def _ruleset(own: Stamp) -> AllQuiet:
-    game = load_registry().ruleset(RULESET)
-    assert isinstance(game, AllQuiet)
-    return game
+def pages() -> tuple[Pages, ...]:
+    """The pages that plugins add to the app."""
+    return tuple(_registry(()).pages.values())
 
 
-@lru_cache(maxsize=1)
-def _ground(own: Stamp) -> ProvingGround:
-    game = _ruleset(own)
-    return ProvingGround(game.catalogue, game.book.modifiers)
+def home_parts() -> list[tuple[str, list[Pages]]]:
+    """What plugins add to the home screen: pages by the title of their game."""
+    titles = {source.id: source.title for source in _registry(()).rulesets.values()}
+    found: dict[str, list[Pages]] = {}
+    for one in pages():
+        if one.link:
+            found.setdefault(titles.get(one.ruleset, "Further pages"), []).append(one)
+    return list(found.items())
 
 
-def _own_designs() -> Stamp:
-    """The files of the player's own designs, with what tells one state of them from another."""
-    folder = own_designs()
-    if not folder.is_dir():
-        return ()
-    found = ((str(path), path.stat()) for path in sorted(folder.glob("**/*.toml")) if path.is_file())
+@lru_cache(maxsize=2)
+def _registry(stamp: Stamp) -> Registry:
+    return load_registry()
+
+
+def _stamp(watched: set[Path]) -> Stamp:
+    """The files at these paths and below them, with what tells one state of them from another."""
+    files = {file for path in watched for file in (path.glob("**/*") if path.is_dir() else (path,)) if file.is_file()}
+    found = ((str(file), file.stat()) for file in sorted(files))
     return tuple((path, about.st_mtime_ns, about.st_size) for path, about in found)

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from aqmf_air.core.chance import Odds
 from aqmf_air.core.saying import amount, points
@@ -22,12 +23,12 @@ from aqmf_air.core.summary import Summary, attribution
 from aqmf_air.errors import AqmfError, DataError, QuestionError
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.profiles import UnitType
+from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.odds import QUESTIONS, question
 from aqmf_air.odds.asked import RARE, Asked, Line, side_by_side
 from aqmf_air.odds.options import NO, YES, Flag, Name, Option, Whole
 from aqmf_air.picture.odds import NARROW, WIDTH, draw_compared, draw_one
 from aqmf_air.plugins.aircraft.catalogue import Catalogue
-from aqmf_air.web.engine import ruleset
 from aqmf_air.web.pages import fragment, page, picture, text
 
 MOST_DICE = 300
@@ -268,3 +269,10 @@ def _summed(asked: Asked) -> dict[str, Any]:
     """An answer in a few figures."""
     counted = asked.counted
     return {"average": amount(Summary(counted.odds).mean), "of": Summary(counted.odds), "line": counted} if counted else {}
+
+
+ROUTES = (
+    Route("/odds", index),
+    Route("/odds/{question}.svg", drawn),
+    Route("/odds/{question}", ask),
+)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 from http import HTTPStatus
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.datastructures import ImmutableMultiDict
 from starlette.exceptions import HTTPException
@@ -16,29 +17,44 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from aqmf_air import __version__
+from aqmf_air.core.contributions import Pages
 from aqmf_air.core.saying import TYPESET, one_in, percent, quoted
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 
 FOLDER = Path(__file__).parent
+GUEST = "aqmf_air.pages"
+"""Where a request says which :class:`Pages` it is for."""
 RULE_ID = re.compile(r"\b([A-Z]+-[A-Z]+-\d+)\b")
 Fields = ImmutableMultiDict[str, Any]
 
 
 @cache
-def environment() -> Environment:
-    """The templates. A name that a page was not given is an error, never an empty place."""
+def environment(package: str = "", static: str = "") -> Environment:
+    """The templates. A name that a page was not given is an error, never an empty place.
+
+    Args:
+        package: whose templates, in its folder ``templates``, come before those of the app.
+        static: whose static files the pages use.
+    """
+    own: list[BaseLoader] = [PackageLoader(package)] if package else []
     made = Environment(
-        loader=FileSystemLoader(FOLDER / "templates"),
+        loader=ChoiceLoader([*own, FileSystemLoader(FOLDER / "templates")]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters |= {"percent": percent, "one_in": one_in, "with_rules": with_rules, "figure": figure}
+    made.filters |= {"percent": percent, "one_in": one_in, "with_rules": with_rules, "figure": figure, "called": called}
     made.filters["quoted"] = partial(quoted, marks=TYPESET)
-    made.globals["version"] = __version__
+    styled = bool(static) and (files(static) / "static" / "pages.css").is_file()
+    made.globals |= {"version": __version__, "own": static_path(static), "styled": styled}
     return made
+
+
+def static_path(package: str) -> str:
+    """Where the static files of a package are; without a name those of the app."""
+    return f"/static/of/{package}" if package else "/static"
 
 
 def with_rules(said: str) -> Markup:
@@ -53,10 +69,25 @@ def figure(given: object) -> str:
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-    """A page; ``here`` is its path, by which the navigation knows where it is."""
-    shown = environment().get_template(template).render(here=request.url.path, **context)
+    """A page; ``here`` is its path, by which the navigation knows where it is; ``siblings``: the pages of its game."""
+    pages: Pages | None = request.scope.get(GUEST)
+    made = environment(pages.templates, pages.static) if pages else environment()
+    siblings = siblings_in(pages.ruleset) if pages and pages.ruleset else ()
+    shown = made.get_template(template).render(here=request.url.path, siblings=siblings, **context)
     # a part of a page has the address of the whole: going back must not bring the one up in place of the other
     return HTMLResponse(shown, status, headers={"vary": "HX-Request"})
+
+
+def siblings_in(ruleset: str) -> tuple[Pages, ...]:
+    """The pages of a game that have a place in the navigation: those that do not lie below another."""
+    from aqmf_air.web.engine import pages  # the first page is there before the engine
+
+    return tuple(one for one in pages() if one.ruleset == ruleset and one.link.count("/") == 1)
+
+
+def called(name: str) -> str:
+    """The name of a contribution as a page shows it."""
+    return name.replace("-", " ").capitalize()
 
 
 def picture(svg: str) -> Response:

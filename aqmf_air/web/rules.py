@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from aqmf_air.core.register import Rule
 from aqmf_air.core.rulings import Described, describe
@@ -60,3 +61,9 @@ def _choices(ruling: Described) -> list[str]:
 def _has(words: list[str], *texts: str) -> bool:
     everything = " ".join(texts).casefold()
     return all(word in everything for word in words)
+
+
+ROUTES = (
+    Route("/rules", register),
+    Route("/rules/{id}", one),
+)

@@ -9,8 +9,8 @@ import pytest
 
 from aqmf_air.core.model import replace
 from aqmf_air.host.state import Game, Mark, with_unit
+from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.picture.position import SCALE, position_svg
-from aqmf_air.web.engine import ruleset
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.routing import BaseRoute, Route
 from starlette.testclient import TestClient
 
-from aqmf_air.web.app import create_app
+from aqmf_air.web.app import OWN_PAGES, Section, create_app, guests
 
 OURS = {"origin": "http://127.0.0.1"}
 """What a browser says of where a form was."""
@@ -33,6 +34,13 @@ PHONE: dict[str, Any] = {
 SMALL_PHONE: dict[str, Any] = {**PHONE, "viewport": {"width": 360, "height": 740}}
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 SCREENS = {"phone": PHONE, "small phone": SMALL_PHONE, "laptop": LAPTOP}
+
+
+def every_route() -> list[Route]:
+    """The routes of all pages, those of plugins among them."""
+    sections = [*map(Section, OWN_PAGES), *(one for one in guests() if isinstance(one, Section))]
+    listed: list[list[BaseRoute]] = [create_app().routes, *(one.routes for one in sections)]
+    return list({id(route): route for routes in listed for route in routes if isinstance(route, Route)}.values())
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from aqmf_air.host.army.store import kept_lists
 from aqmf_air.web.app import create_app
 from aqmf_air.web.scenario.changes import CHANGES as SCENARIO_CHANGES
 from tests.web.army.test_army import TOKEN
-from tests.web.conftest import OURS
+from tests.web.conftest import OURS, every_route
 
 ENDLESS = ("stream",)
 """Last parts of addresses that answer for as long as one listens; asked only of what is not there."""
@@ -107,7 +107,7 @@ HEADERS: tuple[dict[str, str], ...] = (
 
 def routes() -> list[Route]:
     """Every route of the app that is no mount."""
-    return [one for one in create_app().routes if isinstance(one, Route)]
+    return every_route()
 
 
 def field_names(client: TestClient) -> list[str]:

@@ -12,18 +12,18 @@ import pytest
 from starlette.testclient import TestClient
 
 from aqmf_air.core.model import replace
+from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.plugins.aircraft.hangar import open_hangar
 from aqmf_air.plugins.aircraft.pricing import cost_of
 from aqmf_air.plugins.aircraft.proving import proving_ground
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.tokens import token_of
-from aqmf_air.web.app import ROUTES
-from aqmf_air.web.engine import ruleset
 from aqmf_air.web.hangar.pages import entry
+from tests.web.conftest import every_route
 
 PAGES = [
     route.path
-    for route in ROUTES
+    for route in every_route()
     if "{" not in route.path and "GET" in (route.methods or ()) and route.path != "/army/code.svg"
 ]
 

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 from aqmf_air import hookimpl
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from aqmf_air.core.contributions import Pages
     from aqmf_air.core.events import Command, Event
     from aqmf_air.core.modifiers import Modifier
     from aqmf_air.core.register import Rule
@@ -162,3 +165,33 @@ def aqmf_army_advice(ruleset: str, muster: Muster) -> Sequence[Finding]:
     from aqmf_air.plugins.aircraft.roster import advise
 
     return tuple(advise(muster)) if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_watched(ruleset: str) -> Sequence[Path]:
+    from aqmf_air.plugins.aircraft.hangar import own_designs
+
+    return (own_designs(),) if ruleset == HOST else ()
+
+
+@hookimpl
+def aqmf_register_pages() -> Sequence[Pages]:
+    from aqmf_air.core.contributions import Pages
+
+    return tuple(
+        Pages(
+            name,
+            about,
+            "aqmf_air.web.hangar.routes:ROUTES",
+            link=link,
+            templates="aqmf_air.plugins.aircraft.ui",
+            static="aqmf_air.plugins.aircraft.ui",
+            ruleset=HOST,
+        )
+        for name, link, about in (
+            ("hangar", "/hangar", "Every aircraft: price, profile, and what it does to a tripod."),
+            ("design-calculator", "/hangar/new", "Points as you type, line by line."),
+            ("side-by-side", "/hangar/compare", "Up to six designs, in numbers and in a picture."),
+            ("worth-its-points", "/hangar/worth", "What each design does to a Martian, for what it costs."),
+        )
+    )

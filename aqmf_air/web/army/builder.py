@@ -58,7 +58,7 @@ def _changed(request: Request, fields: Fields) -> Response:
     path = kept_list(request.path_params["key"])
     name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
     once = form_word(f"{path.stem}/{name}", fields)
-    back = f"{request.url_for('army_list', key=path.stem).path}{_query(fields)}"
+    back = f"/army/list/{quote(path.stem, safe='')}/{_query(fields)}"
 
     def shown(said: str, fault: str, status: int) -> Response:
         return _page(request, path, said, fault, status, _opened(fields))

@@ -15,8 +15,8 @@ from aqmf_air.host.army.muster import Depot, Muster
 from aqmf_air.host.army.shelf import kept_list, readable
 from aqmf_air.host.army.store import parse_list, read_list, to_toml
 from aqmf_air.host.army_formats import Exporter, ExportOptions
+from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.registry import Registry
-from aqmf_air.web.engine import ruleset
 from aqmf_air.web.gate.addresses import reachable
 from aqmf_air.web.pages import picture, text, whole
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from aqmf_air.web.gate.admission import PASS, PASS_SECONDS, Admission
+from aqmf_air.web.gate.guard import DOOR
 from aqmf_air.web.pages import form_of, page, text
 
 MOST_CODE = 40
@@ -46,3 +48,9 @@ def _inside(path: str) -> str:
     """A path of this app; the first page for anything else that one may be sent to."""
     plain = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if plain else "/"
+
+
+ROUTES = (
+    Route(DOOR, show, methods=["GET"]),
+    Route(DOOR, enter, methods=["POST"]),
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from typing import Any
+from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -52,7 +53,7 @@ def _kept(request: Request, fields: dict[str, str]) -> Response:
     except DataError as fault:
         shown = {**_worked_out(fields), "fault": str(fault)}
         return page(request, "calculator.html", 400, fields=fields, **_choices(), **shown)
-    return RedirectResponse(request.url_for("design", name=design.name).path, 303)
+    return RedirectResponse(f"/hangar/design/{quote(design.name)}", 303)
 
 
 def _choices() -> dict[str, Any]:

@@ -26,7 +26,7 @@ from aqmf_air.plugins.aircraft.pricing import alternatives, cost_of, points_tabl
 from aqmf_air.plugins.aircraft.proving import RAYS, STANDARD_TARGETS, Entry, armed, rays_in_words, unit_of
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.tokens import design_from, token_of
-from aqmf_air.web.engine import ground
+from aqmf_air.plugins.aircraft.ui.ground import ground
 from aqmf_air.web.hangar.rulings import chosen, offered, under
 from aqmf_air.web.pages import fragment, page, picture, text, whole
 

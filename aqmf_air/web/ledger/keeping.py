@@ -25,9 +25,9 @@ from aqmf_air.host.ledger.ruleset import Ledger
 from aqmf_air.host.ledger.setup import setup_from
 from aqmf_air.host.profiles import Side
 from aqmf_air.host.state import Game
+from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.kept_rules import require_something, rules_of
 from aqmf_air.web.dicing import PLAYER
-from aqmf_air.web.engine import ruleset
 from aqmf_air.web.ledger.sheet import STEPPED, Chronicle
 
 MOST_OPEN = 24

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from aqmf_air.core.game_list import Kept
 from aqmf_air.core.ruleset import Scenario
@@ -181,3 +182,10 @@ async def _own(request: Request) -> Kept:
     if not (unowned(request, held) or OPENER in seats_held(request, held)):
         raise HTTPException(403, "Only who opened the table may throw its game away, or bring it back.")
     return kept
+
+
+ROUTES = (
+    Route("/games", listed),
+    Route("/games/new", new, methods=["POST"]),
+    Route("/games/scenario/{name}.svg", drawn),
+)

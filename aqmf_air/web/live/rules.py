@@ -6,23 +6,23 @@ from functools import lru_cache
 
 from aqmf_air.core.game_list import Kept
 from aqmf_air.errors import StoreError
-from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.kept_rules import Rules, rules_named, rules_of
-from aqmf_air.web.engine import ruleset
+from aqmf_air.registry import Registry
+from aqmf_air.web.engine import registry
 
 
 def rules(name: str) -> Rules:
-    """The rules of new games of this id, with the player's own designs as they are now.
+    """The rules of new games of this id, with the player's own files as they are now.
 
     Raises:
         UnknownNameError: there is none.
     """
-    return _rules(name, ruleset())
+    return _rules(name, registry())
 
 
-@lru_cache(maxsize=4)
-def _rules(name: str, host: AllQuiet) -> Rules:
-    return rules_named(name, host.registry)
+@lru_cache(maxsize=16)
+def _rules(name: str, plugged_in: Registry) -> Rules:
+    return rules_named(name, plugged_in)
 
 
 def rules_of_kept(kept: Kept) -> Rules:
@@ -34,4 +34,4 @@ def rules_of_kept(kept: Kept) -> Rules:
     """
     if not kept.header:
         raise StoreError(kept.fault, game=kept.name)
-    return rules_of(kept.header, ruleset().registry)
+    return rules_of(kept.header, registry())

@@ -15,9 +15,9 @@ from aqmf_air.host.fates import Fate, disarmed, lamed, stunned, tripod_of
 from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.shooting import against, casualties, damaging_shots
 from aqmf_air.host.tripod import Tripod
+from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.host.volleys import Aftermath, volley_at_tripod, volley_then_morale
 from aqmf_air.plugins.aircraft.catalogue import AIMED, Catalogue
-from aqmf_air.web.engine import ruleset
 
 MOST_SHOTS = 120
 """A page shows each of them."""

@@ -24,10 +24,10 @@ from aqmf_air.host.profiles import SIDES, UnitType
 from aqmf_air.host.rays import SWEEP
 from aqmf_air.host.standing import COMMAND
 from aqmf_air.host.state import Game, marked, with_unit, without_unit
+from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.units import KIND as AIRCRAFT
 from aqmf_air.web.dicing import rolled_on
-from aqmf_air.web.engine import ruleset
 from aqmf_air.web.ledger import forms
 from aqmf_air.web.ledger.claiming import MOST_FIELD, address, claimed, required, rule_of
 from aqmf_air.web.ledger.forms import KINDS, Given, Kind

@@ -21,10 +21,10 @@ from aqmf_air.host.dice import spelled
 from aqmf_air.host.profiles import UnitType, covers
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.tripod import Tripod
+from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.host.volleys import Aftermath
 from aqmf_air.plugins.aircraft.catalogue import AIMED
 from aqmf_air.web.dicing import Rule, played, rolled_on
-from aqmf_air.web.engine import ruleset
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text, whole
 from aqmf_air.web.resolver.engagement import MOST_SHOTS, Engagement, engage
 

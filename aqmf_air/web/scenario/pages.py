@@ -29,7 +29,7 @@ from aqmf_air.host.scenario.checks import Examined, examine
 from aqmf_air.host.scenario.model import ScenarioFile, parse_scenario, read_scenario
 from aqmf_air.host.scenario.shelf import keep, step, write_scenario
 from aqmf_air.host.terrain import terrain_kinds
-from aqmf_air.web.engine import ruleset
+from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.web.once import answered, form_word, fresh, moved
 from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
 from aqmf_air.web.scenario.changes import CHANGES, MOST_TURNS, begun

@@ -10,11 +10,11 @@ import pytest
 from aqmf_air.core.dice import Table, seeded
 from aqmf_air.geometry.pose import Pose
 from aqmf_air.geometry.track import fly
+from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.plugins.aircraft.flown import BombsBurst
 from aqmf_air.plugins.aircraft.flying import Fly
 from aqmf_air.plugins.aircraft.movement import gauge_of
 from aqmf_air.plugins.aircraft.scenes import PathPiece, track_of
-from aqmf_air.web.engine import ruleset
 
 Ask = Callable[..., Any]
 STRAIGHT = {"straight": 10.5}

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.saying import percent
 from aqmf_air.errors import AqmfError
-from aqmf_air.web.engine import ruleset
+from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.web.resolver.engagement import engage
 from tests.web.test_pages import words
 

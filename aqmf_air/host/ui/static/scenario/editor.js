@@ -1,9 +1,9 @@
 // Drawing a scenario: a tool, a gesture on the table, and a form of the page sent with what it came to. The page answers
 // with the scenario as it is then; nothing is kept here but what is just being drawn.
 
-import { Camera } from "../board/camera.js";
-import { button } from "../board/dom.js";
-import { TableMap } from "../board/map.js";
+import { Camera } from "/static/board/camera.js";
+import { button } from "/static/board/dom.js";
+import { TableMap } from "/static/board/map.js";
 import { box, fields, meant, moved, reshaped, same, snap, thingsOf, turned } from "./shapes.js";
 
 const FINGER = 22;

@@ -5,39 +5,38 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from importlib import import_module
+from collections.abc import Iterator, Mapping, Sequence
 from io import TextIOWrapper
-from typing import Any
+from typing import Any, cast
 
 import click
 
 from aqmf_air import __version__
+from aqmf_air.builtin import built_in
+from aqmf_air.core.contributions import Contribution
 from aqmf_air.errors import AqmfError, IllegalCommandError
 
 COMMANDS = {
-    "army": ("aqmf_air.cli.army:army", "Build, check and share army lists."),
-    "backup": ("aqmf_air.cli.backup:backup", "Write all that you have kept to one file."),
-    "bomb": ("aqmf_air.cli.bomb:bomb", "Resolve a bombing run, or plan the best one."),
-    "design": ("aqmf_air.cli.design:design", "Aircraft designs: cost, compare, find, make."),
-    "discard": ("aqmf_air.cli.games:discard", "Throw a game away, or bring it back."),
-    "export": ("aqmf_air.cli.games:export", "Write a game out as JSON Lines."),
-    "games": ("aqmf_air.cli.games:games", "List the games in the store."),
-    "import": ("aqmf_air.cli.games:import_", "Read a game from JSON Lines."),
-    "move": ("aqmf_air.cli.move:move", "Check an aircraft's move, or see where it can reach."),
-    "odds": ("aqmf_air.cli.odds:odds", "Exact odds of every roll."),
-    "play": ("aqmf_air.cli.play:play", "Play a scenario, with a seed or with your own dice."),
-    "plugins": ("aqmf_air.cli.about:plugins", "Show what is plugged in, and from where."),
-    "print": ("aqmf_air.cli.print:print_", "True-scale gauges, templates, cards and rosters as PDF."),
-    "replay": ("aqmf_air.cli.games:replay", "Show a saved game again, roll by roll."),
-    "restore": ("aqmf_air.cli.backup:restore", "Have all as it was in a backup."),
-    "rules": ("aqmf_air.cli.about:rules", "The rule register."),
-    "rulings": ("aqmf_air.cli.about:rulings", "The rulings, with their alternatives."),
-    "scenarios": ("aqmf_air.cli.about:scenarios", "The bundled scenarios."),
-    "serve": ("aqmf_air.cli.serve:serve", "Open the table-side app in a browser."),
-    "verify": ("aqmf_air.cli.verify:verify", "Check that games and logs are whole."),
+    one.name: one
+    for one in (
+        Contribution("backup", "Write all that you have kept to one file.", "aqmf_air.cli.backup:backup"),
+        Contribution("discard", "Throw a game away, or bring it back.", "aqmf_air.cli.games:discard"),
+        Contribution("export", "Write a game out as JSON Lines.", "aqmf_air.cli.games:export"),
+        Contribution("games", "List the games in the store.", "aqmf_air.cli.games:games"),
+        Contribution("import", "Read a game from JSON Lines.", "aqmf_air.cli.games:import_"),
+        Contribution("odds", "Exact odds of every roll.", "aqmf_air.cli.odds:odds"),
+        Contribution("play", "Play a scenario, with a seed or with your own dice.", "aqmf_air.cli.play:play"),
+        Contribution("plugins", "Show what is plugged in, and from where.", "aqmf_air.cli.about:plugins"),
+        Contribution("replay", "Show a saved game again, roll by roll.", "aqmf_air.cli.games:replay"),
+        Contribution("restore", "Have all as it was in a backup.", "aqmf_air.cli.backup:restore"),
+        Contribution("rules", "The rule register.", "aqmf_air.cli.about:rules"),
+        Contribution("rulings", "The rulings, with their alternatives.", "aqmf_air.cli.about:rulings"),
+        Contribution("scenarios", "The bundled scenarios.", "aqmf_air.cli.about:scenarios"),
+        Contribution("serve", "Open the table-side app in a browser.", "aqmf_air.cli.serve:serve"),
+        Contribution("verify", "Check that games and logs are whole.", "aqmf_air.cli.verify:verify"),
+    )
 }
-"""Name: where the command is, and what it does (so that help imports nothing)."""
+"""The commands of the frame; those of games are contributed by their plugins."""
 
 DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: done; well formed, but the answer is no; bad input; interrupted."""
@@ -51,27 +50,21 @@ class Commands(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(COMMANDS)
+        return sorted(_quickly_known())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in COMMANDS:
-            module, _, name = COMMANDS[cmd_name][0].partition(":")
-            command = getattr(import_module(module), name)
-            assert isinstance(command, click.Command)
-            return command
-        from aqmf_air.registry import load_registry
-
-        added = load_registry().cli.get(cmd_name)
-        return added.load(click.Command) if added else None
+        found = COMMANDS.get(cmd_name) or _quickly_known().get(cmd_name) or _added().get(cmd_name)
+        return cast("click.Command", found.load(click.Command)) if found else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
+            formatter.write_dl([(name, one.help) for name, one in sorted(_quickly_known().items())])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         from click.shell_completion import CompletionItem
 
-        names = [CompletionItem(name, help=COMMANDS[name][1]) for name in COMMANDS if name.startswith(incomplete)]
+        known = {**_added(), **_quickly_known()}
+        names = [CompletionItem(name, help=known[name].help) for name in sorted(known) if name.startswith(incomplete)]
         return names or click.Command.shell_complete(self, ctx, incomplete)
 
     def make_context(
@@ -126,6 +119,22 @@ class Commands(click.Group):
         return status if isinstance(status, int) else DONE
 
 
+def _quickly_known() -> dict[str, Contribution]:
+    """The commands of the package, by name: no registry is loaded for help."""
+    return {**built_in("aqmf_register_cli"), **COMMANDS}
+
+
+def _added() -> Mapping[str, Contribution]:
+    """The commands of installed plugins, by name."""
+    from importlib.metadata import entry_points
+
+    if not entry_points(group="aqmf_air"):
+        return {}
+    from aqmf_air.registry import load_registry
+
+    return load_registry().cli
+
+
 @contextlib.contextmanager
 def _reader_may_leave() -> Iterator[None]:
     """Whoever read us has gone: that is no fault, which click would make of it."""
@@ -161,7 +170,7 @@ def _one_line(fault: click.ClickException) -> str:
 def aqmf() -> None:
     """Aircraft for All Quiet on the Martian Front: play, exact odds, and tools for the table.
 
-    Plugins may add commands; `aqmf plugins` shows what is plugged in.
+    Installed plugins may add commands: `aqmf plugins` lists them.
 
     For the tab key: eval "$(_AQMF_COMPLETE=bash_source aqmf)", or zsh_source; for fish,
     _AQMF_COMPLETE=fish_source aqmf | source.

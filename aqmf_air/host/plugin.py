@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from aqmf_air import hookimpl
 
 if TYPE_CHECKING:
-    from aqmf_air.core.contributions import Pages
+    from aqmf_air.core.contributions import Contribution, Pages
     from aqmf_air.core.events import Command, Event
     from aqmf_air.core.register import Rule
     from aqmf_air.core.rulings import Rulings
@@ -230,6 +230,16 @@ def aqmf_register_policies(ruleset: str) -> Sequence[Policy]:
     if ruleset != RULESET:
         return ()
     return (Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", _choose),)
+
+
+@hookimpl
+def aqmf_register_cli() -> Sequence[Contribution]:
+    from aqmf_air.core.contributions import Contribution
+
+    return (
+        Contribution("army", "Build, check and share army lists.", "aqmf_air.cli.army:army"),
+        Contribution("print", "True-scale gauges, templates, cards and rosters as PDF.", "aqmf_air.cli.print:print_"),
+    )
 
 
 def _choose(ruleset: Any, game: Any, player: str) -> Command | None:

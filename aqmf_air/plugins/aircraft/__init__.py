@@ -10,7 +10,7 @@ from aqmf_air import hookimpl
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from aqmf_air.core.contributions import Pages
+    from aqmf_air.core.contributions import Contribution, Pages
     from aqmf_air.core.events import Command, Event
     from aqmf_air.core.modifiers import Modifier
     from aqmf_air.core.register import Rule
@@ -194,4 +194,15 @@ def aqmf_register_pages() -> Sequence[Pages]:
             ("side-by-side", "/hangar/compare", "Up to six designs, in numbers and in a picture."),
             ("worth-its-points", "/hangar/worth", "What each design does to a Martian, for what it costs."),
         )
+    )
+
+
+@hookimpl
+def aqmf_register_cli() -> Sequence[Contribution]:
+    from aqmf_air.core.contributions import Contribution
+
+    return (
+        Contribution("bomb", "Resolve a bombing run, or plan the best one.", "aqmf_air.cli.bomb:bomb"),
+        Contribution("design", "Aircraft designs: cost, compare, find, make.", "aqmf_air.cli.design:design"),
+        Contribution("move", "Check an aircraft's move, or see where it can reach.", "aqmf_air.cli.move:move"),
     )

@@ -11,6 +11,7 @@ from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.geometry.template import Disc
 from aqmf_air.host.barrage import (
@@ -25,10 +26,10 @@ from aqmf_air.host.barrage import (
 )
 from aqmf_air.host.firing import attack_on, may_fire, use_of, working
 from aqmf_air.host.hiding import comes_out
-from aqmf_air.host.measuring import distance, perhaps_in_reach, under
+from aqmf_air.host.measuring import distance, under
 from aqmf_air.host.moving import FIRED
-from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, enemies, no_target, own_unit
-from aqmf_air.host.profiles import Mount, Weapon, covers
+from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, no_target, own_unit
+from aqmf_air.host.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.shooting import to_damage, to_hit
 from aqmf_air.host.sight import in_sight
@@ -45,6 +46,16 @@ THROWN = ("indirect", "area")
 """Kinds of weapons that lay a template."""
 
 
+def laid(weapon: Weapon) -> bool:
+    """Whether a weapon lays a template in combat. HOST-BARRAGE-1."""
+    return weapon.kind in THROWN and weapon.range is not None and weapon.barrage is not None
+
+
+def bombards(weapon: Weapon) -> bool:
+    """Whether a weapon may attack before turn 1, too. HOST-BARRAGE-6."""
+    return weapon.kind == "indirect" and "Bombardment" in weapon.traits
+
+
 class Barrage(Order):
     """All guns of ``unit`` that bear lay one template on an element of ``target``."""
 
@@ -55,22 +66,22 @@ class Barrage(Order):
     target: str
     element: str = ""
     """The element that the template is centred on; the target's first, if not given."""
+    attack: ClassVar[str] = "under barrage"
+    deed: ClassVar[str] = "lay {weapon}"
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every weapon that lays a template, every enemy element."""
-        if not game.now.id.endswith(".combat"):
-            return
-        for unit in game.units:
-            if unit.side == player:
-                for mount in game.type_of(unit).weapons:
-                    if mount.weapon.kind in THROWN and mount.weapon.range is not None:
-                        for target in enemies(game, player):
-                            if not perhaps_in_reach(unit, target, mount.weapon.range):
-                                continue
-                            for element in target.elements:
-                                order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
-                                yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {element.id}", unit.id)
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Weapons that lay a template."""
+        return tuple(one for one in kind.weapons if laid(one.weapon))
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """On every enemy element."""
+        assert mount is not None  # by its means
+        for target in foes:
+            for element in target.elements:
+                order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
+                yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {element.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In combat, a weapon that lays a template, the target in range, and in sight or spotted."""
@@ -80,7 +91,7 @@ class Barrage(Order):
             return
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or mount.weapon.kind not in THROWN:
+        if mount is None or not laid(mount.weapon):
             yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that lays a template")
             return
         yield from may_fire(game, unit, mount)
@@ -226,20 +237,22 @@ class Bombardment(Order):
     weapon: str
     target: str
     element: str = ""
+    attack: ClassVar[str] = "under barrage"
+    deed: ClassVar[str] = "bombard before turn 1"
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every gun, every enemy element."""
-        if game.now.id != "bombardment":
-            return
-        for unit in game.units:
-            if unit.side == player:
-                for mount in game.type_of(unit).weapons:
-                    if mount.weapon.kind == "indirect" and "Bombardment" in mount.weapon.traits:
-                        for target in enemies(game, player):
-                            for element in target.elements:
-                                order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
-                                yield Offer(order, f"{unit.id} bombards {element.id}", unit.id)
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Guns with Bombardment."""
+        return tuple(one for one in kind.weapons if bombards(one.weapon))
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Every enemy element."""
+        assert mount is not None  # by its means
+        for target in foes:
+            for element in target.elements:
+                order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
+                yield Offer(order, f"{unit.id} bombards {element.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Before turn 1, once, a weapon that bombards, an enemy on the ground in range. HOST-BARRAGE-6."""
@@ -249,7 +262,7 @@ class Bombardment(Order):
             return
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or mount.weapon.kind != "indirect" or "Bombardment" not in mount.weapon.traits:
+        if mount is None or not bombards(mount.weapon):
             yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
             return
         if use_of(self.unit, mount.weapon.name) in game.acted:

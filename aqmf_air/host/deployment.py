@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import hypot
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
-from aqmf_air.core.ruleset import Objection
+from aqmf_air.core.ruleset import Objection, Offer
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.geometry.template import Base
-from aqmf_air.host.moving import Place, moved_to, out_of_coherency, rounded
+from aqmf_air.host.moving import Place, moved_to, out_of_coherency, places_of, rounded
 from aqmf_air.host.orders import Book, Happening, Order, own_unit
+from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.state import Game, Unit, Zone, with_unit
 from aqmf_air.host.terrain import under_foot
 
@@ -25,6 +27,22 @@ class Deploy(Order):
     type: Literal["host.deploy"] = "host.deploy"
     unit: str
     to: tuple[Place, ...]
+    deed: ClassVar[str] = "set up"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Everybody."""
+        return (None,)
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """It stays where it stands."""
+        yield Offer(cls(unit=unit.id, to=places_of(unit)), f"{unit.id} is set up where it stands", unit.id)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """None: it is set up as it is."""
+        return ()
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Before the game, in the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""

@@ -9,14 +9,15 @@ from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import within
 from aqmf_air.host.assault import only_at_the_assaulted
 from aqmf_air.host.damage import damage_unit
 from aqmf_air.host.hiding import comes_out
-from aqmf_air.host.measuring import distance, perhaps_in_reach
+from aqmf_air.host.measuring import distance
 from aqmf_air.host.moving import MOVED
-from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, enemies, no_target, own_unit
-from aqmf_air.host.profiles import Mount, Weapon, covers
+from aqmf_air.host.orders import AIMED, Book, Happening, Order, Prospect, Timing, no_target, own_unit, perhaps_in_reach
+from aqmf_air.host.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.host.reserves import holds_fire
 from aqmf_air.host.shooting import Attack, Volley, to_damage, to_hit, volley
 from aqmf_air.host.sight import in_sight
@@ -32,20 +33,21 @@ class Shoot(Order):
     unit: str
     weapon: str
     target: str
+    attack: ClassVar[str] = AIMED
+    deed: ClassVar[str] = "fire {weapon}"
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every weapon at every enemy that may be in range."""
-        if not game.now.id.endswith(".combat"):
-            return
-        for unit in game.units:
-            if unit.side == player:
-                for mount in game.type_of(unit).weapons:
-                    for target in enemies(game, player):
-                        if mount.weapon.range is None or not perhaps_in_reach(unit, target, mount.weapon.range):
-                            continue
-                        order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
-                        yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}", unit.id)
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Weapons that are aimed at a unit."""
+        return tuple(one for one in kind.weapons if aimed(one.weapon))
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """At every enemy."""
+        assert mount is not None  # by its means
+        for target in foes:
+            order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
+            yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In the unit's combat phase, at an enemy in range, arc and sight, with a weapon that is there and has not fired."""
@@ -58,7 +60,7 @@ class Shoot(Order):
         if mount is None:
             yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon}")
             return
-        if mount.weapon.range is None or mount.weapon.kind == "indirect":
+        if not aimed(mount.weapon):
             yield Objection("HOST-FIRE-1", f"a {mount.weapon.name} is not fired by aiming at a unit")
             return
         yield from may_fire(game, unit, mount)
@@ -216,6 +218,11 @@ def attack_on(
         distance=gap,
         marks=tuple(mark.name for mark in target.marks),
     )
+
+
+def aimed(weapon: Weapon) -> bool:
+    """Whether a weapon is fired at a unit. HOST-FIRE-1."""
+    return weapon.range is not None and weapon.kind != "indirect"
 
 
 def working(mount: Mount, element: Element) -> int:

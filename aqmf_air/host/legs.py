@@ -9,9 +9,10 @@ from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import total
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.dice import D10
 from aqmf_air.host.orders import Book, Happening, Order, Timing, own_unit
-from aqmf_air.host.profiles import Side
+from aqmf_air.host.profiles import Mount, Side, UnitType
 from aqmf_air.host.state import Game, Unit, opponent, with_unit
 
 LEGS = "legs"
@@ -38,13 +39,18 @@ class Stagger(Order):
     timing: ClassVar[Timing] = Timing("-movement", "rolling for legs", rule="HOST-TRIPOD-2")
     type: Literal["host.stagger"] = "host.stagger"
     unit: str
+    deed: ClassVar[str] = "roll for the legs"
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every tripod whose legs are hit."""
-        for unit in game.units:
-            if unit.side == player and unit.has("immobile"):
-                yield Offer(cls(unit=unit.id), f"both sides roll for the legs of {unit.id}", unit.id)
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Every tripod."""
+        return (None,) if kind.kind == "tripod" else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Legs that are hit."""
+        if unit.has("immobile"):
+            yield Offer(cls(unit=unit.id), f"both sides roll for the legs of {unit.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In its own movement phase, once, before it moves."""

@@ -24,16 +24,6 @@ def edge_to_edge(rulings: Rulings) -> Ends:
     return Ends()
 
 
-LARGEST_BASE = 6.0
-"""Inches: no two bases have radii that add up to more."""
-
-
-def perhaps_in_reach(unit: Unit, target: Unit, reach: float) -> bool:
-    """Whether a target may be in range, by the centres of the bases alone: a quick look before the exact one."""
-    far = (reach + LARGEST_BASE) ** 2
-    return any((one.x - at.x) ** 2 + (one.y - at.y) ** 2 <= far for one in unit.elements for at in target.elements)
-
-
 def distance(game: Game, book: Book, unit: Unit, element: Element, target: Unit, at: Element) -> float:
     """Inches from ``element`` of ``unit`` to the element ``at`` of ``target``, never below 0.
 

@@ -11,15 +11,15 @@ from pydantic import Field
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import Frozen, replace
 from aqmf_air.core.ruleset import Objection, Offer
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.arc import in_arc
 from aqmf_air.geometry.pose import QUANTUM_DIGITS, TOLERANCE, Pose
 from aqmf_air.geometry.pose import unit as unit_vector
 from aqmf_air.geometry.template import Base
 from aqmf_air.host.hiding import marker_base, seen_close_up
 from aqmf_air.host.legs import legs_of
-from aqmf_air.host.measuring import LARGEST_BASE
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Timing, after, own_unit
-from aqmf_air.host.profiles import figures
+from aqmf_air.host.orders import HIDDEN, LARGEST_BASE, Book, Happening, Order, Timing, after, own_unit
+from aqmf_air.host.profiles import Mount, UnitType, figures
 from aqmf_air.host.standing import caught
 from aqmf_air.host.state import Element, Game, Unit, having_done, marked, with_unit
 from aqmf_air.host.terrain import bars_the_way
@@ -45,6 +45,18 @@ class Move(Order):
     to: tuple[Place, ...]
     assault: str = ""
     """The unit that it moves into contact with, to assault it."""
+    deed: ClassVar[str] = "move"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Everything that has a Speed; what flies is left out by its examples."""
+        return (None,) if kind.speed else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """It moves to where it stands."""
+        if _on_the_ground(game, book, unit):
+            yield Offer(cls(unit=unit.id, to=places_of(unit)), f"{unit.id} moves", unit.id)
 
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
@@ -320,6 +332,11 @@ def shifted(unit: Unit, bearing: float, inches: float) -> Move:
     ux, uy = unit_vector(bearing)
     places = (Place(x=one.x + inches * ux, y=one.y + inches * uy, facing=bearing % 360) for one in unit.elements)
     return Move(unit=unit.id, to=tuple(rounded(place) for place in places))
+
+
+def places_of(unit: Unit) -> tuple[Place, ...]:
+    """Where the elements of a unit are."""
+    return tuple(Place(x=one.x, y=one.y, facing=one.facing) for one in unit.elements)
 
 
 def moved_to(element: Element, place: Place) -> Element:

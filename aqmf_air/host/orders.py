@@ -16,7 +16,9 @@ from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command, Event
 from aqmf_air.core.modifiers import Modifier
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.errors import DataError
+from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.state import Game, Unit
 
 if TYPE_CHECKING:
@@ -102,6 +104,8 @@ class Timing:
         return (Objection(self.rule, self.reason or f"{self.doing} is for another phase than {game.now.title.lower()}"),)
 
 
+AIMED = "aimed"
+"""How orders attack that are aimed at a unit."""
 OWN_PART = (".first-movement", ".combat", ".second-movement")
 """Phases of a side's own part of the turn."""
 
@@ -115,11 +119,33 @@ class Order(Command):
 
     timing: ClassVar[Timing] = Timing()
     """When orders of this kind are given; whoever offers them, or keeps a ledger of them, asks the same."""
+    attack: ClassVar[str] = ""
+    """How they attack: ``AIMED`` at a unit, or the step that says whom their templates reach; "": it is no attack."""
+    deed: ClassVar[str] = ""
+    """What is done by them, for a list of what a unit may do, with ``{weapon}`` where one is used: ``fire {weapon}``."""
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """With which of their weapons units of a type are given such orders; None: with none in particular."""
+        return ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Such orders for one unit with one of its means, at any of ``foes``, whatever the phase and the range."""
+        return ()
 
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Orders of this kind worth offering to ``player`` now; the ruleset drops those that meet objections."""
-        return ()
+        """Orders of this kind worth offering to ``player`` now; the ruleset drops those that meet objections.
+
+        Where a kind of order does not say more: its examples for every unit, at enemies that may be in range.
+        """
+        foes = enemies(game, player) if cls.timing.fits(game) else ()
+        for unit in game.units if cls.timing.fits(game) else ():
+            for mount in cls.means(game.type_of(unit), game.rulings, book) if unit.side == player else ():
+                reach = mount.weapon.range if mount else None
+                near = [foe for foe in foes if reach is None or perhaps_in_reach(unit, foe, reach)]
+                yield from cls.examples(game, unit, mount, near, book)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Why ``player`` may not give this order now, as far as the order itself knows."""
@@ -173,6 +199,16 @@ def not_acting(game: Game, player: str) -> tuple[Objection, ...]:
 def enemies(game: Game, player: str) -> tuple[Unit, ...]:
     """The other side's units in the game, but for hidden ones."""
     return tuple(unit for unit in game.units if unit.side != player and not unit.has(HIDDEN))
+
+
+LARGEST_BASE = 6.0
+"""Inches: no two bases have radii that add up to more."""
+
+
+def perhaps_in_reach(unit: Unit, target: Unit, reach: float) -> bool:
+    """Whether a target may be in range, by the centres of the bases alone: a quick look before the exact one."""
+    far = (reach + LARGEST_BASE) ** 2
+    return any((one.x - at.x) ** 2 + (one.y - at.y) ** 2 <= far for one in unit.elements for at in target.elements)
 
 
 def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> tuple[Objection, ...]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Literal
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal, cast
 
 from pydantic import Field
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.template import Base, Strip
 from aqmf_air.host.artillery import numbers
 from aqmf_air.host.firing import may_fire, sweep_of, working
 from aqmf_air.host.hiding import comes_out
-from aqmf_air.host.measuring import perhaps_in_reach
-from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, enemies, own_unit
-from aqmf_air.host.profiles import Mount
+from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, own_unit
+from aqmf_air.host.profiles import Mount, UnitType, Weapon
 from aqmf_air.host.state import Element, Game, Unit, having_done
 from aqmf_air.host.sweep import perhaps_in_range, sweep_objections, sweep_strip, swept
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of, struck_question
@@ -38,19 +38,34 @@ class SweepRay(Order):
     y: float
     direction: float = Field(default=0, ge=-360, le=360)
 
+    attack: ClassVar[str] = "in sweep"
+    deed: ClassVar[str] = "sweep with {weapon}"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Rays that sweep."""
+        return tuple(one for one in kind.weapons if sweeps(one.weapon))
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """For every ray, a strip along and one across over each enemy element."""
+        assert mount is not None  # by its means
+        name = mount.weapon.name
+        for firer in unit.elements:
+            for at in (one for target in foes for one in target.elements):
+                for direction in (0, 90):
+                    order = cls(unit=unit.id, weapon=name, element=firer.id, x=at.x, y=at.y, direction=direction)
+                    yield Offer(order, f"{firer.id} sweeps over {at.id} with {name}, along {direction}", firer.id)
+
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """For every ray, a strip along and one across over each enemy element."""
-        if not game.now.id.endswith(".combat"):
-            return
-        for unit, mount, firer in _sweepers(game, player):
-            name, reach = mount.weapon.name, mount.weapon.range or 0.0
+        """Of its examples those over what may be in range of the ray that sweeps."""
+        for offer in super().offers(game, player, book):
+            order = cast("SweepRay", offer.command)
+            unit, mount, firer = order._ray(game)
             base = Base(firer.x, firer.y, game.type_of(unit).base_diameter)
-            for target in enemies(game, player):
-                for at in target.elements if perhaps_in_reach(unit, target, reach) else ():
-                    for direction in (0, 90) if perhaps_in_range(at.x, at.y, base, reach) else ():
-                        order = cls(unit=unit.id, weapon=name, element=firer.id, x=at.x, y=at.y, direction=direction)
-                        yield Offer(order, f"{firer.id} sweeps over {at.id} with {name}, along {direction}", firer.id)
+            if perhaps_in_range(order.x, order.y, base, mount.weapon.range or 0.0):
+                yield offer
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In combat, in place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
@@ -60,7 +75,7 @@ class SweepRay(Order):
             return
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or SWEEP not in mount.weapon.traits:
+        if mount is None or not sweeps(mount.weapon):
             yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that sweeps")
             return
         firer = self._firer(game)
@@ -120,13 +135,9 @@ class SweepRay(Order):
         )
 
 
-def _sweepers(game: Game, player: str) -> Iterator[tuple[Unit, Mount, Element]]:
-    """The elements of a side that may still sweep in this phase, each with its ray."""
-    for unit in game.units:
-        for mount in game.type_of(unit).weapons if unit.side == player else ():
-            if SWEEP in mount.weapon.traits:
-                able = (one for one in unit.elements if not any(True for _ in may_fire(game, unit, mount, one)))
-                yield from ((unit, mount, one) for one in able)
+def sweeps(weapon: Weapon) -> bool:
+    """Whether a weapon sweeps. HOST-RAY-3."""
+    return SWEEP in weapon.traits
 
 
 class Swept(Happening):

@@ -13,9 +13,9 @@ from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Question
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.host.dice import D10
-from aqmf_air.host.measuring import distance, perhaps_in_reach
+from aqmf_air.host.measuring import distance
 from aqmf_air.host.morale import FAIL, PASS, Nerve, morale_test, to_pass
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Timing
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Timing, perhaps_in_reach
 from aqmf_air.host.profiles import figures
 from aqmf_air.host.state import Game, Unit, with_unit, without_unit
 

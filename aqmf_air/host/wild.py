@@ -9,6 +9,7 @@ from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import within
 from aqmf_air.host.artillery import THROWN, loaded, otherwise_loaded, shelled
 from aqmf_air.host.damage import damage_unit
@@ -16,7 +17,7 @@ from aqmf_air.host.firing import Shoot, attack_on
 from aqmf_air.host.legs import DieOff, die_off
 from aqmf_air.host.measuring import distance
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, Timing, own_unit
-from aqmf_air.host.profiles import Mount, Side, covers
+from aqmf_air.host.profiles import Mount, Side, UnitType, covers
 from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.host.sight import in_sight
 from aqmf_air.host.state import Element, Game, Unit, having_done, opponent, sits_out
@@ -33,13 +34,18 @@ class RollForWeapon(Order):
     type: Literal["host.roll_for_weapon"] = "host.roll_for_weapon"
     unit: str
     weapon: str
+    deed: ClassVar[str] = "roll for the {weapon}"
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every weapon that was hit."""
-        for unit in game.units:
-            for weapon in wild_weapons(unit) if unit.side == player else ():
-                yield Offer(cls(unit=unit.id, weapon=weapon), f"both sides roll for the {weapon} of {unit.id}", unit.id)
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Every weapon of a tripod."""
+        return kind.weapons if kind.kind == "tripod" else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """A weapon that was hit."""
+        if mount is not None and (weapon := mount.weapon.name) in wild_weapons(unit):
+            yield Offer(cls(unit=unit.id, weapon=weapon), f"both sides roll for the {weapon} of {unit.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In its own combat phase, once."""

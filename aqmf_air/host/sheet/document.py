@@ -16,11 +16,12 @@ from aqmf_air.host.army.muster import Muster, Mustered
 from aqmf_air.host.army_formats import UnitOption
 from aqmf_air.host.barrage import ON_THE_MARK, Scatter, scatter
 from aqmf_air.host.dice import spelled
+from aqmf_air.host.doings import Kind
 from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.sheet.actions import Roll, how_many
-from aqmf_air.host.sheet.meeting import Band, Kind, Meetings, Way
+from aqmf_air.host.sheet.meeting import Band, Meetings, Way
 from aqmf_air.host.sheet.nerve import rallying, tests_of
 from aqmf_air.host.sheet.tables import Tables, grade, stun_ends
 from aqmf_air.host.state import Mark, opponent, phases

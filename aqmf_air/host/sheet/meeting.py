@@ -11,37 +11,22 @@ from aqmf_air.core import model
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.core.rulings import Rulings
-from aqmf_air.host.artillery import THROWN
+from aqmf_air.host.artillery import Bombardment
 from aqmf_air.host.barrage import joint_rating, template_sizes
 from aqmf_air.host.damage import blast_numbers, damage_tripod_unit, remove_elements
+from aqmf_air.host.doings import Kind, deeds, meeting, never_fires
 from aqmf_air.host.firing import Shoot
-from aqmf_air.host.profiles import Cover, Mount, UnitType, Weapon, covers
-from aqmf_air.host.rays import SWEEP
+from aqmf_air.host.orders import AIMED, Order
+from aqmf_air.host.profiles import Cover, Mount, Weapon, covers
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.sheet.actions import Blow
 from aqmf_air.host.shooting import Attack, against, attack_between, to_damage, to_hit
-from aqmf_air.host.state import Element, Game, Mark, Tabletop, Unit, phases
 
-APART = 6.0
-"""Inches between two units that meet: within any weapon's range."""
-BOMBARDMENT = "Bombardment"
+CALLED = ("attacker", "target")
+"""The two units, in what the rules say of them."""
 MOST_TEMPLATES = 6
 """Over one element."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A type of unit as it stands on the sheet: with what was chosen for it before the game, and its largest strength."""
-
-    type: UnitType
-    marks: tuple[Mark, ...] = ()
-    strength: int = 1
-
-    def unit(self, name: str, y: float, elements: int = 1) -> Unit:
-        """Such a unit on a table."""
-        stands = tuple(Element(id=f"{name} {number}", x=APART, y=y) for number in range(elements))
-        return Unit(id=name, type=self.type.name, side=self.type.side, elements=stands, marks=self.marks)
 
 
 @dataclass(frozen=True)
@@ -93,37 +78,37 @@ class Meetings:
 
     def ways(self, kind: Kind) -> Iterator[Way]:
         """All ways in which a unit attacks."""
+        known = [deed for deed in deeds(self.ruleset, kind.type, self.rulings) if deed.order.attack]
         for mount in kind.type.weapons:
-            yield from self._ways_of(kind, mount)
+            for deed in known:
+                if deed.mount == mount:
+                    yield from self._ways_of(kind, deed.order, mount)
         for one in self.book.procedure("besides fire", kind.type.kind)(kind.type, self.rulings):
             if isinstance(one, Blow):
                 yield Way(one.title, one.weapon, shots=1, kinds=one.kinds, rule=one.rule, spent=one.spent)
         if self.damage_of(kind) == "tripod":
             yield Way("Explosion", _EXPLOSION, templates=(1,), step="in blast", explodes=True)
 
-    def _ways_of(self, kind: Kind, mount: Mount) -> Iterator[Way]:
-        weapon, shots = mount.weapon, mount.count * mount.weapon.shots
-        if weapon.range is not None and weapon.kind != "indirect":
+    def _ways_of(self, kind: Kind, order: type[Order], mount: Mount) -> Iterator[Way]:
+        weapon, shots, dropped = mount.weapon, mount.count * mount.weapon.shots, mount.weapon.range is None
+        if order.attack == AIMED:
             yield Way(weapon.name, weapon, shots=shots)
             if self.damage_of(kind) == "tripod":
                 yield Way(f"{weapon.name}, hit and gone off", weapon, shots=shots, wild=True)
-        if SWEEP in weapon.traits:
-            yield Way(f"{weapon.name}, sweep", weapon, templates=tuple(range(1, mount.count + 1)), step="in sweep")
-        if weapon.barrage is None:
             return
-        dropped = weapon.range is None
-        if dropped:
-            apart = min(mount.count * kind.strength, MOST_TEMPLATES)
-            pieces, templates = mount.count, tuple(range(1, apart + 1))
-        else:
-            pieces, templates = mount.count * kind.strength, (1,)
+        if weapon.barrage is None:
+            templates = tuple(range(1, mount.count + 1))
+            yield Way(f"{weapon.name}, sweep", weapon, templates=templates, step=order.attack)
+            return
+        pieces = mount.count if dropped else mount.count * kind.strength
         sizes = tuple(template_sizes()[joint_rating(weapon.barrage, number)] for number in range(1, pieces + 1))
-        before = BOMBARDMENT in weapon.traits
-        if (dropped and not before) or weapon.kind in THROWN:
-            title = weapon.name if dropped else f"{weapon.name}, barrage"
-            yield Way(title, weapon, 0, templates, sizes, "under barrage", uses=dropped)
-        if before:
-            yield Way(f"{weapon.name}, before turn 1", weapon, 0, (1,), sizes, "under barrage", bombarded=True)
+        if order.timing.phases == Bombardment.timing.phases:
+            yield Way(f"{weapon.name}, before turn 1", weapon, 0, (1,), sizes, order.attack, bombarded=True)
+        elif dropped:
+            apart = tuple(range(1, min(mount.count * kind.strength, MOST_TEMPLATES) + 1))
+            yield Way(weapon.name, weapon, 0, apart, sizes, order.attack, uses=True)
+        else:
+            yield Way(f"{weapon.name}, barrage", weapon, 0, (1,), sizes, order.attack)
 
     def damage_of(self, kind: Kind) -> str:
         """How damage is taken: ``elements`` are lost, a ``tripod`` rolls on its table; ``own``: as a plugin's rule says."""
@@ -134,39 +119,21 @@ class Meetings:
 
     def refusal(self, kind: Kind, way: Way, target: Kind) -> Objection | None:
         """Why no rule lets a unit attack another in this way, wherever they stand; None if it may."""
-        one, other = kind.unit("attacker", 0.0), target.unit("target", APART)
         if way.kinds and target.type.kind not in way.kinds:
             return Objection(way.rule, f"{way.title.lower()}: not against this kind of unit")
-        if way.explodes or way.spent:
-            game = self._game(kind, target, one, other)
-            if way.explodes and not self.book.procedure("in blast", target.type.kind)(game, other):
-                return Objection("HOST-TRIPOD-2", "the explosion does not reach it")
+        if way.wild or way.spent:
             return None
-        if way.wild:
-            return None
-        order = Shoot(unit=one.id, weapon=way.weapon.name, target=other.id)
-        game = self._game(kind, target, one, other)
         if not way.step:
-            objections = self.ruleset.objections(game, order, kind.type.side)
-            return next((objection for objection in objections if objection.rule != "HOST-FIRE-2"), None)
-        if not self.book.procedure(way.step, target.type.kind)(game, other, one):
+            return next(iter(never_fires(self.ruleset, kind, way.weapon.name, target, self.rulings, *CALLED)), None)
+        game, one, other = meeting(kind, target, self.rulings, *CALLED)
+        reaches = self.book.procedure(way.step, target.type.kind)
+        if way.explodes:
+            return None if reaches(game, other) else Objection("HOST-TRIPOD-2", "the explosion does not reach it")
+        if not reaches(game, other, one):
             return Objection("HOST-BARRAGE-4", "out of reach of a template")
         if way.bombarded:
             return None
-        return next(iter(self.book.objections(game, order)), None)
-
-    def _game(self, kind: Kind, target: Kind, *units: Unit) -> Game:
-        sides = (kind.type.side, "human" if kind.type.side == "martian" else "martian")
-        types = {one.name: one for one in (kind.type, target.type)}
-        return Game(
-            table=Tabletop(width=2 * APART, depth=2 * APART),
-            turn=1,
-            phase=next(at for at, phase in enumerate(phases()) if phase.id == "first.combat"),
-            order=sides,  # type: ignore[arg-type]  # two sides in order
-            units=units,
-            types=tuple(types.values()),
-            rulings=self.rulings,
-        )
+        return next(iter(self.book.objections(game, Shoot(unit=one.id, weapon=way.weapon.name, target=other.id))), None)
 
     # -- what it takes -----------------------------------------------------------------------------------------------
 

@@ -9,11 +9,12 @@ from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.template import Disc
 from aqmf_air.host.artillery import shelled, template_of
 from aqmf_air.host.hiding import Revealed
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Timing, enemies, no_target, own_unit
-from aqmf_air.host.profiles import Mount
+from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.standing import UnitLeft
 from aqmf_air.host.state import Element, Game, Unit
 from aqmf_air.host.templates import Attacked, attack_all, struck_question
@@ -33,6 +34,19 @@ class Bombard(Order):
     target: str
     element: str = ""
     """The element that the template is centred on; the target's first, if not given."""
+    attack: ClassVar[str] = "under barrage"
+    deed: ClassVar[str] = "bomb before turn 1"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """The load of a heavy bomber."""
+        return kind.weapons if kind.has("Heavy Bomber") else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Every enemy."""
+        for target in foes:
+            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} bombs {target.id}", unit.id)
 
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:

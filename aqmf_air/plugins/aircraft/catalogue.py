@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from aqmf_air.core.modifiers import TargetNumber
-from aqmf_air.core.ruleset import Objection
 from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import DataError, IllegalCommandError
 from aqmf_air.host.morale import Nerve, to_pass
@@ -24,8 +23,6 @@ AIMED = ("gun", "heat-ray", "missile", "area")
 """Kinds of weapons that are fired at a unit."""
 LAID = ("indirect", "bomb", "area")
 """Kinds of weapons that lay a template."""
-APART = 6.0
-"""Inches between two units that are thought of as close: within any weapon's range."""
 
 
 @dataclass(frozen=True)
@@ -81,27 +78,9 @@ class Catalogue:
         Raises:
             IllegalCommandError: no rule lets this weapon fire at that unit.
         """
-        from aqmf_air.host.firing import Shoot
-        from aqmf_air.host.state import Element, Game, Tabletop, Unit, phases
+        from aqmf_air.host.doings import Kind, never_fires
 
-        sides = (attacker.side, target.side)
-        if sides[0] == sides[1]:
-            friends = Objection("HOST-FIRE-1", f"{attacker.name} and {target.name} are on the same side")
-            raise IllegalCommandError(str(friends), objections=(friends,))
-        units = tuple(
-            Unit(id=kind.name, type=kind.name, side=kind.side, elements=(Element(id=kind.name, x=APART, y=y),))
-            for kind, y in ((attacker, 0.0), (target, APART))
-        )
-        game = Game(
-            table=Tabletop(width=2 * APART, depth=2 * APART),
-            turn=1,
-            phase=next(at for at, phase in enumerate(phases()) if phase.id == "first.combat"),
-            order=sides,
-            units=units,
-            types=(attacker, target),
-            rulings=self.ruleset.rulings(),
-        )
-        order = Shoot(unit=attacker.name, weapon=mount.weapon.name, target=target.name)
-        objections = [one for one in self.ruleset.objections(game, order, attacker.side) if one.rule != "HOST-FIRE-2"]
+        rulings = self.ruleset.rulings()
+        objections = never_fires(self.ruleset, Kind(attacker), mount.weapon.name, Kind(target), rulings)
         if objections:
-            raise IllegalCommandError("; ".join(map(str, objections)), objections=tuple(objections))
+            raise IllegalCommandError("; ".join(map(str, objections)), objections=objections)

@@ -12,12 +12,14 @@ from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import Pose, within
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.template import Base, Disc
 from aqmf_air.host.hiding import uncovered
 from aqmf_air.host.moving import out_of_coherency
 from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, after, own_unit
+from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.state import Element, Game, Mark, Unit
 from aqmf_air.host.templates import OnTable, prospects_of, salvos_question
 from aqmf_air.plugins.aircraft.altitude import needs_a_move
@@ -33,16 +35,18 @@ from aqmf_air.plugins.aircraft.dropping import (
 )
 from aqmf_air.plugins.aircraft.flown import BombsBurst, Flown, Landed
 from aqmf_air.plugins.aircraft.morale import RUN
-from aqmf_air.plugins.aircraft.movement import Move, judge_move
+from aqmf_air.plugins.aircraft.movement import Move, allowance, judge_move
 from aqmf_air.plugins.aircraft.ramming import tripods
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.scenes import FlightPath, track_of
+from aqmf_air.plugins.aircraft.scenes import FlightPath, PathPiece, track_of
 from aqmf_air.plugins.aircraft.units import (
+    KIND,
     LIGHT_BOMB,
     LOW,
     MEDIUM_BOMB,
     altitude_of,
     bombs_aboard,
+    bombs_of,
     is_aircraft,
 )
 
@@ -77,6 +81,20 @@ class Fly(Order):
     type: Literal["aircraft.fly"] = "aircraft.fly"
     unit: str
     flights: tuple[Flight, ...]
+    attack: ClassVar[str] = "under barrage"
+    deed: ClassVar[str] = "fly"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Aircraft, but for heavy bombers; bombs are dropped on the way."""
+        return (None, *bombs_of(kind)) if kind.kind == KIND and not kind.has("Heavy Bomber") else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Straight ahead, no farther than it must; not on a suicide run."""
+        if mount is None and not unit.has(RUN):
+            ahead = (PathPiece(straight=allowance(game.type_of(unit).speed).minimum),)
+            yield Offer(cls(unit=unit.id, flights=(Flight(path=ahead),)), f"{unit.id} flies ahead", unit.id)
 
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:

@@ -7,11 +7,13 @@ from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import Pose, quantise
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.template import Base
 from aqmf_air.geometry.track import Track, fly
 from aqmf_air.host.orders import Book, Happening, Order, Timing, own_unit
+from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.approach import Approach, approach, chosen_by_dice, nearest_tripods
 from aqmf_air.plugins.aircraft.flown import Flown, Landed
@@ -20,6 +22,7 @@ from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.movement import gauge_of
 from aqmf_air.plugins.aircraft.ramming import Ram, tripods
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.plugins.aircraft.units import KIND
 
 
 class Run(Order):
@@ -30,6 +33,18 @@ class Run(Order):
     unit: str
     target: str = ""
     """Which of several equally near tripods (ruling ``nearest_tripod_tie``); the first by name, if not given."""
+    deed: ClassVar[str] = "run at the nearest tripod"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Aircraft that fight."""
+        return (None,) if kind.kind == KIND and kind.has("Low") else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Whoever is on a run."""
+        if unit.has(RUN):
+            yield Offer(cls(unit=unit.id), f"{unit.id} runs", unit.id)
 
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:

@@ -10,13 +10,14 @@ from aqmf_air.core.draws import AtLeast, check
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.dice import D10
 from aqmf_air.host.hiding import is_dummy, reveal
 from aqmf_air.host.orders import HIDDEN, OWN_PART, Book, Happening, Order, Timing, own_unit
-from aqmf_air.host.profiles import UnitType
+from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures, is_aircraft
+from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures
 
 SEARCHED = "aircraft.searched"
 
@@ -64,12 +65,17 @@ class Search(Order):
     type: Literal["aircraft.search"] = "aircraft.search"
     unit: str
 
+    deed: ClassVar[str] = "look for hidden units"
+
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
         """Every aircraft that scouts."""
-        for unit in game.units:
-            if unit.side == player and is_aircraft(game, unit):
-                yield Offer(cls(unit=unit.id), f"{unit.id} looks for hidden units", unit.id)
+        return (None,) if may_scout(kind, cast("AircraftRulings", rulings)) else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """All that is hidden."""
+        yield Offer(cls(unit=unit.id), f"{unit.id} looks for hidden units", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A scout, flying high, that has not searched this turn, and something hidden. AIR-ALT-2, AIR-SCOUT-2."""

@@ -11,13 +11,15 @@ from aqmf_air.core.draws import AtLeast, check
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import within
 from aqmf_air.host.artillery import SPOTTED
 from aqmf_air.host.dice import D10
-from aqmf_air.host.orders import OWN_PART, Book, Happening, Order, Timing, enemies, no_target, own_unit
+from aqmf_air.host.orders import OWN_PART, Book, Happening, Order, Timing, no_target, own_unit
+from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.state import Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures, is_aircraft
+from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures
 
 TRIED = "aircraft.spotting-tried"
 
@@ -55,13 +57,18 @@ class Spot(Order):
     unit: str
     target: str
 
+    deed: ClassVar[str] = "spot for the guns"
+
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every spotter, every enemy."""
-        for unit in game.units:
-            if unit.side == player and is_aircraft(game, unit):
-                for target in enemies(game, player):
-                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Every spotter."""
+        return (None,) if kind.has("Spotter") else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Every enemy."""
+        for target in foes:
+            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A spotter, flying high, that has not tried this turn; the target in sight. AIR-ALT-2, AIR-SPOT-1, AIR-SPOT-2."""

@@ -121,8 +121,12 @@ def bombs_aboard(game: Game, unit: Unit, element_id: str) -> dict[str, int]:
     """Bombs that an element still carries, by name. AIR-BOMB-5."""
     element = next(one for one in unit.elements if one.id == element_id)
     used = {mark.name: int(mark.value) for mark in element.used}
-    mounts = (mount for mount in game.type_of(unit).weapons if mount.weapon.kind == "bomb")
-    return {mount.weapon.name: mount.count - used.get(mount.weapon.name, 0) for mount in mounts}
+    return {one.weapon.name: one.count - used.get(one.weapon.name, 0) for one in bombs_of(game.type_of(unit))}
+
+
+def bombs_of(kind: UnitType) -> tuple[Mount, ...]:
+    """The bombs that an aircraft of a type carries."""
+    return tuple(one for one in kind.weapons if one.weapon.kind == "bomb")
 
 
 def unit_types() -> tuple[UnitType, ...]:

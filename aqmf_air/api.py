@@ -1,0 +1,68 @@
+"""What a game or an extension of one is made from: everything here stays where it is from release to release.
+
+Each name is imported when it is first used. Hooks are in :mod:`aqmf_air.hookspecs`, errors in :mod:`aqmf_air.errors`, checks
+for tests in :mod:`aqmf_air.conformance`; a game that may be extended has an ``api`` of its own.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aqmf_air import hookimpl
+    from aqmf_air.core.chance import Odds, chances, estimate, odds_of
+    from aqmf_air.core.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
+    from aqmf_air.core.dice import Dice, Die, Draw, NeedDice, Table, concerning, recorded, seeded
+    from aqmf_air.core.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
+    from aqmf_air.core.events import Codec, Command, Event
+    from aqmf_air.core.model import Frozen, read, replace
+    from aqmf_air.core.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
+    from aqmf_air.core.question import Question
+    from aqmf_air.core.register import Rule, read_register
+    from aqmf_air.core.ruleset import Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
+    from aqmf_air.core.rulings import Ruling, Rulings, settle
+    from aqmf_air.core.session import Resolved, Session, Waiting, new_header
+    from aqmf_air.core.tables import Band, BandTable, Sourced, load_rows, load_toml, package_file, parse_toml
+    from aqmf_air.core.upcasting import Upcaster, read_kept_rulings, rulings_kept
+    from aqmf_air.errors import DataError, IllegalCommandError, PluginError, QuestionError, UnknownNameError
+    from aqmf_air.hookspecs import hookspec
+    from aqmf_air.picture.svg import Fragment, arc_to, line_to
+    from aqmf_air.registry import Registry, load_registry
+
+__all__ = [
+    "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Codec", "Command", "Contribution", "DataError", "Dice", "Die",
+    "Draw", "Event", "Fragment", "Frozen", "IllegalCommandError", "Impossible", "ModifiedRoll", "Modifier", "NeedDice",
+    "Needed", "Objection", "Odds", "Offer", "OpenView", "Pages", "PluginError", "Policy", "Procedure", "Question",
+    "QuestionError", "Registry", "Resolved", "Rule", "Ruleset", "RulesetSource", "Ruling", "Rulings", "Scenario",
+    "ScenarioSource", "Scripted", "Session", "Side", "Sourced", "Stage", "Table", "TargetNumber", "UnknownNameError",
+    "Upcaster", "Waiting", "arc_to", "banded", "chances", "check", "concerning", "estimate", "highest", "hits", "hookimpl",
+    "hookspec", "line_to", "load_registry", "load_rows", "load_toml", "lowest", "modifier", "new_header", "numbered",
+    "odds_of", "package_file", "parse_toml", "pick", "read", "read_kept_rulings", "read_register", "recorded", "replace",
+    "rulings_kept", "seeded", "settle", "total",
+]  # fmt: skip
+
+
+def on_first_use(file: str) -> Callable[[str], Any]:
+    """A ``__getattr__`` for the module in a file: what it imports for type checkers alone is imported when it is used."""
+
+    @cache
+    def places() -> dict[str, str]:
+        nodes = ast.walk(ast.parse(Path(file).read_text(encoding="utf-8")))
+        return {one.name: str(node.module) for node in nodes if isinstance(node, ast.ImportFrom) for one in node.names}
+
+    @cache
+    def get(name: str) -> Any:
+        if name.startswith("_") or name not in places():
+            raise AttributeError(f"{Path(file).stem} has no {name!r}")
+        return getattr(import_module(places()[name]), name)
+
+    return get
+
+
+if not TYPE_CHECKING:  # so that type checkers know a name that is not there
+    __getattr__ = on_first_use(__file__)

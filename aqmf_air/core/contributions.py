@@ -93,6 +93,8 @@ class ScenarioSource:
 
     name: str
     path: Traversable | Path
+    first: bool = False
+    """Whether it is the one to begin with."""
 
 
 @dataclass(frozen=True)

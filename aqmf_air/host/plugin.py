@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from aqmf_air.registry import Policy, Procedure, RulesetSource, ScenarioSource
 
 RULESET, LEDGER = "aqmf", "aqmf-ledger"
+FIRST = "first-flight"
+"""The scenario to begin with."""
 RULES_VERSION = 2
 """Goes up when a rule is corrected: what was played before is shown as it was played."""
 
@@ -183,7 +185,7 @@ def aqmf_register_scenarios(ruleset: str) -> Sequence[ScenarioSource]:
         return ()
     folder = package_file(PACKAGE, "data/scenarios")
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    return tuple(ScenarioSource(file.name.removesuffix(".toml"), file) for file in files)
+    return tuple(ScenarioSource(name, file, name == FIRST) for file in files for name in [file.name.removesuffix(".toml")])
 
 
 @hookimpl

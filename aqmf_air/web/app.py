@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from functools import cache, lru_cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 from starlette.applications import Starlette
@@ -32,7 +33,7 @@ from aqmf_air.web.discarding import gone
 from aqmf_air.web.gate.admission import Admission
 from aqmf_air.web.gate.guard import DOOR, LOOPBACK, Guard
 from aqmf_air.web.live.listening import News
-from aqmf_air.web.pages import FOLDER, GUEST, broken, fragment, page, refused, static_path, text, turned_away
+from aqmf_air.web.pages import FOLDER, GUEST, broken, fragment, page, refused, static_path, turned_away
 
 OWN_PAGES = (
     Pages("games", "Play here, or each on a phone: the app keeps the log.", "aqmf_air.web.live.games:ROUTES", link="/games"),
@@ -106,35 +107,31 @@ def _guests(added: tuple[Pages, ...]) -> tuple[BaseRoute, ...]:
     return (*sections, *(Mount(static_path(one), StaticFiles(packages=[(one, "static")])) for one in packages))
 
 
-def home(request: Request) -> Response:
-    """``/``: the first page, without what takes the engine; that is opened meanwhile, and asked for by the page."""
-    shown: dict[str, Any] = {"own": OWN_PAGES[:3], "parts": None}
-    if fragment(request) or text(request.query_params, "all"):
-        from aqmf_air.web.engine import home_parts
-
-        shown["parts"] = home_parts()
+async def home(request: Request) -> Response:
+    """``/``: the first page. What takes the engine is in it once that is open; before, the page asks for it afterwards."""
+    shown: dict[str, Any] = {"own": OWN_PAGES[:3], "whole": _OPEN.is_set() or "all" in request.query_params}
+    if shown["whole"]:
+        opened = await run_in_threadpool(import_module, "aqmf_air.web.live.games")
+        shown |= await opened.home_parts(request)
     answer = page(request, "home_parts.html" if fragment(request) else "home.html", **shown)
-    answer.background = BackgroundTask(_open_engine)
+    answer.background = BackgroundTask(_opening)
     return answer
 
 
-async def _open_engine() -> None:
-    _opening()
+_OPEN = Event()
+"""Set when the engine has been opened."""
 
 
 @cache
-def _opening() -> Thread:
-    """A thread that nobody waits for, whoever ends the app in the meantime least of all."""
-    thread = Thread(target=_opened, daemon=True)
-    thread.start()
-    return thread
+def _opening() -> None:
+    """Open the engine, in a thread that nobody waits for, whoever ends the app in the meantime least of all."""
+    Thread(target=_opened, daemon=True).start()
 
 
 def _opened() -> None:
     with suppress(Exception):  # whoever asks for the engine then meets what is wrong with it, and is told
-        from aqmf_air.web.engine import ruleset
-
-        ruleset()
+        import_module("aqmf_air.web.engine").ruleset()
+        _OPEN.set()
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Ledgers and games that are thrown away: the question before it, and the page that stands in their place."""
+"""Logs that are thrown away: the question before it, and the page that stands in their place."""
 
 from __future__ import annotations
 
@@ -14,24 +14,30 @@ from aqmf_air.web.pages import fragment, page
 if TYPE_CHECKING:
     from aqmf_air.core.game_list import Kept
 
-SHELVES = {"ledger": "/ledger", "game": "/games"}
-"""Where what is kept is listed; a ledger itself is under ``/ledger/``, a game under ``/game/``."""
+GAME = "game"
+"""What live tables have; everything else goes by the name of its page, as ``/ledger``."""
 
 
 def title_of(kept: Kept) -> str:
-    """The title that a kept game or ledger goes by."""
-    setup = kept.header.get("setup")
-    return str(setup.get("title") or kept.name) if isinstance(setup, dict) else kept.name
+    """The title that a kept game goes by."""
+    from aqmf_air.core.events import scenario_in  # the first page is there before the rules are
+
+    return (kept.header and scenario_in(kept.header)[1]) or kept.name
 
 
 def remark_on(kept: Kept) -> str:
-    """What a list says of a game besides: that it is damaged, or was begun under older rules."""
+    """What a list says of a game besides: that it is damaged, of a game that is not there, or of older rules."""
     if kept.fault:
         return f"damaged: {kept.fault}"
-    from aqmf_air.host.ruleset import AllQuiet  # the first page is there before the rules are
+    from aqmf_air.web.engine import registry
 
-    version = kept.header["version"]
-    return "" if version == AllQuiet.version else f"begun under rules {version}"
+    name, version = kept.header["ruleset"], kept.header["version"]
+    if name not in registry().rulesets:
+        return f"{name!r} is not installed"
+    try:
+        return "" if version == registry().ruleset(name).version else f"begun under rules {version}"
+    except Exception as fault:  # a plugin may do anything; the other games are listed
+        return f"cannot be opened: {fault}"
 
 
 def question(request: Request, what: str, kept: Kept) -> Response:
@@ -43,13 +49,13 @@ def question(request: Request, what: str, kept: Kept) -> Response:
 
 def thrown_away(what: str, name: str) -> Response:
     """Back to the shelf, which says that it is thrown away and offers to bring it back."""
-    return RedirectResponse(f"{SHELVES[what]}?{urlencode({'gone': name})}", 303)
+    return RedirectResponse(f"{_shelf(what)}?{urlencode({'gone': name})}", 303)
 
 
 def gone(request: Request, fault: Exception) -> Response:
-    """The page in place of what was thrown away; what had been typed into a ledger comes back with it."""
+    """The page in place of what was thrown away; what had been typed into a form there comes back with it."""
     assert isinstance(fault, DiscardedError)
-    typed = urlencode(request.query_params.multi_items()) if fault.what == "ledger" else ""
+    typed = urlencode(request.query_params.multi_items()) if fault.what != GAME else ""
     status = 200 if request.method == "GET" else 409  # nothing is wrong with looking at it
     shown = page(request, "discard.html", status, **_shown(fault.what, fault.kept), gone=True, may=fault.may, query=typed)
     if fragment(request):
@@ -59,4 +65,9 @@ def gone(request: Request, fault: Exception) -> Response:
 
 def _shown(what: str, kept: Kept) -> dict[str, Any]:
     path = f"/{what}/{quote(kept.name)}"
-    return {"what": what, "title": title_of(kept), "entries": kept.entries, "path": path, "shelf": SHELVES[what]}
+    return {"what": what, "title": title_of(kept), "entries": kept.entries, "path": path, "shelf": _shelf(what)}
+
+
+def _shelf(what: str) -> str:
+    """Where logs of a kind are listed."""
+    return "/games" if what == GAME else f"/{what}"

@@ -39,16 +39,6 @@ def pages() -> tuple[Pages, ...]:
     return tuple(_registry(()).pages.values())
 
 
-def home_parts() -> list[tuple[str, list[Pages]]]:
-    """What plugins add to the home screen: pages by the title of their game."""
-    titles = {source.id: source.title for source in _registry(()).rulesets.values()}
-    found: dict[str, list[Pages]] = {}
-    for one in pages():
-        if one.link:
-            found.setdefault(titles.get(one.ruleset, "Further pages"), []).append(one)
-    return list(found.items())
-
-
 @lru_cache(maxsize=2)
 def _registry(stamp: Stamp) -> Registry:
     return load_registry()

@@ -68,12 +68,13 @@ def figure(given: object) -> str:
     return said if said.isascii() and said.isdigit() else ""
 
 
-def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-    """A page; ``here`` is its path, by which the navigation knows where it is; ``siblings``: the pages of its game."""
+def page(request: Request, template: str, status: int = 200, *, ruleset: str = "", **context: Any) -> HTMLResponse:
+    """A page, about this game if it is about one: the navigation has the pages of the game in it (``siblings``)."""
     pages: Pages | None = request.scope.get(GUEST)
     made = environment(pages.templates, pages.static) if pages else environment()
-    siblings = siblings_in(pages.ruleset) if pages and pages.ruleset else ()
-    shown = made.get_template(template).render(here=request.url.path, siblings=siblings, **context)
+    ruleset = ruleset or (pages.ruleset if pages else "")
+    siblings = siblings_in(ruleset) if ruleset else ()
+    shown = made.get_template(template).render(here=request.url.path, ruleset=ruleset, siblings=siblings, **context)
     # a part of a page has the address of the whole: going back must not bring the one up in place of the other
     return HTMLResponse(shown, status, headers={"vary": "HX-Request"})
 

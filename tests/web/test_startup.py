@@ -10,7 +10,7 @@ import asyncio, sys
 from aqmf_air.web.app import create_app, home
 from starlette.requests import Request
 create_app()
-shown = home(Request({"type": "http", "path": "/", "headers": [], "query_string": b"", "method": "GET"}))
+shown = asyncio.run(home(Request({"type": "http", "path": "/", "headers": [], "query_string": b"", "method": "GET"})))
 assert b"The map room" in shown.body
 print("\\n".join(sys.modules))
 """

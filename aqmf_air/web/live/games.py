@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cache
 from typing import Any
 from urllib.parse import quote
@@ -12,128 +11,194 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from aqmf_air.builtin import DEFAULT_RULESET
+from aqmf_air.core.contributions import Pages
 from aqmf_air.core.game_list import Kept
 from aqmf_air.core.ruleset import Scenario
+from aqmf_air.core.scenarios import Listed, open_scenarios
 from aqmf_air.core.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
+from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
-from aqmf_air.host.orders import RULESET
 from aqmf_air.kept_rules import Rules
+from aqmf_air.registry import Registry
 from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
+from aqmf_air.web.engine import registry
 from aqmf_air.web.live.clock import ZERO
 from aqmf_air.web.live.desk import hall_of, seats_held, unowned
 from aqmf_air.web.live.rules import rules
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.pages import Fields, form_of, page, picture, text, whole
 
-POLICY = "exact-odds"
-FIRST = "first-flight"
-"""The scenario that is chosen until the player does."""
-SIDES = ("human", "martian")
-WHO = ((HERE, "here, in this browser"), (FRIEND, "by a friend, who gets a link"), (AUTOMATIC, "by itself"))
+WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by itself"}
 PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
+MOST_RECENT = 4
+"""Games that the home screen lists."""
 
 
 async def listed(request: Request) -> Response:
-    """``/games``: the kept games, and the form for a new one."""
-    kept, gone = [await _listed(request, discarded) for discarded in (False, True)]
+    """``/games?ruleset=&scenario=``: the kept games, and the form for a new one; the scenario may be ``RULESET:NAME``."""
+    kept, gone = [await listed_games(request, discarded) for discarded in (False, True)]
     said = request.query_params.get("gone", "")
     just = next((one for one in gone if one["name"] == said), None)
-    shown = await hall_of(request).think(lambda game: (*_scenarios(game), *_own_scenarios(game)), rules(RULESET))
-    asked = text(request.query_params, "scenario")
-    chosen = next((one["name"] for one in shown if one["name"].casefold() == asked.casefold()), FIRST)
+    named, _, asked = text(request.query_params, "scenario").rpartition(":")
+    shown = await hall_of(request).think(_offered, text(request.query_params, "ruleset") or named or DEFAULT_RULESET)
+    names = [one["name"] for one in shown["scenarios"]]
+    chosen = next((name for name in names if name.casefold() == asked.casefold()), next(iter(names), ""))
     return page(
-        request, "games.html", games=kept, gone=gone, just=just, scenarios=shown, chosen=chosen, first=FIRST, sides=SIDES,
-        who=WHO, pauses=PAUSES, zero=[(value, choice) for value, (choice, _) in ZERO.items()],
+        request, "games.html", kept=kept, gone=gone, just=just, chosen=chosen, pauses=PAUSES,
+        zero=[(value, choice) for value, (choice, _) in ZERO.items()], **shown,
     )  # fmt: skip
 
 
-async def _listed(request: Request, discarded: bool) -> list[dict[str, Any]]:
-    """The kept games, or those that were thrown away, the last one first; ledgers have a page of their own."""
-    return [
-        {
-            "name": one.name,
-            "title": title_of(one),
-            "entries": one.entries,
-            "played": one.played[:10],
-            "remark": remark_on(one),
-        }
-        for one in reversed(await hall_of(request).games(discarded=discarded))
-        if one.header.get("ruleset", RULESET) == RULESET  # one with a damaged header has to be somewhere
+def _offered(ruleset: str) -> dict[str, Any]:
+    """What may be chosen for a new game of a ruleset, and which games there are besides."""
+    game = rules(ruleset)
+    found = game.registry.scenarios(game.ruleset.id)
+    first = next((name for name, one in found.items() if one.first), next(iter(found), ""))
+    scenarios, faults = [], []
+    for name, one in sorted(open_scenarios(game.ruleset.id, found).items(), key=lambda each: each[0] != first):
+        try:
+            scenarios.append({**(_described(game, one) if one.own else _bundled(game, one)), "first": name == first})
+        except AqmfError as bad:
+            faults.append(str(bad))
+    policies = list(game.registry.policies(game.ruleset.id).values())
+    return {
+        "ruleset": game.ruleset.id,
+        "about": game.ruleset.title,
+        "others": playable(game.registry),
+        "scenarios": scenarios,
+        "faults": faults,
+        "sides": game.ruleset.sides(None),
+        "who": [(value, said) for value, said in WHO.items() if policies or value != AUTOMATIC],
+        "policies": policies,
+        "drawn": game.ruleset.id == DEFAULT_RULESET,
+    }
+
+
+def playable(registry: Registry) -> dict[str, str]:
+    """The titles of the games that can be begun, by their ids."""
+    return {name: source.title for name, source in registry.rulesets.items() if registry.scenarios(name)}
+
+
+@cache
+def _bundled(game: Rules, one: Listed) -> dict[str, Any]:
+    """One that ships, which is read once."""
+    return _described(game, one)
+
+
+def _described(game: Rules, one: Listed) -> dict[str, Any]:
+    ready = _set_up(game, one)
+    return {
+        "name": one.name,
+        "title": ready.title,
+        "about": " ".join((ready.description, *ready.notes)).strip(),
+        "facts": ready.facts,
+        "own": one.own,
+    }
+
+
+def _set_up(game: Rules, one: Listed) -> Scenario[Any]:
+    ready: Scenario[Any] = game.ruleset.set_up(one.document(), str(one.path), {})
+    return ready
+
+
+def _named(game: Rules, name: str) -> Listed:
+    ruleset = game.ruleset.id
+    return by_name(open_scenarios(ruleset, game.registry.scenarios(ruleset)), name, "scenario")
+
+
+async def listed_games(request: Request, discarded: bool = False) -> list[dict[str, Any]]:
+    """The kept games, or those that were thrown away, the last one first."""
+    hall = hall_of(request)
+    kept = await hall.games(discarded=discarded)
+    return await hall.think(lambda: [_told(one) for one in reversed(kept) if _is_for_a_table(one)])
+
+
+def _told(one: Kept) -> dict[str, Any]:
+    ruleset = one.header.get("ruleset", "")
+    source = registry().rulesets.get(ruleset)
+    return {
+        "name": one.name,
+        "title": title_of(one),
+        "game": "" if ruleset == DEFAULT_RULESET else source.title if source else ruleset,
+        "entries": one.entries,
+        "played": one.played[:10],
+        "remark": remark_on(one),
+    }
+
+
+def _is_for_a_table(one: Kept) -> bool:
+    """Whether a game is one for live tables; those of a ruleset that begins none there have pages of their own.
+
+    What is damaged, or of a game that is not there, has to be somewhere.
+    """
+    name = one.header.get("ruleset", "")
+    return name not in registry().rulesets or bool(registry().scenarios(name))
+
+
+async def home_parts(request: Request) -> dict[str, Any]:
+    """What the home screen has besides the app's own pages: kept games, every scenario of every game, pages of plugins."""
+    kept = await listed_games(request)
+    return {"kept": kept[:MOST_RECENT], **await hall_of(request).think(_to_begin)}
+
+
+def _to_begin() -> dict[str, Any]:
+    there = registry()
+    games = [
+        (title, ruleset, [name for name, one in open_scenarios(ruleset, there.scenarios(ruleset)).items() if not one.fault])
+        for ruleset, title in playable(there).items()
     ]
+    titles = {source.id: source.title for source in there.rulesets.values()}
+    added: dict[str, list[Pages]] = {}
+    for one in there.pages.values():
+        if one.link:
+            added.setdefault(titles.get(one.ruleset, ""), []).append(one)
+    return {"games": games, "added": added}
 
 
 async def new(request: Request) -> Response:
     """``POST /games/new``: a game is set up and kept, and its table opened."""
     form = await form_of(request)
-    game = rules(RULESET)
     hall = hall_of(request)
-    setting, token = _setting(form)
-    setup = await hall.think(_set_up, game, text(form, "scenario"))
-    name = await hall.begin(game, setup, setup.scenario, setting)
+    game = await hall.think(rules, text(form, "ruleset") or DEFAULT_RULESET)
+    setting, token = _setting(game, form)
+    one = _named(game, text(form, "scenario"))
+    ready = await hall.think(_set_up, game, one)
+    name = await hall.begin(game, ready.setup, one.name, setting, ready.title)
     answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
     keep_tokens(answer, request, name, [token])
     return answer
 
 
 async def drawn(request: Request) -> Response:
-    """``/games/scenario/{name}.svg``: how a scenario begins, as both sides see it."""
+    """``/games/scenario/{name}.svg?ruleset=``: how a scenario begins, as all sides see it."""
     from aqmf_air.picture.position import position_svg
 
     def picture_of(name: str) -> str:
-        game = rules(RULESET).ruleset
-        return position_svg(game.observe(game.initial(_set_up(rules(RULESET), name)), ""))
+        game = rules(text(request.query_params, "ruleset") or DEFAULT_RULESET)
+        setup = _set_up(game, _named(game, name)).setup
+        return position_svg(game.ruleset.observe(game.ruleset.initial(setup), ""))
 
     return picture(await hall_of(request).think(picture_of, request.path_params["name"]))
 
 
-def _set_up(game: Rules, scenario: str) -> Any:
-    return game.ruleset.scenario(game.ruleset.scenario_named(scenario), {}).setup
-
-
-@cache
-def _scenarios(game: Rules) -> list[dict[str, Any]]:
-    """Those that ship, read once; the one to begin with comes first."""
-    names = sorted(game.registry.scenarios(game.ruleset.id), key=lambda name: name != FIRST)
-    return [_described(name, game.ruleset.scenario(game.ruleset.bundled(name), {}), False) for name in names]
-
-
-def _own_scenarios(game: Rules) -> list[dict[str, Any]]:
-    """The player's own that can be played, as they are now."""
-    found = []
-    for name, one in game.ruleset.scenarios.items():
-        if one.own:
-            with suppress(AqmfError):  # the editor says what is wrong with it
-                found.append(_described(name, game.ruleset.scenario(game.ruleset.scenario_named(name), {}), True))
-    return found
-
-
-def _described(name: str, ready: Scenario[Any], own: bool) -> dict[str, Any]:
-    facts = dict(ready.facts)
-    return {
-        "name": name,
-        "title": ready.title,
-        "about": " ".join((ready.description, *ready.notes)).strip(),
-        "points": int(facts["points"]),
-        "size": facts["table"],
-        "lasts": facts["lasts"],
-        "own": own,
-    }
-
-
-def _setting(form: Fields) -> tuple[Setting, str]:
+def _setting(game: Rules, form: Fields) -> tuple[Setting, str]:
     """How the form has the table set, and the opener's token."""
+    policies = game.registry.policies(game.ruleset.id)
     seats = []
-    for side in SIDES:
-        who = text(form, side, HERE)
-        if who not in dict(WHO):
-            raise DataError(f"{side}: expected one of {', '.join(dict(WHO))}, got {who[:40]!r}", key=side)
-        seats.append(Seat.model_validate({"side": side, "who": who}))
+    for side in game.ruleset.sides(None):
+        who = text(form, side.id, HERE)
+        if who not in WHO or (who == AUTOMATIC and not policies):
+            known = ", ".join(one for one in WHO if policies or one != AUTOMATIC)
+            raise DataError(f"{side.id}: expected one of {known}, got {who[:40]!r}", key=side.id)
+        seats.append(Seat.model_validate({"side": side.id, "who": who}))
+    policy = by_name(policies, text(form, "policy") or min(policies), "automatic player").name if policies else ""
     minutes = whole(form, "minutes", 0, 600, 0)
     pause = whole(form, "pause", 0, 10, 0)
     typed = text(form, "dice") == "typed"
     token = new_token()
     setting = Setting(
-        seats=tuple(seats), opener=hashed(token), typed=typed, policy=POLICY, minutes=minutes or None, pause=pause,
+        seats=tuple(seats), opener=hashed(token), typed=typed, policy=policy, minutes=minutes or None, pause=pause,
         zero=_zero(form),
     )  # fmt: skip
     return setting, token
@@ -176,7 +241,7 @@ async def _own(request: Request) -> Kept:
         HTTPException: 403: somebody else opened it.
     """
     kept, setting = await hall_of(request).kept(request.path_params["game"])
-    if kept.header.get("ruleset", RULESET) != RULESET:
+    if not _is_for_a_table(kept):
         raise UnknownNameError(f"There is no game {kept.name!r}.", what="game", name=kept.name, near=())
     held = setting or Setting()
     if not (unowned(request, held) or OPENER in seats_held(request, held)):

@@ -186,15 +186,17 @@ class Hall:
         """Bring a game back that was thrown away."""
         await self.files.ask(lambda store, cabinet: store.restore(name))
 
-    async def begin(self, rules: Rules, setup: Any, wanted: str, setting: Setting) -> str:
-        """A new game, kept under ``wanted`` or a name like it; a number is promised before anything is rolled."""
+    async def begin(self, rules: Rules, setup: Any, scenario: str, setting: Setting, title: str = "") -> str:
+        """A new game, kept under its scenario's name or one like it; a number is promised before anything is rolled."""
         seed = new_seed()
         setting = replace(setting, salt=new_salt(), promised=seed)
 
         def begun(store: Store, cabinet: Cabinet) -> str:
-            name = store.free_name(wanted)
+            name = store.free_name(scenario)
             cabinet.keep(name, setting)  # a setting without a game harms nobody, a game without its setting would
-            header = new_header(rules.ruleset, setup, seed=seed, game=name, plugins=rules.plugins)
+            header = new_header(
+                rules.ruleset, setup, seed=seed, game=name, plugins=rules.plugins, scenario=scenario, title=title
+            )
             return store.create(header)
 
         return await self.files.ask(begun)

@@ -55,7 +55,7 @@ def _shelf(request: Request, fault: str = "", typed: Fields | None = None) -> Re
     shown = [_on_the_shelf(game, path) for path in SCENARIOS.kept()]
     gone = [path.stem for path in SCENARIOS.thrown_away()[:20]]
     names = [(name, "your own" if one.own else "") for name, one in game.scenarios.items() if not one.fault]
-    about = {"kept": shown, "gone": gone, "names": names, "typed": typed or Fields({}), "once": fresh()}
+    about: dict[str, Any] = {"kept": shown, "gone": gone, "names": names, "typed": typed or Fields({}), "once": fresh()}
     return page(request, "scenario_shelf.html", 400 if fault else 200, fault=fault, **about)
 
 
@@ -207,7 +207,7 @@ def _page(request: Request, path: Path, said: str = "", fault: str = "", status:
     name = "scenario_editor.html" if fragment(request) else "scenario.html"
     shown = _shown(path, found, game)
     part = text(request.query_params, "part")
-    made = {"made": monotonic_ns(), "once": fresh(), "said": said, "fault": fault, "part": part}
+    made: dict[str, Any] = {"made": monotonic_ns(), "once": fresh(), "said": said, "fault": fault, "part": part}
     return page(request, name, status, **shown, **made)
 
 

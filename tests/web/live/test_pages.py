@@ -29,8 +29,8 @@ def test_a_table_is_set_up_and_a_friend_sits_down(chromium: Any, address: str, s
         page.get_by_role("heading", name="Play a game").wait_for()
         sound(page)
         page.get_by_role("radio", name=re.compile("Eyes above")).check()
-        page.get_by_label("Human side").select_option("friend")
-        page.get_by_label("Martian side").select_option("automatic")
+        page.get_by_label("Humans played").select_option("friend")
+        page.get_by_label("Martians played").select_option("automatic")
         page.get_by_label("Clock").fill("45")
         page.get_by_role("button", name="Set up the table").click()
         page.get_by_role("heading", name="Who plays").wait_for()
@@ -51,7 +51,7 @@ def test_without_script_a_table_is_set_up_and_joined(chromium: Any, address: str
     with watched(chromium, **SMALL_PHONE, java_script_enabled=False) as page:
         page.set_default_timeout(30_000)
         page.goto(f"{address}/games")
-        page.get_by_label("Martian side").select_option("friend")
+        page.get_by_label("Martians played").select_option("friend")
         page.get_by_role("button", name="Set up the table").tap()
         page.get_by_role("button", name="Make a link").first.tap()
         link = page.get_by_label("The link").input_value()
@@ -94,7 +94,7 @@ def test_an_undo_and_a_seat_are_asked_for_at_the_other_board(chromium: Any, addr
         for page in (opener, friend):
             page.set_default_timeout(30_000)
         opener.goto(f"{address}/games")
-        opener.get_by_label("Martian side").select_option("friend")
+        opener.get_by_label("Martians played").select_option("friend")
         opener.get_by_role("button", name="Set up the table").click()
         opener.get_by_role("button", name="Make a link").first.click()
         friend.goto(opener.get_by_label("The link").input_value())

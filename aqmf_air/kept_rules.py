@@ -112,13 +112,17 @@ def said_of_older_rules(session: Session[Any]) -> str:
     return f"played under older rules ({said_versions(older)}; now {said_versions(now)})" if older else ""
 
 
+def rulings_in(header: Header) -> dict[str, Any]:
+    """The rulings of a game, by name: its set-up has them under ``rulings``, if it has any."""
+    return dict(header.model_dump(mode="json")["setup"].get("rulings", {}))
+
+
 def settled_since(header: Header) -> dict[str, Any]:
     """The rulings that a game goes on with and that there were not when it began, by name; see each game's upcasters."""
     if not header.written:
         return {}
     then = json.loads(header.written)["setup"].get("rulings", {})
-    now = header.model_dump(mode="json")["setup"].get("rulings", {})
-    return {name: value for name, value in now.items() if name not in then}
+    return {name: value for name, value in rulings_in(header).items() if name not in then}
 
 
 def said_of_going_on(session: Session[Any]) -> str:

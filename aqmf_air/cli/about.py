@@ -1,4 +1,4 @@
-"""``aqmf rules``, ``rulings``, ``plugins``, ``scenarios``: what the program knows about itself."""
+"""``aqmf rulesets``, ``rules``, ``rulings``, ``plugins``, ``scenarios``: what the program knows about itself."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.completion import RULES
-from aqmf_air.cli.render import heading, json_option, print_json, ruling_option, table
+from aqmf_air.cli.render import heading, json_option, print_json, ruleset_option, ruling_option, table
 
 if TYPE_CHECKING:
-    from aqmf_air.host.ruleset import AllQuiet
+    from aqmf_air.core.ruleset import Ruleset
     from aqmf_air.registry import Registry
 
 
@@ -26,30 +26,59 @@ def open_registry() -> Registry:
     return registry
 
 
-def open_ruleset() -> tuple[Registry, AllQuiet]:
-    """The same, and the game built from it."""
-    from aqmf_air.host.ruleset import AllQuiet
+def open_ruleset(name: str | None = None) -> tuple[Registry, Ruleset[Any]]:
+    """The same, and the game of this id built from it; without one, the default.
+
+    Raises:
+        UnknownNameError: there is no such ruleset; with near names.
+    """
+    from aqmf_air.core.scenarios import DEFAULT_RULESET
 
     registry = open_registry()
-    ruleset = registry.ruleset("aqmf")
-    assert isinstance(ruleset, AllQuiet)
-    return registry, ruleset
+    return registry, registry.ruleset(name or DEFAULT_RULESET)
+
+
+@click.command()
+@json_option
+def rulesets(as_json: bool) -> None:
+    """List the games that can be played here, with their sides and scenarios."""
+    from aqmf_air.core.scenarios import open_scenarios
+
+    registry, listed = open_registry(), []
+    for name, source in registry.rulesets.items():
+        try:
+            ruleset = registry.ruleset(name)
+        except Exception as fault:  # a game that cannot be built hides no other
+            why = " ".join(str(fault).split())
+            click.echo(f"aqmf: left out: ruleset {name!r} of plugin {source.plugin!r}: {why}", err=True)
+            continue
+        sides = [side.id for side in ruleset.sides()]
+        scenarios = list(open_scenarios(name, registry.scenarios(name)))
+        about = {"id": name, "title": ruleset.title, "version": ruleset.version, "sides": sides}
+        listed.append({**about, "scenarios": scenarios, "plugin": source.plugin})
+    if as_json:
+        print_json(listed)
+        return
+    rows = [(one["id"], one["title"], one["version"], ", ".join(one["sides"]), len(one["scenarios"]), one["plugin"])
+            for one in listed]  # fmt: skip
+    table(("ruleset", "title", "rules", "sides", "scenarios", "plugin"), rows, right=(2, 4))
 
 
 @click.command()
 @click.argument("rule_id", required=False, metavar="[ID]", shell_complete=RULES)
+@ruleset_option
 @json_option
-def rules(rule_id: str | None, as_json: bool) -> None:
+def rules(rule_id: str | None, ruleset: str | None, as_json: bool) -> None:
     """Print the rule register, or the rule ID (or all whose ids start with it)."""
     from aqmf_air.core.spelling import by_name
     from aqmf_air.errors import UnknownNameError
 
-    _, ruleset = open_ruleset()
-    listed = ruleset.register
+    register = open_ruleset(ruleset)[1].register
+    listed = register
     if rule_id is not None:
-        listed = tuple(rule for rule in listed if rule.id.startswith(rule_id.upper()))
+        listed = tuple(rule for rule in register if rule.id.upper().startswith(rule_id.upper()))
         if not listed:
-            by_name({rule.id: rule for rule in ruleset.register}, rule_id, "rule")
+            by_name({rule.id: rule for rule in register}, rule_id, "rule")
             raise UnknownNameError(f"unknown rule {rule_id!r}", what="rule", name=rule_id, near=())
     if as_json:
         print_json([_rule(rule) for rule in listed])
@@ -73,14 +102,14 @@ def _rule(rule: Any) -> dict[str, str]:
 
 
 @click.command()
+@ruleset_option
 @json_option
 @ruling_option
-def rulings(as_json: bool, chosen: dict[str, Any]) -> None:
+def rulings(ruleset: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
     """Print every ruling: the question, the choice in force, and the alternatives."""
     from aqmf_air.core.rulings import describe, settle
 
-    _, ruleset = open_ruleset()
-    described = describe(settle(ruleset.rulings, chosen, "--ruling"))
+    described = describe(settle(open_ruleset(ruleset)[1].rulings, chosen, "--ruling"))
     if as_json:
         print_json(
             [
@@ -121,28 +150,34 @@ def plugins(as_json: bool) -> None:
 
 
 @click.command()
+@ruleset_option
 @json_option
-def scenarios(as_json: bool) -> None:
-    """List the scenarios: those that ship, and your own."""
+def scenarios(ruleset: str | None, as_json: bool) -> None:
+    """List the scenarios of a game: those that ship, and your own."""
+    from aqmf_air.core.scenarios import open_scenarios
     from aqmf_air.errors import AqmfError
 
-    _, ruleset = open_ruleset()
-    listed = []
-    for name, one in ruleset.scenarios.items():
+    registry, game = open_ruleset(ruleset)
+    listed, facts = [], dict[str, None]()
+    for name, one in open_scenarios(game.id, registry.scenarios(game.id)).items():
         try:
-            scenario = ruleset.scenario(ruleset.scenario_named(name), {})
+            scenario = game.set_up(one.document(), str(one.path), {})
         except AqmfError as bad:
             if not one.own:
                 raise
             click.echo(f"aqmf: left out: {_in_its_file(bad, str(one.path))}", err=True)
             continue
-        facts = {"name": name, "title": scenario.title, "points": int(dict(scenario.facts)["points"])}
-        listed.append({**facts, "players": len(ruleset.sides()), "own": one.own})
+        facts |= dict.fromkeys(key for key, _ in scenario.facts)
+        counted = {key: int(value) if value.isdecimal() else value for key, value in scenario.facts}
+        listed.append({"name": name, "title": scenario.title, **counted, "players": len(game.sides()), "own": one.own})
     if as_json:
         print_json(listed)
         return
-    rows = [(*list(one.values())[:4], "your own" if one["own"] else "") for one in listed]
-    table(("scenario", "title", "points", "players", ""), rows, right=(2, 3))
+    rows = [
+        (one["name"], one["title"], *(one.get(fact, "") for fact in facts), one["players"], "your own" if one["own"] else "")
+        for one in listed
+    ]
+    table(("scenario", "title", *facts, "players", ""), rows, right=range(2, 3 + len(facts)))
 
 
 def _in_its_file(bad: Exception, path: str) -> str:

@@ -1,14 +1,19 @@
-"""What the tab key completes: names of units, designs, scenarios, games, rules, each spelt as one word of a shell."""
+"""What the tab key completes: names of rulesets, scenarios, games, rules, each spelt as one word of a shell."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aqmf_air.errors import AqmfError
 
-Names = Callable[[], Iterable[str]]
+if TYPE_CHECKING:
+    from aqmf_air.core.ruleset import Ruleset
+    from aqmf_air.registry import Registry
+
+Names = Callable[[click.Context], Iterable[str]]
 
 
 class Completed:
@@ -19,7 +24,7 @@ class Completed:
 
     def __call__(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
         try:
-            words = map(one_word, self.names())
+            words = map(one_word, self.names(ctx))
             return sorted({word for word in words if word.casefold().startswith(incomplete.casefold())})
         except AqmfError:
             return []
@@ -33,42 +38,40 @@ def one_word(name: str) -> str:
     return name if len(words) < 2 and name.isascii() else "-".join(filter(None, map(same_name, words)))
 
 
-def _units() -> Iterable[str]:
+def _rulesets(ctx: click.Context) -> Iterable[str]:
+    from aqmf_air.registry import load_registry
+
+    return load_registry().rulesets
+
+
+def _policies(ctx: click.Context) -> Iterable[str]:
+    registry, ruleset = _game(ctx)
+    return registry.policies(ruleset.id)
+
+
+def _scenarios(ctx: click.Context) -> Iterable[str]:
+    from aqmf_air.core.scenarios import open_scenarios
+
+    registry, ruleset = _game(ctx)
+    return open_scenarios(ruleset.id, registry.scenarios(ruleset.id))
+
+
+def _rules(ctx: click.Context) -> Iterable[str]:
+    return [rule.id for rule in _game(ctx)[1].register]
+
+
+def _game(ctx: click.Context) -> tuple[Registry, Ruleset[Any]]:
     from aqmf_air.cli.about import open_ruleset
 
-    return open_ruleset()[1].catalogue
+    return open_ruleset(ctx.params.get("ruleset"))
 
 
-def _designs() -> Iterable[str]:
-    from aqmf_air.plugins.aircraft.hangar import open_hangar
-
-    return [parked.design.name for parked in open_hangar().parked]
-
-
-def _scenarios() -> Iterable[str]:
-    from aqmf_air.cli.about import open_ruleset
-
-    return open_ruleset()[1].scenarios
-
-
-def _games() -> Iterable[str]:
+def _games(ctx: click.Context) -> Iterable[str]:
     from aqmf_air.core.store import Store
 
     with Store() as store:
         return [kept.name for kept in store.games()]
 
 
-def _rules() -> Iterable[str]:
-    from aqmf_air.cli.about import open_ruleset
-
-    return [rule.id for rule in open_ruleset()[1].register]
-
-
-def _covers() -> Iterable[str]:
-    from aqmf_air.host.shelter import shelters
-
-    return shelters()
-
-
-UNITS, DESIGNS, SCENARIOS = Completed(_units), Completed(_designs), Completed(_scenarios)
-GAMES, RULES, COVERS = Completed(_games), Completed(_rules), Completed(_covers)
+RULESETS, POLICIES, SCENARIOS = Completed(_rulesets), Completed(_policies), Completed(_scenarios)
+GAMES, RULES = Completed(_games), Completed(_rules)

@@ -14,15 +14,13 @@ from aqmf_air.cli.keeping import lines_of, open_store, read_game, summaries
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.render import OutFile, json_option, print_json, table
+from aqmf_air.core.scenarios import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from aqmf_air.core.events import Entry
     from aqmf_air.core.saved import Saved
     from aqmf_air.core.session import Session
-    from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.host.state import Game
 
-SIDES = ("human", "martian")
 RECENT = 20
 """Games that are listed unless all are wanted."""
 
@@ -43,7 +41,7 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
         print_json(listed)
     elif listed:
         rows = [
-            (one["game"], one["scenario"], one["seed"], one["entries"], _turn(one), _result(one), one["rules"] or "?",
+            (one["game"], _scenario(one), one["seed"], one["entries"], _turn(one), _result(one), one["rules"] or "?",
              _local(one["played"]))
             for one in listed
         ]  # fmt: skip
@@ -55,6 +53,11 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
             click.echo(f"{older} older ones are shown with --all.")
     else:
         click.echo(f"No game was thrown away in {where}." if discarded else f"No games yet in {where}.")
+
+
+def _scenario(one: dict[str, Any]) -> str:
+    """Its scenario, with the game it is of where that is not the one that is meant without a word."""
+    return one["scenario"] if one["ruleset"] in (None, DEFAULT_RULESET) else f"{one['ruleset']}:{one['scenario']}"
 
 
 def _turn(one: dict[str, Any]) -> str:
@@ -77,27 +80,28 @@ def _local(played: str | None) -> str:
 @click.command()
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("--html", "film", type=OutFile(".html"), metavar="FILE", help="Write it as a film, one HTML file, instead.")
-@click.option("--side", type=click.Choice(SIDES), help="The film as this side saw it; with nothing hidden, if not given.")
+@click.option("--side", metavar="SIDE", help="The film as this side saw it; with nothing hidden, if not given.")
 @json_option
 def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> None:
     """Show GAME, a kept one or a file, again, roll by roll, and check that the rules still lead where it went."""
+    from aqmf_air.core.ruleset import OpenView
     from aqmf_air.errors import DataError
-    from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.kept_rules import require_something, said_of_rules
 
     if side and film is None:
         raise click.UsageError("--side is for a film: give --html FILE too")
     rules, saved = read_game(game, open_registry())
-    ruleset = rules.ruleset
-    if film is not None and not isinstance(ruleset, AllQuiet):
-        raise click.UsageError(f"{game} is a ledger: it has no board for a film")
+    if side and side not in rules.ruleset.players():
+        raise click.UsageError(f"--side: expected {' or '.join(rules.ruleset.players())}, got {side!r}")
+    if film is not None and not (side or isinstance(rules.ruleset, OpenView)):
+        raise click.UsageError(f"{game} has no board for a film with nothing hidden: give --side")
     require_something(saved)
-    session: Session[Game] = rules.session(replace(saved, entries=()))
+    session: Session[Any] = rules.session(replace(saved, entries=()))
     older = _show_again(session, saved, quiet=as_json or film is not None)
     if saved.fault:
         raise DataError(saved.fault, path=game)
     if film is not None:
-        _film(ruleset, saved, film, side)
+        _film(rules.ruleset, saved, film, side)
     if as_json:
         summary = {"game": saved.name, "entries": len(saved.entries), "state": session.digest}
         print_json({**summary, "rules": said_of_rules(session), "older": older})
@@ -109,7 +113,7 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
     click.echo(f"{end}{'' if session.older_rules else again}.")
 
 
-def _show_again(session: Session[Game], saved: Saved, quiet: bool) -> int:
+def _show_again(session: Session[Any], saved: Saved, quiet: bool) -> int:
     """Play a log on from its start, and tell it; how many orders of it were decided under older rules."""
     from aqmf_air.core.replay import steps
 
@@ -122,7 +126,7 @@ def _show_again(session: Session[Game], saved: Saved, quiet: bool) -> int:
             continue
         teller.place(step.state)
         if step.again:
-            teller.before(step.state, entry.command, session.ruleset.questions(step.state, entry.command))
+            teller.before(step.state, entry.command, entry.by, session.ruleset.questions(step.state, entry.command))
             teller.rolls(step.rolls)
         else:
             older += 1
@@ -138,7 +142,7 @@ def _said_of(entry: Entry) -> str:
     return f"from here on under rules {', '.join(f'{one.name} {one.version}' for one in entry.rules)}"
 
 
-def _film(ruleset: AllQuiet, saved: Saved, path: Path, side: str | None) -> None:
+def _film(ruleset: Any, saved: Saved, path: Path, side: str | None) -> None:
     from aqmf_air.core.files import write_aside
     from aqmf_air.web.film.frames import OPEN, film_of
     from aqmf_air.web.film.page import film_page
@@ -201,7 +205,7 @@ def import_(file: str, name: str | None, as_json: bool) -> None:
     rules, saved = read_log(lines_of(file), where, name, open_registry())
     if saved.fault and not saved.entries:
         raise DataError(f"{saved.fault}: nothing was taken", path=where)
-    session: Session[Game] = rules.session(saved)
+    session: Session[Any] = rules.session(saved)
     with open_store() as store:
         kept = store.add(saved.header, saved.entries, saved.name)
     summary = {"game": kept, "entries": len(saved.entries), "state": session.digest}

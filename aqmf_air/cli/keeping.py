@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from aqmf_air.core.saved import Saved
     from aqmf_air.core.session import Session
     from aqmf_air.core.store import Store
-    from aqmf_air.host.state import Game
     from aqmf_air.kept_rules import Rules
     from aqmf_air.registry import Registry
 
@@ -36,7 +35,7 @@ def open_store() -> Store:
     return Store()
 
 
-def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rules, Session[Game]]:
+def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rules, Session[Any]]:
     """A kept game as far as it went, its name and its rules; under another name if it is damaged and a copy goes on.
 
     Raises:
@@ -44,12 +43,12 @@ def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rule
         RulesetVersionError: it is of a ruleset, of plugins or of newer rules that are not there.
         DataError: it is no game for the terminal, or not even its header can be read.
     """
-    from aqmf_air.host.ruleset import AllQuiet
     from aqmf_air.kept_rules import read_log, require_something, said_of_going_on
 
     rules, saved = read_log(store.lines(name), f"game {name!r}", name, registry)
-    if not isinstance(rules.ruleset, AllQuiet):
-        raise DataError(f"game {name!r} is a ledger: 'aqmf serve' goes on with it", path=name)
+    if not rules.registry.scenarios(rules.ruleset.id):
+        said = f"game {name!r} ({rules.ruleset.title}) is not one for the terminal: 'aqmf serve' goes on with it"
+        raise DataError(said, path=name)
     require_something(saved)
     if saved.fault:
         name = store.rescue(saved)
@@ -99,10 +98,13 @@ def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[di
     """Kept games in a few words each; ``turn``, ``winner`` and ``rules`` are null for one that cannot be read with what is
     loaded, and ``fault`` says what is wrong with it, damaged or not.
     """
+    from aqmf_air.core.events import scenario_in
+
     return [
         {
             "game": one.name,
-            "scenario": one.header.get("setup", {}).get("scenario", "?"),
+            "ruleset": one.header.get("ruleset"),
+            "scenario": (scenario_in(one.header)[0] if one.header else "") or "?",
             "seed": one.header.get("seed"),
             "entries": one.entries,
             **_standing(one, store, registry),
@@ -122,9 +124,8 @@ def _standing(one: Kept, store: Store, registry: Registry) -> dict[str, Any]:
         rules = rules_of(one.header, registry)
         saved = store.read(one.name, rules.ruleset.codec, rules.lines)
         session = rules.session(saved)
-        state = session.state
-        fault = one.fault or saved.fault or None
-        return {"turn": state.turn, "winner": state.winner or None, "rules": said_of_rules(session), "fault": fault}
+        turn, winner = rules.ruleset.stage(session.state).turn, rules.ruleset.over(session.state)
+        return {"turn": turn, "winner": winner, "rules": said_of_rules(session), "fault": one.fault or saved.fault or None}
     except AqmfError as bad:
         return {**unknown, "fault": one.fault or str(bad)}
     except Exception as bad:  # a list survives whatever rules make of a damaged game

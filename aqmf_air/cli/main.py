@@ -30,8 +30,9 @@ COMMANDS = {
         Contribution("replay", "Show a saved game again, roll by roll.", "aqmf_air.cli.games:replay"),
         Contribution("restore", "Have all as it was in a backup.", "aqmf_air.cli.backup:restore"),
         Contribution("rules", "The rule register.", "aqmf_air.cli.about:rules"),
+        Contribution("rulesets", "The games that can be played.", "aqmf_air.cli.about:rulesets"),
         Contribution("rulings", "The rulings, with their alternatives.", "aqmf_air.cli.about:rulings"),
-        Contribution("scenarios", "The bundled scenarios.", "aqmf_air.cli.about:scenarios"),
+        Contribution("scenarios", "The scenarios of a game.", "aqmf_air.cli.about:scenarios"),
         Contribution("serve", "Open the table-side app in a browser.", "aqmf_air.cli.serve:serve"),
         Contribution("verify", "Check that games and logs are whole.", "aqmf_air.cli.verify:verify"),
     )

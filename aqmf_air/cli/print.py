@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from aqmf_air.cli.about import open_ruleset
-from aqmf_air.cli.completion import UNITS
+from aqmf_air.cli.army.game import UNITS, open_game
 from aqmf_air.cli.render import Amount, Group, json_option, print_json, ruling_option
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def templates(
     from aqmf_air.printing.paper import PAPERS
     from aqmf_air.printing.templates import chosen_pieces, template_leaves, template_sheet
 
-    _, ruleset = open_ruleset()
+    _, ruleset = open_game()
     measures = Measures(cast("AircraftRulings", settle(ruleset.rulings, chosen, "--ruling")), base)
     laser = Path(out).suffix.lower() == ".svg"
     pieces = chosen_pieces(only, laser=laser)
@@ -124,7 +123,7 @@ def cards(
     from aqmf_air.printing.deck import card_leaves
     from aqmf_air.printing.paper import PAPERS
 
-    registry, ruleset = open_ruleset()
+    registry, ruleset = open_game()
     if game is not None:
         if units or chosen:
             raise click.UsageError("--game brings its own units and rulings: leave UNIT and --ruling out")
@@ -173,7 +172,7 @@ def roster(army: str, per_page: str, link: str, out: str, paper: str, scale_x: f
     from aqmf_air.printing.paper import PAPERS
     from aqmf_air.printing.roster import roster_leaves
 
-    registry, ruleset = open_ruleset()
+    registry, ruleset = open_game()
     listed = open_list(army)
     muster = Depot(registry).muster(listed)
     rulings = settle(ruleset.rulings, listed.rulings, f"army {listed.name!r}")

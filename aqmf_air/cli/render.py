@@ -74,6 +74,14 @@ def json_option(command: F) -> F:
     )
 
 
+def ruleset_option(command: F) -> F:
+    """The option ``--ruleset ID``, as ``ruleset``; None if it is not given."""
+    from aqmf_air.cli.completion import RULESETS
+
+    option = click.option("--ruleset", metavar="ID", shell_complete=RULESETS, help="The game (see 'aqmf rulesets').")
+    return option(command)
+
+
 def ruling_option(command: F) -> F:
     """The option ``--ruling NAME=VALUE``, any number of times, as ``chosen``: a dictionary."""
     return click.option(

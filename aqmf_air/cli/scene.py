@@ -52,10 +52,10 @@ def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[Aircra
     Raises:
         DataError: a ruling or a choice that does not exist.
     """
-    from aqmf_air.cli.about import open_ruleset
+    from aqmf_air.cli.army.game import open_game
     from aqmf_air.core.rulings import settle
 
-    _, ruleset = open_ruleset()
+    _, ruleset = open_game()
     settle(ruleset.rulings, chosen, "--ruling")
     where = STANDARD_INPUT if name == "-" else name
     rulings = settle(ruleset.rulings, {**scene.rulings, **chosen}, where)

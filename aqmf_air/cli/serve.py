@@ -35,7 +35,7 @@ SHARE = 0.001
 )
 @click.option("--open/--no-open", "open_it", default=False, help="Open it in the browser.")
 def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str | None, open_it: bool) -> None:
-    """Open the table-side app in a browser: live tables, volleys, hangar, army lists, rules.
+    """Open the table-side app in a browser: live tables of any game, odds, rules, and the pages of each game.
 
     It answers to this machine alone. With --host 0.0.0.0 it answers to everybody on the same network who has the code, which
     is printed, with a QR code to scan. Ctrl-C ends it. One app at a time serves a player's folder.

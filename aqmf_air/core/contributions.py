@@ -76,6 +76,8 @@ class RulesetSource:
     """Makes it from a registry."""
     bases: tuple[str, ...] = ()
     """The ids of rulesets whose contributions it uses, too: what extends those extends it."""
+    plugin: str = field(default="", kw_only=True)
+    """Who contributes it. The registry fills it in."""
 
 
 @dataclass(frozen=True)

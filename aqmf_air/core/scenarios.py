@@ -56,11 +56,13 @@ def without_ruleset(document: Mapping[str, Any], where: str) -> tuple[dict[str, 
 
 
 def open_scenarios(ruleset: str, bundled: Mapping[str, ScenarioSource]) -> dict[str, Listed]:
-    """Every scenario of a ruleset by name: those that ship, then the player's own.
+    """Every scenario of a ruleset by name: those that ship, from the one to begin with on, then the player's own.
 
     One of the player's own that cannot be read, or whose name is taken, is listed by its file's name, with the reason.
     """
-    listed = {name: Listed(name, source.path) for name, source in bundled.items()}
+    listed = {
+        name: Listed(name, source.path) for name, source in sorted(bundled.items(), key=lambda each: not each[1].first)
+    }
     taken = {name.casefold(): "one that ships" for name in bundled}
     faulty = []
     for path in SCENARIOS.kept():

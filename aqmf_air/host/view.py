@@ -130,17 +130,28 @@ def open_view_of(game: Game) -> View:
 
 
 def summary_of(view: View) -> tuple[str, ...]:
-    """A view in lines: the stage, each unit in play with its elements and marks, markers, and how it ended."""
+    """A view in lines: the stage, each unit with where its first element is and its marks, what is to come, and the end."""
     stage = next(phase.title for phase in phases() if phase.id == view.phase)
     lines = [f"{f'Turn {view.turn}' if view.turn else 'Before turn 1'}: {stage.lower()}"]
-    for unit in (*view.own, *view.enemies):
-        marks = "".join(f", {mark.name}" for mark in unit.marks if "." not in mark.name)
-        lines.append(f"{unit.id} ({unit.type}, {unit.side}): {len(unit.elements)} elements{marks}")
-    lines += [f"marker {marker.name} ({marker.side})" for marker in view.markers]
-    lines += [f"{one.unit.id} ({one.unit.type}, {one.unit.side}): from turn {one.turn}" for one in view.reserves]
+    for title, units in (("yours", view.own), ("theirs" if view.own else "units", view.enemies)):
+        if units:
+            lines += [f"{title}:", *(f"  {_told(unit)}" for unit in units)]
+    lines += [f"marker {marker.name} ({marker.side}) at ({marker.x:.1f}, {marker.y:.1f})" for marker in view.markers]
+    lines += [f"to come from turn {one.turn}: {one.unit.id} ({one.unit.type}), {one.where}" for one in view.reserves]
+    for one in view.expected:
+        where = one.where or f"near ({one.x:.1f}, {one.y:.1f})"
+        lines.append(f"theirs, to come {'in' if one.sure else 'from'} turn {one.turn}: {where}")
     if view.winner:
         lines.append("A draw" if view.winner == "draw" else f"The {view.winner} side wins")
     return tuple(lines)
+
+
+def _told(unit: Unit) -> str:
+    at, marks = unit.elements[0], [mark.name for mark in unit.marks if "." not in mark.name]
+    if lost := sum(element.armor_lost for element in unit.elements):
+        marks.append(f"{lost} Armor lost")
+    where = f"{unit.id}: {unit.type}, {len(unit.elements)}, at ({at.x:.1f}, {at.y:.1f}) facing {at.facing:.0f}"
+    return "; ".join((where, ", ".join(marks))) if marks else where
 
 
 def unseen_names(game: Game, player: str) -> frozenset[str]:

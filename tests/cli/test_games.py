@@ -55,7 +55,7 @@ def test_two_automatic_sides_play_to_the_end_and_the_game_is_kept() -> None:
     (kept,) = json.loads(run("games", "--json").stdout)
     assert datetime.fromisoformat(kept.pop("played")).tzinfo is not None
     told = {key: summary[key] for key in ("game", "scenario", "seed", "entries", "winner")}
-    assert kept == {**told, "turn": summary["turns"], "rules": "2", "fault": None}
+    assert kept == {**told, "turn": summary["turns"], "rules": "2", "fault": None, "ruleset": "aqmf"}
     assert auto("first-flight", "--seed", "3", "--game", "again")["state"] == summary["state"]
 
 
@@ -192,9 +192,9 @@ def test_orders_are_listed_named_and_carried_out() -> None:
 
 
 def test_the_other_side_is_seen_as_markers_only() -> None:
-    result = sit("units", "quit")
+    result = sit("state", "quit")
     shown = result.output
-    assert re.search(r"marker [A-F] at \(13\.0, 33\.0\)", shown)
+    assert re.search(r"marker [A-F] \(martian\) at \(13\.0, 33\.0\)", shown)
     for hidden in ("Assault", "stalker", "Dummy", "Drones", "late-scout"):
         assert hidden not in shown
     assert "theirs, to come in turn 3: the middle of the north edge" in shown
@@ -218,7 +218,7 @@ def test_an_order_as_json_comes_back_with_every_objection() -> None:
 
 
 def test_words_are_read_in_any_case_and_what_names_several_is_listed() -> None:
-    result = sit("ODDS", "Roll For Initiative", "? GOES", "odds side goes", "UNITS", "QUIT")
+    result = sit("ODDS", "Roll For Initiative", "? GOES", "odds side goes", "STATE", "QUIT")
     assert result.exit_code == 0, result.output
     assert "wins the initiative" in result.output
     assert "2 orders are called that; which one?" in result.output
@@ -226,8 +226,8 @@ def test_words_are_read_in_any_case_and_what_names_several_is_listed() -> None:
     assert "It stands in turn 1" in result.output
 
 
-def test_a_phase_that_cannot_end_yet_says_why() -> None:
-    assert "both sides roll for initiative, and the winner chooses who goes first (HOST-TURN-2)" in sit("end", "quit").output
+def test_a_phase_that_cannot_end_yet_says_so() -> None:
+    assert "this cannot end yet: something else has to be ordered first ('?' lists it)" in sit("end", "quit").output
 
 
 def test_what_was_taken_back_is_told() -> None:
@@ -240,7 +240,7 @@ def test_what_was_taken_back_is_told() -> None:
 def test_at_one_screen_an_order_that_is_hidden_from_a_side_is_taken_back_without_its_name() -> None:
     """In deployment both sides act: the Martian player has set up a unit, and the human one takes that back."""
     registry, ruleset = open_ruleset()
-    setup = load_scenario(ruleset, "hold-the-line", {}).setup
+    setup = load_scenario(registry, "hold-the-line", None, {})[2].setup
     header = new_header(ruleset, setup, seed=4, game="table", plugins=registry.rules_versions(ruleset.id))
     with Store() as store:
         session = Session(ruleset, header, keep=store.beginner(header, "table"))
@@ -276,13 +276,13 @@ def test_an_undo_against_an_automatic_side_goes_back_to_ones_own_order_and_ones_
     orders = ["flight flies ahead", "1", "end", "end", "flight flies ahead", "1", "end", "undo", "quit"]
     given = "\n".join(orders) + "\n"
     run("play", "first-flight", "--seed", "4", "--auto", "martian", "--ask", "--game", "table", typed=given)
-    result = run("play", "--resume", "table", typed="end\nundo\nunits\nquit\n")  # it is kept who plays by itself
+    result = run("play", "--resume", "table", typed="end\nundo\nstate\nquit\n")  # it is kept who plays by itself
     assert result.exit_code == 0, result.output
     shown, _, after = result.output.partition("taken back: ")
     assert "martian side: First movement" in shown
     assert after.startswith("human: ")
     assert "orders given since" in after.splitlines()[0]
-    assert after.partition("human> ")[2].startswith("  yours:\n    flight:")
+    assert after.partition("human> ")[2].startswith("  Turn 1: second movement\n  yours:\n    flight:")
     assert "martian> " not in result.output
 
 
@@ -369,7 +369,7 @@ def test_one_side_may_play_by_itself() -> None:
 
 
 def test_with_json_the_prompts_are_not_on_standard_output() -> None:
-    result = run("play", "eyes-above", "--json", "--seed", "3", "--game", "table", typed="?\nunits\nroll for initiative\n")
+    result = run("play", "eyes-above", "--json", "--seed", "3", "--game", "table", typed="?\nstate\nroll for initiative\n")
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["entries"] == 1
     assert "human> " in result.stderr

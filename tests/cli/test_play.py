@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.cli.play import DEFAULT
 
 SEED = "7"
 
@@ -109,7 +108,7 @@ def test_json_is_one_document_with_the_promised_keys() -> None:
     result = run("play", "--seed", SEED, "--json")
     document = json.loads(result.stdout)
     assert {"game", "scenario", "seed", "winner", "turns", "entries", "state"} <= set(document)
-    assert (document["scenario"], document["seed"]) == (DEFAULT, 7)
+    assert (document["scenario"], document["seed"]) == ("first-flight", 7)
     assert re.fullmatch("[0-9a-f]{64}", document["state"])
 
 
@@ -188,7 +187,7 @@ def test_units_tells_where_and_when_reinforcements_come_and_not_what(altitude: s
     scout = 'id = "scout-plane"\nside = "human"\n'
     file = tmp_path / "eyes.toml"
     file.write_text(text.replace(scout, f'{scout}marks = {{ "aircraft.altitude" = "{altitude}" }}\n'), encoding="utf-8")
-    result = run("play", str(file), "--seed", "1", "--auto", "martian", typed="units\nq\n")
+    result = run("play", str(file), "--seed", "1", "--auto", "martian", typed="state\nq\n")
     assert "scout-plane: Blériot XI" in result.output
     assert ("theirs, to come in turn 3: the middle of the north edge" in result.output) is (altitude == "high")
     assert "late-scout" not in result.output

@@ -104,7 +104,7 @@ def test_repeated_sides_are_both_automatic() -> None:
     [
         (("--auto", "none", "--auto", "human"), "expected none alone, or sides, got none and human"),
         (("--physical", "--auto", "human", "--auto", "martian"), "with --auto both nobody plays"),
-        (("--resume", "g", "--physical"), "both sides are automatic: add --auto none"),
+        (("--resume", "g", "--physical"), "all sides are automatic: add --auto none"),
     ],
 )
 def test_what_contradicts_itself_is_one_line(args: tuple[str, ...], said: str) -> None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.cli.army.game import UNITS
 from aqmf_air.cli.army.lists import LIST, new_list, open_depot, open_list, ready, settled_values
 from aqmf_air.cli.army.sharing import export, import_, schema
 from aqmf_air.cli.army.views import advise, check, diff, show
-from aqmf_air.cli.completion import UNITS
 from aqmf_air.cli.render import Group, Whole, json_option, print_json, ruling_option, table
 
 if TYPE_CHECKING:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from aqmf_air.cli.completion import DESIGNS
+from aqmf_air.cli.completion import Completed
 from aqmf_air.cli.render import Group, OutFile, json_option, print_json, ruling_option
 from aqmf_air.errors import AqmfError
+
+
+def _designs(ctx: click.Context) -> Iterable[str]:
+    from aqmf_air.plugins.aircraft.hangar import open_hangar
+
+    return [parked.design.name for parked in open_hangar().parked]
+
+
+DESIGNS = Completed(_designs)
 
 
 class Hangar(Group):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.completion import COVERS, UNITS
+from aqmf_air.cli.army.game import COVERS, UNITS
 from aqmf_air.cli.render import OutFile, Whole, print_json
 from aqmf_air.errors import IllegalCommandError, QuestionError
 from aqmf_air.odds import options
@@ -118,10 +118,10 @@ def _how_it_is_answered() -> list[click.Option]:
 
 def open_catalogue() -> Catalogue:
     """The catalogue of everything that is plugged in."""
-    from aqmf_air.cli.about import open_ruleset
+    from aqmf_air.cli.army.game import open_game
     from aqmf_air.plugins.aircraft.catalogue import Catalogue
 
-    return Catalogue(open_ruleset()[1])
+    return Catalogue(open_game()[1])
 
 
 @contextmanager

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.about import open_registry, open_ruleset
-from aqmf_air.cli.completion import GAMES, SCENARIOS
+from aqmf_air.cli.about import open_registry
+from aqmf_air.cli.completion import GAMES, POLICIES, SCENARIOS
 from aqmf_air.cli.keeping import gone_on_with, open_store
 from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.play.table import (
@@ -28,21 +28,19 @@ from aqmf_air.cli.play.table import (
 )
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed import Stopped, standard_input
-from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruling_option
+from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruleset_option, ruling_option
 
 if TYPE_CHECKING:
     from aqmf_air.core.dice import Draw
-    from aqmf_air.core.ruleset import Scripted
+    from aqmf_air.core.ruleset import Ruleset, Scripted
     from aqmf_air.core.seat_settings import Setting
     from aqmf_air.core.session import Session
-    from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.host.scenario.model import Setup
-    from aqmf_air.host.state import Game
+    from aqmf_air.core.store import Store
     from aqmf_air.registry import Registry
 
-DEFAULT = "first-flight"
-NONE = "none"
-SIDES = ("human", "martian")
+ALL, NONE = "both", "none"
+"""What may be said instead of sides that play by themselves; the first means every side, however many there are."""
+NOBODY_ROLLS = "--physical asks a player for dice, and with --auto both nobody plays: leave one of them out"
 TWICE = "standard input holds the scenario: dice and orders cannot come from there too"
 
 
@@ -52,11 +50,26 @@ def _named(ctx: click.Context, param: click.Parameter, value: str | None) -> str
     return value
 
 
-def _automatic(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...] | None:
+def _automatic(given: Sequence[str], sides: Sequence[str]) -> tuple[str, ...] | None:
     """The sides that are to play by themselves; None if nothing is said of it."""
-    if NONE in value and set(value) != {NONE}:
-        raise click.BadParameter(f"expected {NONE} alone, or sides, got {' and '.join(dict.fromkeys(value))}")
-    return tuple(side for side in SIDES if {side, "both"} & set(value)) if value else None
+    for one in given:
+        if one not in (ALL, NONE, *sides):
+            raise click.UsageError(f"--auto: expected {', '.join((ALL, *sides))} or {NONE}, got {one!r}")
+    if NONE in given and set(given) != {NONE}:
+        raise click.UsageError(f"--auto: expected {NONE} alone, or sides, got {' and '.join(dict.fromkeys(given))}")
+    return tuple(side for side in sides if {side, ALL} & set(given)) if given else None
+
+
+def _policy(registry: Registry, ruleset: Ruleset[Any], name: str | None, kept: str = "", *, needed: bool) -> str:
+    """The name of the automatic player: the one that is asked for, the one of before, or the ruleset's first."""
+    from aqmf_air.core.spelling import by_name
+
+    policies = registry.policies(ruleset.id)
+    if name is not None:
+        return by_name(policies, name, "policy").name
+    if not policies and needed:
+        raise click.UsageError(f"--auto: {ruleset.title} has no automatic player")
+    return kept if kept in policies else next(iter(policies), "")
 
 
 @click.command()
@@ -70,10 +83,13 @@ def _automatic(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 @click.option("--save", "path", type=OutFile(), help="Write the game's log to this file.")
 @click.option(
     "--auto",
-    type=click.Choice(["both", *SIDES, NONE]),
+    "given",
     multiple=True,
-    callback=_automatic,
-    help="Sides that play by themselves, by the exact odds; may be repeated.",
+    metavar="SIDE",
+    help=f"A side that plays by itself; may be repeated. {ALL.capitalize()}: every side; {NONE}: none any more.",
+)
+@click.option(
+    "--policy", metavar="NAME", shell_complete=POLICIES, help="How automatic sides play; if not given, by the game's first."
 )
 @click.option("--ask", is_flag=True, help="Ask for orders even if the scenario has a script.")
 @click.option("--game", "name", metavar="ID", callback=_named, help="Keep the game in the store under this name.")
@@ -84,72 +100,74 @@ def _automatic(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
     shell_complete=GAMES,
     help="Go on with a kept game, played as before; --physical, --seeded, --auto and --ask change that, and it is kept.",
 )
+@ruleset_option
 @ruling_option
 @json_option
 def play(
     scenario: str | None,
+    ruleset: str | None,
     seed: int | None,
     physical: bool | None,
     path: Path | None,
-    auto: tuple[str, ...] | None,
+    given: tuple[str, ...],
+    policy: str | None,
     ask: bool,
     name: str | None,
     resume: str | None,
     chosen: dict[str, Any],
     as_json: bool,
 ) -> None:
-    """Play SCENARIO: the name of a bundled one, a file, or - for standard input. Without it, a flight of Burgess-Dunnes
-    attacks two tripods.
+    """Play SCENARIO: a name, RULESET:NAME, a file, or - for standard input. Without it, the game's first one is played.
 
     A scenario with a script is played by it; another one asks for orders. A game with orders or dice of your own is kept,
     and so is any that you name with --game. Every roll is shown with its target number, where that comes from, and the odds.
     """
-    from aqmf_air.cli.play.setting import (
-        changed,
-        inferred,
-        keep_setting,
-        kept_setting,
-        setting_of,
-        told,
-        with_setting,
-    )
-
-    if resume and (scenario or name or seed is not None or chosen):
-        raise click.UsageError("--resume goes on with a kept game: leave out SCENARIO, --game, --seed and --ruling")
-    if physical and auto == SIDES:
-        raise click.UsageError("--physical asks a player for dice, and with --auto both nobody plays: leave one of them out")
+    if resume and (scenario or ruleset or name or seed is not None or chosen):
+        raise click.UsageError("--resume goes on with a kept game: leave out SCENARIO, --ruleset, --game, --seed, --ruling")
     if scenario == "-" and physical:
         raise click.UsageError(TWICE)
+    registry = open_registry()
     if resume:
         with open_store() as store:
-            kept, rules, session = gone_on_with(store, resume, open_registry())
-            ruleset = rules.ruleset
-            sitting = _Sitting(ruleset, rules.registry, Teller(ruleset, quiet=as_json), path, as_json, name)
-            before = kept_setting(kept, resume)
-            setting = changed(before or inferred(session), auto, physical, ask)
-            if physical and not setting.asks_for_dice:
-                raise click.UsageError("--physical asks a player for dice, and both sides are automatic: add --auto none")
-            script = rest_of_script(ruleset, session) if setting.scripted else ()
-            keep_setting(kept, setting)
-            note(f"{kept}: {len(session.entries)} entries; {told(setting, bool(script))}", as_json)
-            sitting.play(session, script, setting, kept)
+            _resume(store, registry, resume, _Asked(given, policy, physical, ask), path, as_json)
         return
-    registry, ruleset = open_ruleset()
-    sitting = _Sitting(ruleset, registry, Teller(ruleset, quiet=as_json), path, as_json, name)
-    played = load_scenario(ruleset, scenario or DEFAULT, chosen)
+    game, called, played = load_scenario(registry, scenario, ruleset, chosen)
+    sides = game.players()
+    auto = _automatic(given, sides)
+    if physical and auto == sides:
+        raise click.UsageError(NOBODY_ROLLS)
     script = () if auto or ask else played.script
-    if scenario == "-" and not (script or auto == SIDES):
+    if scenario == "-" and not (script or auto == sides):
         raise click.UsageError(TWICE)
     if seed is None:
         from secrets import randbelow
 
         seed = randbelow(10**6)
-    session = _new_game(sitting, played.setup, seed, name)
-    setting = setting_of(auto or (), bool(physical), bool(script))
-    about = "\n".join((f"{played.setup.title}. {played.description}", *played.notes))
+    from aqmf_air.cli.play.setting import setting_of, with_setting
+    from aqmf_air.core.session import Session, new_header
+
+    header = new_header(
+        game,
+        played.setup,
+        seed=seed,
+        game=name or f"{called or game.id}-{seed}",
+        plugins=registry.rules_versions(game.id),
+        scenario=called,
+        title=played.title,
+    )
+    session: Session[Any] = Session(game, header)
+    setting = setting_of(
+        sides,
+        auto or (),
+        typed=bool(physical),
+        scripted=bool(script),
+        policy=_policy(registry, game, policy, needed=bool(auto)),
+    )
+    sitting = _Sitting(registry, setting, script, path, as_json, name)
+    about = "\n".join((f"{played.title}. {played.description}", *played.notes))
     if not (name or physical or not script):  # it can be had again from its seed
         note(about, as_json)
-        sitting.play(session, script, setting, None)
+        sitting.play(session, None)
         return
     with open_store() as store:
         # what the seed and the dice lead to does not depend on what else is kept: only the name in the store is made unique
@@ -157,50 +175,85 @@ def play(
         store.require_free(kept)
         session.keep_with(with_setting(store.beginner(session.header, kept), kept, setting))
         note(about, as_json)
-        sitting.play(session, script, setting, kept)
+        sitting.play(session, kept)
 
 
-def _new_game(sitting: _Sitting, setup: Setup, seed: int, name: str | None) -> Session[Game]:
-    from aqmf_air.core.session import Session, new_header
+@dataclass(frozen=True)
+class _Asked:
+    """How the player wants a game to go on; None and nothing leave it as it was."""
 
-    ruleset = sitting.ruleset
-    plugins = sitting.registry.rules_versions(ruleset.id)
-    header = new_header(ruleset, setup, seed=seed, game=name or f"{setup.scenario}-{seed}", plugins=plugins)
-    return Session(ruleset, header)
+    auto: tuple[str, ...]
+    policy: str | None
+    physical: bool | None
+    ask: bool
+
+
+def _resume(store: Store, registry: Registry, name: str, asked: _Asked, path: Path | None, as_json: bool) -> None:
+    """Go on with a kept game."""
+    from aqmf_air.cli.play.setting import changed, keep_setting, kept_setting, setting_of, told
+
+    kept, rules, session = gone_on_with(store, name, registry)
+    sides = session.ruleset.players()
+    auto = _automatic(asked.auto, sides)
+    if asked.physical and auto == sides:
+        raise click.UsageError(NOBODY_ROLLS)
+    typed = any(roll.by != "seed" for entry in session.entries for roll in entry.rolls)
+    before = kept_setting(kept, name) or setting_of(sides, typed=typed, scripted=True)
+    needed = bool(auto if auto is not None else before.automatic)
+    policy = _policy(rules.registry, session.ruleset, asked.policy, before.policy, needed=needed)
+    setting = changed(before, auto, asked.physical, asked.ask, policy)
+    if asked.physical and not setting.asks_for_dice:
+        raise click.UsageError("--physical asks a player for dice, and all sides are automatic: add --auto none")
+    script = rest_of_script(rules.registry, session) if setting.scripted else ()
+    keep_setting(kept, setting)
+    note(f"{kept}: {len(session.entries)} entries; {told(setting, bool(script))}", as_json)
+    _Sitting(rules.registry, setting, script, path, as_json, None).play(session, kept)
 
 
 @dataclass(frozen=True)
 class _Sitting:
-    """What a game is played with this time: its rules, who is told, and where it is written."""
+    """What a game is played with this time: its rules, how, its script, and where it is written."""
 
-    ruleset: AllQuiet
     registry: Registry
-    teller: Teller
+    setting: Setting
+    script: Sequence[Scripted]
     path: Path | None
     as_json: bool
     name: str | None
     """The name that the player has given a new game."""
 
-    def play(self, session: Session[Game], script: Sequence[Scripted], setting: Setting, kept: str | None) -> None:
+    def play(self, session: Session[Any], kept: str | None) -> None:
         """Play on until it is over, or a player leaves; then say how it stands. ``kept`` is its name in the store."""
-        typed = standard_input() if setting.asks_for_dice else None
+        typed = standard_input() if self.setting.asks_for_dice else None
 
         def who_rolls(draw: Draw[Any]) -> str | None:
-            return setting.who_rolls(draw.by or "")
+            return self.setting.who_rolls(draw.by or "")
 
         session.who_rolls = who_rolls
         # with --json standard output is for the one document: the prompts go where people still see them
-        with self._interruptible(session, setting, kept), redirect_stdout(sys.stderr if self.as_json else sys.stdout):
-            if script:
-                follow_script(session, script, self.teller, typed)
+        with self._interruptible(session, kept), redirect_stdout(sys.stderr if self.as_json else sys.stdout):
+            if self.script:
+                follow_script(session, self.script, Teller(session.ruleset, quiet=self.as_json), typed)
             else:
-                if set(SIDES) - set(setting.automatic):
+                sides = session.ruleset.players()
+                here = [side for side in sides if side not in self.setting.automatic]
+                teller = Teller(session.ruleset, self.as_json, here)
+                if here:
                     click.echo("At a prompt '?' lists what may be ordered, and 'help' says what else may be typed.")
-                play_on(session, self._players(setting), self.teller, typed)
+                play_on(session, {side: self._orders(session, side, here, teller) for side in sides}, teller, typed)
         save(session, self.path)
-        self._close(session, self._left(session, setting, kept))
+        self._close(session, self._left(session, kept))
 
-    def _left(self, session: Session[Game], setting: Setting, kept: str | None) -> str | None:
+    def _orders(self, session: Session[Any], side: str, here: Sequence[str], teller: Teller) -> Orders:
+        """Who orders a side about: the automatic player, or whoever sits at the terminal."""
+        from aqmf_air.cli.play.prompt import Prompt
+
+        if side in here:
+            return Prompt(side, here, teller)
+        choose = self.registry.policies(session.ruleset.id)[self.setting.policy].choose
+        return lambda session: choose(session.ruleset, session.state, side)
+
+    def _left(self, session: Session[Any], kept: str | None) -> str | None:
         """The name that a game is kept under which is left; one without a single order is kept only if it was named."""
         if kept is None or session.entries:
             return kept
@@ -208,27 +261,12 @@ class _Sitting:
             if self.name is not None:
                 from aqmf_air.cli.play.setting import keep_setting
 
-                keep_setting(kept, setting)
+                keep_setting(kept, self.setting)
                 store.create(session.header, kept)
             return kept if store.has(kept) else None
 
-    def _players(self, setting: Setting) -> dict[str, Orders]:
-        """Who orders each side about: the automatic player, or whoever sits at the terminal."""
-        from aqmf_air.cli.play.prompt import Prompt
-
-        policies = self.registry.policies(self.ruleset.id)
-
-        def by_the_odds(side: str) -> Orders:
-            choose = policies[setting.policy].choose
-            return lambda session: choose(self.ruleset, session.state, side)
-
-        return {
-            side: by_the_odds(side) if side in setting.automatic else Prompt(self.ruleset, side, setting.automatic)
-            for side in SIDES
-        }
-
     @contextmanager
-    def _interruptible(self, session: Session[Game], setting: Setting, kept: str | None) -> Iterator[None]:
+    def _interruptible(self, session: Session[Any], kept: str | None) -> Iterator[None]:
         """A player may leave, and Ctrl-C says what became of the game."""
         try:
             yield
@@ -236,25 +274,25 @@ class _Sitting:
             return
         except (KeyboardInterrupt, click.Abort):
             save(session, self.path)
-            kept = self._left(session, setting, kept)
-            where = f"kept: {_resume(kept)}" if kept else f"not kept; --seed {session.header.seed} rolls the same again"
+            kept = self._left(session, kept)
+            where = f"kept: {_again(kept)}" if kept else f"not kept; --seed {session.header.seed} rolls the same again"
             click.echo(f"\naqmf: interrupted; {where}", err=True)
             raise click.exceptions.Exit(INTERRUPTED) from None
 
-    def _close(self, session: Session[Game], kept: str | None) -> None:
+    def _close(self, session: Session[Any], kept: str | None) -> None:
         summary = summary_of(session, kept or session.header.game)
         if self.as_json:
             print_json(summary)
             return
         click.echo()
-        click.echo(ending(session.state))
+        click.echo(ending(session))
         if not kept:
             name = "Not kept (--game ID keeps it)"
         else:
-            name = f"Game {kept}" + ("" if summary["winner"] else f" is kept ({_resume(kept)})")
+            name = f"Game {kept}" + ("" if summary["winner"] else f" is kept ({_again(kept)})")
         saved = f" Saved in {self.path}." if self.path else ""
         click.echo(f"{name}; seed {summary['seed']}; state {summary['state'][:12]}.{saved}")
 
 
-def _resume(kept: str) -> str:
+def _again(kept: str) -> str:
     return f"aqmf play --resume {kept}"

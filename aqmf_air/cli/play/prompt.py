@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.cli.play.telling import Teller, named
 from aqmf_air.cli.play.typed import Stopped, leaves, line_from
 from aqmf_air.cli.render import percent
 from aqmf_air.errors import AqmfError, EnumerationLimitError
@@ -17,19 +18,17 @@ if TYPE_CHECKING:
     from aqmf_air.core.events import Command, Entry
     from aqmf_air.core.ruleset import Offer
     from aqmf_air.core.session import Session
-    from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.host.state import Game
 
 SHOWN = 30
 """Offers that are listed at once."""
 HELP = """\
-  words or a number   the order that they name: 'gunners at scout', '3'; with several, they are listed
+  words or a number   the order that they name; with several, they are listed
   ? words             list what may be ordered now, or what of it has all these words
   odds words          what that order would roll for, with the exact chances
-  units               both sides, as you see them
+  state               the game, as your side sees it
   undo, redo          take back the last order of a player here, or bring it back
   {"type": ...}       any order as JSON, for moves that are not offered
-  end                 end the phase
+  end                 be done with this part of the turn
   quit, q             leave the table; the game is kept\
 """
 
@@ -37,14 +36,16 @@ HELP = """\
 class Prompt:
     """Asks the player of one side for orders."""
 
-    def __init__(self, ruleset: AllQuiet, side: str, automatic: Collection[str] = ()) -> None:
-        self.ruleset = ruleset
+    def __init__(self, side: str, here: Sequence[str], teller: Teller) -> None:
         self.side = side
-        self.automatic = automatic
+        self.here = here
+        """The sides that are played at this terminal."""
+        self.teller = teller
+        self.ruleset = teller.ruleset
         self._listed: Sequence[Offer] = ()
         """What was listed last: numbers mean these."""
 
-    def __call__(self, session: Session[Game]) -> Command | None:
+    def __call__(self, session: Session[Any]) -> Command | None:
         """The next order of the side; None if it may give none, or if something was taken back.
 
         Raises:
@@ -53,6 +54,8 @@ class Prompt:
         offers = self.ruleset.legal(session.state, self.side)
         if not offers:
             return None
+        if self.teller.sits_down(self.side, session.state):
+            self._covered()
         complete_with([offer.title for offer in offers])
         self._listed = offers
         entries = len(session.entries)
@@ -62,16 +65,15 @@ class Prompt:
             if command is not None or len(session.entries) != entries:
                 return command
 
-    def _answered(self, session: Session[Game], offers: Sequence[Offer], line: str) -> Command | None:
+    def _answered(self, session: Session[Any], offers: Sequence[Offer], line: str) -> Command | None:
         """What a line asks for: the order that it names, if it names one; else it is answered here."""
         word, _, rest = line.partition(" ")
         match word.casefold():
-            case "help":
-                click.echo(HELP)
             case word if leaves(word):
                 raise Stopped
-            case "units":
-                self._units(session)
+            case "help" | "state" as wanted:
+                view = self.ruleset.observe(session.state, self.side)
+                click.echo(HELP if wanted == "help" else "\n".join(f"  {told}" for told in self.ruleset.summary(view)))
             case "undo" | "redo" as step:
                 self._step(session, step)
             case "?":
@@ -81,7 +83,7 @@ class Prompt:
                 if offer := self._only(offers, rest):
                     self._odds(session, offer)
             case "end" if not rest:
-                return self._end(session)
+                return self._end(offers)
             case _ if line.startswith("{"):
                 return self._typed(session, line)
             case _:
@@ -110,13 +112,20 @@ class Prompt:
             click.echo(f"  nothing that may be ordered now is called {line!r} ('?' lists all, 'help' helps)")
         return None
 
-    def _end(self, session: Session[Game]) -> Command | None:
-        """The end of the phase, or why it cannot end yet."""
-        from aqmf_air.host.turn import EndPhase
+    def _end(self, offers: Sequence[Offer]) -> Command | None:
+        """The order that ends the stage for the side, if there is one."""
+        ends = [offer for offer in offers if offer.ends_stage]
+        if len(ends) == 1:
+            return ends[0].command
+        if ends:
+            click.echo("  which one?")
+            self._listed = ends
+            _list(ends)
+        else:
+            click.echo("  this cannot end yet: something else has to be ordered first ('?' lists it)")
+        return None
 
-        return self._unless_objected(session, EndPhase())
-
-    def _typed(self, session: Session[Game], line: str) -> Command | None:
+    def _typed(self, session: Session[Any], line: str) -> Command | None:
         try:
             command = self.ruleset.codec.command(json.loads(line), "order")
         except ValueError as bad:
@@ -127,18 +136,17 @@ class Prompt:
             return None
         return self._unless_objected(session, command)
 
-    def _unless_objected(self, session: Session[Game], command: Command) -> Command | None:
+    def _unless_objected(self, session: Session[Any], command: Command) -> Command | None:
         objections = self.ruleset.objections(session.state, command, self.side)
         for objection in objections:
             click.echo(f"  {objection}")
         return None if objections else command
 
-    def _step(self, session: Session[Game], kind: str) -> None:
+    def _step(self, session: Session[Any], kind: str) -> None:
         """Take back the last order of the players here, with what automatic sides did since, or bring it back; and tell."""
         from aqmf_air.core.undoing import redo_of, undo_of
 
-        here = [side for side in self.ruleset.players(session.state) if side not in self.automatic]
-        step = (undo_of if kind == "undo" else redo_of)(session, here, automatic=self.automatic)
+        step = (undo_of if kind == "undo" else redo_of)(session, self.here)
         if step.order is None:
             click.echo(f"  there is nothing to {kind}")
             return
@@ -155,17 +163,17 @@ class Prompt:
         since = f"; with it the {len(entries) - 1} orders given since" if len(entries) > 1 else ""
         click.echo(f"  {told}{since} (entry {entries[-1].position} of the log)")
 
-    def _told(self, entry: Entry, before: Game, after: Game) -> str:
+    def _told(self, entry: Entry, before: Any, after: Any) -> str:
         """Who ordered what in an entry, in the words of its offer or of the log, as far as this side may know it."""
         from aqmf_air.core.secrecy import hidden_from, lines_of, masked
 
         offers = self.ruleset.legal(before, entry.by)
         title = next((offer.title for offer in offers if offer.command == entry.command), "")
         hidden = hidden_from(self.ruleset, before, self.side) & hidden_from(self.ruleset, after, self.side)
-        told = masked([title] if title else lines_of(self.ruleset, entry.events, before), hidden)
+        told = masked([title] if title else lines_of(self.ruleset, entry.events, before, self.side), hidden)
         return f"{entry.by}: {'; '.join(told) or 'an order'}"
 
-    def _odds(self, session: Session[Game], offer: Offer) -> None:
+    def _odds(self, session: Session[Any], offer: Offer) -> None:
         click.echo(f"  {offer.title}")
         questions = session.questions(offer.command)
         for question in questions:
@@ -174,29 +182,20 @@ class Prompt:
             except EnumerationLimitError as limit:
                 click.echo(f"    {question.title}: {limit}")
                 continue
-            shown = ", ".join(f"{outcome}: {percent(chance)}" for outcome, chance in sorted(odds.items(), key=str))
+            shown = ", ".join(f"{named(outcome)}: {percent(chance)}" for outcome, chance in sorted(odds.items(), key=str))
             click.echo(f"    {question.title}: {shown}")
         if not questions:
             click.echo("    no dice")
 
-    def _units(self, session: Session[Game]) -> None:
-        view = self.ruleset.observe(session.state, self.side)
-        for title, units in (("yours", view.own), ("theirs", view.enemies)):
-            click.echo(f"  {title}:")
-            for unit in units:
-                at = unit.elements[0]
-                marks = ", ".join(mark.name for mark in unit.marks)
-                click.echo(
-                    f"    {unit.id}: {unit.type}, {len(unit.elements)}, at ({at.x:.1f}, {at.y:.1f}) facing {at.facing:.0f}"
-                    + (f"; {marks}" if marks else "")
-                )
-        for marker in view.markers:
-            click.echo(f"    marker {marker.name} at ({marker.x:.1f}, {marker.y:.1f})")
-        for reserve in view.reserves:
-            click.echo(f"    to come from turn {reserve.turn}: {reserve.unit.id} ({reserve.unit.type}), {reserve.where}")
-        for one in view.expected:
-            where = one.where or f"near ({one.x:.1f}, {one.y:.1f})"
-            click.echo(f"    theirs, to come {'in' if one.sure else 'from'} turn {one.turn}: {where}")
+    def _covered(self) -> None:
+        """Take what another side may not know off the screen, and wait until this side is there."""
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            click.echo("\033[3J", nl=False)  # with what has scrolled away
+            click.clear()
+            _line(f"The {self.side} side is to order. Return shows what it may know: ")
+        else:
+            click.echo(f"  -- {self.side} --")
+        self.teller.since()
 
 
 def complete_with(titles: Sequence[str]) -> None:
@@ -205,7 +204,7 @@ def complete_with(titles: Sequence[str]) -> None:
         import readline
     except ImportError:
         return
-    words = (*titles, "help", "units", "undo", "redo", "odds", "end", "quit")
+    words = (*titles, "help", "state", "undo", "redo", "odds", "end", "quit")
 
     def complete(text: str, state: int) -> str | None:
         matches = [word for word in words if word.casefold().startswith(text.casefold())]
@@ -240,4 +239,4 @@ def _list(offers: Sequence[Offer]) -> None:
     for number, offer in enumerate(offers[:SHOWN], 1):
         click.echo(f"  {number:>3}  {offer.title}")
     if len(offers) > SHOWN:
-        click.echo(f"       and {len(offers) - SHOWN} more: name a unit to see fewer")
+        click.echo(f"       and {len(offers) - SHOWN} more: '?' and words list fewer")

@@ -2,46 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aqmf_air.core.model import replace
 from aqmf_air.core.seat_settings import AUTOMATIC, HERE, Cabinet, Seat, Setting, taken_over
 
 if TYPE_CHECKING:
     from aqmf_air.core.events import Entry
-    from aqmf_air.core.session import Session
-
-SIDES = ("human", "martian")
-POLICY = "exact-odds"
 
 
-def setting_of(automatic: Sequence[str], typed: bool, scripted: bool) -> Setting:
-    """The setting of a new game."""
-    seats = tuple(Seat(side=side, who="automatic" if side in automatic else "here") for side in SIDES)
-    return Setting(seats=seats, typed=typed, scripted=scripted, policy=POLICY)
+def setting_of(
+    sides: Iterable[str], automatic: Collection[str] = (), *, typed: bool, scripted: bool, policy: str = ""
+) -> Setting:
+    """The setting of a new game, or of one that has none: an imported or an old one."""
+    seats = tuple(Seat(side=side, who="automatic" if side in automatic else "here") for side in sides)
+    return Setting(seats=seats, typed=typed, scripted=scripted, policy=policy)
 
 
-def inferred(session: Session[Any]) -> Setting:
-    """The setting of a game that has none, an imported or an old one: dice as they were rolled, and its script."""
-    typed = any(roll.by != "seed" for entry in session.entries for roll in entry.rolls)
-    return setting_of((), typed, scripted=True)
-
-
-def changed(setting: Setting, automatic: Sequence[str] | None, typed: bool | None, ask: bool) -> Setting:
+def changed(setting: Setting, automatic: Collection[str] | None, typed: bool | None, ask: bool, policy: str) -> Setting:
     """The setting with what the player asks for now; None leaves a part of it as it is.
 
     A side that is automatic no more is played here; one that somebody else plays stays theirs, unless it becomes automatic.
     """
     if automatic is not None:
-        for side in SIDES:
-            was = side in setting.automatic
-            if was != (side in automatic):
-                setting = taken_over(setting, side, HERE if was else AUTOMATIC)
+        for seat in setting.seats:
+            was = seat.who == AUTOMATIC
+            if was != (seat.side in automatic):
+                setting = taken_over(setting, seat.side, HERE if was else AUTOMATIC)
     return replace(
         setting,
-        policy=setting.policy or POLICY,
+        policy=policy,
         typed=setting.typed if typed is None else typed,
         scripted=setting.scripted and not (ask or automatic),
     )
@@ -54,7 +46,8 @@ def told(setting: Setting, scripted: bool) -> str:
     else:
         parts = ["dice from the seed (--physical asks for yours)"]
     if automatic := setting.automatic:
-        sides = "both sides" if len(automatic) == len(SIDES) else f"{automatic[0].capitalize()} side"
+        named = " and ".join(automatic).capitalize() + (" side" if len(automatic) == 1 else " sides")
+        sides = "both sides" if len(automatic) == len(setting.seats) == 2 else named
         parts.append(f"{sides} automatic (--auto none asks for orders)")
     if scripted:
         parts.append("its script goes on (--ask asks for orders)")

@@ -4,57 +4,86 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed import TypedDice
-from aqmf_air.errors import AqmfError
+from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
     from aqmf_air.core.events import Command
-    from aqmf_air.core.ruleset import Scenario, Scripted
+    from aqmf_air.core.ruleset import Ruleset, Scenario, Scripted
     from aqmf_air.core.session import Ready, Resolved, Session, Waiting
-    from aqmf_air.host.ruleset import AllQuiet
-    from aqmf_air.host.scenario.model import Setup
-    from aqmf_air.host.state import Game
+    from aqmf_air.registry import Registry
 
 MOST_TURNS = 100
-"""Turns after which two automatic sides that cannot beat each other are stopped."""
+"""Turns after which automatic sides that cannot beat each other are stopped."""
 
-Orders = Callable[["Session[Game]"], "Command | None"]
+Orders = Callable[["Session[Any]"], "Command | None"]
 """Who orders a side about: the next command of it, None if it has none to give now."""
 
 
-def load_scenario(ruleset: AllQuiet, name: str, chosen: dict[str, Any]) -> Scenario[Setup]:
-    """The scenario in a file, on standard input (``-``), or the one of this name that ships or is the player's own.
+def load_scenario(
+    registry: Registry, named: str | None, ruleset: str | None, chosen: Mapping[str, Any]
+) -> tuple[Ruleset[Any], str, Scenario[Any]]:
+    """A game, and the name and the set-up of a scenario of it.
+
+    Args:
+        registry: the games.
+        named: a file, ``-`` (standard input), a name, or ``RULESET:NAME``; None: the game's first scenario.
+        ruleset: the id of the game, where the scenario does not say it.
+        chosen: rulings, which go before the scenario's own.
 
     Raises:
-        DataError: the file is wrong.
-        UnknownNameError: there is no such scenario; with near names.
+        DataError: the file is wrong, or is of another game.
+        UnknownNameError: there is no such game or scenario; with near names.
     """
+    from aqmf_air.core.scenarios import DEFAULT_RULESET, open_scenarios, without_ruleset
+    from aqmf_air.core.spelling import by_name
+
+    if named and (named == "-" or named.endswith(".toml") or "/" in named):
+        where, raw = ("standard input" if named == "-" else named), _document(named)
+        document, says = without_ruleset(raw, where)
+        if says and ruleset not in (None, says):
+            raise DataError(f"{where}: a scenario of {says!r}, not of {ruleset!r}", path=where, key="ruleset", value=says)
+        game = registry.ruleset(says or ruleset or DEFAULT_RULESET)
+        return game, str(document.get("name", "")), game.set_up(document, where, chosen)
+    says, colon, name = (named or "").rpartition(":")
+    if colon and ruleset not in (None, says):
+        raise DataError(f"scenario {named!r} is of {says!r}, not of {ruleset!r}", path=says, key="ruleset", value=says)
+    game = registry.ruleset(says or ruleset or DEFAULT_RULESET)
+    listed = open_scenarios(game.id, registry.scenarios(game.id))
+    if not listed:
+        raise DataError(f"{game.title} ({game.id}) has no scenarios", path=game.id)
+    one = by_name(listed, name, "scenario") if name else next(iter(listed.values()))
+    return game, one.name, game.set_up(one.document(), str(one.path), chosen)
+
+
+def _document(name: str) -> dict[str, Any]:
     from aqmf_air.core.files import read_at_most
-    from aqmf_air.core.tables import MAX_BYTES
-    from aqmf_air.host.scenario.model import parse_scenario, read_scenario
+    from aqmf_air.core.tables import MAX_BYTES, load_toml, parse_toml
 
-    if name == "-":
-        file = parse_scenario(read_at_most(name, MAX_BYTES), "standard input")
-    elif name.endswith(".toml") or "/" in name:
-        file = read_scenario(Path(name))
-    else:
-        file = ruleset.scenario_named(name)
-    return ruleset.scenario(file, chosen)
+    return parse_toml(read_at_most(name, MAX_BYTES), "standard input") if name == "-" else load_toml(Path(name))
 
 
-def rest_of_script(ruleset: AllQuiet, session: Session[Game]) -> Sequence[Scripted]:
+def rest_of_script(registry: Registry, session: Session[Any]) -> Sequence[Scripted]:
     """What a scenario's script still has for a game that has followed it so far; nothing for any other game."""
-    setup = cast("Setup", session.header.setup)
-    try:
-        scenario = ruleset.scenario(ruleset.scenario_named(setup.scenario), dict(setup.rulings))
-    except AqmfError:  # it was played from a file, or is not there any more
+    from aqmf_air.core.ruleset import Dealing
+    from aqmf_air.core.scenarios import open_scenarios
+    from aqmf_air.kept_rules import rulings_in
+
+    header, ruleset = session.header, session.ruleset
+    listed = open_scenarios(ruleset.id, registry.scenarios(ruleset.id)).get(header.named[0])
+    if listed is None:  # it was played from a file, or is not there any more
         return ()
-    if scenario.setup != setup:
+    try:
+        scenario = ruleset.set_up(listed.document(), str(listed.path), rulings_in(header))
+    except AqmfError:
+        return ()
+    setup = ruleset.dealt(scenario.setup, header.seed) if isinstance(ruleset, Dealing) else scenario.setup
+    if setup != header.setup:
         return ()
     done, at = list(session.history), 0
     for order in scenario.script:  # one that is not in the log was passed over
@@ -66,7 +95,7 @@ def rest_of_script(ruleset: AllQuiet, session: Session[Game]) -> Sequence[Script
     return () if done else scenario.script[at:]
 
 
-def follow_script(session: Session[Game], script: Sequence[Scripted], teller: Teller, typed: TypedDice | None) -> None:
+def follow_script(session: Session[Any], script: Sequence[Scripted], teller: Teller, typed: TypedDice | None) -> None:
     """Carry out the orders of a script; those that are not possible any more are passed over."""
     for order in script:
         if session.ruleset.over(session.state):
@@ -80,15 +109,16 @@ def follow_script(session: Session[Game], script: Sequence[Scripted], teller: Te
         carry_out(session, order.command, order.by, teller, typed)
 
 
-def play_on(session: Session[Game], sides: Mapping[str, Orders], teller: Teller, typed: TypedDice | None) -> None:
-    """Play until somebody has won, nobody has an order to give, or a player has had enough."""
+def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, typed: TypedDice | None) -> None:
+    """Play until the game is over, nobody has an order to give, or a player has had enough."""
+    ruleset = session.ruleset
     again: tuple[str, ...] = ()
-    while not session.ruleset.over(session.state) and session.state.turn <= MOST_TURNS:
-        game = session.state
-        teller.place(game)
-        for side in dict.fromkeys((*again, *game.active, *sides)):
+    while not ruleset.over(session.state) and (stage := ruleset.stage(session.state)).turn <= MOST_TURNS:
+        state = session.state
+        teller.place(state)
+        for side in dict.fromkeys((*again, *stage.active, *ruleset.players(state))):
             command = sides[side](session)
-            if session.state is not game:  # the player took something back: who had ordered it is asked again
+            if session.state is not state:  # the player took something back: who had ordered it is asked again
                 again = (session.undone[-1].by,) if session.entries[-1].kind == "undo" else ()
                 break
             if command is not None:
@@ -99,12 +129,12 @@ def play_on(session: Session[Game], sides: Mapping[str, Orders], teller: Teller,
             return
 
 
-def carry_out(session: Session[Game], command: Command, by: str, teller: Teller, typed: TypedDice | None) -> Resolved:
+def carry_out(session: Session[Any], command: Command, by: str, teller: Teller, typed: TypedDice | None) -> Resolved:
     """One order: told before, rolled for, told after."""
     from aqmf_air.core.session import Resolved
 
     before = session.state
-    teller.before(before, command, session.questions(command) if not teller.quiet else ())
+    teller.before(before, command, by, session.questions(command) if not teller.quiet else ())
     step: Waiting | Ready | Resolved = session.submit(command, by, hold=typed is not None)
     while not isinstance(step, Resolved):
         assert typed is not None  # the seed never waits
@@ -114,9 +144,7 @@ def carry_out(session: Session[Game], command: Command, by: str, teller: Teller,
     return step
 
 
-def _next_dice(
-    session: Session[Game], step: Waiting | Ready, teller: Teller, typed: TypedDice
-) -> Waiting | Ready | Resolved:
+def _next_dice(session: Session[Any], step: Waiting | Ready, teller: Teller, typed: TypedDice) -> Waiting | Ready | Resolved:
     from aqmf_air.core.session import Ready
 
     if isinstance(step, Ready):
@@ -131,28 +159,32 @@ def _next_dice(
     return step
 
 
-def summary_of(session: Session[Game], name: str) -> dict[str, Any]:
+def summary_of(session: Session[Any], name: str) -> dict[str, Any]:
     """The game in a few figures."""
     return {
         "game": name,
-        "scenario": session.header.setup.scenario,  # type: ignore[attr-defined]
+        "scenario": session.header.named[0],
         "seed": session.header.seed,
         "winner": session.ruleset.over(session.state),
-        "turns": session.state.turn,
+        "turns": session.ruleset.stage(session.state).turn,
         "entries": len(session.entries),
         "state": session.digest,
     }
 
 
-def ending(game: Game) -> str:
-    """How a game ended, or where it stands."""
-    if game.winner:
-        return "A draw." if game.winner == "draw" else f"The {game.winner} side wins."
-    left = ", ".join(f"{unit.id} ({len(unit.elements)})" for unit in game.units if not unit.has("hidden"))
-    return f"It stands in turn {game.turn}, {game.now.title.lower()}. Still in the game: {left}."
+def ending(session: Session[Any]) -> str:
+    """How a game ended, or where it stands, as those see it who only look on."""
+    ruleset, state = session.ruleset, session.state
+    winner, stage = ruleset.over(state), ruleset.stage(state)
+    if winner:
+        if winner in ruleset.players(state):
+            return f"The {winner} side wins."
+        return "A draw." if winner == "draw" else f"It is over: {winner}."
+    shown = "".join(f"\n  {line}" for line in ruleset.summary(ruleset.observe(state, "")))
+    return f"It stands in turn {stage.turn}, {stage.title.lower()}.{shown}"
 
 
-def save(session: Session[Game], path: Path | None) -> None:
+def save(session: Session[Any], path: Path | None) -> None:
     """Write the log to a file, if one is wanted."""
     if path is None:
         return

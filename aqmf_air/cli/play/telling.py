@@ -1,8 +1,8 @@
-"""How a game is told: phase by phase, each order with its target numbers, odds, rolls and results."""
+"""How a game is told: stage by stage, each order with its target numbers, odds, rolls and results."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +14,12 @@ from aqmf_air.core.dice import Draw, Roll
 from aqmf_air.core.draws import AtLeast
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.saying import need, on_whom
+from aqmf_air.core.secrecy import UNSEEN, hidden_from, mentions
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
     from aqmf_air.core.events import Command, Event, RollRecord
     from aqmf_air.core.ruleset import Question, Ruleset
-    from aqmf_air.host.state import Game
 
 
 UNTOLD = Fraction(1, 1000)
@@ -27,34 +27,74 @@ UNTOLD = Fraction(1, 1000)
 
 
 class Teller:
-    """Tells a game of ``ruleset`` on standard output; a quiet one says nothing."""
+    """Tells a game of ``ruleset`` on standard output; a quiet one says nothing.
 
-    def __init__(self, ruleset: Ruleset[Game], quiet: bool = False) -> None:
+    ``here`` are the sides that are played at this terminal: what is told is what the one that acts may know. Where there are
+    none, everything is told, as the log has it.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any], quiet: bool = False, here: Sequence[str] = ()) -> None:
         self.ruleset = ruleset
         self.quiet = quiet
-        self._place = (-1, "")
+        self.at = here[0] if len(here) == 1 else ""
+        """The side that sits at the terminal now."""
+        self.secret = False
+        """Whether one of the sides here was told something that another one may not know."""
+        self._here = here
+        self._since: dict[str, list[str]] = {side: [] for side in here}
+        """What each side may know of what happened since it sat here last."""
+        self._hidden: frozenset[str] = frozenset()
+        """Names that the reader of the order in hand does not know."""
+        self._place: tuple[int, str] | None = None
+
+    @property
+    def reader(self) -> str | None:
+        """Who reads what is told, as :meth:`Ruleset.tell` has it."""
+        return self.at if self._here else None
 
     def _say(self, line: str = "") -> None:
         if not self.quiet:
-            click.echo(line)
+            click.echo(UNSEEN if mentions(line, self._hidden) else line)
 
-    def place(self, game: Game) -> None:
-        """The turn and the phase, when they are new."""
-        if self.quiet or self._place == (game.turn, game.now.id):
+    def place(self, state: Any) -> None:
+        """The turn and the stage, when they are new."""
+        stage = self.ruleset.stage(state)
+        if self.quiet or self._place == (stage.turn, stage.id):
             return
-        self._place = (game.turn, game.now.id)
-        side = f", {game.active[0]} side" if len(game.active) == 1 else ""
-        when = f"Turn {game.turn}" if game.turn else "Before turn 1"
+        self._place = (stage.turn, stage.id)
+        side = f", {stage.active[0]} side" if len(stage.active) == 1 < len(self.ruleset.players(state)) else ""
+        when = f"Turn {stage.turn}" if stage.turn else "Before turn 1"
         click.echo()
-        heading(f"{when}{side}: {game.now.title}")
+        heading(f"{when}{side}: {stage.title}")
 
-    def before(self, game: Game, command: Command, questions: Sequence[Question]) -> None:
+    def sits_down(self, side: str, state: Any) -> bool:
+        """Note that a side is at the terminal now; whether what stands there has to be covered from it first."""
+        others = [one for one in self._here if one != side]
+        covered = bool(self.at not in ("", side) and others) and (
+            self.secret or any(hidden_from(self.ruleset, state, one) for one in self._here)
+        )
+        self.at = side
+        if not covered:
+            self._since[side].clear()
+        return covered
+
+    def since(self) -> None:
+        """What the side at the terminal may know of what happened since it sat there last."""
+        for line in self._since[self.at]:
+            click.echo(f"  > {line}")
+        self._since[self.at].clear()
+
+    def before(self, state: Any, command: Command, by: str, questions: Sequence[Question]) -> None:
         """An order that is about to be carried out: what it needs, and the chances of what may come."""
         if self.quiet:
             return
+        if self.reader is not None:
+            self._hidden = hidden_from(self.ruleset, state, self.reader)
+        if mentions(command.model_dump_json(), self._hidden):
+            return
         for question in questions:
             self._say()
-            self._say(f"  {question.title}")
+            self._say(f"  {question.title}{' (rolled when all have ordered)' if question.later else ''}")
             for target in question.targets:
                 self._say(f"    {self.needs(target)}")
             try:
@@ -82,35 +122,48 @@ class Teller:
                 this = percent(odds[number])
                 self._say(f"    {number:>4}  {this:>7}  {percent(at_least):>8}  {bar(odds[number])}".rstrip())
             self._say(f"    expected {float(odds.mean(lambda outcome: outcome)):.2f}")
-            return
-        for outcome, chance in sorted(odds.items(), key=lambda pair: str(pair[0])):
-            name = {True: "yes", False: "no"}.get(outcome, outcome) if isinstance(outcome, bool) else outcome
-            self._say(f"    {name!s:>8}  {percent(chance):>6}  {bar(chance)}".rstrip())
+        else:
+            for outcome, chance in sorted(odds.items(), key=lambda pair: str(pair[0])):
+                self._say(f"    {named(outcome):>8}  {percent(chance):>6}  {bar(chance)}".rstrip())
+        if odds.missing:
+            self._say(f"    {percent(odds.missing)} of the chances are left out: rolls that go on for very long")
 
-    def rolls(self, rolls: Sequence[Roll]) -> None:
+    def rolls(self, rolls: Iterable[Roll]) -> None:
         """Rolls that were made, with the chance that each die had and what came of it."""
         for roll in rolls:
             ask, by = roll.ask, "" if roll.by == "seed" else f"  [{roll.by}]"
-            faces = " ".join(str(face) for face in roll.faces)
-            self._say(f"    rolled {ask.label}{self.need(ask)}{_chance_of(ask)}: {faces}  ->  {_outcome(roll)}{by}")
+            shown = f"{' '.join(map(str, roll.faces))}  ->  {_outcome(roll)}{by}" if not ask.secret else f"hidden{by}"
+            self._say(f"    rolled {ask.label}{self.need(ask)}{_chance_of(ask)}: {shown}")
 
-    def records(self, rolls: Sequence[RollRecord]) -> None:
+    def records(self, rolls: Iterable[RollRecord]) -> None:
         """Rolls as the log has them, of an order that was decided under older rules."""
         for roll in rolls:
             by = "" if roll.by == "seed" else f"  [{roll.by}]"
-            self._say(f"    rolled {roll.label}: {' '.join(map(str, roll.faces))}{by}")
+            self._say(f"    rolled {roll.label}: {'hidden' if roll.secret else ' '.join(map(str, roll.faces))}{by}")
 
-    def after(self, game: Game, events: Sequence[Event]) -> None:
-        """What happened."""
+    def after(self, state: Any, events: Sequence[Event]) -> None:
+        """What happened; ``state`` is the one before it."""
+        self._hidden = frozenset()
+        if self.quiet and not self._here:
+            return
         for event in events:
-            told = self.ruleset.tell(event, game)
+            told = self.ruleset.tell(event, state, self.reader)
             if told:
                 self._say(f"  > {told}")
-            game = self.ruleset.evolve(game, event)
+            lines = {side: self.ruleset.tell(event, state, side) for side in self._here if side != self.at}
+            self.secret = self.secret or any(line != told for line in lines.values())
+            for side, line in lines.items():
+                self._since[side] += [line] if line else []
+            state = self.ruleset.evolve(state, event)
 
     def passed_over(self, command: Command, reasons: Sequence[Any]) -> None:
         """An order of a script that is not possible any more."""
         self._say(f"  - passed over: {command.type}: {'; '.join(map(str, reasons))}")
+
+
+def named(outcome: Any) -> str:
+    """An outcome in a player's words."""
+    return {True: "yes", False: "no"}[outcome] if isinstance(outcome, bool) else str(outcome)
 
 
 def _chance_of(ask: Draw[Any]) -> str:

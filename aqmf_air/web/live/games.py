@@ -54,9 +54,8 @@ def _offered(ruleset: str) -> dict[str, Any]:
     """What may be chosen for a new game of a ruleset, and which games there are besides."""
     game = rules(ruleset)
     found = game.registry.scenarios(game.ruleset.id)
-    first = next((name for name, one in found.items() if one.first), next(iter(found), ""))
-    scenarios, faults = [], []
-    for name, one in sorted(open_scenarios(game.ruleset.id, found).items(), key=lambda each: each[0] != first):
+    first, scenarios, faults = next((name for name, one in found.items() if one.first), ""), [], []
+    for name, one in open_scenarios(game.ruleset.id, found).items():
         try:
             scenarios.append({**(_described(game, one) if one.own else _bundled(game, one)), "first": name == first})
         except AqmfError as bad:

@@ -275,7 +275,7 @@ def test_the_command_line_lists_tells_and_takes_a_ledger(client: TestClient, led
     taken = run.invoke(aqmf, ["import", "-", "--as", "again", "--json"], input=log)
     assert json.loads(taken.stdout)["state"] == opened("try").session.digest
     assert opened("again").entries == 1
-    assert "'try' is a ledger: 'aqmf serve' goes on with it" in run.invoke(aqmf, ["play", "--resume", "try"]).stderr
+    assert "is not one for the terminal: " in run.invoke(aqmf, ["play", "--resume", "try"]).stderr
     assert "has no board for a film" in run.invoke(aqmf, ["replay", "try", "--html", "try.html"]).stderr
 
 

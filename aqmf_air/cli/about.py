@@ -138,15 +138,25 @@ def rulings(ruleset: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
 @click.command()
 @json_option
 def plugins(as_json: bool) -> None:
-    """Show what is plugged in, from where, and what had to be left out."""
+    """Show what is plugged in, from where, the commands that it adds, and what had to be left out."""
+    from aqmf_air.cli.main import COMMANDS
     from aqmf_air.registry import load_registry
 
-    loaded = load_registry().plugins.loaded
+    registry = load_registry()
+    loaded = registry.plugins.loaded
+    adds: dict[str, list[str]] = {one.name: [] for one in loaded}
+    for name, one in registry.cli.items():
+        if name in COMMANDS:
+            click.echo(f"aqmf: plugin {one.plugin!r}: command {name!r} is left out, it is one of aqmf itself", err=True)
+        else:
+            adds[one.plugin].append(name)
     if as_json:
-        print_json([{"name": one.name, "version": one.version, "origin": one.origin, "fault": one.fault} for one in loaded])
+        keys = ("name", "version", "origin", "fault")
+        print_json([{**{key: getattr(one, key) for key in keys}, "commands": adds[one.name]} for one in loaded])
         return
-    rows = [(one.name, one.version, one.origin, f"left out: {one.fault}" if one.fault else "loaded") for one in loaded]
-    table(("plugin", "version", "from", ""), rows)
+    said = [f"left out: {one.fault}" if one.fault else ", ".join(adds[one.name]) for one in loaded]
+    rows = [(one.name, one.version, one.origin, text) for one, text in zip(loaded, said, strict=True)]
+    table(("plugin", "version", "from", "commands"), rows)
 
 
 @click.command()

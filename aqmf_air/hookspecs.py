@@ -151,5 +151,13 @@ def aqmf_register_cli() -> Sequence[Contribution]:  # type: ignore[empty-body]
 
 
 @hookspec
+def aqmf_register_folders() -> Sequence[str]:  # type: ignore[empty-body]
+    """Return the names of the folders in a player's data folder where you keep files of theirs: a backup has them.
+
+    Each is one word in lower case. Two plugins may not return the same name.
+    """
+
+
+@hookspec
 def aqmf_watched(ruleset: str) -> Sequence[Path]:  # type: ignore[empty-body]
     """Return files and folders, such as a player's own, that ``ruleset`` is built from: it is rebuilt when they change."""

@@ -5,6 +5,7 @@ There is no manager and no registry at module level. A front end makes one (:fun
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -234,6 +235,19 @@ class Registry(Answers):
         """The commands that plugins add to the command line, by name."""
         return self._lazy("command", self.ask(Contribution, "aqmf_register_cli"))
 
+    @cached_property
+    def folders(self) -> tuple[str, ...]:
+        """The folders in a player's data folder that plugins keep files in.
+
+        Raises:
+            PluginError: one is no plain name.
+        """
+        offered = self.ask(str, "aqmf_register_folders")
+        for plugin, name in offered:
+            if not re.fullmatch("[a-z][a-z0-9-]{0,39}", name):
+                raise PluginError(f"plugin {plugin!r}, folder {name!r:.60}: expected one word in lower case", plugin=plugin)
+        return tuple(self.unique("folder", offered, str))
+
     def watched(self, ruleset: str) -> tuple[Path, ...]:
         """The files and folders that the ruleset is built from: it is built anew when they change."""
         return tuple(one for _, one in self.ask(Path, "aqmf_watched", ruleset))
@@ -262,7 +276,7 @@ class Registry(Answers):
         Raises:
             AqmfError: a fault; also whatever else the plugin raises.
         """
-        _ = self.pages, self.cli
+        _ = self.pages, self.cli, self.folders
         asked = (self.procedures, self.scenarios, self.policies, self.upcasters, self.queries, self.boards, self.watched)
         for ruleset in self.rulesets:
             if self.extends(plugin, ruleset):

@@ -298,6 +298,12 @@ def test_hook_register_pages() -> None:
         found.load()
 
 
+def test_hook_register_folders() -> None:
+    assert of(aqmf_register_folders=lambda: ("kites",)).folders == ("kites",)
+    with pytest.raises(PluginError, match=r"^plugin 'mine', folder '\.\./kites': expected one word in lower case$"):
+        _ = of(aqmf_register_folders=lambda: ("../kites",)).folders
+
+
 def test_hook_watched(tmp_path: Path) -> None:
     assert of(aqmf_watched=for_aqmf(tmp_path)).watched("aqmf") == (tmp_path,)
 

@@ -149,7 +149,13 @@ def test_its_unit_and_its_modifier_are_at_work(environment: Environment) -> None
 
 
 def test_it_is_listed_with_its_package(environment: Environment) -> None:
-    assert environment.plugins()["kites"] == {"name": "kites", "version": "1.4", "origin": "package aqmf-kites", "fault": ""}
+    assert environment.plugins()["kites"] == {
+        "name": "kites",
+        "version": "1.4",
+        "origin": "package aqmf-kites",
+        "fault": "",
+        "commands": [],
+    }
 
 
 def test_one_that_fails_is_named_and_left_out_and_the_rest_works(environment: Environment) -> None:

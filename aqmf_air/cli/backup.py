@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", type=OutFile(), metavar="FILE")
 def backup(file: Path) -> None:
-    """Write games, tables, lists, designs and scenarios, with their earlier versions, to one FILE. They may be in use."""
+    """Write games, tables, scenarios and what else games keep, with earlier versions, to one FILE. They may be in use."""
     from aqmf_air import __version__
     from aqmf_air.core.backup import back_up
     from aqmf_air.core.files import own_folder
@@ -50,11 +50,10 @@ def _said(kept: Manifest) -> str:
 
 def _contents() -> Contents:
     """What of the player's folder is the player's. Games come before tables: a setting without its game harms nobody."""
+    from aqmf_air.cli.about import open_registry
     from aqmf_air.core.backup import Contents
     from aqmf_air.core.scenarios import SCENARIOS
     from aqmf_air.core.seat_settings import FILE as TABLES
     from aqmf_air.core.store import FILE as GAMES
-    from aqmf_air.host.army.store import LISTS
-    from aqmf_air.plugins.aircraft.hangar import own_designs
 
-    return Contents(databases=(GAMES, TABLES), folders=(LISTS.folder, SCENARIOS.folder, own_designs().name))
+    return Contents(databases=(GAMES, TABLES), folders=(SCENARIOS.folder, *open_registry().folders))

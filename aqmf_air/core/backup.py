@@ -1,4 +1,4 @@
-"""All that a player has in one file, and back: games, tables, lists, designs, scenarios, and their earlier versions.
+"""All that a player has in one file, and back: games, tables, files of games, and their earlier versions.
 
 A backup is a zip: its members, then ``backup.json`` with their lengths and checksums and the version that wrote them. It
 is written while programs go on. A restore unpacks into a folder of its own within the player's, checks all of it, and

@@ -235,6 +235,13 @@ def aqmf_register_policies(ruleset: str) -> Sequence[Policy]:
 
 
 @hookimpl
+def aqmf_register_folders() -> Sequence[str]:
+    from aqmf_air.host.army.store import LISTS
+
+    return (LISTS.folder,)
+
+
+@hookimpl
 def aqmf_register_cli() -> Sequence[Contribution]:
     from aqmf_air.core.contributions import Contribution
 

@@ -198,6 +198,13 @@ def aqmf_register_pages() -> Sequence[Pages]:
 
 
 @hookimpl
+def aqmf_register_folders() -> Sequence[str]:
+    from aqmf_air.plugins.aircraft.hangar import OWN_DESIGNS
+
+    return (OWN_DESIGNS,)
+
+
+@hookimpl
 def aqmf_register_cli() -> Sequence[Contribution]:
     from aqmf_air.core.contributions import Contribution
 

@@ -17,6 +17,8 @@ from aqmf_air.plugins.aircraft.design import SCHEMA_FILE, Design, read_design, t
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 
 NEAR_NAMES = 5
+OWN_DESIGNS = "designs"
+"""The folder in the player's data folder."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ def shipped_folder() -> Path:
 
 def own_designs() -> Path:
     """Where the player's own designs are kept."""
-    return own_folder() / "designs"
+    return own_folder() / OWN_DESIGNS
 
 
 def open_hangar(own: Path | None = None) -> Hangar:

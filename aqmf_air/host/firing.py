@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice, concerning
@@ -90,13 +90,23 @@ class Shoot(Order):
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
-        shots, hit, damage = self._facts(game, book)
-        result = concerning(dice, self.target).call(volley, shots, hit, damage, game.unit(self.unit).side)
-        fired = Fired(
-            unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, hits=result.hits, damaging=result.damaging
-        )
         unit = game.unit(self.unit)
-        return (*comes_out(game, unit), fired, *damage_unit(game, book, dice, self.target, result.damaging, near=unit))
+        shots, hit, damage = self._facts(game, book)
+
+        def told(done: Volley) -> Happening:
+            return Fired(
+                unit=self.unit,
+                weapon=self.weapon,
+                target=self.target,
+                shots=shots,
+                hits=done.hits,
+                damaging=done.damaging,
+            )
+
+        return (
+            *comes_out(game, unit),
+            *fired_at(game, book, dice, unit.side, self.target, (shots, hit, damage), told, near=unit),
+        )
 
     def bears(self, game: Game, book: Book) -> bool:
         """Whether any of the unit's weapons of this name bears on the target, whatever the phase."""
@@ -135,6 +145,24 @@ class Fired(Happening):
             f"{self.unit} fires {self.weapon} at {self.target}: {self.shots} {_s('shot', self.shots)}, "
             f"{self.hits} {_s('hit', self.hits)}, {self.damaging} damaging"
         )
+
+
+def fired_at(
+    game: Game,
+    book: Book,
+    dice: Dice,
+    by: str,
+    target: str,
+    facts: tuple[int, TargetNumber, TargetNumber],
+    told: Callable[[Volley], Happening],
+    near: Unit | None = None,
+) -> tuple[Happening, ...]:
+    """A volley at a unit: what is told of it, and what its damaging hits do, as the target's kind has it. HOST-HIT-6.
+
+    ``facts``: how many shots, the numbers to hit and to damage; ``near``: who fires from where, where that is known.
+    """
+    done = concerning(dice, target).call(volley, *facts, by)
+    return (told(done), *damage_unit(game, book, dice, target, done.damaging, near=near))
 
 
 # -- facts ----------------------------------------------------------------------------------------------------------------

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal, cast
 
-from aqmf_air.core.dice import Dice, concerning
+from aqmf_air.core.dice import Dice
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import within
 from aqmf_air.host.artillery import THROWN, loaded, otherwise_loaded, shelled
-from aqmf_air.host.damage import damage_unit
-from aqmf_air.host.firing import Shoot, attack_on
+from aqmf_air.host.firing import Shoot, attack_on, fired_at
 from aqmf_air.host.legs import DieOff, die_off
 from aqmf_air.host.measuring import distance
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, Timing, own_unit
@@ -155,10 +154,12 @@ class FireWild(Order):
                 return LaidWild(unit=self.unit, weapon=self.weapon, target=self.target, under=under, damaged=tuple(hit))
 
             return attack_all(game, book, dice, attacked, self._by(game), told)
-        facts = self._facts(game, book)
-        result = concerning(dice, self.target).call(volley, *facts)
-        fired = WentWild(unit=self.unit, weapon=self.weapon, target=self.target, hits=result.hits, damaging=result.damaging)
-        return (fired, *damage_unit(game, book, dice, self.target, result.damaging, near=game.unit(self.unit)))
+        shots, hit, damage, by = self._facts(game, book)
+
+        def fired(done: Volley) -> Happening:
+            return WentWild(unit=self.unit, weapon=self.weapon, target=self.target, hits=done.hits, damaging=done.damaging)
+
+        return fired_at(game, book, dice, by, self.target, (shots, hit, damage), fired, near=game.unit(self.unit))
 
     def _facts(self, game: Game, book: Book) -> tuple[int, TargetNumber, TargetNumber, str]:
         unit, mount = game.unit(self.unit), _mount(game, self.unit, self.weapon)

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from aqmf_air.core.dice import Dice, concerning
+from aqmf_air.core.dice import Dice
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import within
-from aqmf_air.host.artillery import THROWN, Barrage, Bombardment, otherwise_loaded
-from aqmf_air.host.barrage import joint_rating, template_sizes
-from aqmf_air.host.damage import blast_numbers, damage_unit
-from aqmf_air.host.firing import Fired, Shoot, attack_on, may_fire, sweep_of, working
+from aqmf_air.host.artillery import Barrage, Bombardment, bombards, laid, otherwise_loaded, template_of
+from aqmf_air.host.damage import blast_numbers
+from aqmf_air.host.firing import Fired, Shoot, aimed, attack_on, fired_at, may_fire, sweep_of, working
 from aqmf_air.host.hiding import comes_out
 from aqmf_air.host.ledger.claims import (
-    MOST_TOUCHED,
     Claim,
     Touched,
     cover_objections,
@@ -26,15 +25,15 @@ from aqmf_air.host.ledger.claims import (
     standing,
     touched_objections,
 )
-from aqmf_air.host.ledger.covered import Covered, Under, attacked_by, damaged, resolved
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Timing, at_hand, enemies, no_target
-from aqmf_air.host.profiles import Mount, covers
-from aqmf_air.host.rays import SWEEP, SweepRay
+from aqmf_air.host.ledger.covered import Covered, Covering
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Timing, at_hand, no_target
+from aqmf_air.host.profiles import Mount, UnitType, covers
+from aqmf_air.host.rays import SweepRay, sweeps
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.host.state import Element, Game, Unit, opponent
-from aqmf_air.host.templates import Attacked, struck_question
+from aqmf_air.host.templates import Attacked
 from aqmf_air.host.wild import RollForWeapon, WentWild, has_gone_off, wild_weapons
 
 
@@ -54,18 +53,19 @@ class Fire(Claim):
     wild: bool = False
     """The weapon was hit, and goes off once more at whatever the winner of the die-off chose. HOST-TRIPOD-2."""
 
+    claims = Shoot
+
     def when(self) -> Timing:
         """In combat."""
         return RollForWeapon.timing if self.wild else Shoot.timing
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every aimed weapon at every enemy."""
-        for unit in game.units:
-            for mount in game.type_of(unit).weapons if unit.side == player else ():
-                for target in enemies(game, player) if _aimed(mount) else ():
-                    order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
-                    yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}", unit.id)
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Every enemy."""
+        assert mount is not None  # by its means
+        for target in foes:
+            order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
+            yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """An aimed weapon that works and has not fired, at an enemy in range; a weapon that was hit, at anybody."""
@@ -75,7 +75,7 @@ class Fire(Claim):
             return
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or not _aimed(mount):
+        if mount is None or not aimed(mount.weapon):
             yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that is aimed at a unit")
             return
         if self.wild:
@@ -103,17 +103,24 @@ class Fire(Claim):
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
-        shots, hit, damage = self._facts(game, book)
         unit = game.unit(self.unit)
-        result = concerning(dice, self.target).call(volley, shots, hit, damage, unit.side)
-        fired: Happening = Fired(
-            unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, hits=result.hits, damaging=result.damaging
-        )
-        if self.wild:
-            fired = WentWild(
-                unit=self.unit, weapon=self.weapon, target=self.target, hits=result.hits, damaging=result.damaging
+        shots, hit, damage = self._facts(game, book)
+
+        def told(done: Volley) -> Happening:
+            if self.wild:
+                return WentWild(
+                    unit=self.unit, weapon=self.weapon, target=self.target, hits=done.hits, damaging=done.damaging
+                )
+            return Fired(
+                unit=self.unit,
+                weapon=self.weapon,
+                target=self.target,
+                shots=shots,
+                hits=done.hits,
+                damaging=done.damaging,
             )
-        return (*comes_out(game, unit), fired, *damage_unit(game, book, dice, self.target, result.damaging))
+
+        return (*comes_out(game, unit), *fired_at(game, book, dice, unit.side, self.target, (shots, hit, damage), told))
 
     def _facts(self, game: Game, book: Book) -> tuple[int, TargetNumber, TargetNumber]:
         unit = game.unit(self.unit)
@@ -154,15 +161,14 @@ class Fire(Claim):
         yield from book.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
 
 
-class Lay(Claim):
+class Lay(Covering):
     """Guns of a unit lay one template; the players say who is under it."""
 
+    claims = Barrage
     type: Literal["ledger.lay"] = "ledger.lay"
-    unit: str
     weapon: str
     guns: int = Field(default=0, ge=0, le=99)
     """How many guns join in; 0: all of them."""
-    under: Under = Field(default=(), max_length=MOST_TOUCHED)
     bombarded: bool = False
     """Before turn 1, where cover does not help Defense. HOST-BARRAGE-6."""
 
@@ -171,15 +177,13 @@ class Lay(Claim):
         return Bombardment.timing if self.bombarded else Barrage.timing
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every weapon that lays a template, over one element of every enemy."""
-        before = Bombardment.timing.fits(game)
-        for unit in game.units:
-            for mount in game.type_of(unit).weapons if unit.side == player else ():
-                for target in enemies(game, player) if mount.weapon.kind in THROWN and mount.weapon.barrage else ():
-                    under = (Touched(unit=target.id),)
-                    order = cls(unit=unit.id, weapon=mount.weapon.name, under=under, bombarded=before)
-                    yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {target.id}", unit.id)
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Over one element of every enemy."""
+        assert mount is not None  # by its means
+        weapon, before = mount.weapon.name, Bombardment.timing.fits(game)
+        for target in foes:
+            order = cls(unit=unit.id, weapon=weapon, under=(Touched(unit=target.id),), bombarded=before)
+            yield Offer(order, f"{unit.id} lays {weapon} on {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A weapon that lays a template and has not fired, over elements that are there."""
@@ -188,59 +192,48 @@ class Lay(Claim):
             return
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or mount.weapon.kind not in THROWN or mount.weapon.barrage is None:
+        if mount is None or not laid(mount.weapon):
             yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that lays a template")
             return
         yield from may_fire(game, unit, mount)
         yield from otherwise_loaded(game, unit, mount.weapon.name)
-        if self.bombarded and "Bombardment" not in mount.weapon.traits:
+        if self.bombarded and not bombards(mount.weapon):
             yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
         if self.guns > self._all(unit, mount):
             yield Objection("HOST-ORDER-1", f"{self.unit} has {self._all(unit, mount)} guns left, not {self.guns}")
         yield from touched_objections(game, self.under, reached(game, book, "under barrage", unit), "HOST-BARRAGE-4")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
-        """How many elements are damaged."""
-        attacked, side = self._attacked(game, book), game.unit(self.unit).side
-        return (struck_question(f"{self.unit} lays {self.weapon}: elements damaged", attacked, side, damaged),)
+    @property
+    def said(self) -> str:
+        return f"{self.unit} lays {self.weapon}"
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
-        """Everything under the template is rolled for."""
-        unit = game.unit(self.unit)
-        mount = game.type_of(unit).mount(self.weapon)
-        assert mount is not None  # objections come first
-        assert mount.weapon.barrage is not None
-        size = template_sizes()[joint_rating(mount.weapon.barrage, max(1, self.guns or self._all(unit, mount)))]
-        about = Covered(how="barrage", unit=self.unit, weapon=mount.weapon.name, diameter=size)
-        return (*comes_out(game, unit), *resolved(game, book, dice, self._attacked(game, book), unit.side, about))
+    def about(self, game: Game) -> Covered:
+        """With the template of all guns that join in."""
+        unit, mount = _mount(game, self)
+        size = template_of(mount, max(1, self.guns or self._all(unit, mount)), (0, 0)).diameter
+        return Covered(how="barrage", unit=self.unit, weapon=mount.weapon.name, diameter=size)
+
+    def attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        return self.struck_with(game, book, _mount(game, self)[1].weapon, bombarded=self.bombarded)
 
     def _all(self, unit: Unit, mount: Mount) -> int:
         return sum(working(mount, one) for one in unit.present)
 
-    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
-        unit = game.unit(self.unit)
-        mount = game.type_of(unit).mount(self.weapon)
-        assert mount is not None  # objections come first
-        return attacked_by(game, book, unit, mount.weapon, self.under, bombarded=self.bombarded)
 
-
-class Sweep(Claim):
+class Sweep(Covering):
     """One element of a unit sweeps with a heat ray; the players say who is touched, friend or foe. HOST-RAY-3."""
 
-    timing: ClassVar[Timing] = SweepRay.timing
+    claims = SweepRay
     type: Literal["ledger.sweep"] = "ledger.sweep"
-    unit: str
     weapon: str
-    under: Under = Field(default=(), max_length=MOST_TOUCHED)
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every ray that sweeps, over one element of every enemy."""
-        for unit in game.units:
-            for mount in game.type_of(unit).weapons if unit.side == player else ():
-                for target in enemies(game, player) if SWEEP in mount.weapon.traits else ():
-                    order = cls(unit=unit.id, weapon=mount.weapon.name, under=(Touched(unit=target.id),))
-                    yield Offer(order, f"{unit.id} sweeps over {target.id} with {mount.weapon.name}", unit.id)
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Over one element of every enemy."""
+        assert mount is not None  # by its means
+        for target in foes:
+            order = cls(unit=unit.id, weapon=mount.weapon.name, under=(Touched(unit=target.id),))
+            yield Offer(order, f"{unit.id} sweeps over {target.id} with {mount.weapon.name}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A ray that sweeps, of an element that has not fired, over elements that it reaches."""
@@ -249,7 +242,7 @@ class Sweep(Claim):
             return
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or SWEEP not in mount.weapon.traits:
+        if mount is None or not sweeps(mount.weapon):
             yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that sweeps")
             return
         firer = self._firer(game)
@@ -258,16 +251,17 @@ class Sweep(Claim):
             yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit")
         yield from touched_objections(game, self.under, reached(game, book, "in sweep", unit), "HOST-RAY-3")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
-        """How many elements are damaged."""
-        attacked, side = self._attacked(game, book), game.unit(self.unit).side
-        return (struck_question(f"{self.unit} sweeps with {self.weapon}: elements damaged", attacked, side, damaged),)
+    @property
+    def said(self) -> str:
+        return f"{self.unit} sweeps with {self.weapon}"
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
-        """Everything that is touched is rolled for, once for each ray."""
-        unit = game.unit(self.unit)
-        about = Covered(how="sweep", unit=self.unit, weapon=self.weapon, element=self._firer(game).id)
-        return (*comes_out(game, unit), *resolved(game, book, dice, self._attacked(game, book), unit.side, about))
+    def about(self, game: Game) -> Covered:
+        return Covered(how="sweep", unit=self.unit, weapon=self.weapon, element=self._firer(game).id)
+
+    def attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        """Once for each ray."""
+        mount = _mount(game, self)[1]
+        return self.struck_with(game, book, mount.weapon, times=working(mount, self._firer(game)))
 
     def _firer(self, game: Game) -> Element:
         """The first element that has not swept in this phase, and has a ray to sweep with."""
@@ -276,19 +270,16 @@ class Sweep(Claim):
         fresh = [one for one in unit.present if sweep_of(self.unit, self.weapon, one.id) not in game.acted]
         return next((one for one in fresh if mount and working(mount, one)), (fresh or list(unit.present))[0])
 
-    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
-        unit = game.unit(self.unit)
-        mount = game.type_of(unit).mount(self.weapon)
-        assert mount is not None  # objections come first
-        return attacked_by(game, book, unit, mount.weapon, self.under, times=working(mount, self._firer(game)))
 
-
-class Explosion(Claim):
+class Explosion(Covering):
     """A wreck blew up; the players say who was within 3 inches of it. HOST-TRIPOD-2, HOST-TRIPOD-3."""
 
     type: Literal["ledger.explosion"] = "ledger.explosion"
-    unit: str
-    under: Under = Field(default=(), max_length=MOST_TOUCHED)
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Every machine; in a game, once it is a wreck."""
+        return (None,) if kind.kind == "tripod" else ()
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A machine that is out of the game, rolled for by the side that it was not of, over elements that it reaches."""
@@ -303,17 +294,17 @@ class Explosion(Claim):
 
         yield from touched_objections(game, self.under, near, "HOST-TRIPOD-2")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
-        """How many elements are damaged."""
-        by = _other(game, self.unit)
-        return (struck_question(f"{self.unit} explodes: elements damaged", self._attacked(game), by, damaged),)
+    @property
+    def said(self) -> str:
+        return f"{self.unit} explodes"
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
-        """Everything touched is rolled for."""
-        about = Covered(how="explosion", unit=self.unit)
-        return resolved(game, book, dice, self._attacked(game), _other(game, self.unit), about)
+    def about(self, game: Game) -> Covered:
+        return Covered(how="explosion", unit=self.unit)
 
-    def _attacked(self, game: Game) -> tuple[Attacked, ...]:
+    def by(self, game: Game) -> str:
+        return _other(game, self.unit)
+
+    def attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
         attacked = []
         for one in standing(game, self.under):
             kind = game.type_of(one.unit)
@@ -323,8 +314,11 @@ class Explosion(Claim):
         return tuple(attacked)
 
 
-def _aimed(mount: Mount) -> bool:
-    return mount.weapon.range is not None and mount.weapon.kind != "indirect"
+def _mount(game: Game, claim: Lay | Sweep) -> tuple[Unit, Mount]:
+    unit = game.unit(claim.unit)
+    mount = game.type_of(unit).mount(claim.weapon)
+    assert mount is not None  # objections come first
+    return unit, mount
 
 
 def _other(game: Game, name: str) -> str:

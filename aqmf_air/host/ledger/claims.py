@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from pydantic import Field
 
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.model import Frozen
-from aqmf_air.core.ruleset import Objection
+from aqmf_air.core.ruleset import Objection, Offer
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.barrage import damaging_hits, struck
-from aqmf_air.host.orders import HIDDEN, Book, Order, Timing, not_acting
-from aqmf_air.host.profiles import covers
+from aqmf_air.host.orders import HIDDEN, Book, Order, Timing, enemies, not_acting
+from aqmf_air.host.profiles import Mount, UnitType, covers
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.state import Element, Game, Unit
 from aqmf_air.host.templates import Attacked
@@ -52,10 +53,25 @@ class Claim(Order):
 
     overruled: bool = Field(default=False, exclude_if=lambda overruled: not overruled)
     """The players have agreed on it although this is not the phase for it."""
+    claims: ClassVar[type[Order] | None] = None
+    """The game's own order that is claimed here, if there is one: its timing and its means are the claim's."""
 
     def when(self) -> Timing:
         """When the order of the game that is claimed here is given."""
-        return self.timing
+        return (self.claims or type(self)).timing
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Those of the game's own order."""
+        return cls.claims.means(kind, rulings, book) if cls.claims else ()
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Its examples for every unit, whatever the phase, at every enemy: nothing is measured."""
+        foes = enemies(game, player)
+        for unit in game.units:
+            for mount in cls.means(game.type_of(unit), game.rulings, book) if unit.side == player else ():
+                yield from cls.examples(game, unit, mount, foes, book)
 
     def untimely(self, game: Game) -> Iterator[Objection]:
         """What the phase has against it; players may overrule just that."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Literal
+
+from pydantic import Field
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Event
 from aqmf_air.core.model import replace
+from aqmf_air.core.ruleset import Question
 from aqmf_air.host.artillery import after_barrage, struck_by
 from aqmf_air.host.firing import sweep_of
-from aqmf_air.host.ledger.claims import Touched, rolled, standing
+from aqmf_air.host.hiding import comes_out
+from aqmf_air.host.ledger.claims import MOST_TOUCHED, Claim, Touched, rolled, standing
 from aqmf_air.host.orders import Book, Happening
 from aqmf_air.host.profiles import Weapon
-from aqmf_air.host.state import Game, Unit, having_done
-from aqmf_air.host.templates import Attacked, OneSalvo, OnTable, fall
+from aqmf_air.host.state import Game, having_done
+from aqmf_air.host.templates import Attacked, OneSalvo, OnTable, fall, struck_question
 
 Under = tuple[Touched, ...]
 
@@ -53,29 +58,58 @@ class Covered(Happening):
         return f"{what}; touched: {', '.join(self.under) or 'nobody'}; damaged: {', '.join(self.damaged) or 'nobody'}"
 
 
-def attacked_by(
-    game: Game, book: Book, by: Unit, weapon: Weapon, under: Under, *, times: int = 1, bombarded: bool = False
-) -> tuple[Attacked, ...]:
-    """Everybody under a template or a strip of one weapon, attacked ``times`` over."""
-    return tuple(
-        Attacked(
-            one.unit.id,
-            one.element.id,
-            (struck_by(game, book, by, weapon, one.unit, one.element, cover=one.cover, bombarded=bombarded),) * times,
+class Covering(Claim):
+    """A claim of a template, a strip or a blast: the players say who is under it, and it is rolled for all of them."""
+
+    unit: str
+    under: Under = Field(default=(), max_length=MOST_TOUCHED)
+
+    @property
+    @abstractmethod
+    def said(self) -> str:
+        """What happens, in words: ``1st Battery lays Field Gun``."""
+
+    @abstractmethod
+    def about(self, game: Game) -> Covered:
+        """What is told of it, but for who was touched."""
+
+    @abstractmethod
+    def attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        """Who is under it, with the attacks on each."""
+
+    def by(self, game: Game) -> str:
+        """The side that rolls."""
+        return game.unit(self.unit).side
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged."""
+        return (struck_question(f"{self.said}: elements damaged", self.attacked(game, book), self.by(game), damaged),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Everything touched is rolled for."""
+        attacked = self.attacked(game, book)
+        out: tuple[Happening, ...] = ()
+        if game.in_play(self.unit):
+            out = comes_out(game, game.unit(self.unit))
+
+        def told(damaged: Sequence[str]) -> Happening:
+            return covered(self.about(game), attacked, damaged)
+
+        return (*out, *fall(dice, OnTable(game, book, self.by(game), roller=rolled), (OneSalvo(attacked, told),)).happened)
+
+    def struck_with(
+        self, game: Game, book: Book, weapon: Weapon, *, times: int = 1, bombarded: bool = False
+    ) -> tuple[Attacked, ...]:
+        """Everybody under it, attacked with one weapon ``times`` over."""
+        unit = game.unit(self.unit)
+        return tuple(
+            Attacked(
+                one.unit.id,
+                one.element.id,
+                (struck_by(game, book, unit, weapon, one.unit, one.element, cover=one.cover, bombarded=bombarded),) * times,
+            )
+            for one in standing(game, self.under)
         )
-        for one in standing(game, under)
-    )
-
-
-def resolved(
-    game: Game, book: Book, dice: Dice, attacked: Sequence[Attacked], by: str, about: Covered
-) -> tuple[Happening, ...]:
-    """Roll for everybody touched, tell who was damaged, then see what that does."""
-
-    def told(damaged: Sequence[str]) -> Happening:
-        return covered(about, attacked, damaged)
-
-    return fall(dice, OnTable(game, book, by, roller=rolled), (OneSalvo(tuple(attacked), told),)).happened
 
 
 def covered(about: Covered, attacked: Sequence[Attacked], damaged: Sequence[str]) -> Covered:

@@ -9,9 +9,11 @@ from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.ledger.claims import ROUTED, Claim
 from aqmf_air.host.orders import Book, Happening, Timing, at_hand
-from aqmf_air.host.standing import COMMAND, RALLYING, Rallied, must_test, rally, to_rally
+from aqmf_air.host.profiles import Mount, UnitType
+from aqmf_air.host.standing import COMMAND, RALLYING, Rallied, must_test, ordinary_morale, rally, to_rally
 from aqmf_air.host.state import Game, Unit, having_done, with_unit
 
 
@@ -23,11 +25,15 @@ class MoraleTest(Claim):
     squad_near: bool = False
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Humans, where one may be lost and another is left."""
+        return (None,) if kind.side == "human" and kind.elements > 1 else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
         """Everybody who must."""
-        for unit in must_test(game):
-            if unit.side == player:
-                yield Offer(cls(unit=unit.id), f"{unit.id} tests its morale", unit.id)
+        if unit in must_test(game):
+            yield Offer(cls(unit=unit.id), f"{unit.id} tests its morale", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Human, with losses in this phase and somebody left. HOST-MORALE-1, HOST-MORALE-3."""
@@ -86,11 +92,16 @@ class TryToRally(Claim):
     unit: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Humans whose kind is routed by a test that it fails."""
+        ordinary = book.procedure("morale", kind.kind) is ordinary_morale
+        return (None,) if kind.side == "human" and ordinary else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
         """Everybody who runs."""
-        for unit in game.units:
-            if unit.side == player and unit.has(ROUTED):
-                yield Offer(cls(unit=unit.id), f"{unit.id} tries to rally", unit.id)
+        if unit.has(ROUTED):
+            yield Offer(cls(unit=unit.id), f"{unit.id} tries to rally", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Routed, and not yet tried in this turn."""

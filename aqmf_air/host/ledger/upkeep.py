@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal
+from typing import Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
-from aqmf_air.host.artillery import THROWN, Barrage
+from aqmf_air.core.rulings import Rulings
+from aqmf_air.host.artillery import Barrage
 from aqmf_air.host.barrage import Scatter, scatter
 from aqmf_air.host.ledger.claims import LAMED, Claim
 from aqmf_air.host.legs import Stagger, legs_of
 from aqmf_air.host.orders import Book, Happening, Order, Timing, at_hand
-from aqmf_air.host.profiles import Side
+from aqmf_air.host.profiles import Mount, Side, UnitType
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.standing import must_test
 from aqmf_air.host.state import Game, Unit, opponent, phases
@@ -37,13 +38,16 @@ class RollOff(Claim):
         return self._order().timing
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Legs and weapons that were hit."""
-        for unit in game.units:
-            if unit.side == player and unit.has(LAMED):
-                yield Offer(cls(unit=unit.id), f"both sides roll for the legs of {unit.id}", unit.id)
-            for weapon in wild_weapons(unit) if unit.side == player else ():
-                yield Offer(cls(unit=unit.id, weapon=weapon), f"both sides roll for the {weapon} of {unit.id}", unit.id)
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """The legs of a machine, and its weapons."""
+        return (*Stagger.means(kind, rulings, book), *RollForWeapon.means(kind, rulings, book))
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """What was hit."""
+        order: type[Order] = RollForWeapon if mount else Stagger
+        for offer in order.examples(game, unit, mount, foes, book):
+            yield Offer(cls(unit=unit.id, weapon=mount.weapon.name if mount else ""), offer.title, unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """What was hit, once in a phase."""
@@ -72,16 +76,14 @@ class RollOff(Claim):
 class RollScatter(Claim):
     """Guns that do not see their target: where the template goes. Then say who is under it. HOST-BARRAGE-5."""
 
-    timing: ClassVar[Timing] = Barrage.timing
+    claims = Barrage
     type: Literal["ledger.scatter"] = "ledger.scatter"
     unit: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Whoever throws shells."""
-        for unit in game.units:
-            if unit.side == player and _throws(game, unit):
-                yield Offer(cls(unit=unit.id), f"where the shells of {unit.id} land", unit.id)
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Where the shells land."""
+        yield Offer(cls(unit=unit.id), f"where the shells of {unit.id} land", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A unit that lays templates, and the ruling ``spotted_scatter``."""
@@ -89,7 +91,7 @@ class RollScatter(Claim):
             yield from about_unit
         elif host_rulings(game.rulings).spotted_scatter != "scatters":
             yield Objection("HOST-BARRAGE-5", "spotted fire scatters only where the players agree that it does")
-        elif not _throws(game, game.unit(self.unit)):
+        elif not self.means(game.type_of(game.unit(self.unit)), game.rulings, book):
             yield Objection("HOST-BARRAGE-5", f"{self.unit} lays no template that scatters")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
@@ -182,10 +184,6 @@ class Finish(Claim):
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """No dice."""
         return (GameWon(winner=self.winner, how="as the players agree"),)
-
-
-def _throws(game: Game, unit: Unit) -> bool:
-    return any(mount.weapon.kind in THROWN and mount.weapon.barrage for mount in game.type_of(unit).weapons)
 
 
 def _inches(result: Scatter) -> int:

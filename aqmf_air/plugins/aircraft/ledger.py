@@ -14,6 +14,7 @@ from aqmf_air.core.events import Command, Event
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.artillery import struck_by
 from aqmf_air.host.barrage import Struck
 from aqmf_air.host.ledger.attacks import Fire
@@ -28,13 +29,13 @@ from aqmf_air.host.ledger.claims import (
     standing,
     touched_objections,
 )
-from aqmf_air.host.ledger.covered import Covered, Under, attacked_by, covered, damaged, resolved
-from aqmf_air.host.orders import Book, Happening, Timing, after, at_hand, enemies, no_target
-from aqmf_air.host.profiles import Weapon
+from aqmf_air.host.ledger.covered import Covered, Covering, Under, covered, damaged
+from aqmf_air.host.orders import Book, Happening, Timing, after, at_hand, no_target
+from aqmf_air.host.profiles import Mount, UnitType, Weapon
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.standing import UnitLeft
 from aqmf_air.host.state import Game, Mark, Unit, with_element, with_unit
-from aqmf_air.host.templates import Attacked, OnTable, fall, number_damaged, salvos_question, struck_question
+from aqmf_air.host.templates import Attacked, OnTable, fall, number_damaged, salvos_question
 from aqmf_air.plugins.aircraft.bombers import Bombard
 from aqmf_air.plugins.aircraft.bombing import blasts_of, salvos_of
 from aqmf_air.plugins.aircraft.flown import without_bombs
@@ -44,7 +45,17 @@ from aqmf_air.plugins.aircraft.ramming import Ram, Rammed, crash, ramming_questi
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scouting import SEARCHED, Search, cannot_scout, discoveries, to_discover
 from aqmf_air.plugins.aircraft.spotting import Spot, SpottingTried, cannot_spot
-from aqmf_air.plugins.aircraft.units import HEAVY_BOMBS, HIGH, altitude_of, bombs_aboard, is_aircraft
+from aqmf_air.plugins.aircraft.units import (
+    HEAVY_BOMBS,
+    HIGH,
+    LIGHT_BOMB,
+    MEDIUM_BOMB,
+    altitude_of,
+    bombs_aboard,
+    bombs_of,
+    is_aircraft,
+    weapons,
+)
 
 MOST_DROPS = 12
 
@@ -74,20 +85,20 @@ class DropBombs(Claim):
     """Each template is over elements of a unit that no template before it was over, while there are any."""
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """One bomb of the first aircraft that has any, on one element of every enemy."""
-        for unit in game.units:
-            if unit.side != player or not is_aircraft(game, unit):
-                continue
-            for element in unit.elements:
-                light, medium = (1, 0) if _aboard(game, unit, element.id)[0] else (0, 1)
-                if not any(_aboard(game, unit, element.id)):
-                    continue
-                for target in enemies(game, player):
-                    under = (Touched(unit=target.id),)
-                    drop = Released(aircraft=element.id, light=light, medium=medium, under=under)
-                    yield Offer(cls(unit=unit.id, drops=(drop,)), f"{element.id} bombs {target.id}", unit.id)
-                break
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """The bombs of aircraft that fight."""
+        return bombs_of(kind)
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """One of the first aircraft that has any left, on one element of every enemy."""
+        assert mount is not None  # by its means
+        name = mount.weapon.name
+        carrier = next((one.id for one in unit.elements if bombs_aboard(game, unit, one.id).get(name)), "")
+        for target in foes if carrier else ():
+            under = (Touched(unit=target.id),)
+            drop = Released(aircraft=carrier, light=name == LIGHT_BOMB, medium=name == MEDIUM_BOMB, under=under)
+            yield Offer(cls(unit=unit.id, drops=(drop,)), f"{carrier} bombs {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
@@ -194,22 +205,18 @@ class BombsReleased(Happening):
         return f"{self.element} drops {what}"
 
 
-class HeavyBombs(Claim):
+class HeavyBombs(Covering):
     """A heavy bomber attacks before turn 1, and is gone. AIR-HEAVY-2."""
 
-    timing: ClassVar[Timing] = Bombard.timing
+    claims = Bombard
     type: Literal["aircraft.heavy_bombs"] = "aircraft.heavy_bombs"
-    unit: str
-    under: Under = Field(default=(), max_length=MOST_TOUCHED)
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every heavy bomber, over one element of every enemy."""
-        for unit in game.units:
-            if unit.side == player and game.type_of(unit).mount(HEAVY_BOMBS):
-                for target in enemies(game, player):
-                    claim = cls(unit=unit.id, under=(Touched(unit=target.id),))
-                    yield Offer(claim, f"{unit.id} drops heavy bombs on {target.id}", unit.id)
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Over one element of every enemy."""
+        for target in foes:
+            order = cls(unit=unit.id, under=(Touched(unit=target.id),))
+            yield Offer(order, f"{unit.id} drops heavy bombs on {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
@@ -221,44 +228,35 @@ class HeavyBombs(Claim):
             yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
         yield from touched_objections(game, self.under, reached(game, book, "under barrage", unit), "AIR-BOMB-7")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
-        """How many elements are damaged."""
-        side = game.unit(self.unit).side
-        title = f"the heavy bombs of {self.unit}: elements damaged"
-        return (struck_question(title, self._attacked(game, book), side, damaged),)
+    @property
+    def said(self) -> str:
+        return f"the heavy bombs of {self.unit}"
+
+    def about(self, game: Game) -> Covered:
+        return Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll for everybody under the template, and fly away."""
-        unit = game.unit(self.unit)
-        about = Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
-        return (
-            *resolved(game, book, dice, self._attacked(game, book), unit.side, about),
-            UnitLeft(unit=self.unit),
-        )
+        return (*super().decide(game, book, dice), UnitLeft(unit=self.unit))
 
-    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
-        unit = game.unit(self.unit)
-        mount = game.type_of(unit).mount(HEAVY_BOMBS)
-        assert mount is not None  # every heavy bomber has them
-        return attacked_by(game, book, unit, mount.weapon, self.under, bombarded=True)
+    def attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        return self.struck_with(game, book, weapons()[HEAVY_BOMBS], bombarded=True)
 
 
 class RamTripod(Claim):
     """An aircraft on a suicide run crashes into a tripod. AIR-RUN-3, AIR-RUN-4."""
 
-    timing: ClassVar[Timing] = Ram.timing
+    claims = Ram
     type: Literal["aircraft.ram_tripod"] = "aircraft.ram_tripod"
     unit: str
     target: str
     cover: str = IN_THE_OPEN
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
         """Whoever is on a run, at every tripod."""
-        for unit in game.units:
-            if unit.side == player and unit.has(RUN):
-                for target in tripods(game):
-                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
+        for target in tripods(game) if unit.has(RUN) else ():
+            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
@@ -283,17 +281,16 @@ class RamTripod(Claim):
 class SpotTarget(Claim):
     """A spotter tries to spot a target for the guns. AIR-SPOT-2."""
 
-    timing: ClassVar[Timing] = Spot.timing
+    claims = Spot
     type: Literal["aircraft.spot_target"] = "aircraft.spot_target"
     unit: str
     target: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every spotter, every enemy."""
-        for unit in game.units:
-            for target in enemies(game, player) if unit.side == player and game.type_of(unit).has("Spotter") else ():
-                yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Every enemy."""
+        for target in foes:
+            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
@@ -318,17 +315,15 @@ class SpotTarget(Claim):
 class ScoutHidden(Claim):
     """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
 
-    timing: ClassVar[Timing] = Search.timing
+    claims = Search
     type: Literal["aircraft.scout_hidden"] = "aircraft.scout_hidden"
     unit: str
     hidden: int = Field(default=1, ge=1, le=40)
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
-        """Every scout."""
-        for unit in game.units:
-            if unit.side == player and is_aircraft(game, unit):
-                yield Offer(cls(unit=unit.id), f"{unit.id} looks for a hidden unit", unit.id)
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """A marker."""
+        yield Offer(cls(unit=unit.id), f"{unit.id} looks for a hidden unit", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
@@ -373,13 +368,6 @@ def objections(game: Game, command: Command) -> Iterator[Objection]:
         if mount is not None and mount.arcs and command.arc not in mount.arcs:
             where = " and ".join(mount.arcs)
             yield Objection("AIR-GUN-2", f"{command.weapon} of {command.unit} bears {where}, not {command.arc[:20]}")
-
-
-def _aboard(game: Game, unit: Unit, element: str) -> tuple[int, int]:
-    """Light and medium bombs that an aircraft still has."""
-    aboard = bombs_aboard(game, unit, element)
-    light, medium = (name for name, _ in BombsAway(at=0).drop.bombs)
-    return aboard.get(light, 0), aboard.get(medium, 0)
 
 
 def _seen(seen: bool) -> str:

@@ -9,16 +9,17 @@ from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import within
 from aqmf_air.geometry.template import Base
 from aqmf_air.host.damage import ElementsLost, damage_unit
 from aqmf_air.host.firing import attack_on
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Timing, after, own_unit
-from aqmf_air.host.profiles import Weapon, covers
+from aqmf_air.host.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.host.shooting import Volley, shot, to_damage, to_hit
 from aqmf_air.host.state import Game, Unit
 from aqmf_air.plugins.aircraft.morale import RUN
-from aqmf_air.plugins.aircraft.units import bombs_aboard, figures
+from aqmf_air.plugins.aircraft.units import KIND, bombs_aboard, figures
 
 
 def ramming_weapon(bombs: int) -> Weapon:
@@ -36,12 +37,15 @@ class Ram(Order):
     target: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Aircraft that fight."""
+        return (None,) if kind.kind == KIND and kind.has("Low") else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
         """Whoever is on a run, at every tripod."""
-        for unit in game.units:
-            if unit.side == player and unit.has(RUN):
-                for target in tripods(game):
-                    yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
+        for target in tripods(game) if unit.has(RUN) else ():
+            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """On a run, in either movement phase, in contact with a tripod. AIR-RUN-2."""

@@ -22,7 +22,6 @@ from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.movement import gauge_of
 from aqmf_air.plugins.aircraft.ramming import Ram, tripods
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.units import KIND
 
 
 class Run(Order):
@@ -38,7 +37,7 @@ class Run(Order):
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
         """Aircraft that fight."""
-        return (None,) if kind.kind == KIND and kind.has("Low") else ()
+        return Ram.means(kind, rulings, book)
 
     @classmethod
     def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:

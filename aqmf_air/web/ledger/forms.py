@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,13 @@ from starlette.datastructures import QueryParams
 
 from aqmf_air.core.events import Command
 from aqmf_air.core.model import replace
+from aqmf_air.core.ruleset import Objection
 from aqmf_air.errors import DataError
-from aqmf_air.host.artillery import THROWN, Bombardment
-from aqmf_air.host.ledger.claims import LAMED, ROUTED, Claim
+from aqmf_air.host.artillery import Bombardment, bombards
+from aqmf_air.host.doings import deeds, doings
+from aqmf_air.host.ledger.claims import LAMED, ROUTED
 from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.profiles import UnitType, covers
-from aqmf_air.host.rays import SWEEP
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.standing import COMMAND
 from aqmf_air.host.state import STUNNED, Game, Unit, opponent, phases
@@ -76,41 +77,30 @@ def offered(game: Game, unit: Unit) -> tuple[list[Kind], list[Kind]]:
     if not game.in_play(unit.id):
         wreck = game.type_of(unit).kind == "tripod"
         return [KINDS[do] for do in (("explosion", "correct") if wreck else ("correct",))], []
-    legal = dict(_legal_types(game, unit))
-    kinds = [kind for kind in KINDS.values() if kind.type in legal and kind.do != "wild"]
-    now = [kind for kind in kinds if legal[kind.type]]
+
+    def judged(claim: Command) -> Sequence[Objection]:  # players may overrule what only the phase is against
+        return rules().objections(game, replace(claim, overruled=True), unit.side)
+
+    found = [claim for doing in doings(rules(), game, unit, judged) for claim in doing.allowed[:1]]
+    now = {claim.type for claim in found if not rules().untimely(game, claim)}
+    kinds = [kind for kind in KINDS.values() if kind.type in {claim.type for claim in found} and kind.do != "wild"]
+    timely = [kind for kind in kinds if kind.type in now]
     if any(aimed_by(game, unit.id, weapon) for weapon in wild_weapons(unit)):
-        now.insert(0, KINDS["wild"])
-    now.sort(key=lambda kind: kind.do not in ("morale", "ram"))
-    return [*now, KINDS["correct"]], [kind for kind in kinds if not legal[kind.type]]
-
-
-def _legal_types(game: Game, unit: Unit) -> Iterator[tuple[str, bool]]:
-    """The kinds of claims of which the rules allow a unit at least one in some phase, and whether in this one."""
-    for kind in rules().orders:
-        for offer in kind.offers(game, unit.side, rules().book):
-            command = offer.command
-            if getattr(command, "unit", "") == unit.id and isinstance(command, Claim):
-                agreed = replace(command, overruled=True)
-                if not rules().objections(game, agreed, unit.side):
-                    yield command.type, not rules().untimely(game, agreed)
-                    break
+        timely.insert(0, KINDS["wild"])
+    timely.sort(key=lambda kind: kind.do not in ("morale", "ram"))
+    return [*timely, KINDS["correct"]], [kind for kind in kinds if kind.type not in now]
 
 
 def weapons_for(game: Game, unit: Unit, do: str) -> list[str]:
     """The weapons of a unit that a kind of claim is about."""
-    mounts = game.type_of(unit).weapons
     match do:
-        case "fire":
-            return [one.weapon.name for one in mounts if one.weapon.range is not None and one.weapon.kind != "indirect"]
-        case "lay":
-            return [one.weapon.name for one in mounts if one.weapon.kind in THROWN and one.weapon.barrage]
-        case "sweep":
-            return [one.weapon.name for one in mounts if SWEEP in one.weapon.traits]
         case "wild":
             return [weapon for weapon in wild_weapons(unit) if aimed_by(game, unit.id, weapon)]
         case "rolloff":
             return list(wild_weapons(unit))
+        case "fire" | "lay" | "sweep":
+            known = deeds(rules(), game.type_of(unit), game.rulings)
+            return [deed.weapon for deed in known if deed.type == KINDS[do].type]
         case _:
             return []
 
@@ -129,7 +119,7 @@ def shown(game: Game, unit: Unit, do: str) -> dict[str, Any]:
         "covers": list(covers()),
         "arcs": list(ARCS) if any(mount.arcs for mount in kind.weapons) and do == "fire" else [],
         "bombers": list(_bombers(game, unit)) if do == "bombs" else [],
-        "bombards": any("Bombardment" in mount.weapon.traits for mount in kind.weapons) and Bombardment.timing.fits(game),
+        "bombards": any(bombards(mount.weapon) for mount in kind.weapons) and Bombardment.timing.fits(game),
         "squad": any(
             one.side == unit.side and one.id != unit.id and game.type_of(one).has(COMMAND) and not one.has("routed")
             for one in game.units

@@ -18,15 +18,13 @@ from aqmf_air.core.spelling import by_name
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.host.army.model import Army, Entry
 from aqmf_air.host.army.muster import Depot
-from aqmf_air.host.artillery import THROWN
+from aqmf_air.host.doings import deeds
 from aqmf_air.host.ledger.setup import setup_from
 from aqmf_air.host.profiles import SIDES, UnitType
-from aqmf_air.host.rays import SWEEP
 from aqmf_air.host.standing import COMMAND
 from aqmf_air.host.state import Game, marked, with_unit, without_unit
 from aqmf_air.host.ui.engine import ruleset
 from aqmf_air.plugins.aircraft.morale import RUN
-from aqmf_air.plugins.aircraft.units import KIND as AIRCRAFT
 from aqmf_air.web.dicing import rolled_on
 from aqmf_air.web.ledger import forms
 from aqmf_air.web.ledger.claiming import MOST_FIELD, address, claimed, required, rule_of
@@ -111,22 +109,8 @@ def _roll(form: Fields) -> Response:
 
 def kinds_of(unit: UnitType) -> list[Kind]:
     """The kinds of claims that units of a type can make, aimed fire left out."""
-    weapons = [mount.weapon for mount in unit.weapons]
-    flies = unit.kind == AIRCRAFT
-    can = {
-        "lay": any(one.kind in THROWN and one.barrage for one in weapons),
-        "sweep": any(SWEEP in one.traits for one in weapons),
-        "bombs": flies and unit.has("Low") and any(one.kind == "bomb" for one in weapons),
-        "heavy": unit.has("Heavy Bomber"),
-        "ram": flies and unit.has("Low"),
-        "spot": unit.has("Spotter"),
-        "scout": unit.has("Scout") and flies,
-        "morale": unit.side == "human" and unit.elements > 1,
-        "rally": unit.side == "human" and not flies,
-        "explosion": unit.kind == "tripod",
-        "rolloff": unit.kind == "tripod",
-    }
-    return [KINDS[do] for do, able in can.items() if able]
+    types = {deed.type for deed in deeds(rules(), unit, rules().rulings())}
+    return [kind for kind in KINDS.values() if kind.type in types and kind.type != "ledger.fire" and kind.do != "scatter"]
 
 
 # -- a ledger that nobody keeps -------------------------------------------------------------------------------------------

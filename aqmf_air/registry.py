@@ -142,7 +142,8 @@ class Registry(Answers):
     def rulesets(self) -> Mapping[str, RulesetSource]:
         """Complete games, by id."""
         offered = self.ask(RulesetSource, "aqmf_register_rulesets")
-        return self.unique("ruleset", offered, lambda source: source.id)
+        named = [(plugin, replace(source, plugin=plugin)) for plugin, source in offered]
+        return self.unique("ruleset", named, lambda source: source.id)
 
     def ruleset(self, name: str) -> Ruleset[Any]:
         """The game of this id, built once from this registry: a game is a value.

@@ -76,7 +76,7 @@ class RulesetSource:
     """Makes it from a registry."""
     bases: tuple[str, ...] = ()
     """The ids of rulesets whose contributions it uses, too: what extends those extends it."""
-    plugin: str = field(default="", kw_only=True)
+    plugin: str = field(default="", kw_only=True, compare=False)
     """Who contributes it. The registry fills it in."""
 
 

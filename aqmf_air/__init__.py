@@ -1,6 +1,6 @@
-"""Aircraft for All Quiet on the Martian Front: one text of each rule, for play and for odds.
+"""Tabletop war-gaming in the air: one text of each rule, for play and for odds.
 
-A plugin needs one name from here::
+A plugin needs one name from here, the rest is in :mod:`aqmf_air.api`::
 
     from aqmf_air import hookimpl
 """

@@ -72,7 +72,7 @@ class StoreError(AqmfError):
 
 
 class DiscardedError(AqmfError):
-    """A game or a ledger was thrown away, and nobody goes on with it until it is brought back: ``what``, ``kept``."""
+    """A game was discarded, and goes on only after it is brought back: ``what``, ``kept``."""
 
 
 class EnumerationLimitError(AqmfError):

@@ -1,7 +1,12 @@
-"""Every hook there is. A plugin implements the ones it needs, marked with ``aqmf_air.hookimpl``.
+"""The hooks of the frame. A plugin is a module in the entry-point group ``aqmf_air`` with functions of these names, each
+marked with ``aqmf_air.hookimpl``; what they return is made from :mod:`aqmf_air.api`.
 
-Hooks return values, and whoever calls them combines the answers: no hook changes an argument, none comes before another.
-Where order matters it is data (a modifier's stage). A plugin may leave out arguments that it does not use.
+A game needs ``aqmf_register_rulesets`` alone to be played, at the terminal and at a live table. Rules, rulings, scenarios and
+automatic players come next; queries, boards, pages and commands are for what a player sees of it. An extension of a game says
+``aqmf_extends`` first, then adds unit types, orders, events, procedures and modifiers, and answers the game's own hooks.
+
+Hooks return values that are combined: no hook changes an argument, none comes before another. Where order matters it is data
+(a modifier's stage). A plugin may leave out arguments that it does not use.
 """
 
 from __future__ import annotations
@@ -74,7 +79,7 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:  # type: ignore
 
 @hookspec
 def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:  # type: ignore[empty-body]
-    """Return what happens at a step of ``ruleset`` for a kind of unit: how aircraft test morale, how a tripod is damaged.
+    """Return what happens at a step of ``ruleset`` for a kind of unit: how its damage is worked out, how it tests morale.
 
     Two plugins may not return one for the same step and kind. Each step needs one for kind ``""``, which is any other.
     """

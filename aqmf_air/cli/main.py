@@ -169,7 +169,7 @@ def _one_line(fault: click.ClickException) -> str:
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="aqmf", message="%(prog)s %(version)s")
 def aqmf() -> None:
-    """Aircraft for All Quiet on the Martian Front: play, exact odds, and tools for the table.
+    """Tabletop war-gaming in the air: play, exact odds, and tools for the table.
 
     Installed plugins may add commands: `aqmf plugins` lists them.
 

@@ -1,12 +1,12 @@
-"""A little SVG: shapes, text, colours; each call is one element. Pixels, and degrees clockwise from up."""
+"""Plots: shapes, text, colours of a picture in pixels, with degrees clockwise from up, and the marks of an axis."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import cos, radians, sin
-from xml.sax.saxutils import escape, quoteattr
 
 from aqmf_air.picture import style
+from aqmf_air.picture.svg import Point, Svg, arc_to, line_to, number
 
 PAPER, INK, FAINT, LINE = style.CARD, style.INK, style.FADED, style.SHADE
 COLOURS = ("#2f5575", "#ad4a17", "#5c7a2a", "#8d4a85", "#a37b2c", "#2f8080", "#7d1f1a", "#474238")
@@ -14,64 +14,44 @@ COLOURS = ("#2f5575", "#ad4a17", "#5c7a2a", "#8d4a85", "#a37b2c", "#2f8080", "#7
 DASHES = ("", "7 4", "2 3", "10 3 2 3")
 SANS, SERIF = style.SANS, style.SERIF
 
-Point = tuple[float, float]
 
-
-class Picture:
+class Picture(Svg):
     """A picture that is put together from the back to the front."""
 
     def __init__(self, width: float, height: float, title: str, about: str = "") -> None:
+        super().__init__(width, height, title, about, aria_label=title)
         self.width, self.height = width, height
-        self._parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width)}" height="{_n(height)}" '
-            f'viewBox="0 0 {_n(width)} {_n(height)}" role="img" aria-label={quoteattr(title)}>',
-            f"<title>{escape(title)}</title>",
-        ]
-        if about:
-            self._parts.append(f"<desc>{escape(about)}</desc>")
         self.rect(0, 0, width, height, PAPER)
-
-    def __str__(self) -> str:
-        return "\n".join([*self._parts, "</svg>", ""])
 
     def rect(self, x: float, y: float, width: float, height: float, fill: str, round_by: float = 0) -> None:
         """A filled rectangle by its upper left corner."""
-        corner = f' rx="{_n(round_by)}"' if round_by else ""
-        self._parts.append(
-            f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"{corner} fill="{fill}"/>'
-        )
+        self.add("rect", x=x, y=y, width=width, height=height, rx=round_by or None, fill=fill)
 
     def line(self, start: Point, end: Point, colour: str = LINE, width: float = 1, dash: str = "") -> None:
         """A straight line."""
-        self.path(f"M{_p(start)} L{_p(end)}", colour, width, dash=dash)
+        self.path(line_to((start, end)), colour, width, dash=dash)
 
     def polygon(
         self, rings: Iterable[Sequence[Point]], colour: str, width: float = 2, fill: str = "none", dash: str = ""
     ) -> None:
         """Closed outlines; what lies in two of them is a hole."""
-        self.path(" ".join(f"M{' L'.join(map(_p, ring))} Z" for ring in rings), colour, width, fill, dash)
+        self.path(" ".join(line_to(ring, closed=True) for ring in rings), colour, width, fill, dash)
 
     def path(self, commands: str, colour: str = "none", width: float = 1, fill: str = "none", dash: str = "") -> None:
-        """Any path."""
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        filled = f'fill="{fill}" fill-rule="evenodd"' if not fill.startswith("#") or len(fill) == 7 else _see_through(fill)
-        self._parts.append(
-            f'<path d="{commands}" {filled} stroke="{colour}" stroke-width="{_n(width)}" stroke-linejoin="round"{dashed}/>'
-        )
+        """Any path. A ``fill`` of eight hexadecimal digits is see-through."""
+        clear = int(fill[7:], 16) / 255 if fill.startswith("#") and len(fill) > 7 else None
+        self.add("path", d=commands, fill=fill[:7], fill_opacity=clear, fill_rule="evenodd", stroke=colour,
+                 stroke_width=width, stroke_linejoin="round", stroke_dasharray=dash or None)  # fmt: skip
 
     def circle(self, centre: Point, radius: float, fill: str, colour: str = "none", width: float = 1) -> None:
         """A disc."""
-        x, y = centre
-        self._parts.append(
-            f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{fill}" stroke="{colour}" '
-            f'stroke-width="{_n(width)}"/>'
-        )
+        self.add("circle", cx=centre[0], cy=centre[1], r=radius, fill=fill, stroke=colour, stroke_width=width)
 
     def sector(self, centre: Point, radius: float, middle: float, spread: float, fill: str) -> None:
         """A slice of a disc about ``middle``, ``spread`` wide in all."""
         start, end = middle - spread / 2, middle + spread / 2
         rim = [(centre[0] + radius * sin(radians(a)), centre[1] - radius * cos(radians(a))) for a in (start, end)]
-        self.path(f"M{_p(centre)} L{_p(rim[0])} A{_n(radius)} {_n(radius)} 0 0 1 {_p(rim[1])} Z", PAPER, 1.5, fill)
+        self.path(f"{line_to((centre, rim[0]))} {arc_to(rim[1], radius, large=False, clockwise=True)} Z", PAPER, 1.5, fill)
 
     def text(
         self,
@@ -86,12 +66,9 @@ class Picture:
     ) -> None:
         """A line of text on its base line; ``anchor`` is ``start``, ``middle`` or ``end``; ``turned`` clockwise."""
         x, y = at
-        weight = ' font-weight="bold"' if bold else ""
-        turn = f' transform="rotate({_n(turned)} {_n(x)} {_n(y)})"' if turned else ""
-        self._parts.append(
-            f'<text x="{_n(x)}" y="{_n(y)}" font-family="{SERIF if serif else SANS}" font-size="{_n(size)}" fill="{colour}" '
-            f'text-anchor="{anchor}"{weight}{turn}>{escape(words)}</text>'
-        )
+        turn = f"rotate({number(turned)} {number(x)} {number(y)})" if turned else None
+        self.add("text", words, x=x, y=y, font_family=SERIF if serif else SANS, font_size=size, fill=colour,
+                 text_anchor=anchor, font_weight="bold" if bold else None, transform=turn)  # fmt: skip
 
 
 def colour_of(number: int) -> str:
@@ -124,15 +101,3 @@ def nice_steps(most: float, about: int = 5) -> list[float]:
     while marks[-1] < most * 0.999:
         marks.append(round(marks[-1] + step, 10))
     return marks
-
-
-def _see_through(fill: str) -> str:
-    return f'fill="{fill[:7]}" fill-opacity="{int(fill[7:], 16) / 255:.2f}" fill-rule="evenodd"'
-
-
-def _n(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def _p(point: Point) -> str:
-    return f"{_n(point[0])} {_n(point[1])}"

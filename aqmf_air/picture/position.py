@@ -19,7 +19,7 @@ from aqmf_air.picture import style
 from aqmf_air.picture.labels import altitude, conditions, damage
 from aqmf_air.picture.map import Map
 from aqmf_air.picture.pieces import SILHOUETTE, element
-from aqmf_air.picture.svg import Fragment, number
+from aqmf_air.picture.svg import Fragment, Svg, number
 from aqmf_air.plugins.aircraft.units import HIGH, KIND
 
 SCALE = 20.0
@@ -75,13 +75,11 @@ def _document(board: Map, view: View) -> str:
     wide, deep = board.map_width, board.map_height
     left, far = board.window.left, board.window.far
     turn = f"turn {view.turn}" if view.turn else "before turn 1"
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(wide / SCALE)}in" height="{number(deep / SCALE)}in" '
-        f'viewBox="0 0 {number(wide)} {number(deep)}" role="img" data-scale="{number(SCALE)}" data-left="{number(left)}" '
-        f'data-far="{number(far)}"><title>The table, {number(view.table.width)} by {number(view.table.depth)} inches, '
-        f"{turn}</title>"
-    )
-    return "\n".join([head, definitions(view), str(board.body), "</svg>", ""])
+    title = f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}"
+    sheet = Svg(wide, deep, title, unit="in", scale=SCALE, data_scale=SCALE, data_left=left, data_far=far)
+    sheet.raw(definitions(view))
+    sheet.raw(str(board.body))
+    return str(sheet)
 
 
 # -- what is on the table -------------------------------------------------------------------------------------------------

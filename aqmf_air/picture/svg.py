@@ -13,9 +13,9 @@ Value: TypeAlias = str | float | None
 """What an attribute may be."""
 
 
-def number(value: float) -> str:
-    """A length with no more digits than a printer can show."""
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
+def number(value: float, places: int = 3) -> str:
+    """A length with no more digits than a printer can show: ``places`` behind the point."""
+    text = f"{value:.{places}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
@@ -67,12 +67,24 @@ class Fragment:
 
 
 class Svg(Fragment):
-    """A document of so many pixels."""
+    """A document ``width`` by ``height`` of its units wide and high; ``unit`` (``mm``, ``in``) has ``scale`` of them."""
 
-    def __init__(self, width: float, height: float, title: str, about: str = "") -> None:
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        title: str,
+        about: str = "",
+        *,
+        unit: str = "",
+        scale: float = 1.0,
+        **attributes: Value,
+    ) -> None:
         super().__init__()
-        size = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'
-        self.raw(f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">')
+        wide, high = (f"{number(one / scale, 4)}{unit}" for one in (width, height))
+        box = f"0 0 {number(width, 4)} {number(height, 4)}"
+        size: dict[str, Value] = {"width": wide, "height": high, "viewBox": box, "role": "img", **attributes}
+        self.raw(f'<svg xmlns="http://www.w3.org/2000/svg"{_written(size)}>')
         self.raw(f"<title>{escape(title)}</title>")
         if about:
             self.raw(f"<desc>{escape(about)}</desc>")

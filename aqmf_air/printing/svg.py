@@ -6,11 +6,11 @@ greys: lines and letters of any shade are engraved alike, and areas that are sha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
+from aqmf_air.picture.svg import Svg, Value, number
 from aqmf_air.printing.drawing import (
     BLACK,
     POINT,
@@ -39,19 +39,13 @@ LAYERS: tuple[tuple[Layer, str], ...] = (("print", "engrave"), ("fold", "score")
 
 def write_svg(drawing: Drawing, title: str) -> bytes:
     """The drawing as an SVG document whose user unit is the millimetre."""
-    wide, high = _n(drawing.width), _n(drawing.height)
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}">',
-        f"<title>{escape(title)}</title>",
-    ]
+    sheet = Svg(drawing.width, drawing.height, title, unit="mm")
     for layer, name in LAYERS:
-        lines.append(f'<g id="{name}" fill="none">')
-        of_layer = (shape for shape in drawing.shapes if _layer(shape) == layer and not _is_shade(shape))
-        lines += _elements(of_layer, drawing.height)
-        lines.append("</g>")
-    lines.append("</svg>\n")
-    return "\n".join(lines).encode()
+        with sheet.group(id=name, fill="none"):
+            for shape in drawing.shapes:
+                if _layer(shape) == layer and not _is_shade(shape):
+                    _draw(sheet, shape, drawing.height)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{sheet}'.encode()
 
 
 def _layer(shape: Shape) -> Layer:
@@ -64,33 +58,36 @@ def _is_shade(shape: Shape) -> bool:
     return isinstance(shape, Circle | Curve | Outline) and shape.pen is None and shape.fill != BLACK
 
 
-def _elements(shapes: Iterable[Shape], height: float) -> Iterable[str]:
-    for shape in shapes:
-        match shape:
-            case Label():
-                yield _outlines(shape, height)
-            case Line():
-                ends = f'x1="{_n(shape.x1)}" y1="{_n(height - shape.y1)}" x2="{_n(shape.x2)}" y2="{_n(height - shape.y2)}"'
-                yield f"<line {ends} {_painted(shape.pen, None, shape.layer)}/>"
-            case Circle():
-                where = f'cx="{_n(shape.x)}" cy="{_n(height - shape.y)}" r="{_n(shape.radius)}"'
-                yield f"<circle {where} {_painted(shape.pen, shape.fill, shape.layer)}/>"
-            case Curve():
-                yield f'<path d="{_arc(shape, height)}" {_painted(shape.pen, shape.fill, shape.layer)}/>'
-            case Outline():
-                points = " ".join(f"{_n(x)},{_n(height - y)}" for x, y in shape.points)
-                kind = "polygon" if shape.closed else "polyline"
-                yield f'<{kind} points="{points}" {_painted(shape.pen, shape.fill, shape.layer)}/>'
+def _draw(sheet: Svg, shape: Shape, height: float) -> None:
+    match shape:
+        case Label():
+            _outlines(sheet, shape, height)
+        case Line():
+            ends = {"x1": shape.x1, "y1": height - shape.y1, "x2": shape.x2, "y2": height - shape.y2}
+            sheet.add("line", **_exact(ends), **_painted(shape.pen, None, shape.layer))
+        case Circle():
+            where = {"cx": shape.x, "cy": height - shape.y, "r": shape.radius}
+            sheet.add("circle", **_exact(where), **_painted(shape.pen, shape.fill, shape.layer))
+        case Curve():
+            sheet.add("path", d=_arc(shape, height), **_painted(shape.pen, shape.fill, shape.layer))
+        case Outline():
+            points = " ".join(f"{_n(x)},{_n(height - y)}" for x, y in shape.points)
+            kind = "polygon" if shape.closed else "polyline"
+            sheet.add(kind, points=points, **_painted(shape.pen, shape.fill, shape.layer))
 
 
-def _painted(pen: Pen | None, fill: float | None, layer: Layer) -> str:
-    parts = [f'fill="{ENGRAVED}"'] if fill == BLACK else []
+def _exact(lengths: Mapping[str, float]) -> dict[str, Value]:
+    return {name: _n(value) for name, value in lengths.items()}
+
+
+def _painted(pen: Pen | None, fill: float | None, layer: Layer) -> dict[str, Value]:
+    paint: dict[str, Value] = {"fill": ENGRAVED} if fill == BLACK else {}
     if pen is not None:
         cut = layer in STROKES
-        parts.append(f'stroke="{STROKES.get(layer, ENGRAVED)}" stroke-width="{HAIRLINE if cut else _n(pen.width)}"')
+        paint |= {"stroke": STROKES.get(layer, ENGRAVED), "stroke_width": str(HAIRLINE) if cut else _n(pen.width)}
         if pen.dash:
-            parts.append(f'stroke-dasharray="{" ".join(map(_n, pen.dash))}"')
-    return " ".join(parts)
+            paint["stroke_dasharray"] = " ".join(map(_n, pen.dash))
+    return paint
 
 
 def _arc(curve: Curve, height: float) -> str:
@@ -107,8 +104,8 @@ def _opened(face: str) -> Any:
     return TTFont(font_file(face))
 
 
-def _outlines(label: Label, height: float) -> str:
-    """The outlines of a label's letters as one path."""
+def _outlines(sheet: Svg, label: Label, height: float) -> None:
+    """Draw the outlines of a label's letters as one path."""
     from fontTools.pens.svgPathPen import SVGPathPen
     from fontTools.pens.transformPen import TransformPen
 
@@ -126,9 +123,9 @@ def _outlines(label: Label, height: float) -> str:
     turned = f" rotate({_n(label.angle)})" if label.angle else ""
     place = f"translate({_n(label.x)} {_n(height - label.y)}){turned}"
     fill = STROKES.get(label.layer, ENGRAVED)
-    return f'<path aria-label={quoteattr(label.text)} transform="{place}" fill="{fill}" d="{"".join(drawn)}"/>'
+    sheet.add("path", aria_label=label.text, transform=place, fill=fill, d="".join(drawn))
 
 
 def _n(value: float) -> str:
-    """A number with up to four decimals: a ten-thousandth of a millimetre."""
-    return f"{round(value, 4) + 0.0:.4f}".rstrip("0").rstrip(".")  # + 0.0 turns -0.0 into 0.0
+    """A length to a ten-thousandth of a millimetre."""
+    return number(value, 4)

@@ -2,8 +2,8 @@
 marked with ``aqmf_air.hookimpl``; what they return is made from :mod:`aqmf_air.api`.
 
 A game needs ``aqmf_register_rulesets`` alone to be played, at the terminal and at a live table. Rules, rulings, scenarios
-and automatic players come next; queries, boards, pages and commands are for what a player sees of it. An extension of a game
-says ``aqmf_extends`` first, then adds unit types, orders, events, procedures and modifiers, and answers the game's own hooks.
+and automatic players come next; queries, boards, pages and commands are for what a player sees of it. An extension says
+``aqmf_extends`` first, then adds unit types, orders, events, procedures and modifiers, and answers the game's own hooks.
 
 Hooks return values that are combined: no hook changes an argument, none comes before another. Where order matters it is data
 (a modifier's stage). A plugin may leave out arguments that it does not use.

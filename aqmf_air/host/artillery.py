@@ -33,7 +33,7 @@ from aqmf_air.host.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.host.rulings import host_rulings
 from aqmf_air.host.shooting import to_damage, to_hit
 from aqmf_air.host.sight import in_sight
-from aqmf_air.host.state import Element, Game, Unit, having_done, with_unit
+from aqmf_air.host.state import Element, Game, Part, Unit, having_done, with_unit
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of, struck_question
 
 SPOTTED = "spotted"
@@ -59,7 +59,7 @@ def bombards(weapon: Weapon) -> bool:
 class Barrage(Order):
     """All guns of ``unit`` that bear lay one template on an element of ``target``."""
 
-    timing: ClassVar[Timing] = Timing(".combat", "a barrage")
+    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a barrage")
     type: Literal["host.barrage"] = "host.barrage"
     unit: str
     weapon: str
@@ -231,7 +231,9 @@ def otherwise_loaded(game: Game, unit: Unit, weapon: str) -> Iterable[Objection]
 class Bombardment(Order):
     """A gun with Bombardment attacks once before turn 1: any target in range, seen or not."""
 
-    timing: ClassVar[Timing] = Timing("bombardment", rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1")
+    timing: ClassVar[Timing] = Timing(
+        (Part.BOMBARDMENT,), rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1"
+    )
     type: Literal["host.bombardment"] = "host.bombardment"
     unit: str
     weapon: str

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.host.moving import ASSAULT, in_contact, movable, reach_of, shifted
 from aqmf_air.host.orders import Book
-from aqmf_air.host.state import Game, Unit
+from aqmf_air.host.state import Game, Part, Unit
 
 
 def only_at_the_assaulted(game: Game, unit: Unit, target: str) -> Iterator[Objection]:
@@ -19,7 +19,7 @@ def only_at_the_assaulted(game: Game, unit: Unit, target: str) -> Iterator[Objec
 
 def must_fall_back(game: Game, book: Book, player: str) -> tuple[Unit, ...]:
     """Units of a side that must still move away, and can: what they assaulted lives. HOST-ASSAULT-2."""
-    if not game.now.id.endswith("second-movement"):
+    if game.part is not Part.SECOND_MOVEMENT:
         return ()
     return tuple(
         unit

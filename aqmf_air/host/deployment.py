@@ -15,10 +15,8 @@ from aqmf_air.geometry.template import Base
 from aqmf_air.host.moving import Place, moved_to, out_of_coherency, places_of, rounded
 from aqmf_air.host.orders import Book, Happening, Order, own_unit
 from aqmf_air.host.profiles import Mount, UnitType
-from aqmf_air.host.state import Game, Unit, Zone, with_unit
+from aqmf_air.host.state import Game, Part, Unit, Zone, with_unit
 from aqmf_air.host.terrain import under_foot
-
-DEPLOYMENT = "deployment"
 
 
 class Deploy(Order):
@@ -46,7 +44,7 @@ class Deploy(Order):
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Before the game, in the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""
-        if game.now.id != DEPLOYMENT:
+        if game.part is not Part.DEPLOYMENT:
             yield Objection("HOST-TURN-3", f"units are set up before the game, not in {game.now.title.lower()}")
             return
         if about_unit := own_unit(game, self.unit, player):

@@ -21,14 +21,14 @@ from aqmf_air.host.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.host.reserves import holds_fire
 from aqmf_air.host.shooting import Attack, Volley, to_damage, to_hit, volley
 from aqmf_air.host.sight import in_sight
-from aqmf_air.host.state import Element, Game, Unit, having_done, sits_out
+from aqmf_air.host.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
 from aqmf_air.host.terrain import cover_of, cover_of_unit
 
 
 class Shoot(Order):
     """All elements of ``unit`` that can fire ``weapon`` at ``target``."""
 
-    timing: ClassVar[Timing] = Timing(".combat", "shooting")
+    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "shooting")
     type: Literal["host.shoot"] = "host.shoot"
     unit: str
     weapon: str
@@ -171,8 +171,8 @@ def fired_at(
 def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None) -> Iterable[Objection]:
     """Why a unit, or one element of it, may not use a weapon in this phase, whatever it aims at."""
     name, weapon = unit.id, mount.weapon.name
-    swept = [done for done in game.acted if done.startswith(sweep_of(name, weapon))]
-    if use_of(name, weapon) in game.acted or (swept and (firer is None or sweep_of(name, weapon, firer.id) in swept)):
+    swept = {done.who for done in game.acted if done == sweep_of(name, weapon, done.who)}
+    if use_of(name, weapon) in game.acted or (swept and (firer is None or firer.id in swept)):
         yield Objection("HOST-FIRE-1", f"{name} has fired its {weapon} in this phase")
     if unit.has("routed"):
         yield Objection("HOST-MORALE-2", f"{name} is routed and may only move")
@@ -258,14 +258,14 @@ def working(mount: Mount, element: Element) -> int:
     return mount.count - element.weapons_out.count(mount.weapon.name)
 
 
-def use_of(unit: str, weapon: str) -> str:
-    """What a unit that fires a weapon has done, once in a phase: how ``Game.acted`` has it."""
-    return f"{unit}:{weapon.casefold()}"
+def use_of(unit: str, weapon: str) -> Act:
+    """What a unit that fires a weapon does, once in a phase."""
+    return Act(ActKind.FIRE, unit, weapon.casefold())
 
 
-def sweep_of(unit: str, weapon: str, element: str = "") -> str:
-    """The same of one element that sweeps; without its id, how it begins for any of the unit's."""
-    return f"{use_of(unit, weapon)}~{element}"
+def sweep_of(unit: str, weapon: str, element: str) -> Act:
+    """The same of one element that sweeps."""
+    return Act(ActKind.SWEEP, unit, weapon.casefold(), element)
 
 
 def _damaging(result: Volley) -> int:

@@ -15,7 +15,7 @@ from aqmf_air.host.dice import D10
 from aqmf_air.host.orders import Book, Happening, Order
 from aqmf_air.host.profiles import Side, figures
 from aqmf_air.host.standing import COMMAND
-from aqmf_air.host.state import Game, having_done, opponent
+from aqmf_air.host.state import Act, ActKind, Game, Part, having_done, opponent
 from aqmf_air.host.turn import PhaseEnded, next_phase
 from aqmf_air.host.victory import LOST
 
@@ -63,12 +63,12 @@ class RollInitiative(Order):
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
         """At the start of a turn."""
-        if game.now.id == "initiative" and winner_of(game) is None:
+        if game.part is Part.INITIATIVE and winner_of(game) is None:
             yield Offer(cls(), "roll for initiative")
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """In the initiative phase, until somebody has won."""
-        if game.now.id != "initiative":
+        if game.part is not Part.INITIATIVE:
             yield Objection("HOST-TURN-1", f"initiative is rolled at the start of a turn, not in {game.now.title.lower()}")
         elif winner := winner_of(game):
             yield Objection("HOST-TURN-2", f"the {winner} side has won the initiative")
@@ -93,7 +93,7 @@ class InitiativeRolled(Happening):
 
     def apply(self, game: Game) -> Game:
         """The winner may choose; after a tie both roll again."""
-        return game if self.winner == TIE else having_done(game, f"initiative:{self.winner}")
+        return game if self.winner == TIE else having_done(game, Act(ActKind.INITIATIVE, self.winner))
 
     def tell(self, game: Game) -> str:
         return "a tie: roll again" if self.winner == TIE else f"the {self.winner} side wins the initiative"
@@ -108,13 +108,13 @@ class GoFirst(Order):
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
         """Either side, for the winner."""
-        if game.now.id == "initiative" and winner_of(game) == player:
+        if game.part is Part.INITIATIVE and winner_of(game) == player:
             for side in game.order:
                 yield Offer(cls(side=side), f"the {side} side goes first")
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
         """Only the winner chooses."""
-        if game.now.id != "initiative" or winner_of(game) != player:
+        if game.part is not Part.INITIATIVE or winner_of(game) != player:
             yield Objection("HOST-TURN-2", f"the {player} side has not won the initiative of this turn")
 
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
@@ -138,4 +138,4 @@ class OrderChosen(Happening):
 
 def winner_of(game: Game) -> str | None:
     """Who won the initiative of this turn, if that is settled and the choice is not."""
-    return next((one.removeprefix("initiative:") for one in game.acted if one.startswith("initiative:")), None)
+    return next((one.by for one in game.acted if one.kind is ActKind.INITIATIVE), None)

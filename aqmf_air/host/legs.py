@@ -13,7 +13,7 @@ from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.dice import D10
 from aqmf_air.host.orders import Book, Happening, Order, Timing, own_unit
 from aqmf_air.host.profiles import Mount, Side, UnitType
-from aqmf_air.host.state import Game, Unit, opponent, with_unit
+from aqmf_air.host.state import MOVEMENT, Act, ActKind, Game, Unit, opponent, with_unit
 
 LEGS = "legs"
 """The mark of a tripod whose move was rolled for in this phase: ``turn.phase winner inches``."""
@@ -36,7 +36,7 @@ def die_off(dice: Dice, owner: str, other: str, about: str) -> DieOff:
 class Stagger(Order):
     """Both sides roll for the move of a tripod whose legs are hit; the winner then moves it."""
 
-    timing: ClassVar[Timing] = Timing("-movement", "rolling for legs", rule="HOST-TRIPOD-2")
+    timing: ClassVar[Timing] = Timing(MOVEMENT, "rolling for legs", rule="HOST-TRIPOD-2")
     type: Literal["host.stagger"] = "host.stagger"
     unit: str
     deed: ClassVar[str] = "roll for the legs"
@@ -61,7 +61,7 @@ class Stagger(Order):
         unit = game.unit(self.unit)
         if not unit.has("immobile"):
             yield Objection("HOST-TRIPOD-2", f"the legs of {self.unit} are sound")
-        if legs_of(game, unit) or f"{self.unit}:move" in game.acted:
+        if legs_of(game, unit) or Act(ActKind.MOVE, self.unit) in game.acted:
             yield Objection("HOST-TRIPOD-2", f"the move of {self.unit} was rolled for in this phase")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import Frozen, replace
+from aqmf_air.core.orders import after
 from aqmf_air.core.ruleset import Objection, Offer
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.arc import in_arc
@@ -18,10 +19,10 @@ from aqmf_air.geometry.pose import unit as unit_vector
 from aqmf_air.geometry.template import Base
 from aqmf_air.host.hiding import marker_base, seen_close_up
 from aqmf_air.host.legs import legs_of
-from aqmf_air.host.orders import HIDDEN, LARGEST_BASE, Book, Happening, Order, Timing, after, own_unit
+from aqmf_air.host.orders import HIDDEN, LARGEST_BASE, Book, Happening, Order, Timing, own_unit
 from aqmf_air.host.profiles import Mount, UnitType, figures
 from aqmf_air.host.standing import caught
-from aqmf_air.host.state import Element, Game, Unit, having_done, marked, with_unit
+from aqmf_air.host.state import MOVEMENT, Act, ActKind, Element, Game, Part, Unit, having_done, marked, with_unit
 from aqmf_air.host.terrain import bars_the_way
 
 MOVED, FIRED, ASSAULT = "moved", "fired", "assault"
@@ -39,7 +40,7 @@ class Place(Frozen):
 class Move(Order):
     """A unit on the ground moves: a place for each of its elements, in their order."""
 
-    timing: ClassVar[Timing] = Timing("-movement", "moving")
+    timing: ClassVar[Timing] = Timing(MOVEMENT, "moving")
     type: Literal["host.move"] = "host.move"
     unit: str
     to: tuple[Place, ...]
@@ -114,7 +115,7 @@ class Moved(Happening):
         if self.assault:
             marks = marked(marks, ASSAULT, self.assault)
         game = with_unit(game, replace(unit, elements=elements, marks=marks))
-        return having_done(game, f"{self.unit}:move")
+        return having_done(game, Act(ActKind.MOVE, self.unit))
 
     def tell(self, game: Game) -> str:
         unit = game.unit(self.unit)
@@ -161,11 +162,7 @@ def out_of_coherency(
 
 def movable(game: Game, unit: Unit, player: str, book: Book) -> bool:
     """Whether ``player`` may move a unit on the ground now."""
-    return (
-        game.now.id.endswith("-movement")
-        and not _mover(game, unit.id, player)
-        and not any(True for _ in _able(game, unit, book))
-    )
+    return game.part in MOVEMENT and not _mover(game, unit.id, player) and not any(True for _ in _able(game, unit, book))
 
 
 def _mover(game: Game, name: str, player: str) -> tuple[Objection, ...]:
@@ -181,7 +178,7 @@ def _able(game: Game, unit: Unit, book: Book) -> Iterator[Objection]:
     kind = game.type_of(unit)
     if not book.procedure("on the ground", kind.kind)(game, unit):
         yield Objection("HOST-MOVE-1", f"{unit.id} does not move on the ground")
-    if f"{unit.id}:move" in game.acted:
+    if Act(ActKind.MOVE, unit.id) in game.acted:
         yield Objection("HOST-MOVE-1", f"{unit.id} has moved in this phase")
     if not kind.speed:
         yield Objection("HOST-MOVE-1", f"{unit.id} cannot move")
@@ -295,7 +292,7 @@ def _contact(game: Game, book: Book, unit: Unit, to: Sequence[Place], target: st
     other = game.unit(target)
     if not _on_the_ground(game, book, other):
         yield Objection("HOST-ASSAULT-1", f"{target} cannot be reached from the ground")
-    if not game.now.id.endswith("first-movement"):
+    if game.part is not Part.FIRST_MOVEMENT:
         yield Objection("HOST-ASSAULT-1", "assaults are made in the first movement phase")
     if unit.has("routed"):
         yield Objection("HOST-MORALE-2", f"{unit.id} is routed and may only move")

@@ -6,15 +6,15 @@ The host's own orders and a plugin's are alike: subclasses of :class:`Order`, wh
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from aqmf_air.core.dice import Dice
-from aqmf_air.core.events import Command, Event
+from aqmf_air.core import orders
+from aqmf_air.core.events import Command
 from aqmf_air.core.modifiers import Modifier
+from aqmf_air.core.orders import Event
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.errors import DataError
@@ -59,16 +59,8 @@ class Book:
         return self.registry.objections(RULESET, game, order)
 
 
-class Happening(Event):
-    """Something that happened. ``apply`` is the only way in which a game changes."""
-
-    @abstractmethod
-    def apply(self, game: Game) -> Game:
-        """The game after it."""
-
-    @abstractmethod
-    def tell(self, game: Game) -> str:
-        """What happened, in one line, from the game before it; empty where nobody needs to be told."""
+class Happening(Event[Game]):
+    """Something that happened in a game of the host."""
 
 
 class Prospect(NamedTuple):
@@ -82,43 +74,20 @@ class Prospect(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Timing:
-    """When orders of a kind may be given, and what is said of them at another time. HOST-TURN-1."""
+class Timing(orders.Timing):
+    """When orders of a kind may be given. HOST-TURN-1."""
 
-    phases: str | tuple[str, ...] = ""
-    """How the ids of the phases end; "": any phase."""
-    doing: str = ""
-    """What is done in them: ``shooting``."""
     rule: str = "HOST-TURN-1"
-    reason: str = ""
-    """What is said instead, where a rule of its own says when."""
-
-    def fits(self, game: Game) -> bool:
-        """Whether the phase is one for it."""
-        return game.now.id.endswith(self.phases)
-
-    def objections(self, game: Game) -> tuple[Objection, ...]:
-        """An objection unless the phase is one for it."""
-        if self.fits(game):
-            return ()
-        return (Objection(self.rule, self.reason or f"{self.doing} is for another phase than {game.now.title.lower()}"),)
 
 
 AIMED = "aimed"
 """How orders attack that are aimed at a unit."""
-OWN_PART = (".first-movement", ".combat", ".second-movement")
-"""Phases of a side's own part of the turn."""
 
 
-class Order(Command):
-    """What a player may order.
-
-    Questions, prospects and what is foreseen are for orders that are offered or allowed, what is decided for those that are
-    allowed: the facts that objections ask for are taken to be there.
-    """
+class Order(orders.Order[Game, Book]):
+    """What a player may order; whoever offers it, or keeps a ledger of it, asks the same ``timing``."""
 
     timing: ClassVar[Timing] = Timing()
-    """When orders of this kind are given; whoever offers them, or keeps a ledger of them, asks the same."""
     attack: ClassVar[str] = ""
     """How they attack: ``AIMED`` at a unit, or the step that says whom their templates reach; "": it is no attack."""
     deed: ClassVar[str] = ""
@@ -147,29 +116,9 @@ class Order(Command):
                 near = [foe for foe in foes if reach is None or perhaps_in_reach(unit, foe, reach)]
                 yield from cls.examples(game, unit, mount, near, book)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
-        """Why ``player`` may not give this order now, as far as the order itself knows."""
-        return ()
-
-    def obligatory(self, game: Game) -> bool:
-        """Whether a unit that may be ordered so must be, before the phase ends."""
-        return False
-
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
-        """What will be rolled for, with the facts that the rule will get."""
-        return ()
-
     def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
         """Whom the order may hurt, with the odds of how often; automatic players choose by it."""
         return ()
-
-    def foreseen(self, game: Game, book: Book) -> Game:
-        """The game after the order, as far as no dice have a say in it."""
-        return game
-
-    @abstractmethod
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
-        """What the order leads to."""
 
 
 def at_hand(game: Game, name: str, player: str) -> tuple[Objection, ...]:
@@ -216,10 +165,3 @@ def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> 
     if game.in_play(name) and (unit := game.unit(name)).side != player and not unit.has(HIDDEN):
         return ()
     return (Objection(rule, f"{name} is not an enemy in the game"),)
-
-
-def after(game: Game, happenings: Iterable[Happening]) -> Game:
-    """The game after these happenings, one after the other."""
-    for happening in happenings:
-        game = happening.apply(game)
-    return game

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import hypot
-from typing import Any, cast
+from typing import cast
 
 from aqmf_air.core.chance import chances
 from aqmf_air.core.model import replace
@@ -19,7 +19,7 @@ from aqmf_air.host.initiative import GoFirst
 from aqmf_air.host.orders import Order, Prospect, enemies
 from aqmf_air.host.profiles import covers
 from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.state import Game, Unit
+from aqmf_air.host.state import MOVEMENT, Game, Unit
 from aqmf_air.host.terrain import cover_of_unit
 from aqmf_air.host.tripod import Tripod, damage_tripod_repeatedly
 from aqmf_air.host.turn import EndPhase
@@ -199,7 +199,7 @@ def _centre(unit: Unit) -> tuple[float, float]:
 def _best(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> tuple[float, Order] | None:
     """The most valuable legal order for one unit."""
     alone = replace(game, units=tuple(one for one in game.units if one.id == unit.id or one.side != unit.side))
-    if not game.now.id.endswith("-movement"):
+    if game.part not in MOVEMENT:
         rated = [(_value_of(ruleset, game, order, player), order) for order in _legal(ruleset, game, alone, player, unit.id)]
         return max(rated, key=lambda one: one[0], default=None)
     # of moves there are many, and whether one is allowed takes longer to say than what it is worth
@@ -233,7 +233,6 @@ def _still_to_act(game: Game) -> Sequence[Unit]:
     """The units from the last one that acted in this phase on; all of them, if none has yet."""
     names = [unit.id for unit in game.units]
     for done in reversed(game.acted):
-        name: Any = done.replace("!", ":").split(":", 1)[0]
-        if name in names:
-            return game.units[names.index(name) :]
+        if done.by in names:
+            return game.units[names.index(done.by) :]
     return game.units

@@ -17,7 +17,7 @@ from aqmf_air.host.firing import may_fire, sweep_of, working
 from aqmf_air.host.hiding import comes_out
 from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, own_unit
 from aqmf_air.host.profiles import Mount, UnitType, Weapon
-from aqmf_air.host.state import Element, Game, Unit, having_done
+from aqmf_air.host.state import Element, Game, Part, Unit, having_done
 from aqmf_air.host.sweep import perhaps_in_range, sweep_objections, sweep_strip, swept
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of, struck_question
 
@@ -28,7 +28,7 @@ SWEEP = "Sweep"
 class SweepRay(Order):
     """An element of ``unit`` sweeps with ``weapon``: a strip with its centre at (x, y), laid along ``direction``."""
 
-    timing: ClassVar[Timing] = Timing(".combat", "a sweep")
+    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a sweep")
     type: Literal["host.sweep"] = "host.sweep"
     unit: str
     weapon: str

@@ -15,7 +15,7 @@ from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.host.dice import D10
 from aqmf_air.host.orders import Book, Happening, Order, Timing
 from aqmf_air.host.profiles import Side, figures
-from aqmf_air.host.state import Game, Reserve, Unit, having_done
+from aqmf_air.host.state import Act, ActKind, Game, Part, Reserve, Unit, having_done
 
 HOLD_FIRE = "hold fire"
 """The mark of a unit that came on and may only move; its value is the turn."""
@@ -55,7 +55,7 @@ def _arrival(face: int) -> str:
 class CallReserves(Order):
     """A side's reserves that are due roll, or arrive as scheduled."""
 
-    timing: ClassVar[Timing] = Timing("first-movement", "calling reserves", rule="HOST-RESERVE-1")
+    timing: ClassVar[Timing] = Timing((Part.FIRST_MOVEMENT,), "calling reserves", rule="HOST-RESERVE-1")
     type: Literal["host.call_reserves"] = "host.call_reserves"
 
     @classmethod
@@ -129,7 +129,7 @@ class ReservesCalled(Happening):
 
     def apply(self, game: Game) -> Game:
         """Once a turn."""
-        return having_done(game, f"{self.side}:reserves")
+        return having_done(game, Act(ActKind.RESERVES, self.side))
 
     def tell(self, game: Game) -> str:
         return ""
@@ -137,7 +137,7 @@ class ReservesCalled(Happening):
 
 def due(game: Game, player: str) -> tuple[Reserve, ...]:
     """The side's reserves that roll now: in its first movement phase, not yet called in it. HOST-RESERVE-1."""
-    if not game.now.id.endswith("first-movement") or player not in game.active or f"{player}:reserves" in game.acted:
+    if game.part is not Part.FIRST_MOVEMENT or player not in game.active or Act(ActKind.RESERVES, player) in game.acted:
         return ()
     return tuple(one for one in game.reserves if one.unit.side == player and one.turn <= game.turn)
 

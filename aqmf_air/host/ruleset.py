@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from aqmf_air.core.events import Command, Event
+from aqmf_air.core.events import Event
 from aqmf_air.core.model import replace
-from aqmf_air.core.ruleset import Dealing, OpenView, Question, Scenario, Scripted
+from aqmf_air.core.ruleset import Dealing, OpenView, Scenario, Scripted
 from aqmf_air.core.rulings import settle
 from aqmf_air.core.scenarios import Listed, open_scenarios
 from aqmf_air.core.secrecy import UNSEEN, mentions
@@ -124,11 +124,6 @@ class AllQuiet(GameOfOrders, Dealing, OpenView):
         if not isinstance(optional, bool):
             raise DataError(f"{where}: 'optional': expected true or false, got {optional!r}", path=where, key="optional")
         return Scripted(by=by, command=self.codec.command(order, where), optional=optional)
-
-    def questions(self, state: Game, command: Command) -> Sequence[Question]:
-        if all(self._refused(state, command, player) for player in self.players(state)):
-            return ()  # an order works its facts out on the understanding that it may be given
-        return super().questions(state, command)
 
     def dealt(self, setup: Setup, seed: int) -> Setup:
         """The set-up with its hidden markers dealt. HOST-HIDE-3."""

@@ -17,7 +17,7 @@ from aqmf_air.host.measuring import distance
 from aqmf_air.host.morale import FAIL, PASS, Nerve, morale_test, to_pass
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Timing, perhaps_in_reach
 from aqmf_air.host.profiles import figures
-from aqmf_air.host.state import Game, Unit, with_unit, without_unit
+from aqmf_air.host.state import Game, Part, Unit, with_unit, without_unit
 
 COMMAND = "Command"
 """The trait of a command squad."""
@@ -124,7 +124,7 @@ def routed(game: Game) -> tuple[Unit, ...]:
     return tuple(unit for unit in game.units if unit.has("routed"))
 
 
-RALLYING = Timing("end", rule="HOST-MORALE-4", reason="routed units rally in the end phase")
+RALLYING = Timing((Part.END,), rule="HOST-MORALE-4", reason="routed units rally in the end phase")
 
 
 def to_rally(whose: str = "") -> TargetNumber:

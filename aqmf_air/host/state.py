@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache, cached_property
 from math import inf
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import Field, SerializeAsAny
+from pydantic import Field, PlainSerializer, SerializeAsAny
 
 from aqmf_air.core.model import Frozen, replace
+from aqmf_air.core.orders import GameState
+from aqmf_air.core.ruleset import Stage
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.core.tables import Sourced, load_rows, package_file
 from aqmf_air.errors import UnknownNameError
@@ -93,6 +97,23 @@ class Unit(Marked):
         return min(xs, default=inf), min(ys, default=inf), max(xs, default=-inf), max(ys, default=-inf)
 
 
+class Part(StrEnum):
+    """What a phase is for: the last part of its id."""
+
+    DEPLOYMENT = "deployment"
+    BOMBARDMENT = "bombardment"
+    INITIATIVE = "initiative"
+    FIRST_MOVEMENT = "first-movement"
+    COMBAT = "combat"
+    SECOND_MOVEMENT = "second-movement"
+    END = "end"
+
+
+MOVEMENT = (Part.FIRST_MOVEMENT, Part.SECOND_MOVEMENT)
+OWN_PART = (*MOVEMENT, Part.COMBAT)
+"""A side's own part of the turn."""
+
+
 class Phase(Sourced):
     """A phase of the turn; ``whose`` side acts in it."""
 
@@ -100,6 +121,11 @@ class Phase(Sourced):
     title: str
     whose: str
     once: bool = False
+
+    @cached_property
+    def part(self) -> Part:
+        """What it is for."""
+        return Part(self.id.rpartition(".")[2])
 
 
 @cache
@@ -154,7 +180,50 @@ class Reserve(Frozen):
     """Where it comes on, in a player's words."""
 
 
-class Game(Frozen):
+class ActKind(StrEnum):
+    """What can be done once in a phase."""
+
+    MOVE = "move"
+    FLY = "fly"
+    RALLY = "rally"
+    FIRE = "fire"
+    SWEEP = "sweep"
+    AIM_WILD = "aim a weapon that was hit"
+    FIRE_WILD = "fire a weapon that was hit"
+    RESERVES = "reserves"
+    DONE = "done"
+    INITIATIVE = "initiative"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a unit or a side has done, with a weapon or not; ``who`` is the element that swept, or the side that aims."""
+
+    kind: ActKind
+    by: str
+    weapon: str = ""
+    who: str = ""
+
+    def __str__(self) -> str:
+        """As states are written down, on which their digests depend."""
+        match self.kind:
+            case ActKind.FIRE:
+                return f"{self.by}:{self.weapon}"
+            case ActKind.SWEEP:
+                return f"{self.by}:{self.weapon}~{self.who}"
+            case ActKind.AIM_WILD:
+                return f"{self.by}!{self.weapon}!{self.who}"
+            case ActKind.FIRE_WILD:
+                return f"{self.by}!{self.weapon}!fired"
+            case ActKind.INITIATIVE:
+                return f"initiative:{self.by}"
+        return f"{self.by}:{self.kind}"
+
+
+Acts = tuple[Annotated[Act, PlainSerializer(str)], ...]
+
+
+class Game(GameState):
     """Everything that is so at one moment of a game."""
 
     table: Tabletop
@@ -179,9 +248,8 @@ class Game(Frozen):
     rulings: SerializeAsAny[Rulings]
     special: tuple[str, ...] = ()
     """Special rules of the scenario, by name."""
-    acted: tuple[str, ...] = ()
-    """What has been done in this phase and can be done once: ``unit:weapon``."""
-    winner: str = ""
+    acted: Acts = ()
+    """What has been done in this phase and can be done once."""
 
     def unit(self, name: str) -> Unit:
         """The unit of this id, in the game or fallen.
@@ -216,6 +284,16 @@ class Game(Frozen):
         return phases()[self.phase]
 
     @property
+    def part(self) -> Part:
+        """What the phase that is being played is for."""
+        return self.now.part
+
+    @property
+    def stage(self) -> Stage:
+        """The phase as the frame knows it."""
+        return Stage(self.turn, self.now.id, self.now.title, self.active)
+
+    @property
     def active(self) -> tuple[Side, ...]:
         """The sides that may act now."""
         match self.now.whose:
@@ -224,7 +302,7 @@ class Game(Frozen):
             case "second":
                 return (self.order[1],)
             case _:
-                return tuple(side for side in self.order if f"{side}:done" not in self.acted)
+                return tuple(side for side in self.order if Act(ActKind.DONE, side) not in self.acted)
 
 
 def opponent(side: Side) -> Side:
@@ -232,7 +310,7 @@ def opponent(side: Side) -> Side:
     return "human" if side == "martian" else "martian"
 
 
-def having_done(game: Game, what: str) -> Game:
+def having_done(game: Game, what: Act) -> Game:
     """The game after something was done that can be done once in a phase."""
     return replace(game, acted=(*game.acted, what))
 

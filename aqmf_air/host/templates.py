@@ -11,10 +11,11 @@ from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.events import Event
 from aqmf_air.core.model import replace as replaced
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.orders import after
 from aqmf_air.core.ruleset import Question
 from aqmf_air.host.barrage import Struck, damaging_hits, number_struck
 from aqmf_air.host.damage import blast, damage_elements, damage_tripod_unit, remove_elements, touched, tripod_of
-from aqmf_air.host.orders import Book, Happening, Prospect, after
+from aqmf_air.host.orders import Book, Happening, Prospect
 from aqmf_air.host.shooting import against
 from aqmf_air.host.state import Game, Unit
 from aqmf_air.host.tripod import Tripod, damage_tripod

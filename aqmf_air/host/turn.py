@@ -8,15 +8,30 @@ from typing import Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
+from aqmf_air.core.orders import after
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.geometry.pose import TOLERANCE
 from aqmf_air.host.assault import must_fall_back
-from aqmf_air.host.orders import Book, Happening, Order, after
+from aqmf_air.host.orders import Book, Happening, Order
 from aqmf_air.host.profiles import Side, figures
 from aqmf_air.host.reserves import due
 from aqmf_air.host.standing import RALLYING, Rallied, caught, must_test, rally, routed, to_rally
-from aqmf_air.host.state import STUNNED, Game, Mark, Phase, Unit, marked, phases, sits_out, unmarked
+from aqmf_air.host.state import (
+    STUNNED,
+    Act,
+    ActKind,
+    Game,
+    Mark,
+    Part,
+    Phase,
+    Unit,
+    having_done,
+    marked,
+    phases,
+    sits_out,
+    unmarked,
+)
 from aqmf_air.host.victory import verdict
 
 UNCONTROLLED = "uncontrolled"
@@ -32,7 +47,7 @@ class EndPhase(Order):
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
         """Possible for a side that acts, unless something must still be done."""
         if player in game.active:
-            title = "end the turn" if game.now.id == "end" else f"end the phase ({game.now.title.lower()})"
+            title = "end the turn" if game.part is Part.END else f"end the phase ({game.now.title.lower()})"
             yield Offer(cls(), title, ends_stage=True)
 
     def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
@@ -40,7 +55,7 @@ class EndPhase(Order):
         if player not in game.active:
             yield Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})")
             return
-        if game.now.id == "initiative":
+        if game.part is Part.INITIATIVE:
             yield Objection("HOST-TURN-2", "both sides roll for initiative, and the winner chooses who goes first")
         if busy := _awaited(game, player):
             yield Objection("HOST-TURN-1", f"the {busy} side is not done with this phase ({game.now.title.lower()})")
@@ -69,7 +84,7 @@ class EndPhase(Order):
             happenings += book.procedure("morale", game.type_of(unit).kind)(game, book, dice, unit)
         happenings += caught(after(game, happenings), book)
         happenings += [Rallied(unit=unit.id, rallied=rally(dice, to_rally(unit.id), unit.side)) for unit in _rallying(game)]
-        if game.now.id == "end" and (end := verdict(after(game, happenings), book)):
+        if game.part is Part.END and (end := verdict(after(game, happenings), book)):
             return (*happenings, end)
         return (*happenings, PhaseEnded(phase=game.now.id, next=next_phase(game).id))
 
@@ -86,7 +101,7 @@ class SideDone(Happening):
 
     def apply(self, game: Game) -> Game:
         """It acts no more in this phase."""
-        return replace(game, acted=(*game.acted, f"{self.side}:done"))
+        return having_done(game, Act(ActKind.DONE, self.side))
 
     def tell(self, game: Game) -> str:
         return f"the {self.side} side is done ({game.now.title.lower()})"
@@ -109,7 +124,7 @@ class PhaseEnded(Happening):
 
 def turned(game: Game, phase: str) -> Game:
     """The game at the phase of this id, with the losses of the one before settled."""
-    combat = game.now.id.endswith(".combat")
+    combat = game.part is Part.COMBAT
     units = tuple(
         _settled(
             unit,
@@ -141,12 +156,12 @@ def next_phase(game: Game) -> Phase:
 
 def happens(game: Game, phase: Phase) -> bool:
     """Whether a phase is played at all: there may be nothing to deploy, to bombard with, or to roll for."""
-    match phase.id:
-        case "deployment":
+    match phase.part:
+        case Part.DEPLOYMENT:
             return bool(game.zones)
-        case "bombardment":
+        case Part.BOMBARDMENT:
             return any(bombards(game, unit) for unit in game.units)
-        case "initiative":
+        case Part.INITIATIVE:
             return not game.fixed_order
         case _:
             return True
@@ -160,10 +175,10 @@ def _awaited(game: Game, player: str) -> Side | None:
 
 def has_business(game: Game, side: Side) -> bool:
     """Whether a side may have something to do in a phase in which both act."""
-    match game.now.id:
-        case "deployment":
+    match game.part:
+        case Part.DEPLOYMENT:
             return any(zone.side == side for zone in game.zones)
-        case "bombardment":
+        case Part.BOMBARDMENT:
             return any(unit.side == side and bombards(game, unit) for unit in game.units)
         case _:
             return False

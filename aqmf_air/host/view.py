@@ -6,10 +6,9 @@ from pydantic import SerializeAsAny
 
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.rulings import Rulings
-from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.orders import HIDDEN, Book
 from aqmf_air.host.profiles import SIDES, Side, UnitType
-from aqmf_air.host.state import Game, Objective, Reserve, Tabletop, Terrain, Unit, Zone, phases
+from aqmf_air.host.state import Act, Acts, Game, Objective, Part, Reserve, Tabletop, Terrain, Unit, Zone, phases
 
 
 class Marker(Frozen):
@@ -56,7 +55,7 @@ class View(Frozen):
     fallen: tuple[Unit, ...]
     types: tuple[UnitType, ...]
     """The profiles of all units that the side knows of."""
-    acted: tuple[str, ...]
+    acted: Acts
     rulings: SerializeAsAny[Rulings]
     special: tuple[str, ...]
     winner: str
@@ -177,10 +176,9 @@ def _arrival(reserve: Reserve) -> Arrival:
 
 def _setting_up(game: Game, side: Side) -> bool:
     """Whether a side sets up behind a screen just now. HOST-TURN-3."""
-    return game.now.id == DEPLOYMENT and any(zone.side == side for zone in game.zones)
+    return game.part is Part.DEPLOYMENT and any(zone.side == side for zone in game.zones)
 
 
-def _public(done: str, known: set[str]) -> bool:
+def _public(done: Act, known: set[str]) -> bool:
     """Whether what was done in this phase is about a unit that the side knows of, or about no unit at all."""
-    about = done.replace("!", ":").split(":", 1)[0]
-    return about in known or about in (*SIDES, "initiative")
+    return done.by in known or done.by in SIDES

@@ -19,17 +19,14 @@ from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Prospect, Timin
 from aqmf_air.host.profiles import Mount, Side, UnitType, covers
 from aqmf_air.host.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.host.sight import in_sight
-from aqmf_air.host.state import Element, Game, Unit, having_done, opponent, sits_out
+from aqmf_air.host.state import Act, ActKind, Element, Game, Part, Unit, having_done, opponent, sits_out
 from aqmf_air.host.templates import Attacked, attack_all, prospects_of, struck_question
-
-GONE_OFF = "fired"
-"""What is known of a weapon once it has gone off in a phase, beside the side that aims it."""
 
 
 class RollForWeapon(Order):
     """Both sides roll for a weapon that was hit; the winner then picks its target."""
 
-    timing: ClassVar[Timing] = Timing(".combat", "rolling for a weapon")
+    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "rolling for a weapon")
     type: Literal["host.roll_for_weapon"] = "host.roll_for_weapon"
     unit: str
     weapon: str
@@ -58,7 +55,7 @@ class RollForWeapon(Order):
         if sits_out(game, unit):
             yield Objection("HOST-TRIPOD-2", f"{self.unit} is stunned and may not fire in this combat phase")
         yield from otherwise_loaded(game, unit, self.weapon)
-        if _known_of(game, self.unit, self.weapon):
+        if aimed_by(game, self.unit, self.weapon) or has_gone_off(game, self.unit, self.weapon):
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was rolled for in this phase")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
@@ -86,7 +83,7 @@ class WeaponRolledFor(Happening):
 
     def apply(self, game: Game) -> Game:
         """The winner may pick its target in this phase."""
-        return having_done(game, _about(self.unit, self.weapon, self.winner))
+        return having_done(game, Act(ActKind.AIM_WILD, self.unit, self.weapon, self.winner))
 
     def tell(self, game: Game) -> str:
         return f"the {self.winner} side aims the {self.weapon} of {self.unit}"
@@ -211,7 +208,7 @@ class WentWild(Happening):
 
     def apply(self, game: Game) -> Game:
         """It has fired in this phase."""
-        return having_done(game, _about(self.unit, self.weapon, GONE_OFF))
+        return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
 
     def tell(self, game: Game) -> str:
         hits = f"{self.hits} hit{'' if self.hits == 1 else 's'}"
@@ -231,7 +228,7 @@ class LaidWild(Happening):
     def apply(self, game: Game) -> Game:
         """It has fired in this phase; a machine with one load has chosen it."""
         game = loaded(game, self.unit, self.weapon)
-        return having_done(game, _about(self.unit, self.weapon, GONE_OFF))
+        return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
 
     def tell(self, game: Game) -> str:
         return (
@@ -247,23 +244,14 @@ def wild_weapons(unit: Unit) -> tuple[str, ...]:
 
 def aimed_by(game: Game, unit: str, weapon: str) -> str | None:
     """Who picks the target of a weapon now: who won the roll for it in this phase, if it has not gone off yet."""
-    rolled = _known_of(game, unit, weapon)
-    return rolled[0] if rolled and GONE_OFF not in rolled and game.in_play(unit) else None
+    if has_gone_off(game, unit, weapon) or not game.in_play(unit):
+        return None
+    return next((one.who for one in game.acted if one == Act(ActKind.AIM_WILD, unit, weapon, one.who)), None)
 
 
 def has_gone_off(game: Game, unit: str, weapon: str) -> bool:
     """Whether a weapon that was hit has gone off in this phase."""
-    return GONE_OFF in _known_of(game, unit, weapon)
-
-
-def _about(unit: str, weapon: str, what: str) -> str:
-    return f"{unit}!{weapon}!{what}"
-
-
-def _known_of(game: Game, unit: str, weapon: str) -> list[str]:
-    """What has come of a weapon that was hit in this phase: the side that aims it, and whether it has gone off."""
-    about = _about(unit, weapon, "")
-    return [done.removeprefix(about) for done in game.acted if done.startswith(about)]
+    return Act(ActKind.FIRE_WILD, unit, weapon) in game.acted
 
 
 def _mount(game: Game, unit: str, weapon: str) -> Mount:

@@ -10,10 +10,9 @@ from collections.abc import Iterable
 
 from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.template import Disc
-from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.hiding import dummies
 from aqmf_air.host.profiles import UnitType
-from aqmf_air.host.state import Element, Objective, Reserve, Tabletop, Terrain, Unit, Zone
+from aqmf_air.host.state import Element, Objective, Part, Reserve, Tabletop, Terrain, Unit, Zone
 from aqmf_air.host.view import Arrival, Marker, View
 from aqmf_air.picture import style
 from aqmf_air.picture.labels import altitude, conditions, damage
@@ -44,7 +43,7 @@ def position_map(view: View) -> Map:
     """The position that ``view`` shows, drawn piece by piece."""
     board = board_map(view.table, view.terrain)
     board.draw_ground()
-    for zone in view.zones if view.phase == DEPLOYMENT else ():
+    for zone in view.zones if view.phase == Part.DEPLOYMENT else ():
         _zone(board, zone)
     for objective in view.objectives:
         _objective(board, objective)

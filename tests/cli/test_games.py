@@ -257,7 +257,7 @@ def test_at_one_screen_an_order_that_is_hidden_from_a_side_is_taken_back_without
 def test_after_an_undo_at_one_screen_the_prompt_is_theirs_who_gave_the_order() -> None:
     rules: Any = Auction()
     session: Session[Any] = Session(rules, new_header(rules, Frozen(), seed=1, game="g"))
-    session.submit(Seal(number=1), "west")
+    session.submit(Seal(side="west", number=1), "west")
     asked: list[str] = []
 
     def east(session: Session[Any]) -> None:

@@ -2,83 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, Literal, cast
+from collections.abc import Iterable
+from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice
-from aqmf_air.core.events import Codec, Command, Event
 from aqmf_air.core.model import Frozen, replace
-from aqmf_air.core.ruleset import Objection, Offer, Ruleset, Side, Stage
+from aqmf_air.core.orders import Event, GameState, Order, RulesetOfOrders, Timing
+from aqmf_air.core.ruleset import Objection, Offer, Side, Stage
 
 SIDES = ("east", "west")
 
 
-class Seal(Command):
-    type: Literal["bids.seal"] = "bids.seal"
-    number: int
+class Bids(GameState):
+    sealed: tuple[tuple[str, int], ...] = ()
+    opened: tuple[tuple[str, int], ...] = ()
+    turn: int = 1
+
+    @property
+    def stage(self) -> Stage:
+        return Stage(self.turn, "bids", "Bids", SIDES)
 
 
-class Sealed(Event):
+class Sealed(Event[Bids]):
     type: Literal["bids.sealed"] = "bids.sealed"
     side: str
     number: int
 
+    def apply(self, state: Bids) -> Bids:
+        return replace(state, sealed=(*state.sealed, (self.side, self.number)))
 
-class Opened(Event):
+    def tell(self, state: Bids) -> str:
+        return f"{self.side} seals {self.number}"
+
+    def told_to(self, state: Bids, player: str) -> str:
+        return self.tell(state) if player == self.side else f"{self.side} seals a bid"
+
+
+class Opened(Event[Bids]):
     reveals: ClassVar[bool] = True
     type: Literal["bids.opened"] = "bids.opened"
 
+    def apply(self, state: Bids) -> Bids:
+        opened = (*state.opened, *state.sealed)
+        return Bids(opened=opened, winner="draw" if len(opened) > 5 else "")
 
-class Bids(Frozen):
-    sealed: tuple[tuple[str, int], ...] = ()
-    opened: tuple[tuple[str, int], ...] = ()
-    turn: int = 1
-    active: tuple[str, ...] = SIDES
+    def tell(self, state: Bids) -> str:
+        return "the bids are opened"
 
 
-class Auction(Ruleset[Bids]):
+class Seal(Order[Bids, None]):
+    timing: ClassVar[Timing] = Timing(("bids",), "sealing", "BIDS-2")
+    type: Literal["bids.seal"] = "bids.seal"
+    side: str
+    number: int
+
+    @classmethod
+    def offers(cls, state: Bids, player: str, rules: None) -> Iterable[Offer]:
+        return [Offer(cls(side=player, number=number), f"bid {number}") for number in (1, 2)]
+
+    def objections(self, state: Bids, player: str, rules: None) -> Iterable[Objection]:
+        yield from self.timing.objections(state)
+        if player != self.side:
+            yield Objection("BIDS-1", "is the other side's bid")
+        if player in dict(state.sealed):
+            yield Objection("BIDS-1", "has sealed a bid")
+
+    def decide(self, state: Bids, rules: None, dice: Dice) -> tuple[Event[Bids], ...]:
+        sealed = Sealed(side=self.side, number=self.number)
+        return (sealed, Opened()) if state.sealed else (sealed,)
+
+
+class Auction(RulesetOfOrders[Bids, None]):
     """The ruleset."""
 
     id = "bids"
     version = "1"
     title = "Sealed bids"
-    codec = Codec((Seal,), (Sealed, Opened), Frozen)
+    no_order = "BIDS-3"
 
-    def initial(self, setup: Frozen) -> Bids:
-        return Bids()
+    def __init__(self) -> None:
+        super().__init__((Seal,), (Sealed, Opened), Frozen, None)
 
     def sides(self, state: Bids | None = None) -> tuple[Side, ...]:
         return tuple(Side(side, side.title(), "black") for side in SIDES)
 
-    def stage(self, state: Bids) -> Stage:
-        return Stage(state.turn, "bids", "Bids", state.active)
-
-    def legal(self, state: Bids, player: str) -> Sequence[Offer]:
-        free = player not in dict(state.sealed) and not self.over(state)
-        return [Offer(Seal(number=number), f"bid {number}") for number in (1, 2)] if free else []
-
-    def objections(self, state: Bids, command: Command, player: str) -> Sequence[Objection]:
-        return () if self.legal(state, player) else (Objection("BIDS-1", "has sealed a bid"),)
-
-    def decide(self, state: Bids, command: Command, dice: Dice) -> tuple[Event, ...]:
-        taken = dict(state.sealed)
-        side = next(one for one in SIDES if one not in taken)
-        sealed = Sealed(side=side, number=cast("Seal", command).number)
-        return (sealed, Opened()) if taken else (sealed,)
-
-    def evolve(self, state: Bids, event: Event) -> Bids:
-        if isinstance(event, Sealed):
-            return replace(state, sealed=(*state.sealed, (event.side, event.number)))
-        return Bids(opened=(*state.opened, *state.sealed))
+    def initial(self, setup: Frozen) -> Bids:
+        return Bids()
 
     def observe(self, state: Bids, player: str) -> Bids:
         return replace(state, sealed=tuple(bid for bid in state.sealed if bid[0] == player))
 
-    def over(self, state: Bids) -> str | None:
-        return "draw" if len(state.opened) > 5 else None
-
     def summary(self, view: Bids) -> tuple[str, ...]:
         return tuple(f"{side} has bid {number}" for side, number in view.opened)
-
-    def tell(self, event: Event, state: Bids, player: str | None = None) -> str:
-        return "the bids are opened" if isinstance(event, Opened) else f"{cast('Sealed', event).side} seals a bid"

@@ -17,7 +17,7 @@ RULES: Any = Auction()
 def auction(*orders: str) -> Session[Any]:
     session: Session[Any] = Session(RULES, new_header(RULES, Frozen(), seed=1, game="g"))
     for side in orders:
-        session.submit(Seal(number=1), side)
+        session.submit(Seal(side=side, number=1), side)
     return session
 
 

@@ -76,7 +76,7 @@ class Claim(Order):
     def untimely(self, game: Game) -> Iterator[Objection]:
         """What the phase has against it; players may overrule just that."""
         name, timing = getattr(self, "unit", ""), self.when()
-        if timing.phases and game.in_play(name):
+        if timing.parts and game.in_play(name):
             yield from timing.objections(game) or not_acting(game, game.unit(name).side)
 
 

@@ -14,7 +14,7 @@ from aqmf_air.host.ledger.claims import ROUTED, Claim
 from aqmf_air.host.orders import Book, Happening, Timing, at_hand
 from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.standing import COMMAND, RALLYING, Rallied, must_test, ordinary_morale, rally, to_rally
-from aqmf_air.host.state import Game, Unit, having_done, with_unit
+from aqmf_air.host.state import Act, ActKind, Game, Unit, having_done, with_unit
 
 
 class MoraleTest(Claim):
@@ -109,7 +109,7 @@ class TryToRally(Claim):
             yield from about_unit
         elif not game.unit(self.unit).has(ROUTED):
             yield Objection("HOST-MORALE-4", f"{self.unit} is not routed")
-        elif f"{self.unit}:rally" in game.acted:
+        elif Act(ActKind.RALLY, self.unit) in game.acted:
             yield Objection("HOST-MORALE-4", f"{self.unit} has tried to rally in this phase")
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
@@ -121,18 +121,18 @@ class TryToRally(Claim):
     def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
         """Roll."""
         back = dice.call(rally, to_rally(self.unit), game.unit(self.unit).side)
-        return (Done(what=f"{self.unit}:rally"), Rallied(unit=self.unit, rallied=back))
+        return (Done(what=str(Act(ActKind.RALLY, self.unit))), Rallied(unit=self.unit, rallied=back))
 
 
 class Done(Happening):
-    """Something was done that can be done once in a phase."""
+    """A unit tried to rally, which it can do once in a phase; ``what`` is the deed as states have it."""
 
     type: Literal["ledger.done"] = "ledger.done"
     what: str
 
     def apply(self, game: Game) -> Game:
         """It is remembered until the phase ends."""
-        return having_done(game, self.what)
+        return having_done(game, Act(ActKind.RALLY, self.what.removesuffix(f":{ActKind.RALLY}")))
 
     def tell(self, game: Game) -> str:
         return ""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import cast
 
 from aqmf_air.core.events import Command
-from aqmf_air.core.ruleset import Objection
+from aqmf_air.core.ruleset import Objection, Question
 from aqmf_air.host.game_of_orders import GameOfOrders
 from aqmf_air.host.ledger.claims import LEDGER, Claim
 from aqmf_air.host.ledger.setup import LedgerSetup
+from aqmf_air.host.orders import Order
 from aqmf_air.host.state import Game
 
 
@@ -27,10 +29,13 @@ class Ledger(GameOfOrders):
         """What the phase has against a claim, whether or not the players have overruled it."""
         return tuple(command.untimely(state)) if isinstance(command, Claim) else ()
 
-    def _against(self, state: Game, command: Command, player: str) -> Iterator[Objection]:
-        yield from super()._against(state, command, player)
+    def against(self, state: Game, command: Command, player: str) -> Iterator[Objection]:
+        yield from super().against(state, command, player)
         if not (isinstance(command, Claim) and command.overruled):
             yield from self.untimely(state, command)
+
+    def questions(self, state: Game, command: Command) -> Sequence[Question]:
+        return cast("Order", command).questions(state, self.rules)  # also of what players may yet overrule
 
     def observe(self, state: Game, player: str) -> Game:
         return state  # one sheet for both: nothing in it is hidden

@@ -7,6 +7,7 @@ from typing import Literal
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
+from aqmf_air.core.orders import Event
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.core.rulings import Rulings
@@ -65,7 +66,7 @@ class RollOff(Claim):
         """Who has the say."""
         return self._order().questions(game, book)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Event[Game], ...]:
         """Roll, as the game's own order has it."""
         return self._order().decide(game, book, dice)
 

@@ -102,7 +102,7 @@ class Meetings:
             return
         pieces = mount.count if dropped else mount.count * kind.strength
         sizes = tuple(template_sizes()[joint_rating(weapon.barrage, number)] for number in range(1, pieces + 1))
-        if order.timing.phases == Bombardment.timing.phases:
+        if order.timing.parts == Bombardment.timing.parts:
             yield Way(f"{weapon.name}, before turn 1", weapon, 0, (1,), sizes, order.attack, bombarded=True)
         elif dropped:
             apart = tuple(range(1, min(mount.count * kind.strength, MOST_TEMPLATES) + 1))

@@ -9,9 +9,10 @@ from typing import Any
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.model import replace
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.orders import after
 from aqmf_air.core.question import Question
 from aqmf_air.host.doings import Kind
-from aqmf_air.host.orders import Book, Happening, after
+from aqmf_air.host.orders import Book, Happening
 from aqmf_air.host.profiles import UnitType
 from aqmf_air.host.standing import COMMAND, must_test, rally, to_rally
 from aqmf_air.host.state import Element, Game, Tabletop, Unit

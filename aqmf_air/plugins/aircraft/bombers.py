@@ -16,7 +16,7 @@ from aqmf_air.host.hiding import Revealed
 from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Timing, enemies, no_target, own_unit
 from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.standing import UnitLeft
-from aqmf_air.host.state import Element, Game, Unit
+from aqmf_air.host.state import Element, Game, Part, Unit
 from aqmf_air.host.templates import Attacked, attack_all, struck_question
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import HEAVY_BOMBS
@@ -28,7 +28,7 @@ FIXED_POSITION = "fixed position"
 class Bombard(Order):
     """A heavy bomber attacks a Martian unit: a barrage template over one of its elements."""
 
-    timing: ClassVar[Timing] = Timing("bombardment", rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1")
+    timing: ClassVar[Timing] = Timing((Part.BOMBARDMENT,), rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1")
     type: Literal["aircraft.bombard"] = "aircraft.bombard"
     unit: str
     target: str

@@ -7,7 +7,19 @@ from typing import Literal, cast
 
 from aqmf_air.core.model import Frozen, replace
 from aqmf_air.host.orders import Happening
-from aqmf_air.host.state import OFF_TABLE, Element, Game, Mark, having_done, marked, unmarked, with_unit, without_unit
+from aqmf_air.host.state import (
+    OFF_TABLE,
+    Act,
+    ActKind,
+    Element,
+    Game,
+    Mark,
+    having_done,
+    marked,
+    unmarked,
+    with_unit,
+    without_unit,
+)
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 
 
@@ -45,7 +57,7 @@ class Flown(Happening):
         tested = cast("AircraftRulings", game.rulings).edge_losses == "test"
         gone = len(unit.elements) - len(elements) if tested else 0
         flown_off = replace(unit, elements=elements, lost=unit.lost + gone)
-        game = with_unit(having_done(game, f"{self.unit}:fly"), flown_off)
+        game = with_unit(having_done(game, Act(ActKind.FLY, self.unit)), flown_off)
         return game if elements else without_unit(game, self.unit, "left")
 
     def tell(self, game: Game) -> str:

@@ -11,6 +11,7 @@ from pydantic import Field
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command
 from aqmf_air.core.model import Frozen
+from aqmf_air.core.orders import after
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import Pose, within
@@ -18,9 +19,9 @@ from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.geometry.template import Base, Disc
 from aqmf_air.host.hiding import uncovered
 from aqmf_air.host.moving import out_of_coherency
-from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, after, own_unit
+from aqmf_air.host.orders import Book, Happening, Order, Prospect, Timing, own_unit
 from aqmf_air.host.profiles import Mount, UnitType
-from aqmf_air.host.state import Element, Game, Mark, Unit
+from aqmf_air.host.state import MOVEMENT, Act, ActKind, Element, Game, Mark, Part, Unit
 from aqmf_air.host.templates import OnTable, prospects_of, salvos_question
 from aqmf_air.plugins.aircraft.altitude import needs_a_move
 from aqmf_air.plugins.aircraft.bombing import Drop, Impact, drop_objections, impacts_of
@@ -71,13 +72,13 @@ class Flight(Frozen):
     drops: tuple[BombsAway, ...] = ()
 
 
-BOMBING = Timing("first-movement", rule="AIR-BOMB-1", reason="bombs are dropped in the first movement phase only")
+BOMBING = Timing((Part.FIRST_MOVEMENT,), rule="AIR-BOMB-1", reason="bombs are dropped in the first movement phase only")
 
 
 class Fly(Order):
     """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst as each has flown."""
 
-    timing: ClassVar[Timing] = Timing("-movement", "flying")
+    timing: ClassVar[Timing] = Timing(MOVEMENT, "flying")
     type: Literal["aircraft.fly"] = "aircraft.fly"
     unit: str
     flights: tuple[Flight, ...]
@@ -212,7 +213,7 @@ def must_fly(game: Game, command: Command) -> Iterable[Objection]:
     """Objections to ending a movement phase before every aircraft on the table has flown in it. AIR-MOVE-1, AIR-RUN-2."""
     from aqmf_air.host.turn import EndPhase
 
-    if not isinstance(command, EndPhase) or not game.now.id.endswith("-movement"):
+    if not isinstance(command, EndPhase) or game.part not in MOVEMENT:
         return
     for unit in game.units:
         if unit.side in game.active and needs_a_move(game, unit) and may_fly(game, unit) and not _hemmed_in(game, unit):
@@ -238,12 +239,12 @@ def _hemmed_in(game: Game, unit: Unit) -> bool:
 
 def may_fly(game: Game, unit: Unit) -> bool:
     """Whether a unit of aircraft has still to fly in this phase."""
-    return is_aircraft(game, unit) and game.now.id.endswith("-movement") and not has_flown(game, unit)
+    return is_aircraft(game, unit) and game.part in MOVEMENT and not has_flown(game, unit)
 
 
 def has_flown(game: Game, unit: Unit) -> bool:
     """Whether a unit has flown in this phase."""
-    return f"{unit.id}:fly" in game.acted
+    return Act(ActKind.FLY, unit.id) in game.acted
 
 
 def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:

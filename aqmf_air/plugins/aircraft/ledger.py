@@ -12,6 +12,7 @@ from pydantic import Field
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command, Event
 from aqmf_air.core.model import Frozen
+from aqmf_air.core.orders import after
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.core.rulings import Rulings
@@ -30,7 +31,7 @@ from aqmf_air.host.ledger.claims import (
     touched_objections,
 )
 from aqmf_air.host.ledger.covered import Covered, Covering, Under, covered, damaged
-from aqmf_air.host.orders import Book, Happening, Timing, after, at_hand, no_target
+from aqmf_air.host.orders import Book, Happening, Timing, at_hand, no_target
 from aqmf_air.host.profiles import Mount, UnitType, Weapon
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.standing import UnitLeft

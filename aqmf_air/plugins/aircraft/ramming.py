@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.dice import Dice, concerning
 from aqmf_air.core.modifiers import TargetNumber
+from aqmf_air.core.orders import after
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.core.rulings import Rulings
@@ -14,10 +15,10 @@ from aqmf_air.geometry.pose import within
 from aqmf_air.geometry.template import Base
 from aqmf_air.host.damage import ElementsLost, damage_unit
 from aqmf_air.host.firing import attack_on
-from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Timing, after, own_unit
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Timing, own_unit
 from aqmf_air.host.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.host.shooting import Volley, shot, to_damage, to_hit
-from aqmf_air.host.state import Game, Unit
+from aqmf_air.host.state import MOVEMENT, Game, Unit
 from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.units import KIND, bombs_aboard, figures
 
@@ -31,7 +32,7 @@ def ramming_weapon(bombs: int) -> Weapon:
 class Ram(Order):
     """An aircraft on a suicide run crashes into the tripod that it touches."""
 
-    timing: ClassVar[Timing] = Timing("-movement", "ramming", rule="AIR-RUN-2")
+    timing: ClassVar[Timing] = Timing(MOVEMENT, "ramming", rule="AIR-RUN-2")
     type: Literal["aircraft.ram"] = "aircraft.ram"
     unit: str
     target: str

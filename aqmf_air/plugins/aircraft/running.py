@@ -14,7 +14,7 @@ from aqmf_air.geometry.template import Base
 from aqmf_air.geometry.track import Track, fly
 from aqmf_air.host.orders import Book, Happening, Order, Timing, own_unit
 from aqmf_air.host.profiles import Mount, UnitType
-from aqmf_air.host.state import Game, Unit, with_unit
+from aqmf_air.host.state import MOVEMENT, Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.approach import Approach, approach, chosen_by_dice, nearest_tripods
 from aqmf_air.plugins.aircraft.flown import Flown, Landed
 from aqmf_air.plugins.aircraft.flying import has_flown
@@ -27,7 +27,7 @@ from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 class Run(Order):
     """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase."""
 
-    timing: ClassVar[Timing] = Timing("-movement", "a suicide run")
+    timing: ClassVar[Timing] = Timing(MOVEMENT, "a suicide run")
     type: Literal["aircraft.run"] = "aircraft.run"
     unit: str
     target: str = ""

@@ -13,9 +13,9 @@ from aqmf_air.core.ruleset import Objection, Offer, Question
 from aqmf_air.core.rulings import Rulings
 from aqmf_air.host.dice import D10
 from aqmf_air.host.hiding import is_dummy, reveal
-from aqmf_air.host.orders import HIDDEN, OWN_PART, Book, Happening, Order, Timing, own_unit
+from aqmf_air.host.orders import HIDDEN, Book, Happening, Order, Timing, own_unit
 from aqmf_air.host.profiles import Mount, UnitType
-from aqmf_air.host.state import Game, Unit, with_unit
+from aqmf_air.host.state import OWN_PART, Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures
 

@@ -15,9 +15,9 @@ from aqmf_air.core.rulings import Rulings
 from aqmf_air.geometry.pose import within
 from aqmf_air.host.artillery import SPOTTED
 from aqmf_air.host.dice import D10
-from aqmf_air.host.orders import OWN_PART, Book, Happening, Order, Timing, no_target, own_unit
+from aqmf_air.host.orders import Book, Happening, Order, Timing, no_target, own_unit
 from aqmf_air.host.profiles import Mount, UnitType
-from aqmf_air.host.state import Game, Unit, with_unit
+from aqmf_air.host.state import OWN_PART, Game, Unit, with_unit
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import HIGH, altitude_of, figures
 

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 from aqmf_air.core.events import Command
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.host.artillery import THROWN, Barrage, Bombardment
-from aqmf_air.host.deployment import DEPLOYMENT, Deploy
+from aqmf_air.host.deployment import Deploy
 from aqmf_air.host.firing import Shoot
 from aqmf_air.host.legs import Stagger
 from aqmf_air.host.moving import Move, Place
 from aqmf_air.host.orders import enemies
 from aqmf_air.host.profiles import Mount, figures
 from aqmf_air.host.rays import SWEEP, SweepRay
-from aqmf_air.host.state import Game, Unit
+from aqmf_air.host.state import Game, Part, Unit
 from aqmf_air.host.wild import RollForWeapon, wild_weapons
 from aqmf_air.picture.labels import altitude, conditions, damage
 from aqmf_air.picture.position import board_map
@@ -86,7 +86,7 @@ def _doings(game: Game, unit: Unit, side: str) -> Iterator[Doing]:
         if unit.has("immobile"):
             yield _one("move", Move(unit=unit.id, to=_here(unit)))
         return
-    if game.now.id == DEPLOYMENT:
+    if game.part is Part.DEPLOYMENT:
         yield _one("set up", Deploy(unit=unit.id, to=_here(unit)))
         return
     foes = enemies(game, side)

@@ -22,7 +22,7 @@ from aqmf_air.host.measuring import under
 from aqmf_air.host.moving import Move as GroundMove
 from aqmf_air.host.moving import reach_of
 from aqmf_air.host.rays import SweepRay
-from aqmf_air.host.state import Element, Game, Unit
+from aqmf_air.host.state import Element, Game, Part, Unit
 from aqmf_air.host.sweep import sweep_strip, swept
 from aqmf_air.picture import style
 from aqmf_air.picture.flight import rings_of
@@ -79,7 +79,7 @@ def reach_document(seat: Seat, unit: Unit, element_id: str, path: FlightPath) ->
         "gauge": {"radius": gauge.radius, "inches_per_degree": gauge.inches_per_degree},
         "least": round(least, DIGITS),
         "most": round(most, DIGITS),
-        "may_bomb": game.now.id.endswith("first-movement") and altitude_of(game, unit) == LOW,
+        "may_bomb": game.part is Part.FIRST_MOVEMENT and altitude_of(game, unit) == LOW,
         "bombs": {one.id: _by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements},
         "templates": _templates(game, unit),
         "svg": str(board.body),

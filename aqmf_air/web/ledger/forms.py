@@ -19,7 +19,7 @@ from aqmf_air.host.orders import HIDDEN
 from aqmf_air.host.profiles import UnitType, covers
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.standing import COMMAND
-from aqmf_air.host.state import STUNNED, Game, Unit, opponent, phases
+from aqmf_air.host.state import STUNNED, Game, Part, Unit, opponent, phases
 from aqmf_air.host.wild import aimed_by, wild_weapons
 from aqmf_air.plugins.aircraft.design import ARCS
 from aqmf_air.plugins.aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, bombs_aboard
@@ -325,7 +325,7 @@ def _side(game: Game, unit: Unit, do: str, more: dict[str, Any]) -> str:
 
 def later_phases(game: Game) -> list[tuple[str, str]]:
     """The phases that can be gone to, from here to this one in the next turn: the id, and what it is called."""
-    listed = [phase for phase in phases() if not phase.once and phase.id != "initiative"]
+    listed = [phase for phase in phases() if not phase.once and phase.part is not Part.INITIATIVE]
     at = next((number for number, phase in enumerate(listed) if phase.id == game.now.id), -1)
     return [(phase.id, phase_title(game, phase.id)) for phase in (*listed[at + 1 :], *listed[: at + 1])]
 

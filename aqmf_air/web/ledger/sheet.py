@@ -15,7 +15,7 @@ from aqmf_air.host.ledger.ruleset import Ledger
 from aqmf_air.host.ledger.setup import LedgerSetup
 from aqmf_air.host.profiles import SIDES, Side
 from aqmf_air.host.standing import must_test
-from aqmf_air.host.state import STUNNED, Game, Unit
+from aqmf_air.host.state import STUNNED, Act, ActKind, Game, Part, Unit
 from aqmf_air.host.wild import wild_weapons
 from aqmf_air.plugins.aircraft.morale import RUN
 from aqmf_air.plugins.aircraft.spotting import spotted
@@ -107,7 +107,7 @@ def _tags(game: Game, unit: Unit) -> Iterator[str]:
         yield "spotted"
     if is_aircraft(game, unit) and altitude_of(game, unit) == HIGH:
         yield "flies high"
-    if any(done.startswith(f"{unit.id}:") and not done.endswith(":rally") for done in game.acted):
+    if any(done.by == unit.id and done.kind in (ActKind.FIRE, ActKind.SWEEP) for done in game.acted):
         yield "has fired"
 
 
@@ -138,11 +138,11 @@ def due(session: Session[Game]) -> list[Due]:
     found += [
         Due(f"{unit.id} must ram the nearest tripod", unit.id, "ram", "AIR-RUN-1") for unit in game.units if unit.has(RUN)
     ]
-    if game.now.id == "end":
+    if game.part is Part.END:
         found += [
             Due(f"{unit.id} may rally", unit.id, "rally", "HOST-MORALE-4")
             for unit in game.units
-            if unit.has("routed") and f"{unit.id}:rally" not in game.acted
+            if unit.has("routed") and Act(ActKind.RALLY, unit.id) not in game.acted
         ]
     return found
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from aqmf_air.core.spelling import by_name
-from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.profiles import SIDES
 from aqmf_air.host.ruleset import AllQuiet
 from aqmf_air.host.scenario.checks import Examined
 from aqmf_air.host.scenario.setting_up import set_up
+from aqmf_air.host.state import Part
 from aqmf_air.host.view import View
 from aqmf_air.picture.position import position_svg
 
@@ -27,7 +27,7 @@ def preview_svg(found: Examined, game: AllQuiet) -> str:
             objectives=file.objectives,
             turns=file.turns,
             turn=0,
-            phase=DEPLOYMENT,
+            phase=Part.DEPLOYMENT,
             order=SIDES,
             active=(),
             own=setup.units if setup else (),

@@ -13,9 +13,8 @@ from aqmf_air.core.model import Frozen
 from aqmf_air.core.seat_settings import Seat, Setting, hashed
 from aqmf_air.core.secrecy import blindfolded, mentions, names_in, unmasked
 from aqmf_air.core.session import new_header
-from aqmf_air.host.deployment import DEPLOYMENT
 from aqmf_air.host.orders import HIDDEN
-from aqmf_air.host.state import Game, Unit
+from aqmf_air.host.state import Game, Part, Unit
 from aqmf_air.registry import Registry, create_plugin_manager
 from aqmf_air.web.live.table import Table
 from tests.core.bids import Auction
@@ -28,7 +27,7 @@ MOST = {"eyes-above": 40, "far-horizon": 16, "hold-the-line": 12, "map-square": 
 
 def undiscovered(game: Game) -> tuple[Unit, ...]:
     """The Martian units that the human side cannot know of, as the rules have it: told from the state alone."""
-    deploying = game.now.id == DEPLOYMENT and any(zone.side == "martian" for zone in game.zones)
+    deploying = game.part is Part.DEPLOYMENT and any(zone.side == "martian" for zone in game.zones)
     here = [unit for unit in game.units if unit.side == "martian" and (deploying or unit.has(HIDDEN))]
     coming = [one.unit for one in game.reserves if one.unit.side == "martian"]
     return (*here, *coming)
@@ -56,7 +55,7 @@ def secrets_of(game: Game) -> Iterator[str]:
         if unit.type not in in_sight:
             yield unit.type
         coming = any(one.unit.id == unit.id for one in game.reserves)
-        marked = foreseen(game) if coming else unit.has(HIDDEN) and game.now.id != DEPLOYMENT
+        marked = foreseen(game) if coming else unit.has(HIDDEN) and game.part is not Part.DEPLOYMENT
         for element in unit.elements[marked:]:
             yield f'"x":{element.x},"y":{element.y}'
 
@@ -199,9 +198,9 @@ def test_what_opened_a_sealed_order_is_not_undone_by_one_side_alone() -> None:
     seats = tuple(Seat(side=side, who="friend", token=hashed(side)) for side in ("east", "west"))
     header = new_header(ruleset, Frozen(), seed=5, game="bids")
     table = Table("bids", ruleset, header, (), Setting(seats=seats), keep=lambda entry: None, policies={})
-    table.order("east", 0, {"type": "bids.seal", "number": 2}, (), "")
+    table.order("east", 0, {"type": "bids.seal", "side": "east", "number": 2}, (), "")
     assert table.step_of(["east"], "undo").agree == ()
-    table.order("west", 1, {"type": "bids.seal", "number": 1}, (), "")
+    table.order("west", 1, {"type": "bids.seal", "side": "west", "number": 1}, (), "")
     assert table.position.view("west")["opened"] == [["east", 2], ["west", 1]]
     assert table.step_of(["west"], "undo").agree == ("east",)
 

@@ -7,6 +7,7 @@ renames that folder: from then on it counts, and whoever opens the player's fold
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -22,7 +23,7 @@ from typing import BinaryIO, Literal
 from pydantic import Field
 
 from aqmf_air.core.documents import parse_json
-from aqmf_air.core.files import LONGEST_NAME, RESTORED, held, sync_folder, write_aside, written_aside
+from aqmf_air.core.files import LONGEST_NAME, MOVES, RESTORED, finish_restore, held, sync_folder, write_aside, written_aside
 from aqmf_air.core.model import Frozen, read
 from aqmf_air.core.opening import COMPANIONS, open_database
 from aqmf_air.errors import DataError
@@ -73,13 +74,6 @@ class Contents(Frozen):
         names = [one.name for one in folder.iterdir() if self.owns(one.name)] if folder.is_dir() else []
         order = {name: place for place, name in enumerate((*self.databases, *self.folders), 1)}
         return tuple(sorted(names, key=lambda name: (order.get(name, 0), name)))
-
-
-class _Moves(Frozen):
-    """What a folder with an unpacked backup has: the first parts of its names, and what of the player's it replaces."""
-
-    contents: Contents
-    tops: tuple[str, ...]
 
 
 # -- backup ---------------------------------------------------------------------------------------------------------------
@@ -181,8 +175,10 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
                 _unpack(archive, member, unpacked / member.name, source)
             for name in contents.databases:
                 _require_sound(unpacked / name, source)
-            moves = _Moves(contents=contents, tops=tuple({one.name.partition("/")[0] for one in manifest.members}))
-            write_aside(unpacked / MANIFEST, moves.model_dump_json().encode())
+            tops = {one.name.partition("/")[0] for one in manifest.members}
+            beside = {f"{name}{end}" for name in contents.databases for end in COMPANIONS}
+            moves = {"tops": sorted(tops), "others": sorted({*contents.there(folder), *beside} - tops)}
+            write_aside(unpacked / MOVES, json.dumps(moves).encode())
             for place, _, _ in os.walk(unpacked, topdown=False):
                 sync_folder(Path(place))
             unpacked.rename(folder / RESTORED)
@@ -190,39 +186,8 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
             shutil.rmtree(unpacked, ignore_errors=True)
             raise
         sync_folder(folder)
-    finish(folder)
+    finish_restore(folder)
     return manifest
-
-
-def finish(folder: Path) -> None:
-    """Put what was restored in its place, from wherever that was interrupted.
-
-    Raises:
-        DataError: it cannot be written.
-    """
-    restored = folder / RESTORED
-    with held(restored), _plain(folder):
-        kept = restored / MANIFEST
-        if kept.exists():
-            moves = _Moves.model_validate_json(kept.read_bytes())
-            for name in {*moves.contents.there(folder), *moves.tops}:
-                new = restored / name
-                if new.exists() or name not in moves.tops:  # else it is there already
-                    _remove(folder / name)
-                if new.exists():
-                    new.rename(folder / name)
-            sync_folder(folder)
-            kept.unlink()
-        shutil.rmtree(restored, ignore_errors=True)
-
-
-def _remove(path: Path) -> None:
-    for beside in COMPANIONS:
-        path.with_name(path.name + beside).unlink(missing_ok=True)
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
 
 
 def _require_unused(path: Path) -> None:

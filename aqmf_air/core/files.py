@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
+import shutil
 import stat
 import sys
 import tempfile
@@ -28,6 +30,8 @@ FOLDER_VARIABLE = "AQMF_HOME"
 """The environment variable that moves the player's own folder."""
 RESTORED = ".restored"
 """The folder, in the player's own, with a backup that was unpacked and has yet to be put in its place."""
+MOVES = "backup.json"
+"""The file in it with the names that are to be put in their places, and of what goes."""
 LOCKS = "locks"
 """The folder, in the player's own, of what says that a folder is held."""
 LONGEST_NAME = 200
@@ -47,10 +51,41 @@ def own_folder() -> Path:
     """
     folder = _place()
     if os.path.isdir(folder / RESTORED):  # noqa: PTH112 - the other one raises where a name is too long
-        from aqmf_air.core.backup import finish
-
-        finish(folder)
+        finish_restore(folder)
     return folder
+
+
+def finish_restore(folder: Path) -> None:
+    """Put what was restored in its place, from wherever that was interrupted.
+
+    Raises:
+        DataError: it cannot be written.
+    """
+    restored = folder / RESTORED
+    with held(restored):
+        try:
+            kept = restored / MOVES
+            if kept.exists():
+                moves = json.loads(kept.read_bytes())
+                for name in moves.get("others", ()):
+                    _remove(folder / name)
+                for name in moves["tops"]:
+                    if (new := restored / name).exists():  # else it is there already
+                        _remove(folder / name)
+                        new.rename(folder / name)
+                sync_folder(folder)
+                kept.unlink()
+            shutil.rmtree(restored, ignore_errors=True)
+        except OSError as bad:
+            where, why = bad.filename or folder, (bad.strerror or "unknown error").lower()
+            raise DataError(f"{where}: {why}", path=str(folder)) from None
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _place() -> Path:

@@ -143,16 +143,20 @@ async def home_parts(request: Request) -> dict[str, Any]:
 
 def _to_begin() -> dict[str, Any]:
     there = registry()
-    games = [
-        (title, ruleset, [name for name, one in open_scenarios(ruleset, there.scenarios(ruleset)).items() if not one.fault])
-        for ruleset, title in playable(there).items()
-    ]
+    games = [(title, ruleset, list(_sound(ruleset, there))) for ruleset, title in playable(there).items()]
     titles = {source.id: source.title for source in there.rulesets.values()}
     added: dict[str, list[Pages]] = {}
-    for one in there.pages.values():
+    for one in sorted(there.pages.values(), key=lambda each: each.link.count("/")):
         if one.link:
             added.setdefault(titles.get(one.ruleset, ""), []).append(one)
     return {"games": games, "added": added}
+
+
+def _sound(ruleset: str, there: Registry) -> dict[str, Listed]:
+    """The scenarios of a ruleset that can be read, the one to begin with first."""
+    bundled = there.scenarios(ruleset)
+    found = {name: one for name, one in open_scenarios(ruleset, bundled).items() if not one.fault}
+    return dict(sorted(found.items(), key=lambda each: each[0] not in bundled or not bundled[each[0]].first))
 
 
 async def new(request: Request) -> Response:

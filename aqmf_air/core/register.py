@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -22,6 +23,8 @@ class Rule(Sourced):
     note: str = ""
     planned: str = ""
     proved: bool = False
+    under: tuple[str, ...] = ()
+    """The titles that it stands under, the widest first."""
 
     @property
     def status(self) -> Literal["tested", "planned"]:
@@ -42,6 +45,8 @@ class _Proved(Frozen):
 def read_register(package: str) -> tuple[Rule, ...]:
     """The rules in ``data/rules.toml`` of a package; those that ``data/proved.toml`` names, if it is there, are proved.
 
+    ``data/rule_titles.toml`` may say what the parts of an id stand for: ``KITE = "Kites"``, ``KITE-WIND = "Wind"``.
+
     Raises:
         DataError: a row is wrong, an id stands there twice, or a row calls itself proved.
     """
@@ -52,7 +57,15 @@ def read_register(package: str) -> tuple[Rule, ...]:
             raise DataError(
                 f"rules.toml, rule {rule.id}: proved is for {PROVED} to say, which a test run writes", key="proved"
             )
-    return tuple(replace(rule, proved=True) if rule.id in proved else rule for rule in rules)
+    path = package_file(package, "data/rule_titles.toml")
+    titles = load_toml(path) if path.is_file() else {}
+    return tuple(replace(rule, proved=rule.id in proved, under=_under(rule.id, titles)) for rule in rules)
+
+
+def _under(id_: str, titles: Mapping[str, object]) -> tuple[str, ...]:
+    """The titles of the parts of an id but the last; what has none stands for itself."""
+    parts = id_.split("-")[:-1]
+    return tuple(str(titles.get("-".join(parts[: at + 1]), part)) for at, part in enumerate(parts))
 
 
 def proved_ids(package: str) -> frozenset[str]:

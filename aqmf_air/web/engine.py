@@ -34,6 +34,13 @@ def ruleset(name: str = DEFAULT_RULESET) -> Ruleset[Any]:
     return registry().ruleset(name)
 
 
+def games() -> dict[str, str]:
+    """The titles of the games that can be begun, by their ids, the default one first."""
+    there = registry()
+    found = sorted(there.rulesets.values(), key=lambda one: one.id != DEFAULT_RULESET)
+    return {one.id: one.title for one in found if there.scenarios(one.id)}
+
+
 def pages() -> tuple[Pages, ...]:
     """The pages that plugins add to the app."""
     return tuple(_registry(()).pages.values())

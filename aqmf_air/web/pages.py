@@ -24,7 +24,7 @@ from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 FOLDER = Path(__file__).parent
 GUEST = "aqmf_air.pages"
 """Where a request says which :class:`Pages` it is for."""
-RULE_ID = re.compile(r"\b([A-Z]+-[A-Z]+-\d+)\b")
+RULE_ID = re.compile(r"\b([A-Z]{2}[A-Z0-9]*(?:-[A-Z0-9]+)*-\d+(?:\.\d+)*)\b")
 Fields = ImmutableMultiDict[str, Any]
 
 

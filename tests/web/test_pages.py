@@ -86,7 +86,8 @@ def test_a_rule_says_whether_a_test_proved_it(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object], said: str
 ) -> None:
     rules = [replace(rule, **changes) for rule in ruleset().register]
-    monkeypatch.setattr("aqmf_air.web.rules.ruleset", lambda: SimpleNamespace(register=rules, rulings=ruleset().rulings))
+    game = SimpleNamespace(id="aqmf", register=rules, rulings=ruleset().rulings)
+    monkeypatch.setattr("aqmf_air.web.rules.ruleset", lambda name: game)
     assert f"In the program {said}" in words(client.get("/rules/AIR-MOVE-4").text)
 
 

@@ -22,7 +22,7 @@ from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.kept_rules import Rules
 from aqmf_air.registry import Registry
 from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
-from aqmf_air.web.engine import registry
+from aqmf_air.web.engine import games, registry
 from aqmf_air.web.live.clock import ZERO
 from aqmf_air.web.live.desk import hall_of, seats_held, unowned
 from aqmf_air.web.live.rules import rules
@@ -59,12 +59,13 @@ def _offered(ruleset: str) -> dict[str, Any]:
         try:
             scenarios.append({**(_described(game, one) if one.own else _bundled(game, one)), "first": name == first})
         except AqmfError as bad:
-            faults.append(str(bad))
+            if not one.own:  # whoever draws it sees what is wrong with it there
+                faults.append(str(bad))
     policies = list(game.registry.policies(game.ruleset.id).values())
     return {
         "ruleset": game.ruleset.id,
         "about": game.ruleset.title,
-        "others": playable(game.registry),
+        "others": games(),
         "scenarios": scenarios,
         "faults": faults,
         "sides": game.ruleset.sides(None),
@@ -72,11 +73,6 @@ def _offered(ruleset: str) -> dict[str, Any]:
         "policies": policies,
         "drawn": game.ruleset.id == DEFAULT_RULESET,
     }
-
-
-def playable(registry: Registry) -> dict[str, str]:
-    """The titles of the games that can be begun, by their ids."""
-    return {name: source.title for name, source in registry.rulesets.items() if registry.scenarios(name)}
 
 
 @cache
@@ -143,13 +139,13 @@ async def home_parts(request: Request) -> dict[str, Any]:
 
 def _to_begin() -> dict[str, Any]:
     there = registry()
-    games = [(title, ruleset, list(_sound(ruleset, there))) for ruleset, title in playable(there).items()]
+    begun = [(title, ruleset, list(_sound(ruleset, there))) for ruleset, title in games().items()]
     titles = {source.id: source.title for source in there.rulesets.values()}
     added: dict[str, list[Pages]] = {}
     for one in sorted(there.pages.values(), key=lambda each: each.link.count("/")):
         if one.link:
             added.setdefault(titles.get(one.ruleset, ""), []).append(one)
-    return {"games": games, "added": added}
+    return {"games": begun, "added": added}
 
 
 def _sound(ruleset: str, there: Registry) -> dict[str, Listed]:

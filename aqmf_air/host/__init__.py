@@ -1,1 +1,4 @@
 """The base game: tripods, heat rays and the human arms, as a ruleset and its data."""
+
+RULES_VERSION = 2
+"""Goes up when a rule is corrected: what was played before is shown as it was played."""

@@ -12,9 +12,9 @@ from aqmf_air.core.model import Frozen
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.orders import RulesetOfOrders
 from aqmf_air.core.ruleset import Objection, Side
+from aqmf_air.host import RULES_VERSION
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.orders import RULESET, Book, Order
-from aqmf_air.host.plugin import RULES_VERSION
 from aqmf_air.host.state import Game
 from aqmf_air.host.view import View, open_view_of, summary_of
 from aqmf_air.registry import Registry

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air import hookimpl
+from aqmf_air.host import RULES_VERSION
 
 if TYPE_CHECKING:
     from aqmf_air.core.contributions import Contribution, Pages
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
     from aqmf_air.host.profiles import UnitType
     from aqmf_air.registry import Policy, Procedure, RulesetSource, ScenarioSource
 
+__all__ = ["RULES_VERSION"]
+
 RULESET, LEDGER = "aqmf", "aqmf-ledger"
 FIRST = "first-flight"
 """The scenario to begin with."""
-RULES_VERSION = 2
-"""Goes up when a rule is corrected: what was played before is shown as it was played."""
 
 
 @hookimpl

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from aqmf_air.core.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
     from aqmf_air.core.dice import Dice, Die, Draw, NeedDice, Table, concerning, recorded, seeded
     from aqmf_air.core.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
-    from aqmf_air.core.events import Codec, Command, Event
+    from aqmf_air.core.events import Codec, Command
+    from aqmf_air.core.events import Event as PlainEvent
     from aqmf_air.core.model import Frozen, read, replace
     from aqmf_air.core.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
+    from aqmf_air.core.orders import Event, GameState, Order, RulesetOfOrders, Timing, after
     from aqmf_air.core.question import Question
     from aqmf_air.core.register import Rule, read_register
     from aqmf_air.core.ruleset import Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
@@ -35,14 +37,15 @@ if TYPE_CHECKING:
     from aqmf_air.registry import Registry, load_registry
 
 __all__ = [
-    "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Codec", "Command", "Contribution", "DataError", "Dice", "Die",
-    "Draw", "Event", "Fragment", "Frozen", "IllegalCommandError", "Impossible", "ModifiedRoll", "Modifier", "NeedDice",
-    "Needed", "Objection", "Odds", "Offer", "OpenView", "Pages", "PluginError", "Policy", "Procedure", "Question",
-    "QuestionError", "Registry", "Resolved", "Rule", "Ruleset", "RulesetSource", "Ruling", "Rulings", "Scenario",
-    "ScenarioSource", "Scripted", "Session", "Side", "Sourced", "Stage", "Table", "TargetNumber", "UnknownNameError",
-    "Upcaster", "Waiting", "arc_to", "banded", "chances", "check", "concerning", "estimate", "highest", "hits", "hookimpl",
-    "hookspec", "line_to", "load_registry", "load_rows", "load_toml", "lowest", "modifier", "new_header", "numbered",
-    "odds_of", "package_file", "parse_toml", "pick", "read", "read_kept_rulings", "read_register", "recorded", "replace",
+    "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Codec", "Command", "Contribution", "DataError", "Dice",
+    "Die", "Draw", "Event", "Fragment", "Frozen", "GameState", "IllegalCommandError", "Impossible", "ModifiedRoll",
+    "Modifier", "NeedDice", "Needed", "Objection", "Odds", "Offer", "OpenView", "Order", "Pages", "PlainEvent",
+    "PluginError", "Policy", "Procedure", "Question", "QuestionError", "Registry", "Resolved", "Rule", "Ruleset",
+    "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Scenario", "ScenarioSource", "Scripted", "Session",
+    "Side", "Sourced", "Stage", "Table", "TargetNumber", "Timing", "UnknownNameError", "Upcaster", "Waiting", "after",
+    "arc_to", "banded", "chances", "check", "concerning", "estimate", "highest", "hits", "hookimpl", "hookspec",
+    "line_to", "load_registry", "load_rows", "load_toml", "lowest", "modifier", "new_header", "numbered", "odds_of",
+    "package_file", "parse_toml", "pick", "read", "read_kept_rulings", "read_register", "recorded", "replace",
     "rulings_kept", "seeded", "settle", "total",
 ]  # fmt: skip
 
@@ -51,15 +54,18 @@ def on_first_use(file: str) -> Callable[[str], Any]:
     """A ``__getattr__`` for the module in a file: what it imports for type checkers alone is imported when it is used."""
 
     @cache
-    def places() -> dict[str, str]:
-        nodes = ast.walk(ast.parse(Path(file).read_text(encoding="utf-8")))
-        return {one.name: str(node.module) for node in nodes if isinstance(node, ast.ImportFrom) for one in node.names}
+    def places() -> dict[str, tuple[str, str]]:
+        nodes = [
+            one for one in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))) if isinstance(one, ast.ImportFrom)
+        ]
+        return {one.asname or one.name: (str(node.module), one.name) for node in nodes for one in node.names}
 
     @cache
     def get(name: str) -> Any:
         if name.startswith("_") or name not in places():
             raise AttributeError(f"{Path(file).stem} has no {name!r}")
-        return getattr(import_module(places()[name]), name)
+        module, real = places()[name]
+        return getattr(import_module(module), real)
 
     return get
 

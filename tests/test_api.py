@@ -26,7 +26,7 @@ def test_every_name_is_there(module: ModuleType, name: str) -> None:
 def test_what_is_listed_is_what_type_checkers_see(module: ModuleType) -> None:
     tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     (checked,) = [node for node in tree.body if isinstance(node, ast.If) and isinstance(node.test, ast.Name)]
-    imported = [alias.name for node in checked.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+    imported = [alias.asname or alias.name for node in checked.body if isinstance(node, ast.ImportFrom) for alias in node.names]
     assert sorted(imported) == sorted(module.__all__)
 
 

@@ -13,7 +13,15 @@ from aqmf_air.errors import WorkLimitError
 from aqmf_air.host.barrage import Struck, number_struck, struck
 from aqmf_air.host.profiles import Weapon, covers
 from aqmf_air.host.shooting import Attack, Modifiers, no_modifiers, to_damage, to_hit
-from aqmf_air.plugins.aircraft.bombing import Blast, Impact, attacks_under, drop_objections, impacts_of, together
+from aqmf_air.plugins.aircraft.bombing import (
+    Blast,
+    Impact,
+    attacks_under,
+    drop_objections,
+    impacts_of,
+    reached_by_bombs,
+    together,
+)
 from aqmf_air.plugins.aircraft.movement import Move, judge_move
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import BombingScene, Target
@@ -150,7 +158,7 @@ class BombRun:
     @cached_property
     def _on_the_ground(self) -> tuple[Target, ...]:
         """Everything that a template can reach: not what flies. AIR-BOMB-7."""
-        return tuple(one for one in self.scene.elements if one.kind != KIND)
+        return tuple(one for one in self.scene.elements if reached_by_bombs(one.kind))
 
 
 def _at_most(cost: int, limit: int, what: str) -> None:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
+from pydantic import Field
+
+from aqmf_air.core.model import Frozen
 from aqmf_air.core.ruleset import Objection
 from aqmf_air.geometry.pose import Pose, quantise, within
 from aqmf_air.geometry.template import Base, Disc, reach_of
@@ -14,7 +17,7 @@ from aqmf_air.host.barrage import Struck, joint_rating, template_sizes
 from aqmf_air.host.profiles import Weapon
 from aqmf_air.plugins.aircraft.movement import Move, inches
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, weapons
+from aqmf_air.plugins.aircraft.units import KIND, LIGHT_BOMB, MEDIUM_BOMB, weapons
 
 T = TypeVar("T")
 
@@ -25,17 +28,27 @@ NAMES = {"light": LIGHT_BOMB, "medium": MEDIUM_BOMB}
 """Kinds of bombs, as designs and documents call them, and their names as weapons."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """Bombs let go together when ``at`` inches of movement are spent: names of weapons, and how many of each."""
+class Bombs(Frozen):
+    """Bombs that fall together."""
 
-    at: float
-    bombs: tuple[tuple[str, int], ...]
+    light: int = Field(default=0, ge=0)
+    medium: int = Field(default=0, ge=0)
 
     @property
-    def count(self) -> int:
-        """How many bombs."""
-        return sum(number for _, number in self.bombs)
+    def bombs(self) -> tuple[tuple[str, int], ...]:
+        """Names of weapons, and how many of each."""
+        return tuple((name, number) for name, number in ((LIGHT_BOMB, self.light), (MEDIUM_BOMB, self.medium)) if number)
+
+
+class Drop(Bombs):
+    """Bombs that an aircraft lets go together when ``at`` inches of movement are spent."""
+
+    at: float = Field(ge=0)
+
+
+def reached_by_bombs(kind: str) -> bool:
+    """Whether bombs reach a kind of unit: never one that flies. AIR-BOMB-7."""
+    return kind != KIND
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +99,10 @@ def together(drops: Sequence[Drop]) -> tuple[Drop, ...]:
     joined: list[Drop] = []
     for drop in sorted(drops, key=lambda one: one.at):
         if joined and within(drop.at, joined[-1].at):
-            joined[-1] = Drop(joined[-1].at, _added(joined[-1].bombs, drop.bombs))
+            one = joined[-1]
+            joined[-1] = Drop(at=one.at, light=one.light + drop.light, medium=one.medium + drop.medium)
         else:
-            joined.append(Drop(drop.at, _added((), drop.bombs)))
+            joined.append(drop)
     return tuple(joined)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
+from aqmf_air.geometry.pose import within
 from aqmf_air.geometry.track import Path, Track
 from aqmf_air.host.orders import Book
 from aqmf_air.host.state import Game, Unit
-from aqmf_air.plugins.aircraft.bombing import blasts_of
+from aqmf_air.plugins.aircraft.bombing import Drop, blasts_of
 from aqmf_air.plugins.aircraft.dropping import on_the_ground, rulings_of
-from aqmf_air.plugins.aircraft.flying import BOMBING, BombsAway, Flight, moved
+from aqmf_air.plugins.aircraft.flying import BOMBING, Flight, moved
 from aqmf_air.plugins.aircraft.movement import allowance, gauge_of
 from aqmf_air.plugins.aircraft.scenes import FlightPath, PathPiece
 from aqmf_air.plugins.aircraft.units import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard
@@ -76,7 +77,7 @@ class _Targets:
         self._strides: dict[tuple[float, Track], list[tuple[float, float, float]]] = {}
         self._extents: dict[tuple[float, Track], tuple[float, float, float, float]] = {}
 
-    def drops(self, element: str, path: Path) -> tuple[BombsAway, ...]:
+    def drops(self, element: str, path: Path) -> tuple[Drop, ...]:
         """All bombs of an aircraft at the point of its path that is nearest to an enemy, if no friend is there."""
         if not self.bombs:
             return ()
@@ -97,14 +98,14 @@ class _Targets:
         best: tuple[float, float] | None = None
         for at, dx, dy in self._along(path):
             here, there = path.start.x + dx, path.start.y + dy
-            under = [(friend, gap) for friend, x, y, reach in others if (gap := hypot(x - here, y - there)) <= reach]
+            under = [(friend, gap) for friend, x, y, reach in others if within(gap := hypot(x - here, y - there), reach)]
             if under and not any(friend for friend, _ in under):
                 nearest = min(gap for _, gap in under)
                 if best is None or nearest < best[0]:
                     best = nearest, at
         if best is None:
             return ()
-        return (BombsAway(at=best[1], light=aboard.get(LIGHT_BOMB, 0), medium=aboard.get(MEDIUM_BOMB, 0)),)
+        return (Drop(at=best[1], light=aboard.get(LIGHT_BOMB, 0), medium=aboard.get(MEDIUM_BOMB, 0)),)
 
     def _bounds(self, path: Path) -> tuple[float, float, float, float]:
         """What holds a path; worked out once for all that face alike, as in :meth:`_along`."""

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar, Literal, cast
 
-from pydantic import Field
-
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command
 from aqmf_air.core.model import Frozen
@@ -52,24 +50,11 @@ from aqmf_air.plugins.aircraft.units import (
 )
 
 
-class BombsAway(Frozen):
-    """Bombs let go together when ``at`` inches of movement are spent."""
-
-    at: float = Field(ge=0)
-    light: int = Field(default=0, ge=0, le=99)
-    medium: int = Field(default=0, ge=0, le=99)
-
-    @property
-    def drop(self) -> Drop:
-        """The same for the rules."""
-        return Drop(self.at, ((LIGHT_BOMB, self.light), (MEDIUM_BOMB, self.medium)))
-
-
 class Flight(Frozen):
     """What one aircraft flies, and where it drops its bombs."""
 
     path: FlightPath
-    drops: tuple[BombsAway, ...] = ()
+    drops: tuple[Drop, ...] = ()
 
 
 BOMBING = Timing((Part.FIRST_MOVEMENT,), rule="AIR-BOMB-1", reason="bombs are dropped in the first movement phase only")
@@ -134,8 +119,7 @@ class Fly(Order):
         moves = self.moves(game)
         for element, flight, move in zip(unit.elements, flights, moves, strict=True):
             yield from _of(element, move.problems)
-            drops = [one.drop for one in flight.drops]
-            yield from _of(element, drop_objections(move, drops, bombs_aboard(game, unit, element.id)))
+            yield from _of(element, drop_objections(move, flight.drops, bombs_aboard(game, unit, element.id)))
         yield from _together(game, book, unit, moves)
 
     def obligatory(self, game: Game) -> bool:
@@ -186,7 +170,7 @@ class Fly(Order):
             impact
             for element, flight, move in zip(unit.elements, self.each(unit), self.moves(game), strict=True)
             for impact in impacts_of(
-                element.id, move, [one.drop for one in flight.drops if within(one.at, move.flown)], rulings_of(game)
+                element.id, move, [one for one in flight.drops if within(one.at, move.flown)], rulings_of(game)
             )
         )
 

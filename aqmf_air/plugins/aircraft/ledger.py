@@ -11,7 +11,6 @@ from pydantic import Field
 
 from aqmf_air.core.dice import Dice
 from aqmf_air.core.events import Command, Event
-from aqmf_air.core.model import Frozen
 from aqmf_air.core.orders import after
 from aqmf_air.core.question import ReadFrom
 from aqmf_air.core.ruleset import Objection, Offer, Question
@@ -38,9 +37,9 @@ from aqmf_air.host.standing import UnitLeft
 from aqmf_air.host.state import Game, Mark, Unit, with_element, with_unit
 from aqmf_air.host.templates import Attacked, OnTable, fall, number_damaged, salvos_question
 from aqmf_air.plugins.aircraft.bombers import Bombard
-from aqmf_air.plugins.aircraft.bombing import blasts_of, salvos_of
+from aqmf_air.plugins.aircraft.bombing import Bombs, blasts_of, salvos_of
 from aqmf_air.plugins.aircraft.flown import without_bombs
-from aqmf_air.plugins.aircraft.flying import BOMBING, BombsAway
+from aqmf_air.plugins.aircraft.flying import BOMBING
 from aqmf_air.plugins.aircraft.morale import RUN, RunBegun
 from aqmf_air.plugins.aircraft.ramming import Ram, Rammed, crash, ramming_question, tripods
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
@@ -61,18 +60,11 @@ from aqmf_air.plugins.aircraft.units import (
 MOST_DROPS = 12
 
 
-class Released(Frozen):
+class Released(Bombs):
     """Bombs that one aircraft drops at one point, and who is under their template."""
 
     aircraft: str
-    light: int = Field(default=0, ge=0, le=99)
-    medium: int = Field(default=0, ge=0, le=99)
     under: Under = Field(default=(), max_length=MOST_TOUCHED)
-
-    @property
-    def bombs(self) -> tuple[tuple[str, int], ...]:
-        """Names of weapons, and how many of each."""
-        return BombsAway(at=0, light=self.light, medium=self.medium).drop.bombs
 
 
 class DropBombs(Claim):
@@ -115,7 +107,7 @@ class DropBombs(Claim):
         for name in dict.fromkeys(drop.aircraft for drop in self.drops):
             yield from self._load_objections(game, unit, name)
         for drop in self.drops:
-            if not drop.light + drop.medium:
+            if not drop.bombs:
                 yield Objection("HOST-ORDER-1", f"{drop.aircraft} drops no bomb there")
             yield from touched_objections(game, drop.under, reached(game, book, "under barrage", unit), "AIR-BOMB-7")
 
@@ -132,7 +124,7 @@ class DropBombs(Claim):
         released = tuple(
             BombsReleased(unit=self.unit, element=drop.aircraft, bombs=marks)
             for drop in self.drops
-            if (marks := tuple(Mark(name=name, value=str(count)) for name, count in drop.bombs if count))
+            if (marks := tuple(Mark(name=name, value=str(count)) for name, count in drop.bombs))
         )
         ground = OnTable(after(game, released), book, unit.side, roller=rolled)
         return (*released, *fall(dice, ground, self._salvos(game)).happened)

@@ -156,7 +156,7 @@ class ReachScene(LoneFlight):
 
 
 class Dropped(Frozen):
-    """Bombs that fall when ``at`` inches of movement are spent."""
+    """As documents have it: bombs that fall when ``at`` inches of movement are spent."""
 
     at: Length
     bombs: Mapping[BombKind, Count]
@@ -169,8 +169,8 @@ class Dropped(Frozen):
 
     @property
     def drop(self) -> Drop:
-        """The same by the bombs' own names."""
-        return Drop(self.at, tuple((NAMES[kind], number) for kind, number in self.bombs.items() if number))
+        """The same for the rules."""
+        return Drop(at=self.at, light=self.bombs.get("light", 0), medium=self.bombs.get("medium", 0))
 
 
 class Bomber(Frozen):

@@ -12,7 +12,7 @@ from aqmf_air.host.state import Unit
 from aqmf_air.host.terrain import cover_of
 from aqmf_air.plugins.aircraft.bomb_run import BombRun
 from aqmf_air.plugins.aircraft.dropping import on_the_ground
-from aqmf_air.plugins.aircraft.flying import BombsAway, Flight, Fly
+from aqmf_air.plugins.aircraft.flying import Flight, Fly
 from aqmf_air.plugins.aircraft.planning import best_run
 from aqmf_air.plugins.aircraft.planning.orders import orders_of
 from aqmf_air.plugins.aircraft.planning.plan import Plan, value_of
@@ -104,10 +104,7 @@ def _order(unit: Unit, run: BombRun) -> Fly:
         flights=tuple(
             Flight(
                 path=flown[one.id].path,
-                drops=tuple(
-                    BombsAway(at=drop.at, light=drop.bombs.get("light", 0), medium=drop.bombs.get("medium", 0))
-                    for drop in flown[one.id].drops
-                ),
+                drops=tuple(drop.drop for drop in flown[one.id].drops),
             )
             for one in unit.elements
         ),

@@ -30,9 +30,9 @@ from aqmf_air.picture.map import Map
 from aqmf_air.picture.pieces import aircraft, area, drop_mark, fire_arcs, flight_path, gauges, leaving, template
 from aqmf_air.picture.position import board_map
 from aqmf_air.plugins.aircraft.bombers import Bombard
-from aqmf_air.plugins.aircraft.bombing import blasts_of
+from aqmf_air.plugins.aircraft.bombing import Bombs, blasts_of
 from aqmf_air.plugins.aircraft.dropping import Templates, rulings_of
-from aqmf_air.plugins.aircraft.flying import BombsAway, Fly
+from aqmf_air.plugins.aircraft.flying import Fly
 from aqmf_air.plugins.aircraft.movement import DIGITS, Move, allowance, gauge_of
 from aqmf_air.plugins.aircraft.scenes import FlightPath, track_of
 from aqmf_air.plugins.aircraft.units import (
@@ -111,7 +111,7 @@ def _templates(game: Game, unit: Unit) -> list[dict[str, Any]]:
 
 
 def _blasts(game: Game, light: int, medium: int) -> Sequence[Any]:
-    return blasts_of(BombsAway(at=0, light=light, medium=medium).drop.bombs, rulings_of(game))
+    return blasts_of(Bombs(light=light, medium=medium).bombs, rulings_of(game))
 
 
 # -- an order before it is given ------------------------------------------------------------------------------------------

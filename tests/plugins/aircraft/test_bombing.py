@@ -86,7 +86,7 @@ def test_bombs_fall_in_the_first_movement_phase_only(registry: Registry, phase: 
 def test_a_bomb_falls_anywhere_on_the_path_of_the_centre(at: float, x: float, y: float, facing: float) -> None:
     """At the start, on the way, at both joints, in the middle of the turn, at the very end."""
     move = flown(*TURN)
-    drops = [Drop(at, ((LIGHT_BOMB, 1),))]
+    drops = [Drop(at=at, light=1)]
     assert list(drop_objections(move, drops, {LIGHT_BOMB: 1})) == []
     (impact,) = impacts_of("d8", move, drops, DEFAULTS)
     assert (impact.template.x, impact.template.y, impact.mark.facing) == pytest.approx((x, y, facing), abs=1e-6)
@@ -97,15 +97,15 @@ def test_a_bomb_cannot_fall_beyond_the_path_nor_off_the_table() -> None:
     from aqmf_air.geometry.rectangle import Rectangle
 
     move = flown(*TURN)
-    assert [one.rule for one in drop_objections(move, [Drop(10 + 1e-7, ((LIGHT_BOMB, 1),))], {LIGHT_BOMB: 1})] == []
-    beyond = drop_objections(move, [Drop(10.001, ((LIGHT_BOMB, 1),))], {LIGHT_BOMB: 1})
+    assert [one.rule for one in drop_objections(move, [Drop(at=10 + 1e-7, light=1)], {LIGHT_BOMB: 1})] == []
+    beyond = drop_objections(move, [Drop(at=10.001, light=1)], {LIGHT_BOMB: 1})
     assert [one.rule for one in beyond] == ["AIR-BOMB-2"]
     lost = judge_move(Pose(4, 10, 270), (Straight(10),), 12, 1, DEFAULTS, Rectangle.sized(48, 48))
     assert lost.legal
-    assert [one.reason for one in drop_objections(lost, [Drop(5, ((LIGHT_BOMB, 1),))], {LIGHT_BOMB: 1})] == [
+    assert [one.reason for one in drop_objections(lost, [Drop(at=5, light=1)], {LIGHT_BOMB: 1})] == [
         'a drop after 5" is off the table, which the path leaves after 4"'
     ]
-    assert list(drop_objections(lost, [Drop(4, ((LIGHT_BOMB, 1),))], {LIGHT_BOMB: 1})) == []
+    assert list(drop_objections(lost, [Drop(at=4, light=1)], {LIGHT_BOMB: 1})) == []
 
 
 @pytest.mark.rule("AIR-BOMB-2", "AIR-BOMB-3")
@@ -167,9 +167,9 @@ def test_the_rating_sets_the_diameter() -> None:
 def test_bombs_are_counted() -> None:
     move = flown(*TURN)
     aboard = {LIGHT_BOMB: 2, MEDIUM_BOMB: 1}
-    one, two = Drop(2, ((LIGHT_BOMB, 1),)), Drop(6, ((LIGHT_BOMB, 1), (MEDIUM_BOMB, 1)))
+    one, two = Drop(at=2, light=1), Drop(at=6, light=1, medium=1)
     assert list(drop_objections(move, [one, two], aboard)) == []
-    third = drop_objections(move, [one, two, Drop(8, ((LIGHT_BOMB, 1),))], aboard)
+    third = drop_objections(move, [one, two, Drop(at=8, light=1)], aboard)
     assert [(problem.rule, problem.reason) for problem in third] == [("AIR-BOMB-5", "3 Light Bombs dropped, 2 aboard")]
     assert [problem.rule for problem in drop_objections(move, [one], {})] == ["AIR-BOMB-5"]
 
@@ -214,10 +214,10 @@ def test_bombs_dropped_together_make_one_larger_template(
 
 @pytest.mark.rule("AIR-BOMB-6")
 def test_drops_at_one_point_are_one_drop_in_whatever_order_they_are_written() -> None:
-    light, other, medium = Drop(5, ((LIGHT_BOMB, 1),)), Drop(2, ((LIGHT_BOMB, 1),)), Drop(5 + 1e-7, ((MEDIUM_BOMB, 1),))
+    light, other, medium = Drop(at=5, light=1), Drop(at=2, light=1), Drop(at=5 + 1e-7, medium=1)
     joined = together([light, other, medium])
-    assert joined == (other, Drop(5, ((LIGHT_BOMB, 1), (MEDIUM_BOMB, 1))))
-    assert together([light, Drop(5.01, ((LIGHT_BOMB, 1),))]) == (light, Drop(5.01, ((LIGHT_BOMB, 1),)))
+    assert joined == (other, Drop(at=5, light=1, medium=1))
+    assert together([light, Drop(at=5.01, light=1)]) == (light, Drop(at=5.01, light=1))
 
 
 @pytest.mark.rule("AIR-BOMB-7")

@@ -18,14 +18,13 @@ from aqmf_air.geometry.rectangle import Rectangle
 from aqmf_air.host.barrage import struck
 from aqmf_air.host.shooting import Modifiers, no_modifiers
 from aqmf_air.plugins.aircraft.bomb_run import numbers_against
-from aqmf_air.plugins.aircraft.bombing import NAMES, Blast, blasts_of
+from aqmf_air.plugins.aircraft.bombing import NAMES, Blast, blasts_of, reached_by_bombs
 from aqmf_air.plugins.aircraft.movement import gauge_of
 from aqmf_air.plugins.aircraft.planning.area import Area
 from aqmf_air.plugins.aircraft.planning.candidates import Bools, Floats
 from aqmf_air.plugins.aircraft.planning.scene import PlanScene, Sortie
 from aqmf_air.plugins.aircraft.planning.ways import Ways, ways_of
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.units import KIND
 
 Load = tuple[tuple[str, int], ...]
 """Bombs that fall together: kinds as documents call them, and how many."""
@@ -83,7 +82,7 @@ class Ground:
             largest = max((blast.diameter for blast in self._blasts(tuple(one.bombs.items()))), default=0.0)
             near |= self.area_of(one, one.speed).touches(seen_from(one.start.pose, places), radii + largest / 2)
         some = ((i, scene.elements[i]) for i in np.flatnonzero(near).tolist())
-        return tuple(i for i, one in some if one.kind != KIND and scene.worth_of(one) != 0)
+        return tuple(i for i, one in some if reached_by_bombs(one.kind) and scene.worth_of(one) != 0)
 
     @cached_property
     def ids(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from aqmf_air.host.shooting import Modifiers, no_modifiers
 from aqmf_air.plugins.aircraft.bomb_run import BombRun
+from aqmf_air.plugins.aircraft.bombing import reached_by_bombs
 from aqmf_air.plugins.aircraft.movement import allowance, move_document
 from aqmf_air.plugins.aircraft.planning.bound import gun_bound, upper_bound
 from aqmf_air.plugins.aircraft.planning.climb import Goal
@@ -26,7 +27,6 @@ from aqmf_air.plugins.aircraft.planning.tidy import ENOUGH, grid_of, on_grid, ti
 from aqmf_air.plugins.aircraft.planning.written import DIGITS, NoPlanError, path_of, rounded_up
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.scenes import Dropped
-from aqmf_air.plugins.aircraft.units import KIND
 
 SHARES, FEWER_SHARES = 6, 4
 """Shares of Speed that are tried for the shortest moves, of all aircraft alike and of one of several."""
@@ -314,5 +314,5 @@ def resolved(ground: Ground, flyers: Sequence[Flyer], runs: Mapping[str, Run | N
 def _refuse_hopeless(scene: PlanScene, wishes: Wishes) -> None:
     if not any(number for one in scene.aircraft for number in one.bombs.values()) and not wishes.guns:
         raise NoPlanError("no bombs, as none of the aircraft carries any")
-    if not any(scene.worth_of(one) > 0 and one.kind != KIND for one in scene.elements):
+    if not any(scene.worth_of(one) > 0 and reached_by_bombs(one.kind) for one in scene.elements):
         raise NoPlanError("no targets, as nothing on the ground is worth bombing")

@@ -22,6 +22,7 @@ from aqmf_air.core.events import (
     digest,
     sealed,
 )
+from aqmf_air.core.history import History
 from aqmf_air.core.model import replace
 from aqmf_air.core.ruleset import Dealing, Question, Ruleset, State
 from aqmf_air.core.upcasting import Versions, other_rules, require_none_newer, versions_of
@@ -113,8 +114,7 @@ class Session(Generic[State]):
         self.entries: list[Entry] = []
         self.who_rolls = who_rolls
         self._keep = keep
-        self._done: list[tuple[Entry, State]] = []
-        self._undone: list[tuple[Entry, State]] = []
+        self._history: History[tuple[Entry, State]] = History()
         self._start = ruleset.initial(header.setup)
         self._open: _Open | None = None
         for entry in entries:
@@ -129,7 +129,7 @@ class Session(Generic[State]):
     @property
     def state(self) -> State:
         """The state now."""
-        return self._done[-1][1] if self._done else self._start
+        return self._history.done[-1][1] if self._history.done else self._start
 
     @property
     def digest(self) -> str:
@@ -149,12 +149,12 @@ class Session(Generic[State]):
     @property
     def history(self) -> tuple[Entry, ...]:
         """The commands that count, in order: the log without what was taken back."""
-        return tuple(entry for entry, _ in self._done)
+        return tuple(entry for entry, _ in self._history.done)
 
     @property
     def undone(self) -> tuple[Entry, ...]:
         """The commands that were taken back and can be brought back, the next one to come back last."""
-        return tuple(entry for entry, _ in self._undone)
+        return tuple(entry for entry, _ in self._history.undone)
 
     # -- commands ----------------------------------------------------------------------------------------------------
 
@@ -278,7 +278,7 @@ class Session(Generic[State]):
         Raises:
             InvalidCommandError: there is none.
         """
-        return self._step(by, "undo", bool(self._done))
+        return self._step(by, "undo", bool(self._history.done))
 
     def redo(self, by: str) -> Entry:
         """Bring back the last command that was taken back.
@@ -286,7 +286,7 @@ class Session(Generic[State]):
         Raises:
             InvalidCommandError: there is none.
         """
-        return self._step(by, "redo", bool(self._undone))
+        return self._step(by, "redo", bool(self._history.undone))
 
     def _step(self, by: str, kind: Any, possible: bool) -> Entry:
         if not possible:
@@ -340,19 +340,18 @@ class Session(Generic[State]):
             state = self.state
             for event in entry.events:
                 state = self.ruleset.evolve(state, event)
-            self._done.append((entry, state))
-            self._undone.clear()
+            self._history.note(entry.kind, (entry, state))
         elif entry.kind == "rules":
             rules = {one.name: one.version for one in entry.rules}
             require_none_newer(self.header.game, rules, self.loaded)
             self.rules_from.append((entry.position, rules))
         else:
-            source, target = (self._done, self._undone) if entry.kind == "undo" else (self._undone, self._done)
-            if not source:
+            try:
+                self._history.note(entry.kind, (entry, self.state))
+            except IndexError:
                 raise ReplayMismatchError(
                     f"entry {entry.position} has nothing to {entry.kind}", position=entry.position, expected="", got=""
-                )
-            target.append(source.pop())
+                ) from None
         self.entries.append(entry)
 
 

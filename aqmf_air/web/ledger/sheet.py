@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any
 
 from aqmf_air.core.events import Entry
+from aqmf_air.core.history import History
 from aqmf_air.core.luck import Luck, luck_of
 from aqmf_air.core.session import Session
 from aqmf_air.host.damage import TripodDamaged
@@ -177,20 +178,14 @@ def log(session: Session[Game], chronicle: Chronicle) -> list[Line]:
     back, again = (claims[-1].position if claims else -1 for claims in (session.history, session.undone))
     told = chronicle.of(session)
     made = []
-    stack: list[int] = []
-    undone: list[int] = []
+    history: History[int] = History()
     for entry in session.entries:
-        about = entry.position
+        about = history.note(entry.kind, entry.position)
         if entry.kind == "command":
-            stack.append(about)
-            undone.clear()
             lines = told[about]
         elif entry.kind == "rules":
             lines = ("From here on under the rules of today.",)
         else:
-            source, target = (stack, undone) if entry.kind == "undo" else (undone, stack)
-            about = source.pop()
-            target.append(about)
             words = "; ".join(told[about]) or "nothing to tell of"
             lines = (f"Entry {about + 1} is {STEPPED[entry.kind]}: {words}",)
         made.append(
@@ -216,35 +211,30 @@ class Chronicle:
     def __init__(self) -> None:
         self.told: dict[int, tuple[str, ...]] = {}
         self._read = 0
-        self._states: list[Game] = []
-        self._undone: list[Game] = []
+        self._states: History[Game] = History()
         self._lock = Lock()
 
     def of(self, session: Session[Game]) -> dict[int, tuple[str, ...]]:
         """The words for all entries of a session that has only grown since it was last asked."""
         with self._lock:
-            if not self._states:
-                self._states.append(session.ruleset.initial(session.header.setup))
+            if not self._read:
+                self._states.done.append(session.ruleset.initial(session.header.setup))
             for entry in session.entries[self._read :]:
                 self._read += 1
-                if entry.kind == "undo":
-                    self._undone.append(self._states.pop())
-                elif entry.kind == "redo":
-                    self._states.append(self._undone.pop())
-                elif entry.kind == "command":
-                    self._undone.clear()
-                    self._tell(session, entry)
+                before = self._states.done[-1]
+                self._states.note(entry.kind, self._tell(session, entry, before) if entry.kind == "command" else before)
             return self.told
 
-    def _tell(self, session: Session[Game], entry: Entry) -> None:
-        state, lines = self._states[-1], []
+    def _tell(self, session: Session[Game], entry: Entry, before: Game) -> Game:
+        """Keep the words for a command; gives the state after it."""
+        state, lines = before, []
         for event in entry.events:
             lines.append(session.ruleset.tell(event, state))
             state = session.ruleset.evolve(state, event)
-        if _out_of_phase(session, self._states[-1], entry):
+        if _out_of_phase(session, before, entry):
             lines.append("Out of its phase, as the players agreed.")
-        self._states.append(state)
         self.told[entry.position] = tuple(line for line in lines if line)
+        return state
 
 
 def _out_of_phase(session: Session[Game], state: Game, entry: Entry) -> bool:

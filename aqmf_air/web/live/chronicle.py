@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from aqmf_air.core.events import Entry, RollRecord
+from aqmf_air.core.history import History
 from aqmf_air.core.model import Frozen
 from aqmf_air.core.secrecy import UNSEEN, lines_of, masked, mentions, names_in
 from aqmf_air.core.undoing import reveals
@@ -38,19 +39,11 @@ class Chronicle:
         self._told: dict[str, list[Told]] = {audience: [] for audience in self.audiences}
         self._revealing: set[int] = set()
         self._known: tuple[Any, frozenset[str], dict[str, frozenset[str]]] | None = None
-        self._done: list[int] = []
-        self._undone: list[int] = []
+        self._history: History[int] = History()
 
     def note(self, before: Any, entry: Entry, after: Any) -> None:
         """Tell everybody of an entry, which took the game from ``before`` to ``after``."""
-        match entry.kind:
-            case "command":
-                self._done.append(entry.position)
-                self._undone.clear()
-            case "undo":
-                self._undone.append(self._done.pop())
-            case "redo":
-                self._done.append(self._undone.pop())
+        self._history.note(entry.kind, entry.position)
         (all_before, seen_before), (all_after, seen_after) = self._names(before), self._names(after)
         if reveals(entry, seen_before, seen_after):
             self._revealing.add(entry.position)
@@ -73,7 +66,7 @@ class Chronicle:
 
     def of(self, audience: str, since: int = 0) -> list[dict[str, Any]]:
         """The entries from number ``since`` on, as this audience may read them."""
-        counting = set(self._done)
+        counting = set(self._history.done)
         return [
             {
                 "entry": told.entry,
@@ -91,7 +84,7 @@ class Chronicle:
     @property
     def undone(self) -> list[int]:
         """The commands that were taken back."""
-        counting = set(self._done)
+        counting = set(self._history.done)
         return [told.entry for told in self._told[""] if told.kind == "command" and told.entry not in counting]
 
     def _said(self, state: Any, entry: Entry, audience: str | None) -> list[str]:

@@ -39,6 +39,8 @@ def test_every_page_is_there_and_light(client: TestClient, path: str) -> None:
     assert len(answer.content) < 100 * 1024
     if answer.headers["content-type"].startswith("text/html"):
         assert not re.search(r"<script(?![^>]*src=)|\son[a-z]+=|\sstyle=", answer.text)
+        for file in set(re.findall(r'(?:src|href)="(/static/[^"]+)"', answer.text)):
+            assert client.get(file).status_code == 200
 
 
 def test_a_page_with_its_script_and_style_is_under_100_kib(client: TestClient) -> None:

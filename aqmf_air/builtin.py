@@ -8,7 +8,9 @@ from typing import Any
 
 from aqmf_air.core.contributions import Contribution
 
-BUILTIN = {"host": "aqmf_air.host.plugin", "aircraft": "aqmf_air.plugins.aircraft"}
+BUILTIN: dict[str, str] = dict(
+    line.split(" ") for line in ("host aqmf_air.host.plugin", "aircraft aqmf_air.plugins.aircraft")
+)
 """The plugins that come with the package, by name; an extension comes after what it extends."""
 DEFAULT_RULESET = "aqmf"
 """The game that is meant where none is named."""

@@ -131,9 +131,10 @@ def aqmf_objections(ruleset: str, state: Any, command: Command) -> Sequence[Obje
 
 @hookspec
 def aqmf_register_queries(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
-    """Return what may be asked of the dice of ``ruleset``: subclasses of its query class, with their options.
+    """Return what may be asked of the dice of ``ruleset``: subclasses of :class:`aqmf_air.odds.asking.Query`.
 
-    ``aqmf odds``, the page of odds and their help are made from them. Two plugins may not return the same name.
+    ``aqmf odds``, the pages of odds and rolls, help and completion are made from them. An extension that adds options to a
+    query of its game returns a subclass of it under the same name; two extensions may not return the same name.
     """
 
 

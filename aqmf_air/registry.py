@@ -219,8 +219,11 @@ class Registry(Answers):
         return tuple(self.unique("upcaster", offered, lambda one: (one.what, one.before)).values())
 
     def queries(self, ruleset: str) -> dict[str, Contribution]:
-        """What may be asked of the dice, by name."""
-        return self._lazy("query", self.ask(Contribution, "aqmf_register_queries", ruleset))
+        """What may be asked of the dice, by name. An extension's takes the place of the game's own of the same name."""
+        offered = self.ask(Contribution, "aqmf_register_queries", ruleset)
+        own = self.rulesets[ruleset].plugin if ruleset in self.rulesets else ""
+        added = {one.name for plugin, one in offered if plugin != own}
+        return self._lazy("query", [(plugin, one) for plugin, one in offered if plugin != own or one.name not in added])
 
     def boards(self, ruleset: str) -> dict[str, Contribution]:
         """How live tables show it, by name."""

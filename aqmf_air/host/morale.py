@@ -44,6 +44,11 @@ def to_pass(nerve: Nerve, more: Iterable[Modifier] = ()) -> TargetNumber:
     return base.with_modifiers((*own, *more))
 
 
+def no_natural_faces(nerve: Nerve) -> tuple[tuple[int, str], ...]:
+    """Every face is measured by the need alone."""
+    return ()
+
+
 def morale_test(
     dice: Dice, target: TargetNumber, reroll: bool = False, special: tuple[tuple[int, str], ...] = (), by: str = ""
 ) -> str:

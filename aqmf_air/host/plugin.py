@@ -132,7 +132,7 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
 
 @hookimpl
 def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
-    from aqmf_air.host import damage, measuring, moving, sight, standing, victory, view
+    from aqmf_air.host import damage, measuring, morale, moving, sight, standing, victory, view
     from aqmf_air.host.sheet import actions
     from aqmf_air.registry import Procedure
 
@@ -157,6 +157,7 @@ def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
         Procedure("in blast", "", damage.on_the_ground),
         Procedure("morale", "", standing.ordinary_morale),
         Procedure("morale question", "", standing.ordinary_morale_question),
+        Procedure("natural faces", "", morale.no_natural_faces),
         Procedure("besides fire", "", actions.no_actions),
         Procedure("besides fire", "tripod", actions.actions_of_a_tripod),
     )
@@ -243,6 +244,26 @@ def aqmf_register_folders() -> Sequence[str]:
 
 
 @hookimpl
+def aqmf_register_queries(ruleset: str) -> Sequence[Contribution]:
+    from aqmf_air.core.contributions import Contribution
+
+    queries = "aqmf_air.host.ui.queries"
+    listed = (
+        Contribution("barrage", "A barrage or bombs on elements under a template.", f"{queries}.templates:Barrage"),
+        Contribution("die-off", "Both sides roll for a tripod's legs or weapon.", f"{queries}.tripod:DieOff"),
+        Contribution("explosion", "A tripod blows up near others.", f"{queries}.templates:Explosion"),
+        Contribution("initiative", "Who goes first.", f"{queries}.turn:Initiative"),
+        Contribution("morale", "A morale test.", f"{queries}.morale:MoraleTest"),
+        Contribution("rally", "A routed unit tries to rally.", f"{queries}.morale:Rally"),
+        Contribution("reserves", "Who comes on, over several turns.", f"{queries}.turn:Reserves"),
+        Contribution("shoot", "Shots at one target, in numbers or between units.", f"{queries}.shooting:Shoot"),
+        Contribution("sweep", "A heat ray sweeps several elements.", f"{queries}.templates:Sweep"),
+        Contribution("tripod", "Damaging attacks on a tripod, through to its end.", f"{queries}.tripod:TripodFate"),
+    )
+    return listed if ruleset == RULESET else ()
+
+
+@hookimpl
 def aqmf_register_cli() -> Sequence[Contribution]:
     from aqmf_air.core.contributions import Contribution
 
@@ -282,7 +303,7 @@ def aqmf_register_pages() -> Sequence[Pages]:
         Pages(
             "resolve",
             "One attack: target numbers with their reasons, exact odds, your dice or ours.",
-            "aqmf_air.web.resolver.routes:ROUTES",
+            "aqmf_air.host.ui.pages.resolve:ROUTES",
             link="/resolve",
             **ui,
         ),

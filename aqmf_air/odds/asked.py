@@ -1,4 +1,4 @@
-"""A question as it is asked, with everything that goes into its answer."""
+"""The answer to a query: distributions, the numbers to roll, and the rule that may be rolled out."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from aqmf_air.core.chance import Odds
+from aqmf_air.core.dice import Dice
 from aqmf_air.core.draws import AtLeast
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import Question
@@ -27,6 +28,8 @@ class Line:
     question: Question
     shown: bool = True
     """Whether people see it as a table."""
+    order: tuple[str, ...] = ()
+    """Outcomes that have names, in the order in which they are shown; others come after them, the likeliest first."""
 
     @cached_property
     def odds(self) -> Odds[Any]:
@@ -40,9 +43,13 @@ class Line:
 
     @property
     def outcomes(self) -> tuple[Any, ...]:
-        """What can come up: numbers from the lowest, names from the best to the worst of those who are asked about."""
+        """What can come up: numbers from the lowest, names in their order."""
         possible = [outcome for outcome, weight in self.odds.weights.items() if weight]
-        return tuple(sorted(possible, key=None if self.of_numbers else NAMES.index))
+        return tuple(sorted(possible, key=None if self.of_numbers else self._place))
+
+    def _place(self, name: Any) -> tuple[int, Fraction, str]:
+        place = self.order.index(name) if name in self.order else len(self.order)
+        return place, -self.odds[name], str(name)
 
 
 @dataclass(frozen=True)
@@ -67,9 +74,44 @@ class Also:
         return self.question.odds().where(self.holds)
 
 
+class Need(NamedTuple):
+    """A number to roll: what it is called here, the number with its reasons, and what it asks of the dice (``3+``)."""
+
+    name: str
+    target: TargetNumber
+    said: str
+
+
+class Next(NamedTuple):
+    """What may be asked once the dice have fallen: a query of the same game, by its name and the words of its options."""
+
+    title: str
+    query: str
+    words: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True)
-class Asked:
-    """A question with everything that goes into its answer."""
+class Roll:
+    """The rule that is rolled out, with a seed or with the dice of players, and what is said of how it ends."""
+
+    question: Question
+    tell: Callable[[Any], Sequence[str]]
+    """An outcome of the rule in a player's words, one line for each thing that happened."""
+    then: Callable[[Any], Sequence[Next]] = lambda outcome: ()
+    """What follows from it."""
+
+    def __call__(self, dice: Dice) -> Any:
+        """The rule itself, again where its outcome is rolled again."""
+        asked = self.question
+        outcome = asked.rule(dice, *asked.facts)
+        while asked.again is not None and asked.again(outcome):
+            outcome = asked.rule(dice, *asked.facts)
+        return outcome
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A query with everything that goes into its answer."""
 
     title: str
     lines: tuple[Line, ...]
@@ -79,8 +121,7 @@ class Asked:
     """Whether an outcome of the main line counts for the headline."""
     main: str
     """The key of the line that the headline is about."""
-    targets: tuple[tuple[str, TargetNumber], ...] = ()
-    """The numbers to roll, each under what it is called here."""
+    targets: tuple[Need, ...] = ()
     funnel: tuple[Stage, ...] = ()
     switches: tuple[tuple[str, Question], ...] = ()
     """Causes that are no modifiers (a re-roll): in words, and the main line's question without them."""
@@ -90,10 +131,27 @@ class Asked:
     """What else is worth knowing, and goes into documents as it is."""
     dice: int = 1
     """How many dice are rolled at most, about."""
+    rolled: Roll | None = None
+    """What is rolled out; None: the rule of the main line."""
 
     def line(self, key: str) -> Line:
         """The line of this key."""
         return next(line for line in self.lines if line.key == key)
+
+    @property
+    def roll(self) -> Roll:
+        """What is rolled out: the rule of the main line, told as its lines see it, unless the query says otherwise."""
+        return self.rolled or Roll(self.line(self.main).question, self._seen)
+
+    def _seen(self, outcome: Any) -> list[str]:
+        """An outcome of the main line's rule, as each line that is about it sees it."""
+        rolled = self.line(self.main).question
+        same = [
+            line for line in self.lines
+            if (line.question.rule, line.question.facts, line.question.again) == (rolled.rule, rolled.facts, rolled.again)
+        ]  # fmt: skip
+        shown = [line for line in same if line.shown] or same
+        return [f"{line.title}: {line.question.view(outcome) if line.question.view else outcome}" for line in shown]
 
     @property
     def counted(self) -> Line | None:
@@ -130,11 +188,6 @@ AT_LEAST_ONE = AtLeast(1)
 """What holds for the headline of most counts."""
 
 
-def named(*targets: TargetNumber) -> tuple[tuple[str, TargetNumber], ...]:
-    """Target numbers under their own names."""
-    return tuple((target.what, target) for target in targets)
-
-
 @dataclass(frozen=True)
 class Is:
     """The headline of outcomes with names."""
@@ -143,19 +196,3 @@ class Is:
 
     def __call__(self, outcome: str) -> bool:
         return outcome in self.names
-
-
-PASS, FAIL = "pass", "fail"
-NAMES = (
-    "unhurt", PASS, FAIL, "suicide",
-    "damages", "no damage", "misses",
-    "unharmed", "damaged", "wrecked", "explodes", "destroyed",
-    "human", "martian", "tie",
-    "may move and shoot", "may move", "no show",
-)  # fmt: skip
-"""Outcomes that have names, in the order in which they are shown."""
-
-
-def passed(result: bool) -> str:
-    """A check's result by name."""
-    return PASS if result else FAIL

@@ -1,43 +1,38 @@
-"""A question before it is asked: its options, and what they must not say together."""
+"""A query before it is asked: its options, and what they must not say together."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, ClassVar, TypeVar
 
-from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.errors import IllegalCommandError, QuestionError
-from aqmf_air.host.shelter import cover_of
-from aqmf_air.host.shooting import Attack, to_damage, to_hit
-from aqmf_air.odds.asked import Asked
-from aqmf_air.odds.options import Option
+from aqmf_air.odds.asked import Answer
+from aqmf_air.odds.options import NO, YES, OpenRuleset, Option
 
-if TYPE_CHECKING:
-    from aqmf_air.plugins.aircraft.catalogue import Catalogue
-
-A = TypeVar("A", bound="Asking")
-
-OpenCatalogue = Callable[[], "Catalogue"]
-"""Opens the catalogue; it is called by a question that names units, and by no other."""
+Q = TypeVar("Q", bound="Query")
 
 
-class Asking(ABC):
-    """A question with its options filled in; each kind is a frozen dataclass whose fields are made by ``options``.
+class Query(ABC):
+    """A question to the dice with its options filled in: a frozen dataclass whose fields are made by ``odds.options``.
 
-    What is wrong with the options is said in terms of the command line (``--big-kills``).
+    The first line of its docstring says what it asks. What is wrong with the options is said in terms of the command line
+    (``--big-kills``).
     """
 
+    begin: ClassVar[Mapping[str, str]] = {}
+    """What a form begins with, by the names of options, so that there is something to change."""
+
     @abstractmethod
-    def asked(self, catalogue: OpenCatalogue) -> Asked:
-        """What is asked, ready to be answered.
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """What is asked, ready to be answered or rolled. ``opened`` builds the ruleset, for a query that looks names up.
 
         Raises:
-            QuestionError: options lack, contradict each other, or make no sense for these units.
+            QuestionError: options lack, contradict each other, or make no sense for these pieces.
             IllegalCommandError: no rule allows it; with its objections.
-            UnknownNameError: of a unit, weapon or cover; with near names.
+            UnknownNameError: of a unit, a weapon; with near names.
         """
 
     @classmethod
@@ -51,13 +46,14 @@ class Asking(ABC):
                 one.metadata["kind"],
                 None if one.default is MISSING else one.default,
                 one.default is MISSING,
+                one.metadata["folded"],
             )
-            for one in fields(cls)  # type: ignore[arg-type]  # every kind of question is a dataclass
+            for one in fields(cls)  # type: ignore[arg-type]  # every kind of query is a dataclass
         )
 
     @classmethod
-    def read(cls: type[A], words: Mapping[str, str]) -> A:
-        """The question that words make, by the names of options; an empty word is as good as none.
+    def read(cls: type[Q], words: Mapping[str, str]) -> Q:
+        """The query that words make, by the names of options; an empty word is as good as none.
 
         Raises:
             QuestionError: a word is no value of its option, or one is missing.
@@ -68,15 +64,18 @@ class Asking(ABC):
             raise QuestionError(f"missing {' and '.join(missing)}")
         return cls(**given)
 
-    def need(self, *names: str) -> None:
-        """Refuse a question between plain numbers that lacks one.
+    def words(self, **changed: Any) -> tuple[tuple[str, str], ...]:
+        """The words that make this query, or the same with other values in some fields, by the names of options."""
+        said = {one: changed.get(one.field, getattr(self, one.field)) for one in self.options()}
+        return tuple(
+            (one.name, {True: YES, False: NO}[value] if isinstance(value, bool) else str(value))
+            for one, value in said.items()
+            if value is not None and value != one.default
+        )
 
-        Raises:
-            QuestionError: names what is missing.
-        """
-        missing = [_dashed(name) for name in names if getattr(self, name) is None]
-        if missing:
-            raise QuestionError(f"missing {', '.join(missing)} (or --attacker and --target)")
+    def missing(self, *names: str) -> str:
+        """Those of the options of these names that were left out, as they are called; "" if none."""
+        return ", ".join(_dashed(name) for name in names if getattr(self, name) is None)
 
     def refuse(self, why: str, *names: str) -> None:
         """Refuse options that contradict others.
@@ -94,26 +93,8 @@ def _dashed(name: str) -> str:
 
 
 def forbidden(rule: str, why: str) -> IllegalCommandError:
-    """What to raise where a rule does not let one unit do this to another."""
+    """What to raise where a rule does not let one piece do this to another."""
     from aqmf_air.core.ruleset import Objection
 
     objection = Objection(rule, why)
     return IllegalCommandError(str(objection), objections=(objection,))
-
-
-def numbers_of(
-    defense: int, armor: int, power: int, cover: str, target: str = "the target", weapon: str = "the weapon"
-) -> tuple[TargetNumber, TargetNumber]:
-    """The numbers to hit and to damage of an attack that is given in numbers."""
-    attack = Attack(
-        weapon=weapon,
-        weapon_kind="",
-        power=power,
-        target=target,
-        target_kind="",
-        defense=defense,
-        armor=armor,
-        cover=cover,
-    )
-    shelter = cover_of(cover)
-    return to_hit(attack, shelter), to_damage(attack, shelter)

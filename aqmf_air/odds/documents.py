@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aqmf_air.core.modifiers import Needed, TargetNumber
+from aqmf_air.core.modifiers import Needed
 from aqmf_air.core.summary import (
     attribution,
     chance_document,
@@ -12,11 +12,10 @@ from aqmf_air.core.summary import (
     summary_document,
     worth_document,
 )
-from aqmf_air.host.dice import spelled
-from aqmf_air.odds.asked import Asked
+from aqmf_air.odds.asked import Answer, Need
 
 
-def document_of(asked: Asked) -> dict[str, Any]:
+def document_of(asked: Answer) -> dict[str, Any]:
     """Everything about a question: its distributions by key, and beside them what they come to."""
     chance = asked.chance
     return {
@@ -25,7 +24,7 @@ def document_of(asked: Asked) -> dict[str, Any]:
         **{line.key: distribution_document(line.odds) for line in asked.lines},
         "headline": {"what": asked.headline, **chance_document(chance), "one_in": float(1 / chance) if chance else None},
         "summary": {line.key: summary_document(line.odds) for line in asked.lines if line.of_numbers},
-        "targets": [target_document(name, target) for name, target in asked.targets],
+        "targets": [need_document(need) for need in asked.targets],
         "funnel": [{"stage": name, "mean": float(mean), "exact": str(mean)} for name, mean in asked.means],
         "attribution": [worth_document(worth) for worth in attribution(asked.line(asked.main).question, asked.holds)],
         "without": [
@@ -35,13 +34,13 @@ def document_of(asked: Asked) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def target_document(name: str, target: TargetNumber) -> dict[str, Any]:
-    """A target number with its reasons."""
-    verdict = target.verdict
+def need_document(need: Need) -> dict[str, Any]:
+    """A number to roll, with its reasons."""
+    target, verdict = need.target, need.target.verdict
     return {
-        "what": name,
+        "what": need.name,
         "number": verdict.number if isinstance(verdict, Needed) else None,
-        "roll": spelled(target),
+        "roll": need.said,
         "base": target.base,
         "reason": target.base_reason,
         "rule": target.source,

@@ -1,14 +1,22 @@
-"""What a question takes: its options, each with what it may be and how it is read from a word."""
+"""What a query takes: its options, each with what it may be and how it is read from a word."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aqmf_air.errors import QuestionError
-from aqmf_air.host.shelter import IN_THE_OPEN, shelters
+
+if TYPE_CHECKING:
+    from aqmf_air.core.ruleset import Ruleset
 
 YES, NO = "yes", "no"
+
+OpenRuleset = Callable[[], "Ruleset[Any]"]
+"""Builds the ruleset; it is called by a query that looks names up, and by no other."""
+Names = Callable[[OpenRuleset, Mapping[str, Any]], Mapping[str, Sequence[str]]]
+"""The names that there are, by group (``""``: in none), for what the other options say by their fields."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +26,7 @@ class Whole:
     lowest: int | None = None
     highest: int | None = None
 
-    def every(self) -> None:
+    def every(self, opened: OpenRuleset) -> None:
         """Too many to list."""
 
     def read(self, word: str) -> int:
@@ -47,7 +55,7 @@ class Flag:
 
     either_way: bool = False
 
-    def every(self) -> tuple[bool, ...]:
+    def every(self, opened: OpenRuleset) -> tuple[bool, ...]:
         """Both."""
         return False, True
 
@@ -68,7 +76,7 @@ class OneOf:
 
     names: tuple[str, ...]
 
-    def every(self) -> tuple[str, ...]:
+    def every(self, opened: OpenRuleset) -> tuple[str, ...]:
         """All of them."""
         return self.names
 
@@ -85,13 +93,19 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Name:
-    """A name that the question itself looks up: of a ``unit``, a ``weapon`` or a ``cover``."""
+    """A name that the query itself looks up, so that it can say what was meant by one that is not there."""
 
     of: str
+    """What it names, in one word: ``unit``."""
+    known: Names
+    few: bool = False
+    """Whether there are so few that each may be asked about in turn."""
+    blank: str = "none"
+    """What it means to name none."""
 
-    def every(self) -> tuple[str, ...] | None:
-        """Of cover all kinds; there are too many units and weapons."""
-        return tuple(shelters()) if self.of == "cover" else None
+    def every(self, opened: OpenRuleset) -> tuple[str, ...] | None:
+        """All of them, where there are few."""
+        return tuple(name for names in self.known(opened, {}).values() for name in names) if self.few else None
 
     def read(self, word: str) -> str:
         """As it stands."""
@@ -110,10 +124,12 @@ class Option:
     kind: Kind
     default: Any = None
     required: bool = False
+    folded: bool = False
+    """Whether it says in numbers what a name says as well: forms have such options apart."""
 
     @property
     def field(self) -> str:
-        """The field of the question that it fills."""
+        """The field of the query that it fills."""
         return self.name.replace("-", "_")
 
     def read(self, word: str) -> Any:
@@ -128,12 +144,14 @@ class Option:
             raise QuestionError(f"--{self.name}: {bad}, got {word!r}") from None
 
 
-# -- fields of a question ---------------------------------------------------------------------------------------------------
+# -- fields of a query ------------------------------------------------------------------------------------------------------
 
 
-def number(about: str, lowest: int | None = 1, highest: int | None = None, *, default: int | None = None) -> Any:
-    """A field for a whole number; without a default it may be left out."""
-    return _option(about, Whole(lowest, highest), default)
+def number(
+    about: str, lowest: int | None = 1, highest: int | None = None, *, default: int | None = None, folded: bool = False
+) -> Any:
+    """A field for a whole number; without a default it may be left out. ``folded``: it stands for a name."""
+    return _option(about, Whole(lowest, highest), default, folded)
 
 
 def flag(about: str, *, default: bool = False, either_way: bool = False) -> Any:
@@ -146,30 +164,10 @@ def one_of(about: str, *names: str, default: str) -> Any:
     return _option(about, OneOf(names), default)
 
 
-def name_of(what: str, about: str, *, required: bool = False) -> Any:
-    """A field for the name of a ``unit`` or a ``weapon``; it may be left out unless it is ``required``."""
-    return _option(about, Name(what), MISSING if required else None)
+def name_of(kind: Name, about: str, *, default: str | None = None, required: bool = False) -> Any:
+    """A field for a name; it may be left out unless it is ``required``."""
+    return _option(about, kind, MISSING if required else default)
 
 
-def defense() -> Any:
-    """The field ``defense``, of a target in numbers."""
-    return number("The target's Defense.", 1, 30)
-
-
-def armor() -> Any:
-    """The field ``armor``, of a target in numbers."""
-    return number("The target's Armor.", 1, 30)
-
-
-def power() -> Any:
-    """The field ``power``, of a weapon in numbers."""
-    return number("The weapon's Power.  [default: 0]", -10, 30)
-
-
-def cover() -> Any:
-    """The field ``cover``."""
-    return _option("none, soft, hard or fortified.", Name("cover"), IN_THE_OPEN)
-
-
-def _option(about: str, kind: Kind, default: Any) -> Any:
-    return field(default=default, metadata={"about": about, "kind": kind})
+def _option(about: str, kind: Kind, default: Any, folded: bool = False) -> Any:
+    return field(default=default, metadata={"about": about, "kind": kind, "folded": folded})

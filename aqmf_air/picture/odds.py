@@ -8,8 +8,7 @@ from textwrap import wrap
 
 from aqmf_air.core.saying import chance_in_words, percent, reasons
 from aqmf_air.core.summary import Summary
-from aqmf_air.host.dice import spelled
-from aqmf_air.odds.asked import RARE, Asked, Line, side_by_side
+from aqmf_air.odds.asked import RARE, Answer, Line, side_by_side
 from aqmf_air.picture.plot import FAINT, INK, LINE, PAPER, Picture, colour_of, dash_of, fitting, nice_steps
 
 WIDTH, NARROW, HEIGHT = 760, 380, 460
@@ -22,7 +21,7 @@ Columns = list[tuple[str, Fraction, Fraction | None]]
 """Label, chance of just this, chance of this or more (None: outcomes have names)."""
 
 
-def draw_one(asked: Asked, width: int = WIDTH) -> Picture:
+def draw_one(asked: Answer, width: int = WIDTH) -> Picture:
     """Bars for each outcome of the main line, and how likely each number or more is."""
     headline = f"The chance that {asked.headline}: {chance_in_words(asked.chance)}"
     picture, top = _begun(asked.title, _subtitles(asked), headline, width)
@@ -52,7 +51,7 @@ def draw_one(asked: Asked, width: int = WIDTH) -> Picture:
     return picture
 
 
-def draw_varied(name: str, answers: Sequence[tuple[str, Asked]]) -> Picture:
+def draw_varied(name: str, answers: Sequence[tuple[str, Answer]]) -> Picture:
     """The headline chance over the values of an option."""
     first = answers[0][1]
     between = [f"from: {first.title}", f"to: {answers[-1][1].title}"]
@@ -71,7 +70,7 @@ def draw_varied(name: str, answers: Sequence[tuple[str, Asked]]) -> Picture:
     return picture
 
 
-def draw_compared(answers: Sequence[tuple[str, Asked]], width: int = WIDTH) -> Picture:
+def draw_compared(answers: Sequence[tuple[str, Answer]], width: int = WIDTH) -> Picture:
     """How likely each number or more is, a line for each question; groups of bars where outcomes have names."""
     picture, top = _begun("Side by side", [f"{label}: {asked.title}" for label, asked in answers], "", width)
     lines = [asked.line(asked.main) for _, asked in answers]
@@ -149,8 +148,8 @@ def _lines_of(words: str, width: int, size: float) -> list[str]:
     return wrap(words, int((width - 40) / (0.56 * size)))
 
 
-def _subtitles(asked: Asked) -> list[str]:
-    return [f"{name} {spelled(target)}: {reasons(target)}" for name, target in asked.targets[:3]]
+def _subtitles(asked: Answer) -> list[str]:
+    return [f"{need.name} {need.said}: {reasons(need.target)}" for need in asked.targets[:3]]
 
 
 def _legend(picture: Picture, entries: Sequence[tuple[str, str, str]], top: float) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any
 
@@ -12,7 +12,6 @@ from aqmf_air.core.faces import face_of
 from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.saying import on_whom
 from aqmf_air.errors import DataError, DiceError
-from aqmf_air.host.dice import spelled
 
 MOST_ROLLS = 60
 ROLLED = "r"
@@ -20,6 +19,8 @@ ROLLED = "r"
 PLAYER, APP = "player", "app"
 
 Rule = Callable[[Dice], Any]
+Spell = Callable[[TargetNumber], str]
+"""What a target number asks of the dice, in the words of its game."""
 
 
 @dataclass(frozen=True)
@@ -45,16 +46,17 @@ class Played:
     """What is wrong with the first roll that does not fit; it and those after it are not among ``rolls``."""
     typed: str = ""
     """That roll, as it was typed."""
+    spell: Spell = field(default=str, kw_only=True)
 
     @property
     def told(self) -> list[Told]:
         """The rolls so far."""
-        return [told(one) for one in self.log]
+        return [self._told(one) for one in self.log]
 
     @property
     def need_said(self) -> str:
         """What the next roll is for, with the number that it needs, and on whom."""
-        return _asked(self.need) if self.need else ""
+        return self._asked(self.need) if self.need else ""
 
     @property
     def options(self) -> tuple[Any, ...]:
@@ -68,8 +70,18 @@ class Played:
         """The rolls as an address holds them."""
         return [written(roll) for roll in self.log]
 
+    def _told(self, one: Roll) -> Told:
+        came = [value for value in one.values if not isinstance(value, bool)]
+        passed = sum(value is True for value in one.values)
+        said = ", ".join(map(str, came)) if came else f"{passed} of {len(one.values)}"
+        return Told(self._asked(one.ask), one.faces, said, one.by == APP)
 
-def played(rule: Rule, given: Sequence[str]) -> Played:
+    def _asked(self, ask: Draw[Any]) -> str:
+        takes = self.spell(ask.about) if isinstance(ask.about, TargetNumber) else ""
+        return " ".join(filter(None, (ask.label, takes, on_whom(ask))))
+
+
+def played(rule: Rule, given: Sequence[str], spell: Spell = str) -> Played:
     """A rule played with the rolls that an address holds."""
     rolls: list[Answer] = []
     slip = typed = ""
@@ -83,7 +95,7 @@ def played(rule: Rule, given: Sequence[str]) -> Played:
             slip, typed = str(bad), one[:2000]
             break
     log, need, outcome = _play(rule, rolls)
-    return Played(tuple(rolls), tuple(log), need, outcome, slip, typed)
+    return Played(tuple(rolls), tuple(log), need, outcome, slip, typed, spell=spell)
 
 
 def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> Played:
@@ -108,19 +120,6 @@ def written(roll: Roll) -> str:
     faces = roll.ask.die.faces
     numbers = [str(face if isinstance(face, int) else faces.index(face) + 1) for face in roll.faces]
     return " ".join(([ROLLED] if roll.by == APP else []) + numbers)
-
-
-def told(one: Roll) -> Told:
-    """A roll as a page tells it."""
-    came = [value for value in one.values if not isinstance(value, bool)]
-    passed = sum(value is True for value in one.values)
-    said = ", ".join(map(str, came)) if came else f"{passed} of {len(one.values)}"
-    return Told(_asked(one.ask), one.faces, said, one.by == APP)
-
-
-def _asked(ask: Draw[Any]) -> str:
-    takes = spelled(ask.about) if isinstance(ask.about, TargetNumber) else ""
-    return " ".join(filter(None, (ask.label, takes, on_whom(ask))))
 
 
 def _answer(need: Draw[Any], given: str) -> Answer:

@@ -1,53 +1,48 @@
-"""Exact odds of every roll: the questions of ``aqmf odds``, each as a form made from its own options, and answered in full.
+"""Exact odds of every roll, and the roll itself: the queries of a game, each as a form made from its own options.
 
-Nothing is worked out here: what is asked and what comes of it are the very objects of the command line.
+Nothing is worked out here: what is asked and what comes of it are the very objects of the command line, and what is rolled
+is the very rule that the odds are of. The address holds everything, the dice included: a reload loses nothing, going back
+takes a roll back, and sending a form twice changes nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from aqmf_air.builtin import DEFAULT_RULESET
 from aqmf_air.core.chance import Odds
+from aqmf_air.core.contributions import Contribution
 from aqmf_air.core.saying import amount, points
 from aqmf_air.core.spelling import by_name
 from aqmf_air.core.summary import Summary, attribution
 from aqmf_air.errors import AqmfError, DataError, QuestionError
-from aqmf_air.host.dice import spelled
-from aqmf_air.host.profiles import UnitType
-from aqmf_air.host.ui.engine import ruleset
-from aqmf_air.odds import QUESTIONS, question
-from aqmf_air.odds.asked import RARE, Asked, Line, side_by_side
+from aqmf_air.odds.asked import RARE, Answer, Line, Next, side_by_side
+from aqmf_air.odds.asking import Query
 from aqmf_air.odds.options import NO, YES, Flag, Name, Option, Whole
 from aqmf_air.picture.odds import NARROW, WIDTH, draw_compared, draw_one
-from aqmf_air.plugins.aircraft.catalogue import Catalogue
-from aqmf_air.web.pages import fragment, page, picture, text
+from aqmf_air.web import engine
+from aqmf_air.web.dicing import Played, played, rolled_on
+from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
 
 MOST_DICE = 300
 """In one question; more are for the command line, which may take its time."""
+MOST_ROLLED = 120
+"""A page shows each of them."""
 FOR_A_PHONE = "narrow"
 OTHER = "b."
 """Before the fields of the second option, where two are compared."""
-UNIT, WEAPON = Name("unit"), Name("weapon")
-PLAIN_NUMBERS = ("defense", "armor", "power", "barrage")
-"""What says in numbers what a unit's name says too: folded away where a question takes names."""
-BEGIN: Mapping[str, Mapping[str, str]] = {
-    "attack": {"attacker": "Burgess-Dunne D8", "target": "Scout Tripod"},
-    "barrage": {"attacker": "Field Gun Battery", "target": "Drones", "targets": "3"},
-    "run": {"target": "Scout Tripod", "bombs": "1"},
-    "shoot": {"attacker": "Heavy Machine Gun Squad", "target": "Scout Tripod"},
-    "sweep": {"attacker": "Scout Tripod", "target": "US Infantry", "targets": "3"},
-    "tripod": {"unit": "Scout Tripod", "attacks": "2"},
-}
-"""What a form begins with, so that there is something to change."""
+NOT_OPTIONS = (FOR_A_PHONE, "ruleset", "roll", "all")
+"""Fields of an address that are no options of a query."""
 
 
 @dataclass(frozen=True)
@@ -63,96 +58,188 @@ class Field:
     usual: str = ""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A query as an address asks it: of which game, by what name, with which words."""
+
+    ruleset: str
+    name: str
+    about: str
+    kind: type[Query]
+    given: Mapping[str, str]
+
+    @property
+    def path(self) -> str:
+        """Its page."""
+        return f"/odds/{self.name}"
+
+    def opened(self) -> Any:
+        """The game."""
+        return engine.ruleset(self.ruleset)
+
+    def address(self, rolls: Iterable[str] = (), given: Iterable[tuple[str, str]] | None = None) -> str:
+        """The query of an address of the same game; ``given``: other words than these."""
+        words = self.given.items() if given is None else given
+        game = [("ruleset", self.ruleset)] if self.ruleset != DEFAULT_RULESET else []
+        return urlencode([*((key, value) for key, value in words if value), *game, *(("roll", one) for one in rolls)])
+
+    def answer(self, mark: str = "") -> tuple[Answer | None, str]:
+        """What the fields with this mark ask; or None, and what stands in the way."""
+        words = {key.removeprefix(mark): value for key, value in self.given.items() if key.startswith(mark)}
+        try:
+            answer = self.kind.read(words).ask(self.opened)
+            if answer.dice > MOST_DICE:
+                raise DataError(f"{answer.dice:,} dice are too many for a page: ask 'aqmf odds {self.name}'", key="dice")
+            for line in answer.lines:
+                assert line.odds is not None  # worked out here, so that what is wrong with it is said here
+        except QuestionError as fault:
+            said = _without_dashes(str(fault))
+            return None, f"{said[0].upper()}{said[1:]}."
+        except AqmfError as fault:
+            return None, str(fault)
+        return answer, ""
+
+
 # -- pages ----------------------------------------------------------------------------------------------------------------
 
 
 def index(request: Request) -> Response:
-    """``/odds``: the questions."""
-    return page(request, "odds.html", questions=_questions())
+    """``/odds?ruleset=``: the queries of a game, and the other games that have some."""
+    name = text(request.query_params, "ruleset") or DEFAULT_RULESET
+    games = engine.registry().rulesets
+    source = by_name(games, name, "ruleset")
+    others = [one for one in games.values() if one.id != source.id and engine.registry().queries(one.id)]
+    suffix = f"?ruleset={source.id}" if source.id != DEFAULT_RULESET else ""
+    return page(
+        request,
+        "odds.html",
+        questions=engine.registry().queries(source.id),
+        title=source.title,
+        others=others,
+        suffix=suffix,
+    )
 
 
 def ask(request: Request) -> Response:
-    """``/odds/QUESTION?...``: its form, and the exact answer; with a second option (``b.``), both side by side."""
-    name, given = _asked_for(request)
-    two = bool(text(request.query_params, "compare"))
-    one, fault = _answer(name, given, "")
-    answers, faults = [("A", one)], [fault]
-    if two:
-        other, fault = _answer(name, given, OTHER)
-        answers, faults = [*answers, ("B", other)], [*faults, fault]
-    answered = [(letter, asked) for letter, asked in answers if asked is not None]
+    """``/odds/QUERY?...``: its form, the exact answer, and its dice; with a second option (``b.``), both side by side."""
+    asked = _asked(request.path_params["question"], request.query_params)
+    two = bool(asked.given.get("compare"))
+    answers = [(letter, *asked.answer(mark)) for letter, mark in (("A", ""), ("B", OTHER))[: 1 + two]]
+    answered = [(letter, answer) for letter, answer, _ in answers if answer is not None]
     shown: dict[str, Any] = {
-        "name": name,
-        "about": QUESTIONS[name][1],
-        "fields": [_fields(name, given, "")] + ([_fields(name, given, OTHER)] if two else []),
-        "given": given,
+        "name": asked.name,
+        "path": asked.path,
+        "about": asked.about,
+        "game": asked.ruleset if asked.ruleset != DEFAULT_RULESET else "",
+        "fields": [_fields(asked, mark) for mark in ("", OTHER)[: 1 + two]],
+        "given": asked.given,
         "two": two,
-        "faults": [one for one in dict.fromkeys(faults) if one],
-        "query": urlencode([(key, value) for key, value in given.items() if value]),
-        "questions": _questions(),
+        "faults": [one for one in dict.fromkeys(fault for _, _, fault in answers) if one],
+        "query": asked.address(),
         "other": OTHER,
+        "asked": None,
     }
     if len(answered) == 2:
         shown |= {
-            "sides": [(letter, asked, _summed(asked)) for letter, asked in answered],
-            "at_least": side_by_side([asked.line(asked.main) for _, asked in answered]),
+            "sides": [(letter, answer, _summed(answer)) for letter, answer in answered],
+            "at_least": side_by_side([answer.line(answer.main) for _, answer in answered]),
         }
-    elif one is not None and not two:
-        shown |= _in_full(one)
-    shown["asked"] = None if two else one
+    elif answered and not two:
+        answer = answered[0][1]
+        shown |= {"asked": answer, **_in_full(answer), **_dice(asked, answer, request.query_params.getlist("roll"))}
     return page(request, "odds_question.html" if fragment(request) else "odds_ask.html", **shown)
 
 
 def drawn(request: Request) -> Response:
-    """``/odds/QUESTION.svg?...``: the answer as a plot, or both in one.
+    """``/odds/QUERY.svg?...``: the answer as a plot, or both in one.
 
     Raises:
         DataError: it cannot be asked.
     """
-    name, given = _asked_for(request)
+    asked = _asked(request.path_params["question"], request.query_params)
     answers = []
-    for letter, mark in (("A", ""), ("B", OTHER)) if text(request.query_params, "compare") else (("A", ""),):
-        asked, fault = _answer(name, given, mark)
-        if asked is None:
+    for letter, mark in (("A", ""), ("B", OTHER)) if asked.given.get("compare") else (("A", ""),):
+        answer, fault = asked.answer(mark)
+        if answer is None:
             raise DataError(fault or "expected a question", key="question")
-        answers.append((letter, asked))
+        answers.append((letter, answer))
     width = NARROW if text(request.query_params, FOR_A_PHONE) else WIDTH
     return picture(str(draw_one(answers[0][1], width) if len(answers) == 1 else draw_compared(answers, width)))
 
 
-def _asked_for(request: Request) -> tuple[str, dict[str, str]]:
-    name = by_name({one: one for one in _questions()}, request.path_params["question"], "question")
-    given = {key: text(request.query_params, key) for key in request.query_params if key != FOR_A_PHONE}
+async def roll(request: Request) -> Response:
+    """``POST /odds/QUERY/roll``: the app rolls the dice that are asked for next, or all to the end; the address has them."""
+    return await run_in_threadpool(_roll, request.path_params["question"], await form_of(request))
+
+
+def _roll(name: str, form: Fields) -> Response:
+    asked = _asked(name, form)
+    answer, fault = asked.answer()
+    if answer is None or answer.dice > MOST_ROLLED:
+        raise DataError(fault or f"{name}: expected at most {MOST_ROLLED} dice to roll", key="roll")
+    dice = rolled_on(answer.roll, [str(one) for one in form.getlist("roll")], bool(text(form, "all")))
+    return RedirectResponse(f"{asked.path}?{asked.address(dice.written)}#dice", 303)
+
+
+ROUTES = (
+    Route("/odds", index),
+    Route("/odds/{question}.svg", drawn),
+    Route("/odds/{question}/roll", roll, methods=["POST"]),
+    Route("/odds/{question}", ask),
+)
+
+
+def _asked(name: str, fields: Fields) -> Asked:
+    ruleset = by_name(engine.registry().rulesets, text(fields, "ruleset") or DEFAULT_RULESET, "ruleset").id
+    query: Contribution = by_name(engine.registry().queries(ruleset), name, "question")
+    kind: type[Query] = query.load(Query)
+    given = {key: text(fields, key) for key in fields if key not in NOT_OPTIONS}
     if not any(given[key] for key in given if key != "compare"):
-        given |= BEGIN.get(name, {})
+        given |= kind.begin
     if "compare" in given and not any(key.startswith(OTHER) for key in given):
         given |= {f"{OTHER}{key}": value for key, value in given.items() if key != "compare"}
-    return name, given
+    return Asked(ruleset, query.name, query.help, kind, given)
 
 
-def _questions() -> dict[str, str]:
-    return {name: about for name, (_, about) in QUESTIONS.items()}
-
-
-# -- a question as a form -------------------------------------------------------------------------------------------------
-
-
-def _fields(name: str, given: Mapping[str, str], mark: str) -> dict[str, Any]:
-    """The fields of a question, those that name units first; and beside them the numbers that stand for such names."""
-    options = sorted(question(name).options(), key=lambda one: one.kind not in (UNIT, WEAPON))
-    fields = {one: _field(one, given, mark) for one in options}
-    units = [one for one in options if one.kind == UNIT]
-    beside = [one for one in options if units and one.name in PLAIN_NUMBERS]
-    filled = any(given.get(f"{mark}{one.name}") for one in beside)
-    unnamed = not any(given.get(f"{mark}{one.name}") for one in units)
+def _dice(asked: Asked, answer: Answer, rolls: Sequence[str]) -> dict[str, Any]:
+    """The dice so far, those that are asked for next, and at the end what came of them and what follows."""
+    if answer.dice > MOST_ROLLED:
+        return {"dice": None}
+    dice: Played = played(answer.roll, rolls, asked.opened().spell)
+    over = dice.need is None
+    follows: Sequence[Next] = answer.roll.then(dice.outcome) if over else ()
     return {
-        "shown": [fields[one] for one in options if one not in beside],
-        "beside": [fields[one] for one in beside],
-        "open": filled or unnamed,
+        "dice": dice,
+        "kept": [(key, value) for key, value in asked.given.items() if value] + [("ruleset", asked.ruleset)],
+        "again": asked.address(),
+        "back": asked.address(dice.written[:-1]) if dice.rolls else "",
+        "came": answer.roll.tell(dice.outcome) if over else (),
+        "follows": [(one.title, f"/odds/{one.query}?{asked.address(given=one.words)}") for one in follows],
     }
 
 
-def _field(option: Option, given: Mapping[str, str], mark: str) -> Field:
+# -- a query as a form ----------------------------------------------------------------------------------------------------
+
+
+def _fields(asked: Asked, mark: str) -> dict[str, Any]:
+    """The fields of a query, those that take names first; and beside them the numbers that stand for such names."""
+    options = sorted(asked.kind.options(), key=lambda one: not _named(one))
+    words = {one.field: asked.given.get(f"{mark}{one.name}", "") for one in options}
+    fields = {one: _field(one, asked, words) for one in options}
+    beside = [one for one in options if one.folded]
+    unnamed = not any(words[one.field] for one in options if _named(one))
+    return {
+        "shown": [fields[one] for one in options if not one.folded],
+        "beside": [fields[one] for one in beside],
+        "open": unnamed or any(words[one.field] for one in beside),
+    }
+
+
+def _named(option: Option) -> bool:
+    return isinstance(option.kind, Name) and not option.kind.few
+
+
+def _field(option: Option, asked: Asked, words: Mapping[str, str]) -> Field:
     name, kind = option.name, option.kind
     hint = _without_dashes(re.sub(r"\s*\[.*", "", option.about).rstrip("."))
     label = name.replace("-", " ").capitalize()
@@ -160,47 +247,13 @@ def _field(option: Option, given: Mapping[str, str], mark: str) -> Field:
     if isinstance(kind, Whole):
         highest = MOST_DICE if kind.highest is None else min(kind.highest, MOST_DICE)
         return Field(name, label, hint, lowest=kind.lowest, highest=highest, usual=usual)
-    if kind == UNIT:
-        return Field(name, label, hint, (("", (("", "none"),)), *_units()))
-    if kind == WEAPON:
-        weapons = _weapons(given.get(f"{mark}attacker", ""))
-        return Field(name, label, hint, (("", (("", "the first"), *((one, one) for one in weapons))),))
     if isinstance(kind, Flag):
         choices = (("", YES), (NO, NO)) if option.default else (("", NO), (YES, YES))
         return Field(name, label, hint, (("", choices),))
-    return Field(name, label, hint, (("", tuple((one, one) for one in kind.every() or ())),), usual=usual)
-
-
-def _units() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    by_side: dict[str, list[str]] = {}
-    for unit in ruleset().catalogue.values():
-        by_side.setdefault(unit.side, []).append(unit.name)
-    return tuple((side, tuple((name, name) for name in sorted(names))) for side, names in by_side.items())
-
-
-def _weapons(attacker: str) -> list[str]:
-    units: Mapping[str, UnitType] = ruleset().catalogue
-    return [mount.weapon.name for mount in units[attacker].weapons] if attacker in units else []
-
-
-# -- a question, asked ----------------------------------------------------------------------------------------------------
-
-
-def _answer(name: str, given: Mapping[str, str], mark: str) -> tuple[Asked | None, str]:
-    """What a form asks; or None, and what stands in its way."""
-    words = {key.removeprefix(mark): value for key, value in given.items() if key.startswith(mark)}
-    try:
-        asked = question(name).read(words).asked(lambda: Catalogue(ruleset()))
-        if asked.dice > MOST_DICE:
-            raise DataError(f"{asked.dice:,} dice are too many for a page: ask 'aqmf odds {name}'", key="dice")
-        for line in asked.lines:
-            assert line.odds is not None  # worked out here, so that what is wrong with it is said here
-    except QuestionError as fault:
-        said = _without_dashes(str(fault))
-        return None, f"{said[0].upper()}{said[1:]}."
-    except AqmfError as fault:
-        return None, str(fault)
-    return asked, ""
+    known = kind.known(asked.opened, words) if isinstance(kind, Name) else {"": kind.names}
+    groups = tuple((group, tuple((one, one) for one in names)) for group, names in known.items())
+    blank = () if usual or not isinstance(kind, Name) else (("", (("", kind.blank),)),)
+    return Field(name, label, hint, (*blank, *groups), usual=usual)
 
 
 def _without_dashes(said: str) -> str:
@@ -221,12 +274,12 @@ class Row:
     at_most: Fraction | None = None
 
 
-def _in_full(asked: Asked) -> dict[str, Any]:
+def _in_full(asked: Answer) -> dict[str, Any]:
     """Everything that there is to say of one answer."""
     worths = attribution(asked.line(asked.main).question, asked.holds)
     counted = asked.counted
     return {
-        "needs": [(what, target, spelled(target)) for what, target in asked.targets],
+        "needs": asked.targets,
         "chance": asked.chance,
         "lines": [(line, _rows(line)) for line in asked.lines if line.shown],
         "counted": counted,
@@ -238,7 +291,7 @@ def _in_full(asked: Asked) -> dict[str, Any]:
         "worths": [(one.cause, one.without, points(-one.change), one) for one in worths if one.change],
         "switches": [
             (what, chance, points(chance - asked.chance))
-            for what, chance in ((what, question.odds().where(asked.holds)) for what, question in asked.switches)
+            for what, chance in ((what, other.odds().where(asked.holds)) for what, other in asked.switches)
         ],
     }
 
@@ -265,14 +318,7 @@ def _number_rows(chances: Odds[int]) -> list[Row]:
     return rows
 
 
-def _summed(asked: Asked) -> dict[str, Any]:
+def _summed(asked: Answer) -> dict[str, Any]:
     """An answer in a few figures."""
     counted = asked.counted
     return {"average": amount(Summary(counted.odds).mean), "of": Summary(counted.odds), "line": counted} if counted else {}
-
-
-ROUTES = (
-    Route("/odds", index),
-    Route("/odds/{question}.svg", drawn),
-    Route("/odds/{question}", ask),
-)

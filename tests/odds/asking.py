@@ -10,10 +10,10 @@ import click
 
 from aqmf_air.cli.odds import odds
 from aqmf_air.cli.odds.command import QuestionCommand
-from aqmf_air.odds.asked import Asked
+from aqmf_air.odds.asked import Answer
 
 
-def asked(question: str) -> Asked:
+def asked(question: str) -> Answer:
     """What ``aqmf odds QUESTION`` asks."""
     name, *args = shlex.split(question)
     command = odds.get_command(click.Context(odds), name)

@@ -5,18 +5,21 @@ from __future__ import annotations
 import click
 import pytest
 
+from aqmf_air.builtin import built_in
 from aqmf_air.cli.odds import odds
 from aqmf_air.cli.odds.command import QuestionCommand
 from aqmf_air.errors import QuestionError
-from aqmf_air.odds import QUESTIONS, question
-from aqmf_air.odds.options import Name, Option
-from aqmf_air.plugins.aircraft.catalogue import Catalogue
+from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.odds.asking import Query
+from aqmf_air.odds.options import Option
 
 from .asking import asked
 
 WORDS: dict[str, dict[str, str]] = {
     "attack": {"attacker": "Burgess-Dunne D8", "target": "Drones", "bombs": "apart", "guns": "no", "under": "2"},
     "barrage": {"targets": "4", "defense": "5", "armor": "7", "power": "-1", "cover": "hard", "templates": "2"},
+    "die-off": {"over": "weapon"},
+    "explosion": {"target": "Drones", "targets": "2", "cover": "soft"},
     "initiative": {"kills": "3", "big-kills": "1", "commands-lost": "2"},
     "morale": {"lost": "2", "aircraft": "yes", "reroll": "no", "last-element": "yes"},
     "rally": {},
@@ -28,6 +31,18 @@ WORDS: dict[str, dict[str, str]] = {
     "sweep": {"attacker": "Scout Tripod", "target": "US Infantry", "targets": "3"},
     "tripod": {"unit": "Scout Tripod", "attacks": "3"},
 }
+
+
+QUESTIONS = built_in("aqmf_register_queries", ruleset="aqmf")
+
+
+def question(name: str) -> type[Query]:
+    kind: type[Query] = QUESTIONS[name].load(Query)
+    return kind
+
+
+def never() -> AllQuiet:
+    raise AssertionError
 
 
 def typed(one: Option, word: str) -> list[str]:
@@ -54,7 +69,7 @@ def test_an_empty_word_is_as_good_as_none_and_every_option_says_what_it_means(na
     assert kind.read({**dict.fromkeys((one.name for one in kind.options()), ""), **needed}) == kind.read(needed)
     for one in kind.options():
         assert one.about.strip()
-        assert all(one.read(str(value)) == value for value in one.kind.every() or () if not isinstance(value, bool))
+        assert all(one.read(str(value)) == value for value in one.kind.every(never) or () if not isinstance(value, bool))
 
 
 @pytest.mark.parametrize(
@@ -78,16 +93,18 @@ def test_a_word_that_is_no_value_is_refused_by_name(name: str, words: dict[str, 
     assert str(refused.value) == said
 
 
-def test_names_of_cover_are_all_there_are_and_units_are_looked_up() -> None:
-    assert Name("cover").every() == ("none", "soft", "hard", "fortified")
-    assert Name("unit").every() is None
+def test_covers_are_few_enough_to_ask_about_each_and_units_are_not() -> None:
+    kinds = {one.name: one.kind for one in question("shoot").options()}
+    assert kinds["cover"].every(never) == ("none", "soft", "hard", "fortified")
+    assert kinds["attacker"].every(never) is None
 
 
-def test_a_question_in_plain_numbers_opens_no_catalogue() -> None:
-    def never() -> Catalogue:
-        raise AssertionError
-
+def test_a_question_in_plain_numbers_opens_no_game() -> None:
     words = {"shots": "3", "defense": "6", "armor": "10", "power": "1"}
-    assert (
-        question("shoot").read(words).asked(never).title == asked("shoot --shots 3 --defense 6 --armor 10 --power 1").title
-    )
+    assert question("shoot").read(words).ask(never).title == asked("shoot --shots 3 --defense 6 --armor 10 --power 1").title
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_what_a_question_says_of_itself_makes_it_again(name: str) -> None:
+    kind, words = question(name), WORDS[name]
+    assert kind.read(dict(kind.read(words).words())) == kind.read(words)

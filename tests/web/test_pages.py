@@ -34,7 +34,7 @@ def words(html: str) -> str:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_there_and_light(client: TestClient, path: str) -> None:
-    answer = client.get(path, params={"design": "SPAD XIII"})
+    answer = client.get(path, params={"design": "SPAD XIII"}, follow_redirects=True)
     assert answer.status_code == 200
     assert len(answer.content) < 100 * 1024
     if answer.headers["content-type"].startswith("text/html"):

@@ -1,48 +1,74 @@
-"""``aqmf odds``: exact odds of every roll, and what changes them."""
+"""``aqmf odds``: exact odds of every roll of a game, and what changes them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
-from aqmf_air.odds import QUESTIONS, question
+from aqmf_air.builtin import DEFAULT_RULESET, built_in
+from aqmf_air.core.contributions import Contribution
 
-COMPARE = "compare"
-COMMANDS = {**{name: about for name, (_, about) in QUESTIONS.items()}, COMPARE: "Two or more questions side by side."}
-"""Name: what it answers (so that help imports nothing)."""
+COMPARE = Contribution("compare", "Two or more questions side by side.", "aqmf_air.cli.odds.several:compare")
 
 
 class Questions(click.Group):
-    """A group that imports a command when it is called."""
+    """A group that imports a question when it is asked."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(COMMANDS)
+        return sorted(self._known(ctx))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        if cmd_name == COMPARE:
-            from aqmf_air.cli.odds.several import compare
-
+        if cmd_name == COMPARE.name:
+            compare: click.Command = COMPARE.load(click.Command)
             return compare
+        ruleset = _ruleset(ctx)
+        found = built_in("aqmf_register_queries", ruleset=ruleset).get(cmd_name) or _all(ruleset).get(cmd_name)
+        if found is None:
+            return None
         from aqmf_air.cli.odds.command import QuestionCommand
+        from aqmf_air.odds.asking import Query
 
-        return QuestionCommand(cmd_name, question(cmd_name))
+        return QuestionCommand(cmd_name, found.load(Query), ruleset)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Questions"):
-            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+            formatter.write_dl([(name, one.help) for name, one in sorted(self._known(ctx).items())])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         from click.shell_completion import CompletionItem
 
-        names = [CompletionItem(name, help=COMMANDS[name]) for name in COMMANDS if name.startswith(incomplete)]
+        names = [
+            CompletionItem(name, help=one.help) for name, one in self._known(ctx).items() if name.startswith(incomplete)
+        ]
         return names or click.Command.shell_complete(self, ctx, incomplete)
+
+    def _known(self, ctx: click.Context) -> Mapping[str, Contribution]:
+        return {**_all(_ruleset(ctx)), COMPARE.name: COMPARE}
+
+
+def _ruleset(ctx: click.Context) -> str:
+    return str(ctx.params.get("ruleset") or DEFAULT_RULESET)
+
+
+def _all(ruleset: str) -> Mapping[str, Contribution]:
+    """The questions of a game; everything that is plugged in is opened only where there may be more than is built in."""
+    from importlib.metadata import entry_points
+
+    quick = built_in("aqmf_register_queries", ruleset=ruleset)
+    if quick and not entry_points(group="aqmf_air"):
+        return quick
+    from aqmf_air.core.spelling import by_name
+    from aqmf_air.registry import load_registry
+
+    registry = load_registry()
+    return registry.queries(by_name(registry.rulesets, ruleset, "ruleset").id)
 
 
 @click.group(cls=Questions)
-def odds() -> None:
+@click.option("--ruleset", metavar="ID", default=DEFAULT_RULESET, show_default=True, is_eager=True, help="Whose dice.")
+def odds(ruleset: str) -> None:
     """Exact odds of every roll, and what changes them.
 
     The chances are those of the very rules that resolve a game: nothing is sampled, unless you ask for an estimate of what

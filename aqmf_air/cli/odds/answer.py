@@ -8,14 +8,13 @@ from aqmf_air.cli.render import bar, heading, table
 from aqmf_air.core.chance import Odds
 from aqmf_air.core.saying import amount, chance_in_words, one_in_rarely, percent, points, reasons
 from aqmf_air.core.summary import Summary, Worth, attribution
-from aqmf_air.host.dice import spelled
-from aqmf_air.odds.asked import RARE, Asked, Line
+from aqmf_air.odds.asked import RARE, Answer, Line
 
 WIDTH = 78
 MAX_ROWS = 14
 
 
-def tell(asked: Asked) -> None:
+def tell(asked: Answer) -> None:
     """Print an answer."""
     heading(asked.title)
     tell_targets(asked)
@@ -38,11 +37,11 @@ def tell(asked: Asked) -> None:
     tell_changes(asked)
 
 
-def tell_targets(asked: Asked) -> None:
+def tell_targets(asked: Answer) -> None:
     """What has to be rolled, and why."""
-    width = max((len(name) for name, _ in asked.targets), default=0)
-    for name, target in asked.targets:
-        _echo(f"{name:<{width}}  {spelled(target)}: {reasons(target)}", indent=width + 2)
+    width = max((len(need.name) for need in asked.targets), default=0)
+    for need in asked.targets:
+        _echo(f"{need.name:<{width}}  {need.said}: {reasons(need.target)}", indent=width + 2)
 
 
 def tell_line(line: Line) -> None:
@@ -105,10 +104,10 @@ def tell_expected(line: Line) -> None:
         _echo("Mind the average: a few great successes, or failures, pull it away from what usually happens.")
 
 
-def tell_changes(asked: Asked) -> None:
+def tell_changes(asked: Answer) -> None:
     """What each modifier is worth to the headline chance."""
     worths = attribution(asked.line(asked.main).question, asked.holds)
-    told = {modifier for _, target in asked.targets for modifier in target.modifiers}
+    told = {modifier for need in asked.targets for modifier in need.target.modifiers}
     rows = [_worth_row(one) for one in worths if one.change or all(part.modifier in told for part in one.parts)]
     for what, question in asked.switches:
         gone = question.odds().where(asked.holds)

@@ -10,32 +10,30 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.army.game import COVERS, UNITS
+from aqmf_air.cli.completion import Completed
 from aqmf_air.cli.render import OutFile, Whole, print_json
 from aqmf_air.errors import IllegalCommandError, QuestionError
 from aqmf_air.odds import options
-from aqmf_air.odds.asked import Asked
-from aqmf_air.odds.asking import Asking
+from aqmf_air.odds.asked import Answer
+from aqmf_air.odds.asking import Query
 
 if TYPE_CHECKING:
-    from aqmf_air.plugins.aircraft.catalogue import Catalogue
+    from aqmf_air.core.ruleset import Ruleset
 
 MAX_DICE = 1000
 """Up to so many dice in one question are counted exactly: beyond, the fractions alone would fill books."""
-METAVARS = {"unit": "UNIT", "cover": "COVER"}
-COMPLETED = {"unit": UNITS, "cover": COVERS}
 
 
 class QuestionCommand(click.Command):
-    """The command that asks one kind of question."""
+    """The command that asks one kind of question of a game."""
 
-    def __init__(self, name: str, kind: type[Asking]) -> None:
-        super().__init__(name, help=getdoc(kind), params=[*map(_as_click, kind.options()), *_how_it_is_answered()])
-        self.kind = kind
+    def __init__(self, name: str, kind: type[Query], ruleset: str) -> None:
+        super().__init__(name, help=getdoc(kind), params=[*map(self._as_click, kind.options()), *_how_it_is_answered()])
+        self.kind, self.ruleset = kind, ruleset
         self.own = {one.field: one for one in kind.options()}
         """The options that are the question's, by the name of its field."""
 
-    def asked(self, ctx: click.Context, **changed: Any) -> Asked:
+    def asked(self, ctx: click.Context, **changed: Any) -> Answer:
         """What the options of ``ctx`` ask, some of them ``changed``.
 
         Raises:
@@ -44,9 +42,15 @@ class QuestionCommand(click.Command):
         """
         given = {name: value for name, value in ctx.params.items() if name in self.own}
         try:
-            return self.kind(**{**given, **changed}).asked(open_catalogue)
+            return self.kind(**{**given, **changed}).ask(self.open_ruleset)
         except QuestionError as fault:
             raise click.UsageError(str(fault), ctx) from None
+
+    def open_ruleset(self) -> Ruleset[Any]:
+        """The game, with everything that is plugged in."""
+        from aqmf_air.cli.about import open_registry
+
+        return open_registry().ruleset(self.ruleset)
 
     def invoke(self, ctx: click.Context) -> None:
         """Ask, and answer as the options say."""
@@ -80,25 +84,26 @@ class QuestionCommand(click.Command):
 
             tell(asked)
 
+    def _as_click(self, one: options.Option) -> click.Option:
+        declared = f"--{one.name}"
+        settings: dict[str, Any] = {"help": one.about, **({"required": True} if one.required else {"default": one.default})}
+        match one.kind:
+            case options.Flag(either_way=True):
+                return click.Option([f"{declared}/--no-{one.name}"], show_default=True, **settings)
+            case options.Flag():
+                return click.Option([declared], is_flag=True, **settings)
+            case options.Whole(lowest, highest):
+                shown = one.default is not None
+                return click.Option([declared], type=Whole(lowest, highest), show_default=shown, **settings)
+            case options.OneOf(names):
+                return click.Option([declared], type=click.Choice(names), show_default=True, **settings)
+            case options.Name() as name:
+                settings |= {"metavar": name.of.upper(), "show_default": one.default is not None}
+                return click.Option([declared], shell_complete=self._names(name), **settings)
 
-def _as_click(one: options.Option) -> click.Option:
-    declared = f"--{one.name}"
-    settings: dict[str, Any] = {"help": one.about, **({"required": True} if one.required else {"default": one.default})}
-    match one.kind:
-        case options.Flag(either_way=True):
-            return click.Option([f"{declared}/--no-{one.name}"], show_default=True, **settings)
-        case options.Flag():
-            return click.Option([declared], is_flag=True, **settings)
-        case options.Whole(lowest, highest):
-            return click.Option([declared], type=Whole(lowest, highest), show_default=one.default is not None, **settings)
-        case options.OneOf(names):
-            return click.Option([declared], type=click.Choice(names), show_default=True, **settings)
-        case options.Name(of):
-            shown = one.default is not None
-            completed = COMPLETED.get(of)
-            return click.Option(
-                [declared], metavar=METAVARS.get(of), shell_complete=completed, show_default=shown, **settings
-            )
+    def _names(self, name: options.Name) -> Completed:
+        """What completes a name, for what the other options say so far."""
+        return Completed(lambda ctx: [one for group in name.known(self.open_ruleset, ctx.params).values() for one in group])
 
 
 def _how_it_is_answered() -> list[click.Option]:
@@ -116,14 +121,6 @@ def _how_it_is_answered() -> list[click.Option]:
     ]  # fmt: skip
 
 
-def open_catalogue() -> Catalogue:
-    """The catalogue of everything that is plugged in."""
-    from aqmf_air.cli.army.game import open_game
-    from aqmf_air.plugins.aircraft.catalogue import Catalogue
-
-    return Catalogue(open_game()[1])
-
-
 @contextmanager
 def refusals_told(as_json: bool) -> Iterator[None]:
     """With ``--json``, what the rules do not allow is answered by a document too."""
@@ -136,7 +133,7 @@ def refusals_told(as_json: bool) -> Iterator[None]:
         raise
 
 
-def within_reach(asked: Asked) -> None:
+def within_reach(asked: Answer) -> None:
     """Refuse what is too big for exact odds, and offer an estimate.
 
     Raises:

@@ -11,14 +11,14 @@ from aqmf_air.cli.odds.answer import MAX_ROWS, WIDTH, tell_targets
 from aqmf_air.cli.render import heading, print_json, table
 from aqmf_air.core.chance import Estimate
 from aqmf_air.core.summary import average_of, estimate_document, in_order
-from aqmf_air.odds.asked import Asked, Line
+from aqmf_air.odds.asked import Answer, Line
 from aqmf_air.odds.estimates import estimate_of, held
 
 MAX_WORK = 20_000_000
 """The most dice worth rolling: about a minute."""
 
 
-def answer_estimate(asked: Asked, plays: int, seed: int, as_json: bool) -> None:
+def answer_estimate(asked: Answer, plays: int, seed: int, as_json: bool) -> None:
     """Play a question, and print what came of it.
 
     Raises:

@@ -13,7 +13,7 @@ from aqmf_air.cli.odds.command import QuestionCommand, keep_plot, refusals_told,
 from aqmf_air.cli.render import OutFile, bar, heading, print_json, table
 from aqmf_air.core.saying import amount, one_in_rarely, percent
 from aqmf_air.core.summary import Summary
-from aqmf_air.odds.asked import Asked, side_by_side
+from aqmf_air.odds.asked import Answer, side_by_side
 from aqmf_air.odds.documents import document_of
 
 MAX_VALUES = 60
@@ -24,7 +24,7 @@ def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_js
     """Ask once for each value of one option, and print the answers as one table."""
     option, values = values_of(command, ctx, text)
     name = str(option.name).replace("_", "-")
-    answers: list[tuple[str, Asked]] = []
+    answers: list[tuple[str, Answer]] = []
     for value in values:
         asked = command.asked(ctx, **{str(option.name): value})
         within_reach(asked)
@@ -57,7 +57,7 @@ def values_of(command: QuestionCommand, ctx: click.Context, text: str) -> tuple[
         known = ", ".join(sorted(str(one).replace("_", "-") for one in own))
         raise click.UsageError(f"--vary: no option {name.strip()!r} to vary; there are {known}", ctx)
     if not equals:
-        every = command.own[wanted].kind.every()
+        every = command.own[wanted].kind.every(command.open_ruleset)
         if every is None:
             raise click.UsageError(f"--vary {name}: say which values, as {name}=1..6 or {name}=1,3,5", ctx)
         return option, tuple(every)
@@ -117,7 +117,7 @@ def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None,
     tell_at_least(answers)
 
 
-def _parsed(ctx: click.Context, question: str) -> Asked:
+def _parsed(ctx: click.Context, question: str) -> Answer:
     from aqmf_air.cli.odds import odds
 
     try:
@@ -141,7 +141,7 @@ def _parsed(ctx: click.Context, question: str) -> Asked:
 # -- tables ---------------------------------------------------------------------------------------------------------------
 
 
-def tell_side_by_side(name: str, answers: list[tuple[str, Asked]]) -> None:
+def tell_side_by_side(name: str, answers: list[tuple[str, Answer]]) -> None:
     """One row for each answer."""
     rows: list[tuple[str, ...]] = []
     for label, asked in answers:
@@ -162,7 +162,7 @@ def tell_side_by_side(name: str, answers: list[tuple[str, Asked]]) -> None:
         table((name, "chance", "", ""), rows, right=(1,))
 
 
-def tell_at_least(answers: list[tuple[str, Asked]]) -> None:
+def tell_at_least(answers: list[tuple[str, Answer]]) -> None:
     """How likely each number or more is, of every answer; or each outcome, where they have names."""
     compared = side_by_side([asked.line(asked.main) for _, asked in answers])
     rows = [(label, *map(percent, chances)) for label, chances in compared[:MAX_ROWS]]

@@ -1,1 +1,1 @@
-"""The pages of the game in the web app: their templates and static files."""
+"""What front ends show of the game: queries, and pages with their templates and static files."""

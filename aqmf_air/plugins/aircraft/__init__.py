@@ -205,6 +205,23 @@ def aqmf_register_folders() -> Sequence[str]:
 
 
 @hookimpl
+def aqmf_register_queries(ruleset: str) -> Sequence[Contribution]:
+    from aqmf_air.core.contributions import Contribution
+
+    queries = "aqmf_air.plugins.aircraft.ui.queries"
+    listed = (
+        Contribution(
+            "attack", "A whole attack of aircraft: bombs, guns, the answer, morale.", f"{queries}.attack:AirAttack"
+        ),
+        Contribution("morale", "A morale test.", f"{queries}.morale:AircraftMoraleTest"),
+        Contribution("run", "The end of a suicide run.", f"{queries}.attack:SuicideRun"),
+        Contribution("scout", "Hidden units discovered, over several turns.", f"{queries}.scouting:Scout"),
+        Contribution("spot", "A target spotted for the guns, over several turns.", f"{queries}.scouting:Spot"),
+    )
+    return listed if ruleset == HOST else ()
+
+
+@hookimpl
 def aqmf_register_cli() -> Sequence[Contribution]:
     from aqmf_air.core.contributions import Contribution
 

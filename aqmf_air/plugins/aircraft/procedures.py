@@ -21,5 +21,6 @@ PROCEDURES = (
     Procedure("in blast", KIND, altitude.in_blast),
     Procedure("morale", KIND, morale.test),
     Procedure("morale question", KIND, morale.question),
+    Procedure("natural faces", KIND, morale.natural_faces),
     Procedure("besides fire", KIND, actions.actions_of_an_aircraft),
 )

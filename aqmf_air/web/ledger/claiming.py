@@ -49,7 +49,7 @@ def claimed(game: Game, query: QueryParams, *, timeless: bool = False) -> dict[s
             shown["agree"] = urlencode([*kept(query), ("overruled", "yes")])
         shown |= {"asked": asked, "objections": objections, "untimely": () if objections else untimely}
         if not objections:
-            dice = played(rule_of(game, asked), query.getlist("roll"))
+            dice = played(rule_of(game, asked), query.getlist("roll"), rules().spell)
             back = address(query, dice.written[:-1]) if dice.rolls else ""
             shown |= {"takes": _takes(game, asked), "dice": dice, "back": back}
             if dice.need is None:

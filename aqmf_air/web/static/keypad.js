@@ -6,16 +6,16 @@ function written(field) {
   return field.value.split(/[\s,]+/).filter(Boolean);
 }
 
+const ready = new WeakMap(); // of a form: shows it anew when a fresh answer was laid over it
+
 export function prepare(form) {
-  if (form.dataset.ready) return;
-  form.dataset.ready = "yes";
+  if (ready.has(form)) return ready.get(form)();
   const field = form.querySelector("#faces");
   const slots = form.querySelector(".slots");
   const keys = form.querySelector(".keys");
   const enter = form.querySelector("#enter");
-  const size = Number(form.dataset.dice);
-  const sides = Number(form.dataset.sides);
   let chosen = -1;
+  let size, sides, shown;
 
   function face(key) {
     return key === "0" ? (sides === 10 ? "10" : "") : Number(key) <= sides ? key : "";
@@ -59,9 +59,19 @@ export function prepare(form) {
     if (dice.length === size) enter.focus();
   }
 
-  slots.hidden = keys.hidden = false;
+  function refresh() {
+    size = Number(form.dataset.dice);
+    sides = Number(form.dataset.sides);
+    slots.hidden = keys.hidden = false;
+    if (shown !== undefined && shown !== asked()) field.value = field.defaultValue; // other dice than those that were typed
+    shown = asked();
+    chosen = -1;
+    show();
+  }
+
   const before = history.state ?? {};
   if (!field.value && before.typed && before.asked === asked()) field.value = before.typed;
+  ready.set(form, refresh);
   keys.addEventListener("click", (event) => {
     const key = event.target.closest("[data-key]");
     if (key) press(key.dataset.key);
@@ -80,7 +90,7 @@ export function prepare(form) {
     chosen = -1;
     show();
   });
-  show();
+  refresh();
   if (location.hash === "#dice" && matchMedia("(pointer: fine)").matches) field.focus({ preventScroll: true });
 }
 
@@ -115,7 +125,7 @@ document.addEventListener("htmx:afterSwap", () => {
 let waiting = false;
 
 document.addEventListener("submit", (event) => {
-  if (!event.target.closest("#answer") || !document.querySelector("form.htmx-request")) return;
+  if (!event.target.closest("#answer, #reply") || !document.querySelector("form.htmx-request")) return;
   event.preventDefault();
   waiting = event.target.matches("form.entry");
 });
@@ -123,7 +133,7 @@ document.addEventListener("htmx:afterRequest", (event) => setTimeout(() => { // 
   if (!waiting || document.querySelector("form.htmx-request")) return;
   waiting = false;
   if (!event.detail.successful) return;
-  const enter = document.querySelector("#answer form.entry #enter:enabled");
+  const enter = document.querySelector(":is(#answer, #reply) form.entry #enter:enabled");
   if (enter) enter.form.requestSubmit(enter);
 }));
 document.addEventListener("htmx:load", prepareAll);

@@ -11,9 +11,11 @@ from aqmf_air.core.modifiers import TargetNumber, modifier
 from aqmf_air.core.summary import Summary
 from aqmf_air.errors import IllegalCommandError
 from aqmf_air.host.barrage import joint_rating, number_struck, template_sizes
+from aqmf_air.host.catalogue import Catalogue
 from aqmf_air.host.damage import blast_numbers
 from aqmf_air.host.dice import spelled
 from aqmf_air.host.fates import Fate, tripod_of
+from aqmf_air.host.firing import aimed
 from aqmf_air.host.legs import die_off
 from aqmf_air.host.morale import Nerve, morale_test, to_pass
 from aqmf_air.host.profiles import Mount, UnitType, covers
@@ -23,7 +25,6 @@ from aqmf_air.host.shooting import Volley, against, attack_between, damaging_sho
 from aqmf_air.host.standing import rally, to_rally
 from aqmf_air.host.tripod import Tripod, damage_table, damage_tripod
 from aqmf_air.host.volleys import volley_at_tripod
-from aqmf_air.plugins.aircraft.catalogue import AIMED, Catalogue
 from aqmf_air.plugins.aircraft.morale import natural_faces
 from aqmf_air.plugins.aircraft.ramming import ramming_weapon
 from aqmf_air.plugins.aircraft.scouting import discoveries, to_discover
@@ -135,7 +136,7 @@ def test_an_aimed_attack_is_refused_where_the_rules_object() -> None:
 def objections(kind: dict[str, Any], way: dict[str, Any], target: dict[str, Any]) -> set[str]:
     """The rules by which a shot is refused."""
     try:
-        CATALOGUE.refuse_illegal(unit(kind), CATALOGUE.mount(unit(kind), way["weapon"], AIMED, "fire"), unit(target))
+        CATALOGUE.refuse_illegal(unit(kind), CATALOGUE.mount(unit(kind), way["weapon"], aimed, "fire"), unit(target))
     except IllegalCommandError as refused:
         return {one.rule for one in refused.objections}
     return set()

@@ -51,7 +51,7 @@ def test_without_the_code_there_is_nothing_but_the_door(guest: TestClient, path:
     assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
-@pytest.mark.parametrize("path", ["/games/new", "/hangar/keep", "/resolve/roll", "/game/x/order", "/nope"])
+@pytest.mark.parametrize("path", ["/games/new", "/hangar/keep", "/odds/shoot/roll", "/game/x/order", "/nope"])
 def test_without_the_code_nothing_can_be_changed(guest: TestClient, path: str, home: Path) -> None:
     answer = guest.post(path, data={"scenario": "first-flight"})
     assert answer.status_code == 403

@@ -1,1 +1,1 @@
-"""The pages of the hangar in the web app: their templates and static files."""
+"""What front ends show of aircraft: queries, and the pages of the hangar with their templates."""

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
-from aqmf_air.core.modifiers import TargetNumber
 from aqmf_air.core.question import Question
 from aqmf_air.core.saying import plural
 from aqmf_air.errors import IllegalCommandError, QuestionError
-from aqmf_air.host.fates import Fate, armor_left, tripod_of
+from aqmf_air.host.catalogue import Catalogue
+from aqmf_air.host.fates import tripod_of
 from aqmf_air.host.profiles import Mount, UnitType
 from aqmf_air.host.shelter import IN_THE_OPEN
 from aqmf_air.host.shooting import Volley, shot
 from aqmf_air.host.tripod import Tripod
-from aqmf_air.host.volleys import Nerves
-from aqmf_air.odds import options
-from aqmf_air.odds.asked import AT_LEAST_ONE, Also, Asked, Line, Stage, named
-from aqmf_air.odds.asking import Asking, OpenCatalogue, forbidden, numbers_of
-from aqmf_air.odds.options import flag, name_of, number, one_of
-from aqmf_air.odds.tripod import DESTROYED
+from aqmf_air.host.ui.queries import common
+from aqmf_air.host.ui.queries.common import TESTED, catalogue_of, needs, numbers_of
+from aqmf_air.host.ui.queries.shooting import lost_of
+from aqmf_air.host.ui.queries.tripod import DESTROYED, fates, said_of
+from aqmf_air.host.volleys import UNHURT, Nerves
+from aqmf_air.odds.asked import AT_LEAST_ONE, Also, Answer, Line, Need, Next, Roll, Stage
+from aqmf_air.odds.asking import Query, forbidden
+from aqmf_air.odds.options import OpenRuleset, flag, number, one_of
 from aqmf_air.plugins.aircraft.attack_run import (
     Dropped,
     Ray,
@@ -34,7 +36,6 @@ from aqmf_air.plugins.aircraft.attack_run import (
     struck_tripod,
     weapons_against,
 )
-from aqmf_air.plugins.aircraft.catalogue import Catalogue
 from aqmf_air.plugins.aircraft.ramming import ramming_weapon
 from aqmf_air.plugins.aircraft.rulings import AircraftRulings
 from aqmf_air.plugins.aircraft.units import KIND as AIRCRAFT
@@ -51,11 +52,13 @@ EXPLAINED = (
 
 
 @dataclass(frozen=True)
-class AirAttack(Asking):
+class AirAttack(Query):
     """A whole attack of a unit of aircraft: bombs, guns, the heat rays that answer, and morale."""
 
-    attacker: str = name_of("unit", "A unit of combat aircraft.", required=True)
-    target: str = name_of("unit", "What it attacks.", required=True)
+    begin: ClassVar = {"attacker": "Burgess-Dunne D8", "target": "Scout Tripod"}
+
+    attacker: str = common.unit("A unit of combat aircraft.", required=True)
+    target: str = common.unit("What it attacks.", required=True)
     aircraft: int | None = number("How many aircraft are left in the unit.  [default: all]")
     bombs: str = one_of(
         "Each aircraft drops its bombs as one template, as one each, or keeps them.", TOGETHER, APART, KEPT, default=TOGETHER
@@ -68,9 +71,9 @@ class AirAttack(Asking):
     )
     guns: bool = flag("The guns of the best arc fire afterwards.", default=True, either_way=True)
     answer: bool = flag("The target's heat rays fire back if they can.", default=True, either_way=True)
-    answering: str | None = name_of("unit", "A tripod near that fires at the aircraft, beside the target itself.")
+    answering: str | None = common.unit("A tripod near that fires at the aircraft, beside the target itself.")
     reroll: bool = flag("A command squad is near: a failed test is rolled again.")
-    cover: str = options.cover()
+    cover: str = common.cover()
     bombs_resolve: str = one_of(
         "The ruling bombs_resolve: templates one after the other, or all at the Armor before them.",
         "in-turn",
@@ -78,9 +81,9 @@ class AirAttack(Asking):
         default="in-turn",
     )
 
-    def asked(self, catalogue: OpenCatalogue) -> Asked:
+    def ask(self, opened: OpenRuleset) -> Answer:
         """AIR-BOMB-5, AIR-BOMB-6, AIR-GUN-1, AIR-MORALE-1."""
-        book = catalogue()
+        book = catalogue_of(opened)
         unit, target = book.unit(self.attacker), book.unit(self.target)
         if unit.kind != AIRCRAFT or not unit.has("Low"):
             raise QuestionError(f"{unit.name} is no combat aircraft")
@@ -149,42 +152,52 @@ class _Run:
             return False
         return True
 
-    def at_tripod(self, title: str, weapons: Weapons, rays: tuple[Ray, ...], nerves: Nerves) -> Asked:
+    def at_tripod(self, title: str, weapons: Weapons, rays: tuple[Ray, ...], nerves: Nerves) -> Answer:
         """One tripod under every template."""
         machine, salvos = tripod_of(self.target), weapons.salvos(self.rulings)
         strike = Question(title, struck_tripod, (machine, salvos, weapons.guns))
         whole = Question(title, run_at_tripod, (machine, salvos, weapons.guns, rays, nerves))
+        fate, armor = fates(strike, machine.armor, armor_shown=False)
         lines = (
-            Line("fate", "What becomes of the target", replace(strike, view=Fate(machine.armor))),
-            Line("armor", "Armor left", replace(strike, view=armor_left), shown=False),
+            replace(fate, title="What becomes of the target"),
+            armor,
             *_own(whole),
         )
         silent = Also("nothing is left to fire at the aircraft", strike, _Silent(rays))
-        return Asked(
+        return Answer(
             title, lines, f"the {self.target.name} is destroyed", DESTROYED, "fate",
             targets=_told(weapons, rays, nerves), also=(silent,) if rays else (),
             notes=EXPLAINED, dice=len(weapons.templates) + weapons.shots + len(rays),
+            rolled=Roll(whole, lambda end: [*said_of(end.tripod, machine.armor, self.target.name), *_answered(end, nerves)]),
         )  # fmt: skip
 
-    def at_elements(self, title: str, weapons: Weapons, under: int, rays: tuple[Ray, ...], nerves: Nerves) -> Asked:
+    def at_elements(self, title: str, weapons: Weapons, under: int, rays: tuple[Ray, ...], nerves: Nerves) -> Answer:
         """A unit of small targets, some of them under templates."""
-        elements = self.target.elements
+        name, elements = self.target.name, self.target.elements
         attacks = attacks_on_elements(weapons.drops, elements, under)
         strike = Question(title, struck_elements, (attacks, elements, weapons.guns))
         whole = Question(title, run_at_elements, (attacks, elements, weapons.guns, rays, nerves))
         lines = (Line("destroyed", f"Elements destroyed, of {elements}", strike), *_own(whole))
-        return Asked(
+        return Answer(
             title, lines, "at least 1 element is destroyed", AT_LEAST_ONE, "destroyed",
             targets=_told(weapons, rays, nerves),
             dice=sum(map(len, attacks)) + weapons.shots + len(rays),
+            rolled=Roll(whole, lambda end: [f"{name}: {lost_of(end.destroyed, elements)}", *_answered(end, nerves)]),
         )  # fmt: skip
 
 
 def _own(whole: Question) -> tuple[Line, Line]:
     return (
         Line("lost", "Aircraft lost to the answer", replace(whole, view=_lost)),
-        Line("morale", "And how the unit takes it", replace(whole, view=_morale)),
+        Line("morale", "And how the unit takes it", replace(whole, view=_morale), order=(UNHURT, *TESTED)),
     )
+
+
+def _answered(result: RunOnTripod | RunOnElements, nerves: Nerves) -> list[str]:
+    """What the answer did to the aircraft, in a player's words."""
+    if not result.lost:
+        return []
+    return [f"Aircraft: {lost_of(result.lost, nerves.elements)}", f"Morale: {result.morale}."]
 
 
 def _lost(result: RunOnTripod | RunOnElements) -> int:
@@ -205,55 +218,64 @@ class _Silent:
         return not able_to_answer(tripod, self.rays)
 
 
-def _told(weapons: Weapons, rays: tuple[Ray, ...], nerves: Nerves) -> tuple[tuple[str, TargetNumber], ...]:
+def _told(weapons: Weapons, rays: tuple[Ray, ...], nerves: Nerves) -> tuple[Need, ...]:
     groups = (
         ("bombs", weapons.templates[0] if weapons.templates else ()),
         ("guns", (weapons.guns[0].hit, weapons.guns[0].damage) if weapons.guns else ()),
         ("answer", rays[0].numbers if rays else ()),
         ("1 lost", nerves.to_pass[:1] if rays else ()),
     )
-    return tuple((f"{who}, {number.what}", number) for who, numbers in groups for number in numbers)
+    return tuple(need for who, numbers in groups for need in needs(*numbers, whose=who))
 
 
 # -- the suicide run --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class SuicideRun(Asking):
+class SuicideRun(Query):
     """The end of a suicide run: one attack on a tripod, and the aircraft is gone."""
 
-    bombs: int = number("Bombs still aboard.", 0, 20, default=0)
-    defense: int | None = number("The tripod's Defense.", 1, 30)
-    armor: int | None = number("The tripod's Armor.", 1, 30)
-    target: str | None = name_of("unit", "A tripod of the catalogue in place of --defense and --armor.")
-    cover: str = options.cover()
+    begin: ClassVar = {"target": "Scout Tripod", "bombs": "1"}
 
-    def asked(self, catalogue: OpenCatalogue) -> Asked:
+    bombs: int = number("Bombs still aboard.", 0, 20, default=0)
+    defense: int | None = number("The tripod's Defense.", 1, 30, folded=True)
+    armor: int | None = number("The tripod's Armor.", 1, 30, folded=True)
+    target: str | None = common.unit("A tripod of the catalogue in place of --defense and --armor.")
+    cover: str = common.cover()
+
+    def ask(self, opened: OpenRuleset) -> Answer:
         """AIR-RUN-3."""
-        name, defense, armor = self._rammed(catalogue)
+        name, defense, armor = self._rammed(opened)
         laden, unladen = ramming_weapon(self.bombs), ramming_weapon(0)
         numbers = numbers_of(defense, armor, laden.power, self.cover, name, laden.name)
         lighter = numbers_of(defense, armor, unladen.power, self.cover, name, laden.name)
         title = f"An aircraft with {plural(self.bombs, 'bomb')} aboard rams {name} (Defense {defense}, Armor {armor})"
         whole = Question(title, shot, numbers, numbers)
         lines = (
-            Line("outcomes", "The attack", replace(whole, view=_result)),
+            Line("outcomes", "The attack", replace(whole, view=_result), order=(DAMAGES, NO_DAMAGE, MISSES)),
             Line("hits", "Hits", replace(whole, view=_hits), shown=False),
             Line("damaging", "Damaging hits", replace(whole, view=_damaging), shown=False),
         )
         empty = Question(title, shot, lighter, lighter, _damaging)
-        return Asked(
-            title, lines, "it damages the tripod", AT_LEAST_ONE, "damaging", targets=named(*numbers),
+        return Answer(
+            title, lines, "it damages the tripod", AT_LEAST_ONE, "damaging", targets=needs(*numbers),
             funnel=(Stage("attack", 1), Stage("hits", "hits"), Stage("damaging", "damaging")),
             switches=(("the bombs aboard (AIR-RUN-3)", empty),) if self.bombs else (),
             notes=("The aircraft is destroyed whatever the result (AIR-RUN-4).",), dice=2,
+            rolled=Roll(whole, lambda end: [f"It {_result(end)}." if end.hits else "It misses."], self._next),
         )  # fmt: skip
 
-    def _rammed(self, catalogue: OpenCatalogue) -> tuple[str, int, int]:
+    def _next(self, result: Volley) -> tuple[Next, ...]:
+        if not result.damaging:
+            return ()
+        what = ("unit", self.target) if self.target else ("armor", str(self.armor))
+        return (Next("What becomes of the tripod", "tripod", (what,)),)
+
+    def _rammed(self, opened: OpenRuleset) -> tuple[str, int, int]:
         """What it flies into: its name, Defense and Armor."""
         if self.target is not None:
             self.refuse("--target", "defense", "armor")
-            kind = catalogue().unit(self.target)
+            kind = catalogue_of(opened).unit(self.target)
             if kind.kind != "tripod":
                 raise forbidden("AIR-RUN-1", f"{kind.name} is no tripod: a suicide run goes for the nearest one")
             return kind.name, kind.defense, kind.armor

@@ -6,20 +6,21 @@ from dataclasses import dataclass, replace
 
 from aqmf_air.core.question import Question
 from aqmf_air.core.saying import plural
-from aqmf_air.odds.asked import FAIL, PASS, Asked, Is, Line, named
-from aqmf_air.odds.asking import Asking, OpenCatalogue
-from aqmf_air.odds.options import flag, number
+from aqmf_air.host.ui.queries.common import FAIL, PASS, TESTED, needs
+from aqmf_air.odds.asked import Answer, Is, Line
+from aqmf_air.odds.asking import Query
+from aqmf_air.odds.options import OpenRuleset, flag, number
 
 
 @dataclass(frozen=True)
-class Spot(Asking):
+class Spot(Query):
     """A spotter looks for a target for the guns: one try a turn, good for that turn."""
 
     radio: bool = flag("The spotter has a radio.", either_way=True)
     turns: int = number("Turns in which it tries.", 1, 200, default=1)
     spotters: int = number("Spotters on this one target.", 1, 60, default=1)
 
-    def asked(self, catalogue: OpenCatalogue) -> Asked:
+    def ask(self, opened: OpenRuleset) -> Answer:
         """AIR-SPOT-2."""
         from aqmf_air.plugins.aircraft.spotting import to_spot, turns_spotted
 
@@ -30,26 +31,26 @@ class Spot(Asking):
         once = replace(count, view=Found(1))
         plain = replace(once, facts=(turns, spotters, to_spot(False)))
         words = "the target is spotted" if turns == 1 else "the target is spotted in at least one turn"
-        return Asked(
+        return Answer(
             title,
             (
-                Line("outcomes", "The target is spotted", once, shown=turns == 1),
+                Line("outcomes", "The target is spotted", once, shown=turns == 1, order=TESTED),
                 Line("turns_spotted", "Turns in which it is spotted", count, shown=turns > 1),
             ),
-            words, Is((PASS,)), "outcomes", targets=named(target),
+            words, Is((PASS,)), "outcomes", targets=needs(target),
             switches=(("the radio (AIR-SPOT-2)", plain),) if self.radio else (), dice=turns * spotters,
         )  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Scout(Asking):
+class Scout(Query):
     """Scouts search for hidden units: each turn, a roll for every one that is still hidden."""
 
     hidden: int = number("Hidden units.", 1, 60, default=1)
     turns: int = number("Turns of searching.", 1, 60, default=1)
     scouts: int = number("Scout aircraft; each rolls.", 1, 60, default=1)
 
-    def asked(self, catalogue: OpenCatalogue) -> Asked:
+    def ask(self, opened: OpenRuleset) -> Answer:
         """AIR-SCOUT-2."""
         from aqmf_air.plugins.aircraft.scouting import discovered_over_turns, to_discover
 
@@ -58,13 +59,19 @@ class Scout(Asking):
         count = Question(title, discovered_over_turns, (turns, scouts, hidden, target), (target,))
         found_all = replace(count, view=Found(hidden))
         lines = (
-            Line("outcomes", "It is discovered" if hidden == 1 else "All are discovered", found_all, shown=hidden == 1),
+            Line(
+                "outcomes",
+                "It is discovered" if hidden == 1 else "All are discovered",
+                found_all,
+                shown=hidden == 1,
+                order=TESTED,
+            ),
             Line("discovered", "Units discovered", count, shown=hidden > 1),
         )
         words = "the hidden unit is discovered" if hidden == 1 else f"all {hidden} hidden units are discovered"
         one_scout = replace(found_all, facts=(turns, 1, hidden, target))
-        return Asked(
-            title, lines, words, Is((PASS,)), "outcomes", targets=named(target),
+        return Answer(
+            title, lines, words, Is((PASS,)), "outcomes", targets=needs(target),
             switches=(("the second and further scouts (ruling scout_rolls)", one_scout),) if scouts > 1 else (),
             dice=hidden * turns * scouts,
         )  # fmt: skip

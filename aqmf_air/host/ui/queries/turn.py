@@ -8,20 +8,22 @@ from aqmf_air.core.draws import AtLeast
 from aqmf_air.core.question import Question
 from aqmf_air.core.saying import plural
 from aqmf_air.errors import QuestionError
-from aqmf_air.odds.asked import Asked, Is, Line
-from aqmf_air.odds.asking import Asking, OpenCatalogue
-from aqmf_air.odds.options import number
+from aqmf_air.odds.asked import Answer, Is, Line
+from aqmf_air.odds.asking import Query
+from aqmf_air.odds.options import OpenRuleset, number
+
+SIDES = ("human", "martian")
 
 
 @dataclass(frozen=True)
-class Initiative(Asking):
+class Initiative(Query):
     """Who wins the initiative; modifiers are the human side's. Ties are rolled again."""
 
     kills: int = number("Enemy units destroyed last turn.", 0, 20, default=0)
     big_kills: int = number("Of these, with Armor 11 or more.", 0, 20, default=0)
     commands_lost: int = number("Own command units lost last turn.", 0, 20, default=0)
 
-    def asked(self, catalogue: OpenCatalogue) -> Asked:
+    def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-TURN-2."""
         from aqmf_air.host.initiative import initiative, initiative_bonuses
 
@@ -30,9 +32,12 @@ class Initiative(Asking):
         human = initiative_bonuses(self.kills, self.big_kills, self.commands_lost)
         title = "Initiative"
         one = Question(title, initiative, (human, ()))
-        return Asked(
+        return Answer(
             title,
-            (Line("outcomes", "Once ties are rolled again", replace(one, again=tied)), Line("one_roll", "One roll", one)),
+            (
+                Line("outcomes", "Once ties are rolled again", replace(one, again=tied), order=SIDES),
+                Line("one_roll", "One roll", one, order=SIDES),
+            ),
             "the human side wins the initiative", Is(("human",)), "outcomes",
             notes=tuple(f"The human side's die: {each.value:+d} {each.reason}." for each in human),
         )  # fmt: skip
@@ -44,20 +49,20 @@ def tied(winner: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Reserves(Asking):
+class Reserves(Query):
     """Units in reserve roll each turn until they come on."""
 
     units: int = number("Units in reserve.", 1, 60, default=1)
     turns: int = number("Turns in which they roll.", 1, 60, default=1)
 
-    def asked(self, catalogue: OpenCatalogue) -> Asked:
+    def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-RESERVE-1."""
-        from aqmf_air.host.reserves import arrival, arrived_within
+        from aqmf_air.host.reserves import MOVE, SHOOT, arrival, arrived_within
 
         title = f"{plural(self.units, 'unit')} in reserve, {plural(self.turns, 'turn')}"
         lines = (
             Line("arrived", "Units that have come on", Question(title, arrived_within, (self.units, self.turns))),
-            Line("outcomes", "One roll", Question(title, arrival, ("",))),
+            Line("outcomes", "One roll", Question(title, arrival, ("",)), order=(SHOOT, MOVE)),
         )
         words = f"all {self.units} have come on" if self.units > 1 else "it has come on"
-        return Asked(title, lines, words, AtLeast(self.units), "arrived", dice=self.units * self.turns)
+        return Answer(title, lines, words, AtLeast(self.units), "arrived", dice=self.units * self.turns)

@@ -15,25 +15,25 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aqmf_air import hookimpl
-    from aqmf_air.core.chance import Odds, chances, estimate, odds_of
-    from aqmf_air.core.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
-    from aqmf_air.core.dice import Dice, Die, Draw, NeedDice, Table, concerning, recorded, seeded
-    from aqmf_air.core.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
-    from aqmf_air.core.events import Codec, Command
-    from aqmf_air.core.events import Event as PlainEvent
-    from aqmf_air.core.model import Frozen, read, replace
-    from aqmf_air.core.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
-    from aqmf_air.core.orders import Event, GameState, Order, RulesetOfOrders, Timing, after
-    from aqmf_air.core.question import Question
-    from aqmf_air.core.register import Rule, read_register
-    from aqmf_air.core.ruleset import Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
-    from aqmf_air.core.rulings import Ruling, Rulings, settle
-    from aqmf_air.core.session import Resolved, Session, Waiting, new_header
-    from aqmf_air.core.tables import Band, BandTable, Sourced, load_rows, load_toml, package_file, parse_toml
-    from aqmf_air.core.upcasting import Upcaster, read_kept_rulings, rulings_kept
+    from aqmf_air.core.data.model import Frozen, read, replace
+    from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, load_toml, package_file, parse_toml
+    from aqmf_air.core.dice.chance import Odds, chances, estimate, odds_of
+    from aqmf_air.core.dice.dice import Dice, Die, Draw, NeedDice, Table, concerning, recorded, seeded
+    from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
+    from aqmf_air.core.dice.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
+    from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
+    from aqmf_air.core.play.events import Codec, Command
+    from aqmf_air.core.play.events import Event as PlainEvent
+    from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, after
+    from aqmf_air.core.play.question import Question
+    from aqmf_air.core.play.rule_register import Rule, read_register
+    from aqmf_air.core.play.ruleset import Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
+    from aqmf_air.core.play.rulings import Ruling, Rulings, settle
+    from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
+    from aqmf_air.core.store.upcasting import Upcaster, read_kept_rulings, rulings_kept
+    from aqmf_air.drawing.svg import Fragment, arc_to, line_to
     from aqmf_air.errors import DataError, IllegalCommandError, PluginError, QuestionError, UnknownNameError
     from aqmf_air.hookspecs import hookspec
-    from aqmf_air.picture.svg import Fragment, arc_to, line_to
     from aqmf_air.registry import Registry, load_registry
 
 __all__ = [

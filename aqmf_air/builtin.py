@@ -6,10 +6,11 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from aqmf_air.core.contributions import Contribution
+from aqmf_air.core.play.contributions import Contribution
 
 BUILTIN: dict[str, str] = dict(
-    line.split(" ") for line in ("host aqmf_air.host.plugin", "aircraft aqmf_air.plugins.aircraft")
+    line.split(" ")
+    for line in ("host aqmf_air.games.martian_front.plugin", "aircraft aqmf_air.games.martian_aircraft.plugin")
 )
 """The plugins that come with the package, by name; an extension comes after what it extends."""
 DEFAULT_RULESET = "aqmf"

@@ -19,16 +19,16 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from aqmf_air.core.contributions import Policy
-from aqmf_air.core.deciding import Compared, compare_with_decision
-from aqmf_air.core.dice import Table, recorded, seeded
-from aqmf_air.core.draws import numbered, total
-from aqmf_air.core.events import Command, Typed, digest, to_lines
-from aqmf_air.core.model import Frozen
-from aqmf_air.core.replay import replay
-from aqmf_air.core.ruleset import Offer, Ruleset
-from aqmf_air.core.saved import from_lines
-from aqmf_air.core.session import Resolved, Session, Waiting, new_header
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.dice import Table, recorded, seeded
+from aqmf_air.core.dice.draws import numbered, total
+from aqmf_air.core.play.contributions import Policy
+from aqmf_air.core.play.deciding import Compared, compare_with_decision
+from aqmf_air.core.play.events import Command, Typed, digest, to_lines
+from aqmf_air.core.play.replay import replay
+from aqmf_air.core.play.ruleset import Offer, Ruleset
+from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
+from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.errors import EnumerationLimitError, IllegalCommandError
 
 

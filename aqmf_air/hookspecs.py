@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-    from aqmf_air.core.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
-    from aqmf_air.core.events import Command, Event
-    from aqmf_air.core.model import Frozen
-    from aqmf_air.core.modifiers import Modifier
-    from aqmf_air.core.register import Rule
-    from aqmf_air.core.ruleset import Objection
-    from aqmf_air.core.rulings import Rulings
-    from aqmf_air.core.upcasting import Upcaster
+    from aqmf_air.core.data.model import Frozen
+    from aqmf_air.core.dice.modifiers import Modifier
+    from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
+    from aqmf_air.core.play.events import Command, Event
+    from aqmf_air.core.play.rule_register import Rule
+    from aqmf_air.core.play.ruleset import Objection
+    from aqmf_air.core.play.rulings import Rulings
+    from aqmf_air.core.store.upcasting import Upcaster
 
 hookspec = pluggy.HookspecMarker("aqmf_air")
 
@@ -131,7 +131,7 @@ def aqmf_objections(ruleset: str, state: Any, command: Command) -> Sequence[Obje
 
 @hookspec
 def aqmf_register_queries(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
-    """Return what may be asked of the dice of ``ruleset``: subclasses of :class:`aqmf_air.odds.asking.Query`.
+    """Return what may be asked of the dice of ``ruleset``: subclasses of :class:`aqmf_air.core.odds.query.Query`.
 
     ``aqmf odds``, the pages of odds and rolls, help and completion are made from them. An extension that adds options to a
     query of its game returns a subclass of it under the same name; two extensions may not return the same name.

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from aqmf_air.core.events import Document, Header, PluginVersion
-from aqmf_air.core.saved import Lines, Saved, checked_header, parsed, read_lines
-from aqmf_air.core.session import Session
-from aqmf_air.core.upcasting import FIRST, said_versions, up_to_date, versions_of
+from aqmf_air.core.play.events import Document, Header, PluginVersion
+from aqmf_air.core.play.session import Session
+from aqmf_air.core.store.log_reader import Lines, Saved, checked_header, parsed, read_lines
+from aqmf_air.core.store.upcasting import FIRST, said_versions, up_to_date, versions_of
 from aqmf_air.errors import AqmfError, DataError, RulesetVersionError
 from aqmf_air.registry import Registry
 

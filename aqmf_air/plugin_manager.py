@@ -10,8 +10,8 @@ from typing import Any
 import pluggy
 
 from aqmf_air import hookspecs
-from aqmf_air.core.answers import Answers
-from aqmf_air.core.upcasting import FIRST
+from aqmf_air.core.play.answers import Answers
+from aqmf_air.core.store.upcasting import FIRST
 from aqmf_air.errors import PluginError, UnknownHookError
 
 

@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from aqmf_air import __version__
 from aqmf_air.builtin import BUILTIN
-from aqmf_air.core.answers import Answers
-from aqmf_air.core.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
-from aqmf_air.core.events import Command, Document, Event, PluginVersion
-from aqmf_air.core.model import Frozen
-from aqmf_air.core.modifiers import Modifier, in_order
-from aqmf_air.core.register import Rule
-from aqmf_air.core.rulings import Rulings, joined
-from aqmf_air.core.spelling import by_name
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.dice.modifiers import Modifier, in_order
+from aqmf_air.core.play.answers import Answers
+from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
+from aqmf_air.core.play.events import Command, Document, Event, PluginVersion
+from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.rulings import Rulings, joined
 from aqmf_air.errors import AqmfError, PluginError, RulesetVersionError
 from aqmf_air.plugin_manager import Loaded, Manager, Plugins, one_line, rules_version
 
 if TYPE_CHECKING:
-    from aqmf_air.core.ruleset import Objection, Ruleset
-    from aqmf_air.core.upcasting import Upcaster
+    from aqmf_air.core.play.ruleset import Objection, Ruleset
+    from aqmf_air.core.store.upcasting import Upcaster
 
 __all__ = [
     "Contribution",
@@ -213,7 +213,7 @@ class Registry(Answers):
 
     def upcasters(self, ruleset: str) -> tuple[Upcaster, ...]:
         """What brings old logs up to date."""
-        from aqmf_air.core.upcasting import Upcaster
+        from aqmf_air.core.store.upcasting import Upcaster
 
         offered = self.ask(Upcaster, "aqmf_register_upcasters", ruleset)
         return tuple(self.unique("upcaster", offered, lambda one: (one.what, one.before)).values())
@@ -269,7 +269,7 @@ class Registry(Answers):
 
     def objections(self, ruleset: str, state: Any, command: Command) -> tuple[Objection, ...]:
         """All objections to a command, sorted, so that the order of plugins does not show."""
-        from aqmf_air.core.ruleset import Objection
+        from aqmf_air.core.play.ruleset import Objection
 
         offered = self.ask(Objection, "aqmf_objections", ruleset, state=state, command=command)
         return tuple(sorted((one for _, one in offered), key=lambda one: (one.rule, one.reason)))

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from aqmf_air.core.dice import Face, Table
-    from aqmf_air.core.register import Rule
+    from aqmf_air.core.dice.dice import Face, Table
+    from aqmf_air.core.play.rule_register import Rule
     from aqmf_air.registry import Registry
 
 INI = "rule_registers"
@@ -36,7 +36,7 @@ def dice() -> Iterator[Callable[..., Table]]:
 
     The test fails if a handful is left over when it ends.
     """
-    from aqmf_air.core.dice import Recorded, Table, recorded
+    from aqmf_air.core.dice.dice import Recorded, Table, recorded
 
     sources: list[Recorded] = []
 
@@ -112,7 +112,7 @@ class _Proofs:
     @cached_property
     def registers(self) -> dict[str, tuple[Rule, ...]]:
         """The register of each package."""
-        from aqmf_air.core.register import read_register
+        from aqmf_air.core.play.rule_register import read_register
 
         return {package: read_register(package) for package in self.packages}
 
@@ -180,8 +180,8 @@ class _Proofs:
 
     def _write(self, *, removing: bool) -> None:
         """Write what was proved beside each register. A part of the suite cannot tell what has no proof, and only adds."""
-        from aqmf_air.core.register import PROVED
-        from aqmf_air.core.tables import package_file
+        from aqmf_air.core.data.tables import package_file
+        from aqmf_air.core.play.rule_register import PROVED
 
         for package, rules in self.registers.items():
             had = {rule.id for rule in rules if rule.proved}

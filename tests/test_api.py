@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from aqmf_air import api
-from aqmf_air.host import api as host_api
+from aqmf_air.games.martian_front import api as host_api
 
 APIS = (api, host_api)
 
@@ -26,7 +26,9 @@ def test_every_name_is_there(module: ModuleType, name: str) -> None:
 def test_what_is_listed_is_what_type_checkers_see(module: ModuleType) -> None:
     tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     (checked,) = [node for node in tree.body if isinstance(node, ast.If) and isinstance(node.test, ast.Name)]
-    imported = [alias.asname or alias.name for node in checked.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+    imported = [
+        alias.asname or alias.name for node in checked.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    ]
     assert sorted(imported) == sorted(module.__all__)
 
 
@@ -38,12 +40,10 @@ def test_a_name_that_is_not_there_is_an_import_error(module: ModuleType) -> None
 
 
 def test_nothing_is_imported_before_it_is_used() -> None:
-    code = (
-        "import sys, aqmf_air.api, aqmf_air.host.api; print([one for one in sys.modules if one in ('pydantic', 'pluggy')])"
-    )
+    code = "import sys, aqmf_air.api, aqmf_air.games.martian_front.api; print([one for one in sys.modules if one in ('pydantic', 'pluggy')])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 def test_a_name_is_the_same_as_where_it_is_defined() -> None:
-    assert api.Frozen is import_module("aqmf_air.core.model").Frozen
-    assert host_api.AllQuiet is import_module("aqmf_air.host.ruleset").AllQuiet
+    assert api.Frozen is import_module("aqmf_air.core.data.model").Frozen
+    assert host_api.AllQuiet is import_module("aqmf_air.games.martian_front.ruleset").AllQuiet

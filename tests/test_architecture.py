@@ -38,7 +38,7 @@ ASKS_OR_TELLS = {"input", "print"}
 
 
 def part(name: str) -> str:
-    """``core`` of ``aqmf_air.core.dice``, or nothing of ``aqmf_air`` itself."""
+    """``core`` of ``aqmf_air.core.dice.dice``, or nothing of ``aqmf_air`` itself."""
     return name.split(".")[1] if name.count(".") else ""
 
 
@@ -98,7 +98,7 @@ def test_imports_go_down(path: Path) -> None:
 @pytest.mark.parametrize("path", [path for path in MODULES if "plugins" in path.parts], ids=str)
 def test_plugins_never_import_each_other(path: Path) -> None:
     own = module_name(path).split(".")[2:3]
-    others = {name.split(".")[2] for name in imports(path) if name.startswith("aqmf_air.plugins.")}
+    others = {name.split(".")[2] for name in imports(path) if name.startswith("aqmf_air.games.")}
     assert others <= set(own)
 
 
@@ -106,7 +106,7 @@ def test_a_plugin_uses_nothing_that_a_strangers_could_not() -> None:
     """Nobody outside a built-in plugin imports from it, but for the front ends that show its game."""
     for path in MODULES:
         if part(module_name(path)) not in {"plugins", *FRONT_ENDS}:
-            assert not [name for name in imports(path) if name.startswith("aqmf_air.plugins.")], path
+            assert not [name for name in imports(path) if name.startswith("aqmf_air.games.")], path
 
 
 # -- chance, clocks, keyboards -----------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_the_pytest_plugin_is_light() -> None:
 
 
 def test_a_game_without_a_table_needs_no_geometry() -> None:
-    loaded = loaded_by("import aqmf_air.core.session, aqmf_air.registry, aqmf_air.core.chance")
+    loaded = loaded_by("import aqmf_air.core.play.session, aqmf_air.registry, aqmf_air.core.dice.chance")
     assert not loaded & {"shapely", "numpy", "rich", "click"}
 
 
@@ -217,4 +217,4 @@ def test_heavy_parts_are_imported_where_they_are_needed() -> None:
 
 def test_the_package_is_marked_as_typed() -> None:
     assert (PACKAGE / "py.typed").is_file()
-    assert find_spec("aqmf_air.core.dice") is not None
+    assert find_spec("aqmf_air.core.dice.dice") is not None

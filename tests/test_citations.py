@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import aqmf_air
-from aqmf_air.core.register import read_register
+from aqmf_air.core.play.rule_register import read_register
 
 REVIEWED = Path(__file__).parent / "citations.toml"
 HANDS_A_RULE_ON = {
@@ -34,7 +34,9 @@ def reviewed() -> dict[str, Any]:
 @cache
 def register() -> dict[str, str]:
     return {
-        rule.id: rule.text for package in ("aqmf_air.host", "aqmf_air.plugins.aircraft") for rule in read_register(package)
+        rule.id: rule.text
+        for package in ("aqmf_air.games.martian_front", "aqmf_air.games.martian_aircraft")
+        for rule in read_register(package)
     }
 
 

@@ -14,18 +14,18 @@ import click
 import pytest
 
 from aqmf_air import hookimpl, hookspecs
-from aqmf_air.core.events import Command, Event
-from aqmf_air.core.model import Frozen
-from aqmf_air.core.modifiers import modifier
-from aqmf_air.core.register import Rule
-from aqmf_air.core.ruleset import Objection
-from aqmf_air.core.rulings import Ruling, Rulings
-from aqmf_air.core.upcasting import Upcaster
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.modifiers import modifier
+from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.core.play.rulings import Ruling, Rulings
+from aqmf_air.core.store.upcasting import Upcaster
 from aqmf_air.errors import PluginError
-from aqmf_air.host import hook_answers
-from aqmf_air.host import hookspecs as host_hookspecs
-from aqmf_air.host.army_formats import Attachment, Exporter, Finding, Imported, Importer, UnitOption
-from aqmf_air.host.scenario.model import SpecialRule
+from aqmf_air.games.martian_front import hook_answers
+from aqmf_air.games.martian_front import hookspecs as host_hookspecs
+from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Imported, Importer, UnitOption
+from aqmf_air.games.martian_front.scenario.model import SpecialRule
 from aqmf_air.registry import Contribution, Pages, Policy, Procedure, Registry, RulesetSource, ScenarioSource, load_registry
 from tests.plugins_on_disk import balloons, picket
 

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from aqmf_air.core.register import Rule
+from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.registry import Registry
 from aqmf_air.testing import faults_of_proofs, faults_of_register
 
@@ -264,7 +264,7 @@ def test_without_the_file_nothing_was_proved(suite: pytest.Pytester) -> None:
 def test_dice_fall_as_given_and_none_may_be_left_over(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
-        from aqmf_air.core.draws import numbered, total
+        from aqmf_air.core.dice.draws import numbered, total
 
         def test_used_up(dice):
             assert dice((1, 2)).draw(total("x", 2, numbered(6))) == 3

@@ -10,10 +10,10 @@ from typing import Any, cast
 import pytest
 
 from aqmf_air import hookimpl
-from aqmf_air.core.dice import NeedDice
-from aqmf_air.core.model import Frozen
-from aqmf_air.core.modifiers import DuplicateModifierError, modifier
-from aqmf_air.core.register import Rule
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.dice import NeedDice
+from aqmf_air.core.dice.modifiers import DuplicateModifierError, modifier
+from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.errors import DuplicateContributionError, PluginError, UnknownHookError, UnknownNameError
 from aqmf_air.registry import Procedure, Registry, RulesetSource, create_plugin_manager, load_registry
 from tests.plugins_on_disk import balloons

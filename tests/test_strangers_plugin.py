@@ -57,7 +57,7 @@ from aqmf_air import hookimpl
 
 @hookimpl
 def aqmf_register_unit_types(ruleset):
-    from aqmf_air.host.profiles import UnitType
+    from aqmf_air.games.martian_front.profiles import UnitType
 
     kite = UnitType(
         name="Man-Lifting Kite", side="human", kind="kite", elements=1, speed=2, defense=4, armor=3, points=15,
@@ -73,16 +73,16 @@ def aqmf_extends():
 
 @hookimpl
 def aqmf_modifiers(check, facts):
-    from aqmf_air.core.modifiers import modifier
+    from aqmf_air.core.dice.modifiers import modifier
 
     return [modifier(2, "it swoops", "KITE-1")] if check == "hit" and facts.target_kind == "kite" else []
 '''
 
 AT_WORK = """
 from fractions import Fraction
-from aqmf_air.core.chance import chances
-from aqmf_air.host.profiles import covers, weapons
-from aqmf_air.host.shooting import Attack, to_hit, to_damage, volley
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.games.martian_front.profiles import covers, weapons
+from aqmf_air.games.martian_front.rules.shooting import Attack, to_hit, to_damage, volley
 from aqmf_air.registry import load_registry
 
 registry = load_registry()

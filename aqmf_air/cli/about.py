@@ -11,7 +11,7 @@ from aqmf_air.cli.completion import RULES
 from aqmf_air.cli.render import heading, json_option, print_json, ruleset_option, ruling_option, table
 
 if TYPE_CHECKING:
-    from aqmf_air.core.ruleset import Ruleset
+    from aqmf_air.core.play.ruleset import Ruleset
     from aqmf_air.registry import Registry
 
 
@@ -32,7 +32,7 @@ def open_ruleset(name: str | None = None) -> tuple[Registry, Ruleset[Any]]:
     Raises:
         UnknownNameError: there is no such ruleset; with near names.
     """
-    from aqmf_air.core.scenarios import DEFAULT_RULESET
+    from aqmf_air.core.play.scenarios import DEFAULT_RULESET
 
     registry = open_registry()
     return registry, registry.ruleset(name or DEFAULT_RULESET)
@@ -42,7 +42,7 @@ def open_ruleset(name: str | None = None) -> tuple[Registry, Ruleset[Any]]:
 @json_option
 def rulesets(as_json: bool) -> None:
     """List the games that can be played here, with their sides and scenarios."""
-    from aqmf_air.core.scenarios import open_scenarios
+    from aqmf_air.core.play.scenarios import open_scenarios
 
     registry, listed = open_registry(), []
     for name, source in registry.rulesets.items():
@@ -70,7 +70,7 @@ def rulesets(as_json: bool) -> None:
 @json_option
 def rules(rule_id: str | None, ruleset: str | None, as_json: bool) -> None:
     """Print the rule register, or the rule ID (or all whose ids start with it)."""
-    from aqmf_air.core.spelling import by_name
+    from aqmf_air.core.data.names import by_name
     from aqmf_air.errors import UnknownNameError
 
     register = open_ruleset(ruleset)[1].register
@@ -107,7 +107,7 @@ def _rule(rule: Any) -> dict[str, str]:
 @ruling_option
 def rulings(ruleset: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
     """Print every ruling: the question, the choice in force, and the alternatives."""
-    from aqmf_air.core.rulings import describe, settle
+    from aqmf_air.core.play.rulings import describe, settle
 
     described = describe(settle(open_ruleset(ruleset)[1].rulings, chosen, "--ruling"))
     if as_json:
@@ -164,7 +164,7 @@ def plugins(as_json: bool) -> None:
 @json_option
 def scenarios(ruleset: str | None, as_json: bool) -> None:
     """List the scenarios of a game: those that ship, and your own."""
-    from aqmf_air.core.scenarios import open_scenarios
+    from aqmf_air.core.play.scenarios import open_scenarios
     from aqmf_air.errors import AqmfError
 
     registry, game = open_ruleset(ruleset)

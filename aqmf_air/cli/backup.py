@@ -11,7 +11,7 @@ from aqmf_air.cli.progress import working
 from aqmf_air.cli.render import OutFile
 
 if TYPE_CHECKING:
-    from aqmf_air.core.backup import Contents, Manifest
+    from aqmf_air.core.store.backup import Contents, Manifest
 
 
 @click.command()
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def backup(file: Path) -> None:
     """Write games, tables, scenarios and what else games keep, with earlier versions, to one FILE. They may be in use."""
     from aqmf_air import __version__
-    from aqmf_air.core.backup import back_up
-    from aqmf_air.core.files import own_folder
+    from aqmf_air.core.data.files import own_folder
+    from aqmf_air.core.store.backup import back_up
 
     folder = own_folder()
     with working("the backup is written"):
@@ -33,9 +33,9 @@ def backup(file: Path) -> None:
 @click.option("--replace", is_flag=True, help="Put it in the place of what is there, all of which goes.")
 def restore(file: Path, replace: bool) -> None:
     """Have everything as it was when the backup FILE was made: all of it, or, where it is damaged, nothing changes."""
-    from aqmf_air.core.backup import restore
-    from aqmf_air.core.files import own_folder
-    from aqmf_air.core.serving import serving
+    from aqmf_air.core.data.files import own_folder
+    from aqmf_air.core.data.serving import serving
+    from aqmf_air.core.store.backup import restore
 
     folder = own_folder()
     with serving("a restore"), working("the backup is read"):
@@ -51,9 +51,9 @@ def _said(kept: Manifest) -> str:
 def _contents() -> Contents:
     """What of the player's folder is the player's. Games come before tables: a setting without its game harms nobody."""
     from aqmf_air.cli.about import open_registry
-    from aqmf_air.core.backup import Contents
-    from aqmf_air.core.scenarios import SCENARIOS
-    from aqmf_air.core.seat_settings import FILE as TABLES
-    from aqmf_air.core.store import FILE as GAMES
+    from aqmf_air.core.play.scenarios import SCENARIOS
+    from aqmf_air.core.play.seat_settings import FILE as TABLES
+    from aqmf_air.core.store.backup import Contents
+    from aqmf_air.core.store.store import FILE as GAMES
 
     return Contents(databases=(GAMES, TABLES), folders=(SCENARIOS.folder, *open_registry().folders))

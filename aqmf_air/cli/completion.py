@@ -10,7 +10,7 @@ import click
 from aqmf_air.errors import AqmfError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.ruleset import Ruleset
+    from aqmf_air.core.play.ruleset import Ruleset
     from aqmf_air.registry import Registry
 
 Names = Callable[[click.Context], Iterable[str]]
@@ -32,7 +32,7 @@ class Completed:
 
 def one_word(name: str) -> str:
     """A name as one word, in which it is found as well: ``us-infantry``. A name that is one is left as it is."""
-    from aqmf_air.core.spelling import same_name
+    from aqmf_air.core.data.names import same_name
 
     words = name.split()
     return name if len(words) < 2 and name.isascii() else "-".join(filter(None, map(same_name, words)))
@@ -50,7 +50,7 @@ def _policies(ctx: click.Context) -> Iterable[str]:
 
 
 def _scenarios(ctx: click.Context) -> Iterable[str]:
-    from aqmf_air.core.scenarios import open_scenarios
+    from aqmf_air.core.play.scenarios import open_scenarios
 
     registry, ruleset = _game(ctx)
     return open_scenarios(ruleset.id, registry.scenarios(ruleset.id))
@@ -67,7 +67,7 @@ def _game(ctx: click.Context) -> tuple[Registry, Ruleset[Any]]:
 
 
 def _games(ctx: click.Context) -> Iterable[str]:
-    from aqmf_air.core.store import Store
+    from aqmf_air.core.store.store import Store
 
     with Store() as store:
         return [kept.name for kept in store.games()]

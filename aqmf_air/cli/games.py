@@ -14,12 +14,12 @@ from aqmf_air.cli.keeping import lines_of, open_store, read_game, summaries
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.render import OutFile, json_option, print_json, table
-from aqmf_air.core.scenarios import DEFAULT_RULESET
+from aqmf_air.core.play.scenarios import DEFAULT_RULESET
 
 if TYPE_CHECKING:
-    from aqmf_air.core.events import Entry
-    from aqmf_air.core.saved import Saved
-    from aqmf_air.core.session import Session
+    from aqmf_air.core.play.events import Entry
+    from aqmf_air.core.play.session import Session
+    from aqmf_air.core.store.log_reader import Saved
 
 RECENT = 20
 """Games that are listed unless all are wanted."""
@@ -84,7 +84,7 @@ def _local(played: str | None) -> str:
 @json_option
 def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> None:
     """Show GAME, a kept one or a file, again, roll by roll, and check that the rules still lead where it went."""
-    from aqmf_air.core.ruleset import OpenView
+    from aqmf_air.core.play.ruleset import OpenView
     from aqmf_air.errors import DataError
     from aqmf_air.kept_rules import require_something, said_of_rules
 
@@ -115,7 +115,7 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
 
 def _show_again(session: Session[Any], saved: Saved, quiet: bool) -> int:
     """Play a log on from its start, and tell it; how many orders of it were decided under older rules."""
-    from aqmf_air.core.replay import steps
+    from aqmf_air.core.play.replay import steps
 
     teller, older = Teller(session.ruleset, quiet), 0
     for step in steps(session, saved.entries):
@@ -143,7 +143,7 @@ def _said_of(entry: Entry) -> str:
 
 
 def _film(ruleset: Any, saved: Saved, path: Path, side: str | None) -> None:
-    from aqmf_air.core.files import write_aside
+    from aqmf_air.core.data.files import write_aside
     from aqmf_air.web.film.frames import OPEN, film_of
     from aqmf_air.web.film.page import film_page
 
@@ -167,8 +167,8 @@ def discard(game: str, restore: bool) -> None:
 @click.option("-o", "--output", default="-", metavar="FILE", help="Write to this file; standard output, if not given.")
 def export(game: str, output: str) -> None:
     """Write a kept GAME out as JSON Lines: its header, an entry a line, and an end line, which seals it."""
-    from aqmf_air.core.files import write_aside
-    from aqmf_air.core.saved import log_text
+    from aqmf_air.core.data.files import write_aside
+    from aqmf_air.core.store.log_reader import log_text
     from aqmf_air.errors import StoreError
 
     lines: list[str] = []
@@ -197,7 +197,7 @@ def export(game: str, output: str) -> None:
 @json_option
 def import_(file: str, name: str | None, as_json: bool) -> None:
     """Take a game from JSON Lines into the store. Of a damaged log, all that comes before the damage is taken."""
-    from aqmf_air.core.saved import NO_END
+    from aqmf_air.core.store.log_reader import NO_END
     from aqmf_air.errors import DataError
     from aqmf_air.kept_rules import read_log
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.core.files import is_file, read_at_most
-from aqmf_air.core.saved import split_lines
+from aqmf_air.core.data.files import is_file, read_at_most
+from aqmf_air.core.store.log_reader import split_lines
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.game_list import Kept
-    from aqmf_air.core.saved import Saved
-    from aqmf_air.core.session import Session
-    from aqmf_air.core.store import Store
+    from aqmf_air.core.play.session import Session
+    from aqmf_air.core.store.game_list import Kept
+    from aqmf_air.core.store.log_reader import Saved
+    from aqmf_air.core.store.store import Store
     from aqmf_air.kept_rules import Rules
     from aqmf_air.registry import Registry
 
@@ -30,7 +30,7 @@ def open_store() -> Store:
     Raises:
         StoreError: the store cannot be opened.
     """
-    from aqmf_air.core.store import Store
+    from aqmf_air.core.store.store import Store
 
     return Store()
 
@@ -98,7 +98,7 @@ def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[di
     """Kept games in a few words each; ``turn``, ``winner`` and ``rules`` are null for one that cannot be read with what is
     loaded, and ``fault`` says what is wrong with it, damaged or not.
     """
-    from aqmf_air.core.events import scenario_in
+    from aqmf_air.core.play.events import scenario_in
 
     return [
         {

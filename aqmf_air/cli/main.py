@@ -13,7 +13,7 @@ import click
 
 from aqmf_air import __version__
 from aqmf_air.builtin import built_in
-from aqmf_air.core.contributions import Contribution
+from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.errors import AqmfError, IllegalCommandError
 
 COMMANDS = {

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 import click
 
-from aqmf_air.core.saying import one_in as one_in
-from aqmf_air.core.saying import percent as percent
+from aqmf_air.core.data.text import one_in as one_in
+from aqmf_air.core.data.text import percent as percent
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,7 +46,7 @@ class OutFile(click.Path):
         self.kind = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from aqmf_air.core.files import require_folder
+        from aqmf_air.core.data.files import require_folder
 
         if not str(value):
             self.fail("expected the name of a file, got nothing", param, ctx)

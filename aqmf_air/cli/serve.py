@@ -13,7 +13,7 @@ from aqmf_air.cli.completion import GAMES
 from aqmf_air.cli.render import speaks_unicode
 
 if TYPE_CHECKING:
-    from aqmf_air.web.gate.admission import Admission
+    from aqmf_air.web.access.admission import Admission
 
 ADDRESS = "127.0.0.1"
 SHARE = 0.001
@@ -40,10 +40,10 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
     It answers to this machine alone. With --host 0.0.0.0 it answers to everybody on the same network who has the code, which
     is printed, with a QR code to scan. Ctrl-C ends it. One app at a time serves a player's folder.
     """
-    from aqmf_air.core.serving import serving
+    from aqmf_air.core.data.serving import serving
+    from aqmf_air.web.access.addresses import address_for_others, in_address, is_loopback, names
+    from aqmf_air.web.access.admission import Admission
     from aqmf_air.web.app import create_app
-    from aqmf_air.web.gate.addresses import address_for_others, in_address, is_loopback, names
-    from aqmf_air.web.gate.admission import Admission
     from aqmf_air.web.server import Server
 
     with ExitStack() as alone, _listening(host, port) as listening:
@@ -74,7 +74,7 @@ def _way_back(game: str) -> str:
         AqmfError: there is no such game, or the files cannot be read.
     """
     from aqmf_air.cli.keeping import open_store
-    from aqmf_air.core.seat_settings import way_back
+    from aqmf_air.core.play.seat_settings import way_back
 
     with open_store() as store:
         return way_back(store.kept(game).name)
@@ -110,7 +110,7 @@ def _invite(network: str, admission: Admission) -> None:
     """What has to be said to those who are to come in; a code to scan only where other machines can come."""
     import segno
 
-    from aqmf_air.web.gate.addresses import reachable
+    from aqmf_air.web.access.addresses import reachable
 
     link = f"{network}enter?code={admission.code}"
     shown = f"{admission.code[:4]}-{admission.code[4:]}"

@@ -16,7 +16,7 @@ from aqmf_air.cli.render import json_option, print_json
 from aqmf_air.errors import AqmfError, RulesetVersionError, StoreError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.verifying import Verified
+    from aqmf_air.core.store.verifying import Verified
     from aqmf_air.registry import Registry
 
 PATIENCE = 2.0
@@ -62,7 +62,7 @@ def _say(problems: Iterable[str]) -> None:
 
 
 def _in_file(name: str, registry: Registry) -> Verified:
-    from aqmf_air.core.verifying import verified_lines
+    from aqmf_air.core.store.verifying import verified_lines
 
     where = "standard input" if name == "-" else name
     lines = lines_of(name)
@@ -71,10 +71,10 @@ def _in_file(name: str, registry: Registry) -> Verified:
 
 def _kept(names: Sequence[str], registry: Registry, files: dict[str, list[str]]) -> Iterator[Verified]:
     """The games of these names in the store; all of them, and the files that they are in, if none is named."""
-    from aqmf_air.core.files import own_folder
-    from aqmf_air.core.seat_settings import FILE as TABLES
-    from aqmf_air.core.store import FILE
-    from aqmf_air.core.verifying import problems_of_database, problems_of_store, verified_game
+    from aqmf_air.core.data.files import own_folder
+    from aqmf_air.core.play.seat_settings import FILE as TABLES
+    from aqmf_air.core.store.store import FILE
+    from aqmf_air.core.store.verifying import problems_of_database, problems_of_store, verified_game
 
     path = own_folder() / FILE
     try:
@@ -102,7 +102,7 @@ def _readable(found: Verified, lines: Callable[[], Iterator[str]], registry: Reg
     """What was found, and whether the game's rules can read it, if they are there and its lines are sound."""
     from dataclasses import replace
 
-    from aqmf_air.core.saved import read_lines
+    from aqmf_air.core.store.log_reader import read_lines
     from aqmf_air.kept_rules import rules_of
 
     if not found.header:

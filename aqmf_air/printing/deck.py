@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from aqmf_air.printing.cards import Card
+from aqmf_air.games.martian_front.ui.prints.cards import Card
+from aqmf_air.games.martian_front.ui.prints.faces import LEGEND, STYLES, WIDTH, card_drawings
 from aqmf_air.printing.drawing import Shape
-from aqmf_air.printing.faces import LEGEND, STYLES, WIDTH, card_drawings
 from aqmf_air.printing.paper import Leaf, Paper, area_of
 
 ACROSS = 2

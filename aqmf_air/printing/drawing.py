@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from aqmf_air.geometry.pose import unit
+from aqmf_air.geometry.plane.pose import unit
 
 INCH = 25.4
 """Millimetres."""

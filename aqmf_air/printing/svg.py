@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from aqmf_air.picture.svg import Svg, Value, number
+from aqmf_air.drawing.svg import Svg, Value, number
 from aqmf_air.printing.drawing import (
     BLACK,
     POINT,

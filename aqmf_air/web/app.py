@@ -27,11 +27,11 @@ from starlette.routing import BaseRoute, Match, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from aqmf_air.core.contributions import Pages
+from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
+from aqmf_air.web.access.admission import Admission
+from aqmf_air.web.access.guard import DOOR, LOOPBACK, Guard
 from aqmf_air.web.discarding import gone
-from aqmf_air.web.gate.admission import Admission
-from aqmf_air.web.gate.guard import DOOR, LOOPBACK, Guard
 from aqmf_air.web.live.listening import News
 from aqmf_air.web.pages import FOLDER, GUEST, broken, fragment, page, refused, static_path, turned_away
 
@@ -41,7 +41,7 @@ OWN_PAGES = (
     Pages("rules", "Look a rule up, and what the source leaves open.", "aqmf_air.web.rules:ROUTES", link="/rules"),
     Pages("table", "A live table.", "aqmf_air.web.live.routes:ROUTES", link="/game"),
     Pages("seat", "A link to a seat.", "aqmf_air.web.live.routes:ROUTES", link="/join"),
-    Pages("access", "The code is asked for.", "aqmf_air.web.gate.entrance:ROUTES", link=DOOR),
+    Pages("access", "The code is asked for.", "aqmf_air.web.access.entrance:ROUTES", link=DOOR),
 )
 """The pages of the app itself; the first three are for the home screen."""
 

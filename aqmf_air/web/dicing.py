@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any
 
-from aqmf_air.core.dice import Answer, Dice, Draw, NeedDice, Roll, Table, recorded, seeded
-from aqmf_air.core.faces import face_of
-from aqmf_air.core.modifiers import TargetNumber
-from aqmf_air.core.saying import on_whom
+from aqmf_air.core.data.text import on_whom
+from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table, recorded, seeded
+from aqmf_air.core.dice.faces import face_of
+from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.errors import DataError, DiceError
 
 MOST_ROLLS = 60

@@ -12,7 +12,7 @@ from aqmf_air.errors import DiscardedError
 from aqmf_air.web.pages import fragment, page
 
 if TYPE_CHECKING:
-    from aqmf_air.core.game_list import Kept
+    from aqmf_air.core.store.game_list import Kept
 
 GAME = "game"
 """What live tables have; everything else goes by the name of its page, as ``/ledger``."""
@@ -20,7 +20,7 @@ GAME = "game"
 
 def title_of(kept: Kept) -> str:
     """The title that a kept game goes by."""
-    from aqmf_air.core.events import scenario_in  # the first page is there before the rules are
+    from aqmf_air.core.play.events import scenario_in  # the first page is there before the rules are
 
     return (kept.header and scenario_in(kept.header)[1]) or kept.name
 

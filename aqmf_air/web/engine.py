@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from aqmf_air.builtin import DEFAULT_RULESET
-from aqmf_air.core.contributions import Pages
-from aqmf_air.core.ruleset import Ruleset
+from aqmf_air.core.play.contributions import Pages
+from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.registry import Registry, load_registry
 
 Stamp = tuple[tuple[str, int, int], ...]

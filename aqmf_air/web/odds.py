@@ -20,16 +20,16 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.builtin import DEFAULT_RULESET
-from aqmf_air.core.chance import Odds
-from aqmf_air.core.contributions import Contribution
-from aqmf_air.core.saying import amount, points
-from aqmf_air.core.spelling import by_name
-from aqmf_air.core.summary import Summary, attribution
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.text import amount, points
+from aqmf_air.core.dice.chance import Odds
+from aqmf_air.core.odds.answer import RARE, Answer, Line, Next, side_by_side
+from aqmf_air.core.odds.options import NO, YES, Flag, Name, Option, Whole
+from aqmf_air.core.odds.query import Query
+from aqmf_air.core.odds.summary import Summary, attribution
+from aqmf_air.core.play.contributions import Contribution
+from aqmf_air.drawing.odds import NARROW, WIDTH, draw_compared, draw_one
 from aqmf_air.errors import AqmfError, DataError, QuestionError
-from aqmf_air.odds.asked import RARE, Answer, Line, Next, side_by_side
-from aqmf_air.odds.asking import Query
-from aqmf_air.odds.options import NO, YES, Flag, Name, Option, Whole
-from aqmf_air.picture.odds import NARROW, WIDTH, draw_compared, draw_one
 from aqmf_air.web import engine
 from aqmf_air.web.dicing import Played, played, rolled_on
 from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text

@@ -17,8 +17,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from aqmf_air import __version__
-from aqmf_air.core.contributions import Pages
-from aqmf_air.core.saying import TYPESET, one_in, percent, quoted
+from aqmf_air.core.data.text import TYPESET, one_in, percent, quoted
+from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 
 FOLDER = Path(__file__).parent

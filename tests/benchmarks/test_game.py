@@ -12,15 +12,15 @@ from typing import Any, cast
 
 import pytest
 
-from aqmf_air.core.events import Command, canonical, to_lines
-from aqmf_air.core.replay import replay
-from aqmf_air.core.saved import from_lines
-from aqmf_air.core.session import Session, new_header
-from aqmf_air.core.store import Store
-from aqmf_air.host.policy import choose
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario.model import ScenarioFile
-from aqmf_air.host.state import Game
+from aqmf_air.core.play.events import Command, canonical, to_lines
+from aqmf_air.core.play.replay import replay
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.core.store.log_reader import from_lines
+from aqmf_air.core.store.store import Store
+from aqmf_air.games.martian_front.policy import choose
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.scenario.model import ScenarioFile
+from aqmf_air.games.martian_front.state import Game
 from aqmf_air.registry import load_registry
 from tests.benchmarks import race
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from aqmf_air.geometry.pose import Pose
-from aqmf_air.geometry.rectangle import Rectangle
-from aqmf_air.geometry.track import Straight, Track, Turn
-from aqmf_air.plugins.aircraft.movement import judge_move
-from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rules.movement import judge_move
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.track import Straight, Track, Turn
 from tests.benchmarks.race import run, tell
 
 TEN: Track = (Straight(1), Turn(20, "right")) * 5
@@ -70,7 +70,7 @@ def scene(rng: np.random.Generator) -> tuple[Any, Any, Any]:
 @pytest.mark.benchmark(group="geometry")
 def test_templates_against_bases_against_chunked_numpy(benchmark: BenchmarkFixture, capsys: Any) -> None:
     """Goal: at most twice the plain limit, and no pair wrong."""
-    from aqmf_air.geometry.template import pairs_under_discs, under_discs
+    from aqmf_air.geometry.plane.template import pairs_under_discs, under_discs
 
     centres, bases, diameters = scene(np.random.default_rng(1917))
 
@@ -97,8 +97,8 @@ def test_templates_against_bases_against_chunked_numpy(benchmark: BenchmarkFixtu
 @pytest.mark.benchmark(group="geometry")
 def test_a_reach_of_two_turns(benchmark: BenchmarkFixture, capsys: Any) -> None:
     """Goal: under a tenth of a second at 0.05 inch. The rival samples ends 0.05 inch apart along each straight and turn."""
-    from aqmf_air.geometry.reach import reach
-    from aqmf_air.plugins.aircraft.movement import gauge_of
+    from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
+    from aqmf_air.geometry.reach.reach import reach
 
     gauge, start = gauge_of(1, AircraftRulings()), Pose(24, 24, 0)
 
@@ -120,9 +120,9 @@ def test_a_reach_of_two_turns(benchmark: BenchmarkFixture, capsys: Any) -> None:
 @pytest.mark.parametrize("turn", ["beside, by table", "under, by table", "beside, by arc"])
 def test_a_traced_reach_against_a_search_of_all_turns(benchmark: BenchmarkFixture, capsys: Any, turn: str) -> None:
     """The search is as exact, and takes any gauge and table; what tracing saves is why it is there."""
-    from aqmf_air.geometry.gauge import Gauge
-    from aqmf_air.geometry.search import Search
-    from aqmf_air.geometry.trace import traced
+    from aqmf_air.geometry.plane.gauge import Gauge
+    from aqmf_air.geometry.reach.search import Search
+    from aqmf_air.geometry.reach.trace import traced
 
     gauge = {
         "beside, by table": Gauge.beside(2.0, 0.5, 1 / 30),
@@ -147,8 +147,8 @@ def test_a_reach_near_the_edge_of_the_table(
     benchmark: BenchmarkFixture, capsys: Any, place: tuple[float, float, float], speed: float
 ) -> None:
     """Near an edge the path matters, not the end alone: what the edge holds back is searched for, and no more."""
-    from aqmf_air.geometry.reach import reach
-    from aqmf_air.plugins.aircraft.movement import gauge_of
+    from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
+    from aqmf_air.geometry.reach.reach import reach
 
     gauge, table = gauge_of(1, AircraftRulings()), Rectangle.sized(72, 48)
 
@@ -167,8 +167,8 @@ def test_a_reach_near_the_edge_of_the_table(
 @pytest.mark.benchmark(group="geometry")
 def test_a_reach_of_three_turns_against_one_of_two(benchmark: BenchmarkFixture, capsys: Any) -> None:
     """The headings of a critical move follow from one angle, however many turns it has."""
-    from aqmf_air.geometry.reach import reach
-    from aqmf_air.plugins.aircraft.movement import gauge_of
+    from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
+    from aqmf_air.geometry.reach.reach import reach
 
     gauge, start = gauge_of(1, AircraftRulings()), Pose(24, 24, 0)
 

@@ -15,17 +15,17 @@ import dyce
 import icepool
 import pytest
 
-from aqmf_air.core.chance import Odds, chances, estimate, forget_odds
-from aqmf_air.core.dice import Dice
-from aqmf_air.core.draws import banded
-from aqmf_air.core.modifiers import TargetNumber
-from aqmf_air.host.barrage import number_struck
-from aqmf_air.host.dice import D10, TO_DAMAGE, TO_HIT
-from aqmf_air.host.morale import Nerve, morale_test, to_pass
-from aqmf_air.host.shooting import damaging_shots, volley
-from aqmf_air.host.tripod import Tripod, damage_tripod_repeatedly
-from aqmf_air.host.volleys import Nerves
-from aqmf_air.plugins.aircraft.attack_run import Guns, Ray, run_at_elements
+from aqmf_air.core.dice.chance import Odds, chances, estimate, forget_odds
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import banded
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.games.martian_aircraft.rules.attack_run import Guns, Ray, run_at_elements
+from aqmf_air.games.martian_front.rules.barrage import number_struck
+from aqmf_air.games.martian_front.rules.dice import D10, TO_DAMAGE, TO_HIT
+from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
+from aqmf_air.games.martian_front.rules.shooting import damaging_shots, volley
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.rules.volleys import Nerves
 from tests.benchmarks import race
 
 HIT = TargetNumber(TO_HIT, 6, "Defense", "HOST-HIT-1")

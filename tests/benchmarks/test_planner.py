@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.plugins.aircraft.planning.plan import plan
-from aqmf_air.plugins.aircraft.planning.scene import PlanScene
-from aqmf_air.plugins.aircraft.planning.written import NoPlanError
-from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from tests.plugins.aircraft.planning.sampling import best_sampled, random_scene
+from aqmf_air.games.martian_aircraft.planning.plan import plan
+from aqmf_air.games.martian_aircraft.planning.scene import PlanScene
+from aqmf_air.games.martian_aircraft.planning.written import NoPlanError
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from tests.games.martian_aircraft.planning.sampling import best_sampled, random_scene
 
 SCENES = range(0, 40, 2)
 

@@ -10,13 +10,13 @@ import pytest
 import shapely
 import shapely.affinity
 
-from aqmf_air.geometry.gauge import Gauge
-from aqmf_air.geometry.pose import Pose
-from aqmf_air.geometry.reach import drop_reach
-from aqmf_air.plugins.aircraft.planning import best_run
-from aqmf_air.plugins.aircraft.planning.written import NoPlanError
-from tests.plugins.aircraft.planning.corpus import chances, worths
-from tests.plugins.aircraft.planning.sampling import random_scene
+from aqmf_air.games.martian_aircraft.planning import best_run
+from aqmf_air.games.martian_aircraft.planning.written import NoPlanError
+from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.reach.reach import drop_reach
+from tests.games.martian_aircraft.planning.corpus import chances, worths
+from tests.games.martian_aircraft.planning.sampling import random_scene
 
 SCENES = int(os.environ.get("AQMF_GRID_SCENES", "100"))
 """A thousand take minutes."""

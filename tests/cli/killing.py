@@ -50,7 +50,7 @@ def worked_s() -> float:
 
 def kill_and_resume(home: Path, name: str, whole: dict[str, object], whole_s: float, rng: Random) -> int:
     """Kill a game at random moments until it is over; how often that was. Nothing that was acknowledged may be missing."""
-    from aqmf_air.core.store import Store
+    from aqmf_air.core.store.store import Store
 
     kills, kept, idle = 0, 0, -1
     while True:

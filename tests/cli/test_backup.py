@@ -20,11 +20,11 @@ from click.testing import CliRunner, Result
 
 from aqmf_air import __version__
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core import backup as backups
-from aqmf_air.core.files import RESTORED
-from aqmf_air.core.seat_settings import Cabinet, Setting
-from aqmf_air.core.serving import serving
-from aqmf_air.core.store import Store
+from aqmf_air.core.data.files import RESTORED
+from aqmf_air.core.data.serving import serving
+from aqmf_air.core.play.seat_settings import Cabinet, Setting
+from aqmf_air.core.store import backup as backups
+from aqmf_air.core.store.store import Store
 
 
 def run(home: Path, *args: str) -> Result:

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from aqmf_air.cli.completion import one_word
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.spelling import by_name
-from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.core.data.names import by_name
+from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.registry import Registry
 
 

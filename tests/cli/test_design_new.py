@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.plugins.aircraft.design import read_design
+from aqmf_air.games.martian_aircraft.designs.design import read_design
 
 UNARMED = ("--no-guns", "--light", "0")
 USUAL = ("--name", "My Pusher", "--role", "combat", "--mph", "90", "--skin", "fabric")

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.store import Store
-from aqmf_air.core.store_form import prepare
+from aqmf_air.core.store.store import Store
+from aqmf_air.core.store.store_form import prepare
 from tests.cli.killing import SCENARIO, SEED, play, run
 
 
@@ -62,12 +62,12 @@ def test_a_full_disk_is_one_line_and_the_game_goes_on_later(
         db.execute("PRAGMA max_page_count = 16")
         return form
 
-    monkeypatch.setattr("aqmf_air.core.store.prepare", small)
+    monkeypatch.setattr("aqmf_air.core.store.store.prepare", small)
     args = ["play", SCENARIO, "--seed", SEED, "--game", "full", *AUTOMATIC]
     result = CliRunner(env={"AQMF_HOME": str(tmp_path)}).invoke(aqmf, args)
     assert result.exit_code == 2
     assert "the disk is full; what was saved before is safe" in result.stderr
-    monkeypatch.setattr("aqmf_air.core.store.prepare", prepare)
+    monkeypatch.setattr("aqmf_air.core.store.store.prepare", prepare)
     assert {**played(tmp_path, "--resume", "full"), "game": "whole"} == whole[0]
 
 

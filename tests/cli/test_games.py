@@ -22,10 +22,10 @@ from aqmf_air.cli.about import open_ruleset
 from aqmf_air.cli.main import aqmf
 from aqmf_air.cli.play.table import load_scenario, play_on
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.core.model import Frozen
-from aqmf_air.core.session import Session, new_header
-from aqmf_air.core.store import Store
-from aqmf_air.host.deployment import Deploy
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.core.store.store import Store
+from aqmf_air.games.martian_front.orders.deployment import Deploy
 from tests.core.bids import Auction, Seal
 from tests.plugins_on_disk import balloons
 
@@ -300,7 +300,7 @@ def test_ctrl_c_says_where_the_game_is(home: Path) -> None:
 
 
 def test_a_scenario_may_come_on_standard_input() -> None:
-    text = files("aqmf_air.host").joinpath("data/scenarios/first-flight.toml").read_text(encoding="utf-8")
+    text = files("aqmf_air.games.martian_front").joinpath("data/scenarios/first-flight.toml").read_text(encoding="utf-8")
     result = run("play", "-", "--seed", "7", "--json", typed=text)
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["state"] == json.loads(run("play", "--seed", "7", "--json").stdout)["state"]

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.picture.plot import INK, Picture, fitting, nice_steps
+from aqmf_air.drawing.plot import INK, Picture, fitting, nice_steps
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from aqmf_air import hookimpl
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.contributions import Contribution
+from aqmf_air.core.play.contributions import Contribution
 
 
 @click.command()

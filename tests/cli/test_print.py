@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 from pypdf import PdfReader
 
-from aqmf_air.cli import print as cli_print
 from aqmf_air.cli.main import aqmf
-from aqmf_air.printing import templates
+from aqmf_air.games.martian_front.ui.commands import print as cli_print
+from aqmf_air.games.martian_front.ui.prints import templates
 
 ARMY = """format = 1
 name = "Wing"

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.seat_settings import Cabinet, Seat, Setting
+from aqmf_air.core.play.seat_settings import Cabinet, Seat, Setting
 
 
 @pytest.fixture(autouse=True)
@@ -117,7 +117,7 @@ def test_what_contradicts_itself_is_one_line(args: tuple[str, ...], said: str) -
 
 def test_the_setting_is_kept_before_the_first_entry_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that loses power between the two has its setting already."""
-    from aqmf_air.core.store import Store
+    from aqmf_air.core.store.store import Store
 
     def add(self: Store, *args: object, **kwargs: object) -> str:
         found = setting("g")

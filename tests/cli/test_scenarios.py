@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
 
-SHIPPED = Path(__file__).parents[2] / "aqmf_air" / "host" / "data" / "scenarios"
+SHIPPED = Path(__file__).parents[2] / "aqmf_air" / "games" / "martian_front" / "data" / "scenarios"
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from io import StringIO
 import pytest
 
 from aqmf_air.cli.play.typed import Stopped, TypedDice
-from aqmf_air.core.dice import Draw
-from aqmf_air.core.draws import numbered, total
+from aqmf_air.core.dice.dice import Draw
+from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.errors import DiceError
 
 THREE: Draw[int] = total("to hit", 3, numbered(10))

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.saved import log_text, split_lines
-from aqmf_air.core.store import Store
+from aqmf_air.core.store.log_reader import log_text, split_lines
+from aqmf_air.core.store.store import Store
 from tests.core.test_store import doctored
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, cast
 
-from aqmf_air.core.model import replace
-from aqmf_air.core.session import Session, new_header
-from aqmf_air.host.orders import HIDDEN
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.state import Game, Reserve, Unit
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.state import Game, Reserve, Unit
 from aqmf_air.registry import Registry, load_registry
 
 NAMES = ("eyes-above", "far-horizon", "first-flight", "hold-the-line", "map-square", "redoubt")

@@ -10,10 +10,10 @@ import pytest
 
 from aqmf_air import conformance
 from aqmf_air.conformance import CHECKS, Subject
-from aqmf_air.core.dice import Table, seeded
-from aqmf_air.core.draws import total
-from aqmf_air.core.model import replace
-from aqmf_air.core.ruleset import Objection, Offer, Question
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Table, seeded
+from aqmf_air.core.dice.draws import total
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.registry import Policy, load_registry
 from tests.plugins_on_disk import picket
 

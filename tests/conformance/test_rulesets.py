@@ -8,13 +8,13 @@ from typing import Any, cast
 import pytest
 
 from aqmf_air.conformance import CHECKS, Subject
-from aqmf_air.core.model import Frozen
-from aqmf_air.core.ruleset import Ruleset
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
-from aqmf_air.host.state import Tabletop
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.ruleset import Ruleset
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
+from aqmf_air.games.martian_front.state import Tabletop
 from aqmf_air.registry import Registry, load_registry
-from tests.host.ledger.forces import on_foot, two_forces
+from tests.games.martian_front.ledger.forces import on_foot, two_forces
 
 
 def with_aircraft() -> Ruleset[Any]:

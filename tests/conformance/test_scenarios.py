@@ -9,11 +9,11 @@ from typing import cast
 import pytest
 
 from aqmf_air.conformance import CHECKS, Subject
-from aqmf_air.core.replay import replay
-from aqmf_air.core.session import Session
-from aqmf_air.host.policy import choose
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.state import Game
+from aqmf_air.core.play.replay import replay
+from aqmf_air.core.play.session import Session
+from aqmf_air.games.martian_front.policy import choose
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.state import Game
 from tests.conformance.scenarios import NAMES, everything, hidden_from, new_game, ruleset, setup_of
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
-from aqmf_air.core.dice import Dice
-from aqmf_air.core.model import Frozen, replace
-from aqmf_air.core.orders import Event, GameState, Order, RulesetOfOrders, Timing
-from aqmf_air.core.ruleset import Objection, Offer, Side, Stage
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing
+from aqmf_air.core.play.ruleset import Objection, Offer, Side, Stage
 
 SIDES = ("east", "west")
 

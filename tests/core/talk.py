@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from aqmf_air.core.events import Codec, Command, Entry, Event, Header, checksum_of_header, sealed
-from aqmf_air.core.model import Frozen
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.events import Codec, Command, Entry, Event, Header, checksum_of_header, sealed
 
 
 class Say(Command):

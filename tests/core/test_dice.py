@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.chance import chances
-from aqmf_air.core.dice import (
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.dice import (
     Answer,
     Dice,
     Die,
@@ -24,7 +24,7 @@ from aqmf_air.core.dice import (
     replayed,
     seeded,
 )
-from aqmf_air.core.draws import AtLeast, check, hits, numbered, pick, total
+from aqmf_air.core.dice.draws import AtLeast, check, hits, numbered, pick, total
 from aqmf_air.errors import DiceError, ReplayMismatchError
 
 D6, D10 = numbered(6), numbered(10)

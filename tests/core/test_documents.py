@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.core.chance import Odds
-from aqmf_air.core.documents import distribution, parse_json
-from aqmf_air.core.tables import MAX_BYTES
+from aqmf_air.core.data.documents import distribution, parse_json
+from aqmf_air.core.data.tables import MAX_BYTES
+from aqmf_air.core.dice.chance import Odds
 from aqmf_air.errors import DataError
 
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from aqmf_air.core.chance import odds_of
-from aqmf_air.core.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
+from aqmf_air.core.dice.chance import odds_of
+from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
 from aqmf_air.errors import DiceError
 
 D6 = numbered(6)

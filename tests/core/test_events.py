@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.events import Codec, Command, Event, Header, canonical, digest, scenario_in, sealed, to_lines
-from aqmf_air.core.model import Frozen, replace
-from aqmf_air.core.saved import from_lines
-from aqmf_air.core.session import Session, new_header
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.play.events import Codec, Command, Event, Header, canonical, digest, scenario_in, sealed, to_lines
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.errors import DataError, DuplicateContributionError, InvalidCommandError
 from aqmf_air.registry import load_registry
 from tests.plugins_on_disk import picket

@@ -7,8 +7,8 @@ from threading import Thread
 
 import pytest
 
-from aqmf_air.core import files
-from aqmf_air.core.files import held, is_file, own_folder, path_of, read_at_most, write_aside, written_aside
+from aqmf_air.core.data import files
+from aqmf_air.core.data.files import held, is_file, own_folder, path_of, read_at_most, write_aside, written_aside
 from aqmf_air.errors import DataError
 
 

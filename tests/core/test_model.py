@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import Field, ValidationError
 
-from aqmf_air.core.model import Frozen, read, replace
+from aqmf_air.core.data.model import Frozen, read, replace
 from aqmf_air.errors import DataError
 
 

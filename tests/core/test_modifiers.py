@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.core.modifiers import (
+from aqmf_air.core.dice.modifiers import (
     Automatic,
     DuplicateModifierError,
     Impossible,

@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.opening import open_database
-from aqmf_air.core.store import Store
+from aqmf_air.core.store.opening import open_database
+from aqmf_air.core.store.store import Store
 from aqmf_air.errors import StoreError
 
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1

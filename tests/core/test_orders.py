@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from aqmf_air.conformance import CHECKS, Subject
-from aqmf_air.core.model import Frozen, replace
-from aqmf_air.core.orders import Timing, after
-from aqmf_air.core.ruleset import Objection
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.play.orders import Timing, after
+from aqmf_air.core.play.ruleset import Objection
 from tests.core.bids import Auction, Bids, Opened, Seal, Sealed
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from aqmf_air.core.register import Rule, proved_ids, read_register
+from aqmf_air.core.play.rule_register import Rule, proved_ids, read_register
 from aqmf_air.errors import DataError
 
 
@@ -84,7 +84,9 @@ def test_the_text_is_one_line() -> None:
         rule(text="")
 
 
-@pytest.mark.parametrize(("package", "prefix"), [("aqmf_air.host", "HOST-"), ("aqmf_air.plugins.aircraft", "AIR-")])
+@pytest.mark.parametrize(
+    ("package", "prefix"), [("aqmf_air.games.martian_front", "HOST-"), ("aqmf_air.games.martian_aircraft", "AIR-")]
+)
 def test_the_registers_that_ship_can_be_read(package: str, prefix: str) -> None:
     rules = read_register(package)
     assert all(one.id.startswith(prefix) for one in rules)

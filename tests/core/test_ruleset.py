@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from aqmf_air.core.dice import Dice
-from aqmf_air.core.draws import numbered, total
-from aqmf_air.core.ruleset import Objection, Question
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import numbered, total
+from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.errors import EnumerationLimitError
 
 D6 = numbered(6)

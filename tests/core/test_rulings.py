@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import model_validator
 
-from aqmf_air.core.rulings import Ruling, Rulings, describe, joined, settle
+from aqmf_air.core.play.rulings import Ruling, Rulings, describe, joined, settle
 from aqmf_air.errors import DataError, DuplicateContributionError
 
 

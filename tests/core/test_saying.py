@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.core.saying import TYPESET, quoted
+from aqmf_air.core.data.text import TYPESET, quoted
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.dice import Draw
-from aqmf_air.core.events import Entry, checksum_of_header, sealed, to_lines
-from aqmf_air.core.model import replace
-from aqmf_air.core.replay import replay, steps
-from aqmf_air.core.saved import from_lines
-from aqmf_air.core.session import Ready, Resolved, Session, Waiting, new_header
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Draw
+from aqmf_air.core.play.events import Entry, checksum_of_header, sealed, to_lines
+from aqmf_air.core.play.replay import replay, steps
+from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting, new_header
+from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.errors import (
     DiceError,
     IllegalCommandError,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.core.spelling import by_name, same_name
+from aqmf_air.core.data.names import by_name, same_name
 from aqmf_air.errors import UnknownNameError
 
 

@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.chance import Estimate, Odds
-from aqmf_air.core.dice import Dice
-from aqmf_air.core.draws import AtLeast, check, numbered
-from aqmf_air.core.modifiers import Modifier, TargetNumber, modifier
-from aqmf_air.core.question import Question
-from aqmf_air.core.summary import (
+from aqmf_air.core.dice.chance import Estimate, Odds
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import AtLeast, check, numbered
+from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
+from aqmf_air.core.odds.summary import (
     Part,
     Summary,
     attribution,
@@ -24,6 +23,7 @@ from aqmf_air.core.summary import (
     without,
     worth_document,
 )
+from aqmf_air.core.play.question import Question
 
 D6 = numbered(6)
 WEIGHTS = st.dictionaries(st.integers(-5, 20), st.integers(1, 30), min_size=1, max_size=8)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.core.draws import numbered
-from aqmf_air.core.tables import Band, BandTable, Sourced, load_rows, load_toml, package_file, parse_toml
+from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, load_toml, package_file, parse_toml
+from aqmf_air.core.dice.draws import numbered
 from aqmf_air.errors import DataError
 
 D6 = numbered(6)
@@ -131,4 +131,4 @@ def test_two_rows_of_one_id_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_of_a_package_is_found() -> None:
-    assert package_file("aqmf_air.host", "data/units.toml").is_file()
+    assert package_file("aqmf_air.games.martian_front", "data/units.toml").is_file()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from aqmf_air.core.events import Entry
-from aqmf_air.core.model import Frozen
-from aqmf_air.core.session import Session, new_header
-from aqmf_air.core.undoing import redo_of, reveals, undo_of
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.events import Entry
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.core.play.undoing import redo_of, reveals, undo_of
 from tests.core.bids import SIDES, Auction, Opened, Seal
 from tests.core.test_session import NORTH, SOUTH, new
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.events import PluginVersion, to_lines
-from aqmf_air.core.model import replace
-from aqmf_air.core.saved import Saved, read_lines
-from aqmf_air.core.upcasting import (
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.events import PluginVersion, to_lines
+from aqmf_air.core.store.log_reader import Saved, read_lines
+from aqmf_air.core.store.upcasting import (
     Upcaster,
     other_rules,
     require_none_newer,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.weights import folded, power, power_of_tuples, reduced
+from aqmf_air.core.dice.weights import folded, power, power_of_tuples, reduced
 from aqmf_air.errors import EnumerationLimitError
 
 WEIGHTS = st.dictionaries(st.integers(-6, 12), st.integers(1, 50), min_size=1, max_size=5)

@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.writing import key, written
+from aqmf_air.core.data.toml import key, written
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20).filter(lambda text: "\r" not in text)
 PLAIN = TEXT | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False, allow_infinity=False)

@@ -19,13 +19,13 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.events import to_lines
-from aqmf_air.core.replay import steps
-from aqmf_air.core.rulings import Rulings
-from aqmf_air.core.saved import Saved, log_text, split_lines
-from aqmf_air.core.session import Session
-from aqmf_air.core.store import Store
-from aqmf_air.core.upcasting import read_kept_rulings
+from aqmf_air.core.play.events import to_lines
+from aqmf_air.core.play.replay import steps
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.session import Session
+from aqmf_air.core.store.log_reader import Saved, log_text, split_lines
+from aqmf_air.core.store.store import Store
+from aqmf_air.core.store.upcasting import read_kept_rulings
 from aqmf_air.kept_rules import Rules, read_log, settled_since
 from aqmf_air.registry import Registry, load_registry
 from tests.web.live.playing import Player, next_order, opened
@@ -35,8 +35,8 @@ NAMES = sorted(path.name.removesuffix(".jsonl.gz") for path in FOLDER.glob("*.js
 PACKAGE = Path(__file__).parents[2] / "aqmf_air"
 KEPT = [
     one
-    for plugin in ("host", "plugins/aircraft")
-    for one in read_kept_rulings(PACKAGE / plugin / "data" / "kept_rulings.toml")
+    for plugin in ("martian_front", "martian_aircraft")
+    for one in read_kept_rulings(PACKAGE / "games" / plugin / "data" / "kept_rulings.toml")
 ]
 
 

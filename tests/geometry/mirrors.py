@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from aqmf_air.geometry.track import Track, Turn
+from aqmf_air.geometry.plane.track import Track, Turn
 
 
 def mirrored(track: Track) -> Track:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.geometry.arc import ARCS, arcs_of, bearing, in_arc, range_to
-from aqmf_air.geometry.pose import Pose
+from aqmf_air.geometry.plane.arc import ARCS, arcs_of, bearing, in_arc, range_to
+from aqmf_air.geometry.plane.pose import Pose
 
 coordinate = st.floats(-50, 50)
 poses = st.builds(Pose, coordinate, coordinate, st.floats(0, 360))

@@ -6,7 +6,7 @@ import math
 import pytest
 import shapely
 
-from aqmf_air.geometry import measure
+from aqmf_air.geometry.plane import measure
 
 WOOD = measure.polygon([(10, 10), (14, 10), (14, 20), (10, 20)])
 HILL = measure.polygon([(13, 0), (20, 0), (20, 30), (13, 30)])

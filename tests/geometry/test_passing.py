@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import shapely
 
-from aqmf_air.geometry.gauge import Gauge
-from aqmf_air.geometry.pose import Pose
-from aqmf_air.geometry.reach import drop_reach
-from aqmf_air.geometry.rectangle import Rectangle
+from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.reach.reach import drop_reach
 
 BESIDE = Gauge.beside(2.0, 0.5, 1 / 30)
 UNDER = Gauge.under(2.0, 1 / 30)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.geometry.pose import Pose, quantise, unit, within
-from aqmf_air.geometry.rectangle import Rectangle
+from aqmf_air.geometry.plane.pose import Pose, quantise, unit, within
+from aqmf_air.geometry.plane.rectangle import Rectangle
 
 coordinate = st.floats(-100, 100)
 poses = st.builds(Pose, coordinate, coordinate, st.floats(-720, 720))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import shapely
 
-from aqmf_air.geometry.raster import PITCH, Raster
+from aqmf_air.geometry.reach.raster import PITCH, Raster
 
 
 def test_shapes_are_held_by_an_area_with_a_hole() -> None:

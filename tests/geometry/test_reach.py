@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 import shapely
 
-from aqmf_air.geometry.gauge import Gauge
-from aqmf_air.geometry.pose import Pose
-from aqmf_air.geometry.reach import drop_reach, reach, sides_of
-from aqmf_air.geometry.rectangle import Rectangle
-from aqmf_air.geometry.search import Search
-from aqmf_air.geometry.trace import traced
-from aqmf_air.geometry.track import Straight, Track, Turn, fly
-from aqmf_air.geometry.weave import weave
+from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.track import Straight, Track, Turn, fly
+from aqmf_air.geometry.reach.reach import drop_reach, reach, sides_of
+from aqmf_air.geometry.reach.search import Search
+from aqmf_air.geometry.reach.trace import traced
+from aqmf_air.geometry.reach.weave import weave
 
 BESIDE = Gauge.beside(2.0, 0.5, 1 / 30)
 UNDER = Gauge.under(2.0, 1 / 30)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.geometry.template import (
+from aqmf_air.geometry.plane.template import (
     Base,
     Disc,
     Strip,

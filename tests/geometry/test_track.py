@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.geometry.gauge import Gauge
-from aqmf_air.geometry.pose import Pose
-from aqmf_air.geometry.rectangle import Rectangle
-from aqmf_air.geometry.track import Piece, Straight, Track, Turn, advance, fly, split
+from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.track import Piece, Straight, Track, Turn, advance, fly, split
 from tests.geometry.mirrors import mirrored
 
 GAUGE = Gauge.beside(2.0, 0.5, 1 / 30)

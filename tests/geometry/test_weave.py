@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.geometry.gauge import Gauge
-from aqmf_air.geometry.pose import Pose
-from aqmf_air.geometry.track import fly
-from aqmf_air.geometry.weave import weave
+from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.track import fly
+from aqmf_air.geometry.reach.weave import weave
 
 BESIDE = Gauge.beside(2.0, 0.5, 1 / 30)
 UNDER = Gauge.under(2.0, 1 / 30)

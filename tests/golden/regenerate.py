@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
-from aqmf_air.core.events import to_lines
-from aqmf_air.core.session import Session, new_header
-from aqmf_air.host.policy import choose
-from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.core.play.events import to_lines
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.games.martian_front.policy import choose
+from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.registry import Registry, load_registry
-from tests.host.ledger.forces import two_forces
+from tests.games.martian_front.ledger.forces import two_forces
 from tests.plugins_on_disk import picket
 
 FOLDER = Path(__file__).parent

@@ -10,7 +10,7 @@ import click
 
 from aqmf_air.cli.odds import odds
 from aqmf_air.cli.odds.command import QuestionCommand
-from aqmf_air.odds.asked import Answer
+from aqmf_air.core.odds.answer import Answer
 
 
 def asked(question: str) -> Answer:

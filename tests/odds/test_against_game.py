@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.chance import Odds, chances
-from aqmf_air.core.dice import Dice
-from aqmf_air.core.events import Event
-from aqmf_air.core.model import replace
-from aqmf_air.host.damage import damage_unit
-from aqmf_air.host.state import Game
-from aqmf_air.plugins.aircraft.morale import RUN
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.chance import Odds, chances
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.events import Event
+from aqmf_air.games.martian_aircraft.rules.morale import RUN
+from aqmf_air.games.martian_front.rules.damage import damage_unit
+from aqmf_air.games.martian_front.state import Game
 from aqmf_air.registry import Registry
-from tests.host.field import Field, Place
+from tests.games.martian_front.field import Field, Place
 from tests.odds.asking import asked, chances_of
 
 D8, BREGUET = "Burgess-Dunne D8", "Breguet 14 B2"
@@ -244,7 +244,7 @@ def test_initiative(registry: Registry) -> None:
 
 
 def test_reserves(registry: Registry) -> None:
-    from aqmf_air.host.state import Reserve
+    from aqmf_air.games.martian_front.state import Reserve
 
     field = facing(registry, "US Infantry", "Scout Tripod", gap=60, phase="first.first-movement")
     late = replace(
@@ -293,7 +293,7 @@ def test_run(registry: Registry, target: str, bombs: int) -> None:
     (element, *_) = field.unit("a").elements
     field.change("a", elements=(replace(element, x=50, used=field.unit("a").elements[0].used),), lost=0)
     if not bombs:
-        from aqmf_air.host.state import Mark
+        from aqmf_air.games.martian_front.state import Mark
 
         field.change("a", elements=(replace(element, x=50, used=(Mark(name="Light Bomb", value="1"),)),))
     question = f'run --bombs {bombs} --target "{target}"'

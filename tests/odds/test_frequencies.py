@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.core.chance import chances, estimate
+from aqmf_air.core.dice.chance import chances, estimate
 
 from .asking import asked
 

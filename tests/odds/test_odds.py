@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.chance import Odds, chances, estimate
-from aqmf_air.core.modifiers import TargetNumber
-from aqmf_air.core.register import read_register
-from aqmf_air.host.dice import TO_DAMAGE, TO_HIT
-from aqmf_air.host.morale import Nerve, morale_test, to_pass
-from aqmf_air.host.shooting import Volley, volley
-from aqmf_air.plugins.aircraft.morale import modifiers, natural_faces
-from aqmf_air.plugins.aircraft.scouting import discoveries, to_discover
-from aqmf_air.plugins.aircraft.spotting import spot, to_spot
+from aqmf_air.core.dice.chance import Odds, chances, estimate
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.rule_register import read_register
+from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, to_discover
+from aqmf_air.games.martian_aircraft.orders.spotting import spot, to_spot
+from aqmf_air.games.martian_aircraft.rules.morale import modifiers, natural_faces
+from aqmf_air.games.martian_front.rules.dice import TO_DAMAGE, TO_HIT
+from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
+from aqmf_air.games.martian_front.rules.shooting import Volley, volley
 
 Asked = tuple[Callable[..., Any], tuple[Any, ...], Callable[[Any], Any]]
 
@@ -84,5 +84,9 @@ def test_the_seeds_dice_come_up_as_the_odds_say(case: dict[str, Any]) -> None:
 
 
 def test_cases_name_rules_that_there_are() -> None:
-    known = {rule.id for package in ("aqmf_air.host", "aqmf_air.plugins.aircraft") for rule in read_register(package)}
+    known = {
+        rule.id
+        for package in ("aqmf_air.games.martian_front", "aqmf_air.games.martian_aircraft")
+        for rule in read_register(package)
+    }
     assert {rule for case in CASES for rule in case["rules"]} <= known

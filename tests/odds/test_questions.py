@@ -8,10 +8,10 @@ import pytest
 from aqmf_air.builtin import built_in
 from aqmf_air.cli.odds import odds
 from aqmf_air.cli.odds.command import QuestionCommand
+from aqmf_air.core.odds.options import Option
+from aqmf_air.core.odds.query import Query
 from aqmf_air.errors import QuestionError
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.odds.asking import Query
-from aqmf_air.odds.options import Option
+from aqmf_air.games.martian_front.ruleset import AllQuiet
 
 from .asking import asked
 

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from aqmf_air import hookimpl
-from aqmf_air.core.dice import Dice
-from aqmf_air.core.draws import AtLeast, check
-from aqmf_air.core.events import Command, Event
-from aqmf_air.core.model import replace
-from aqmf_air.core.modifiers import Modifier, modifier
-from aqmf_air.core.register import Rule
-from aqmf_air.core.ruleset import Objection
-from aqmf_air.host.damage import ElementsLost
-from aqmf_air.host.dice import D10
-from aqmf_air.host.firing import Shoot
-from aqmf_air.host.orders import Book, Happening
-from aqmf_air.host.profiles import UnitType
-from aqmf_air.host.shooting import Attack
-from aqmf_air.host.state import Game, Unit, marked, with_unit
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import AtLeast, check
+from aqmf_air.core.dice.modifiers import Modifier, modifier
+from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.games.martian_front.orders.firing import Shoot
+from aqmf_air.games.martian_front.profiles import UnitType
+from aqmf_air.games.martian_front.rules.damage import ElementsLost
+from aqmf_air.games.martian_front.rules.dice import D10
+from aqmf_air.games.martian_front.rules.shooting import Attack
+from aqmf_air.games.martian_front.rules_in_force import Book, Happening
+from aqmf_air.games.martian_front.state import Game, Unit, marked, with_unit
 from aqmf_air.registry import Procedure
 
 KIND = "balloon"

@@ -14,14 +14,14 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, cast
 from pydantic import Field, SerializeAsAny
 
 from aqmf_air import hookimpl
-from aqmf_air.core.dice import Dice
-from aqmf_air.core.draws import banded, numbered, pick, total
-from aqmf_air.core.events import Codec, Command, Event
-from aqmf_air.core.model import Frozen, replace
-from aqmf_air.core.modifiers import ModifiedRoll, TargetNumber, modifier
-from aqmf_air.core.register import Rule
-from aqmf_air.core.ruleset import Objection, Offer, Question, Ruleset, Side, Stage
-from aqmf_air.core.rulings import Ruling, Rulings, settle
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import banded, numbered, pick, total
+from aqmf_air.core.dice.modifiers import ModifiedRoll, TargetNumber, modifier
+from aqmf_air.core.play.events import Codec, Command, Event
+from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.ruleset import Objection, Offer, Question, Ruleset, Side, Stage
+from aqmf_air.core.play.rulings import Ruling, Rulings, settle
 from aqmf_air.registry import Registry, RulesetSource
 
 D20, D6 = numbered(20), numbered(6)

@@ -9,18 +9,18 @@ from typing import Any, cast
 import pytest
 
 from aqmf_air.conformance import CHECKS, Subject
-from aqmf_air.core.chance import chances
-from aqmf_air.core.dice import NeedDice, Table, recorded, seeded
-from aqmf_air.core.draws import pick
-from aqmf_air.core.model import Frozen, replace
-from aqmf_air.core.ruleset import Ruleset
-from aqmf_air.core.session import Resolved, Session, Waiting, new_header
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.dice import NeedDice, Table, recorded, seeded
+from aqmf_air.core.dice.draws import pick
+from aqmf_air.core.play.ruleset import Ruleset
+from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
 from aqmf_air.errors import DiceError, DuplicateContributionError, EnumerationLimitError, IllegalCommandError
-from aqmf_air.host.firing import Shoot
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
-from aqmf_air.host.state import Tabletop
-from aqmf_air.host.turn import EndPhase
+from aqmf_air.games.martian_front.orders.firing import Shoot
+from aqmf_air.games.martian_front.orders.turn import EndPhase
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
+from aqmf_air.games.martian_front.state import Tabletop
 from aqmf_air.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 

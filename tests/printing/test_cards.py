@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aqmf_air.core.model import replace
-from aqmf_air.core.rulings import Rulings
-from aqmf_air.host.hiding import dummies
-from aqmf_air.host.profiles import Mount, UnitType, Weapon
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.state import Element, Game, Mark, Reserve, Tabletop, Unit, with_unit, without_unit
-from aqmf_air.printing.boxes import box_lines
-from aqmf_air.printing.cards import Card, Condition, card_of, cards_of_game
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front.rules.hiding import dummies
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.state import Element, Game, Mark, Reserve, Tabletop, Unit, with_unit, without_unit
+from aqmf_air.games.martian_front.ui.prints.boxes import box_lines
+from aqmf_air.games.martian_front.ui.prints.cards import Card, Condition, card_of, cards_of_game
+from aqmf_air.games.martian_front.ui.prints.faces import STYLES, WIDTH, card_drawings
 from aqmf_air.printing.deck import card_leaves
 from aqmf_air.printing.drawing import Circle, Curve, Drawing, Outline
-from aqmf_air.printing.faces import STYLES, WIDTH, card_drawings
 from aqmf_air.printing.paper import PAPERS, Paper, area_of
 from aqmf_air.registry import Registry, load_registry
 from tests.printing.sheet import box, flat, labels, overlapping

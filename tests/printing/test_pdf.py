@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_front.ui.prints.measures import Measures
+from aqmf_air.games.martian_front.ui.prints.templates import PIECES, template_leaves
 from aqmf_air.printing.drawing import POINT, Label
-from aqmf_air.printing.measures import Measures
 from aqmf_air.printing.paper import PAPERS, Leaf, Paper, Scale, bound
 from aqmf_air.printing.pdf import write_pdf
-from aqmf_air.printing.templates import PIECES, template_leaves
 
 TRUE = Scale()
 

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from aqmf_air.core.rulings import Rulings
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.printing.rolls import Roll, morale_tests, roll_against, usual_targets
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.ui.prints.rolls import Roll, morale_tests, roll_against, usual_targets
 from aqmf_air.registry import Registry
 
 

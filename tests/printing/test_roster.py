@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aqmf_air.core.rulings import settle
-from aqmf_air.host.army.exchange.token import army_from
-from aqmf_air.host.army.model import Army
-from aqmf_air.host.army.muster import Depot
-from aqmf_air.host.profiles import SIDES
-from aqmf_air.host.ruleset import AllQuiet
+from aqmf_air.core.play.rulings import settle
+from aqmf_air.games.martian_front.army.exchange.token import army_from
+from aqmf_air.games.martian_front.army.model import Army
+from aqmf_air.games.martian_front.army.resolved_list import ListContext
+from aqmf_air.games.martian_front.profiles import SIDES
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.ui.prints.reference import reference_leaves, rules_used, topics
+from aqmf_air.games.martian_front.ui.prints.roster_sheet import MODULE, cards_of, roster_leaves
 from aqmf_air.printing.deck import card_leaves
 from aqmf_air.printing.drawing import Outline
 from aqmf_air.printing.paper import EDGE, PAPERS, TOP, Leaf, Paper, Scale, area_of, bound
 from aqmf_air.printing.pdf import write_pdf
-from aqmf_air.printing.reference import reference_leaves, rules_used, topics
-from aqmf_air.printing.roster import MODULE, cards_of, roster_leaves
 from aqmf_air.registry import Registry, load_registry
 from tests.printing.sheet import box, flat, labels, needs_renderer, overlapping, rendered
 from tests.qr import decoded, from_picture
@@ -36,7 +36,7 @@ def ruleset(registry: Registry) -> AllQuiet:
 
 def pages(ruleset: AllQuiet, army: Mapping[str, Any], paper: Paper = A4, page: str = "") -> tuple[Leaf, ...]:
     listed = Army.model_validate({"name": "Third wing", "side": "human", **army})
-    muster = Depot(ruleset.registry).muster(listed)
+    muster = ListContext(ruleset.registry).muster(listed)
     return roster_leaves(ruleset, muster, settle(ruleset.rulings, listed.rulings, "test"), 8, paper, page)
 
 
@@ -76,7 +76,7 @@ def test_a_roster_is_the_list_then_its_cards_then_its_rules(ruleset: AllQuiet) -
 
 
 def test_cards_have_no_duplicates(ruleset: AllQuiet) -> None:
-    muster = Depot(ruleset.registry).muster(Army.model_validate({"name": "x", "side": "human", **WING}))
+    muster = ListContext(ruleset.registry).muster(Army.model_validate({"name": "x", "side": "human", **WING}))
     cards = cards_of(ruleset, muster, ruleset.rulings())
     assert [(card.name, card.type.name, card.copies, len(card.elements)) for card in cards] == [
         ("", "US Command Squad", 1, 3),
@@ -90,7 +90,7 @@ def test_cards_have_no_duplicates(ruleset: AllQuiet) -> None:
 def test_what_a_player_calls_a_unit_heads_its_card(ruleset: AllQuiet, per_page: int) -> None:
     """Two units of one type with names of their own have a card each."""
     units = [{"unit": "Scout Tripod", "name": name} for name in ("Old Nick", "Widow's Peak and a long name after it")]
-    muster = Depot(ruleset.registry).muster(Army.model_validate({"name": "x", "side": "martian", "units": units}))
+    muster = ListContext(ruleset.registry).muster(Army.model_validate({"name": "x", "side": "martian", "units": units}))
     (leaf,) = card_leaves(cards_of(ruleset, muster, ruleset.rulings()), per_page, A4)
     text = said(leaf)
     assert "Old Nick †" in text

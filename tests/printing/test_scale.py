@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from aqmf_air.errors import InvalidCommandError
-from aqmf_air.host.barrage import template_sizes
-from aqmf_air.host.sweep import sweep_strip
-from aqmf_air.plugins.aircraft.movement import allowance
-from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.units import figures
+from aqmf_air.games.martian_aircraft.rules.movement import allowance
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.units import figures
+from aqmf_air.games.martian_front.rules.barrage import template_sizes
+from aqmf_air.games.martian_front.rules.sweep import sweep_strip
+from aqmf_air.games.martian_front.ui.prints.measures import Measures
+from aqmf_air.games.martian_front.ui.prints.templates import chosen_pieces, template_leaves
 from aqmf_air.printing.drawing import INCH, Circle, Outline, Shape
-from aqmf_air.printing.measures import Measures
 from aqmf_air.printing.paper import A4, LETTER, PAPERS, Page, Paper, Scale, bound, correction
 from aqmf_air.printing.pdf import write_pdf
 from aqmf_air.printing.sheets import OVERLAP
-from aqmf_air.printing.templates import chosen_pieces, template_leaves
 from tests.printing.sheet import flat, lines_along, needs_renderer, rendered
 
 pytestmark = needs_renderer

@@ -10,13 +10,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from aqmf_air.host.barrage import template_sizes
-from aqmf_air.plugins.aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_front.rules.barrage import template_sizes
+from aqmf_air.games.martian_front.ui.prints.measures import Measures
+from aqmf_air.games.martian_front.ui.prints.templates import PIECES, chosen_pieces, template_sheet
 from aqmf_air.printing.drawing import INCH, Circle, Drawing, Label
-from aqmf_air.printing.measures import Measures
 from aqmf_air.printing.sheets import tiled
 from aqmf_air.printing.svg import HAIRLINE, STROKES, write_svg
-from aqmf_air.printing.templates import PIECES, chosen_pieces, template_sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 

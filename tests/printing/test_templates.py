@@ -4,19 +4,26 @@ from math import atan2, cos, degrees, radians, sin
 
 import pytest
 
-from aqmf_air.core.rulings import settle
-from aqmf_air.geometry.arc import ARCS, in_arc
-from aqmf_air.geometry.pose import Pose
-from aqmf_air.geometry.track import Turn
-from aqmf_air.host.barrage import template_sizes
-from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.units import figures, unit_types, weapons
-from aqmf_air.printing.counters import counter_drawings, counters
+from aqmf_air.core.play.rulings import settle
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.units import figures, unit_types, weapons
+from aqmf_air.games.martian_front.rules.barrage import template_sizes
+from aqmf_air.games.martian_front.ui.prints.counters import counter_drawings, counters
+from aqmf_air.games.martian_front.ui.prints.instruments import (
+    arc_boundaries,
+    field_of_fire,
+    four_arcs,
+    inches,
+    middle_of,
+    turning_gauge,
+)
+from aqmf_air.games.martian_front.ui.prints.measures import Measures
+from aqmf_air.games.martian_front.ui.prints.templates import PIECES, Piece, chosen_pieces, template_leaves, template_sheet
+from aqmf_air.geometry.plane.arc import ARCS, in_arc
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.track import Turn
 from aqmf_air.printing.drawing import INCH, Circle, Curve, Drawing, Label, Line, Outline, Shape, Window
-from aqmf_air.printing.instruments import arc_boundaries, field_of_fire, four_arcs, inches, middle_of, turning_gauge
-from aqmf_air.printing.measures import Measures
 from aqmf_air.printing.paper import PAPERS, Paper, area_of
-from aqmf_air.printing.templates import PIECES, Piece, chosen_pieces, template_leaves, template_sheet
 from tests.printing.sheet import labels
 
 DEFAULT = AircraftRulings()

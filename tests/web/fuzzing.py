@@ -21,10 +21,10 @@ from urllib.parse import quote
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from aqmf_air.core.scenarios import SCENARIOS
-from aqmf_air.host.army.store import kept_lists
+from aqmf_air.core.play.scenarios import SCENARIOS
+from aqmf_air.games.martian_front.army.store import kept_lists
+from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES as SCENARIO_CHANGES
 from aqmf_air.web.app import create_app
-from aqmf_air.web.scenario.changes import CHANGES as SCENARIO_CHANGES
 from tests.web.army.test_army import TOKEN
 from tests.web.conftest import OURS, every_route
 

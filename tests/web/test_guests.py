@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from aqmf_air import hookimpl
-from aqmf_air.core.contributions import Pages
+from aqmf_air.core.play.contributions import Pages
 from aqmf_air.registry import load_registry
 from aqmf_air.web import engine
 from tests.web.test_pages import words

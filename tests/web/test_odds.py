@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from aqmf_air.builtin import built_in
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.saying import one_in, percent
+from aqmf_air.core.data.text import one_in, percent
 from aqmf_air.web.odds import MOST_DICE
 from tests.web.test_pages import words
 

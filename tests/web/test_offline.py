@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.host.army.store import to_toml
-from tests.host.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
+from aqmf_air.games.martian_front.army.store import to_toml
+from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.conftest import LAPTOP, PHONE
 
 SILENT = "The app does not answer. Nothing is lost"

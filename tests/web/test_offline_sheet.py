@@ -14,12 +14,12 @@ import pytest
 from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
-from aqmf_air.core.model import replace
-from aqmf_air.core.rulings import Rulings
-from aqmf_air.host.army.exchange.token import token_of
-from aqmf_air.host.state import STUNNED, Game, Tabletop, Unit, marked, phase_of, phases
-from aqmf_air.host.turn import turned
-from tests.host.sheet.sheets import HUMANS, MARTIANS, engagement, facts_in, page
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.army.exchange.token import token_of
+from aqmf_air.games.martian_front.orders.turn import turned
+from aqmf_air.games.martian_front.state import STUNNED, Game, Tabletop, Unit, marked, phase_of, phases
+from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, engagement, facts_in, page
 from tests.web.conftest import LAPTOP, PHONE, SCREENS
 from tests.web.looking import sound, watched
 

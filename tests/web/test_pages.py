@@ -11,14 +11,14 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
-from aqmf_air.core.model import replace
-from aqmf_air.host.ui.engine import ruleset
-from aqmf_air.plugins.aircraft.hangar import open_hangar
-from aqmf_air.plugins.aircraft.pricing import cost_of
-from aqmf_air.plugins.aircraft.proving import proving_ground
-from aqmf_air.plugins.aircraft.rulings import AircraftRulings
-from aqmf_air.plugins.aircraft.tokens import token_of
-from aqmf_air.web.hangar.pages import entry
+from aqmf_air.core.data.model import replace
+from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
+from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
+from aqmf_air.games.martian_aircraft.designs.pricing import cost_of
+from aqmf_air.games.martian_aircraft.designs.tokens import token_of
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.ui.pages.hangar.designs import entry
+from aqmf_air.games.martian_front.ui.engine import ruleset
 from tests.web.conftest import every_route
 
 PAGES = [

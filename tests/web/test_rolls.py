@@ -130,7 +130,11 @@ def test_too_many_dice_are_not_rolled_on_a_page(client: TestClient) -> None:
     ("address", "query", "said"),
     [
         ("/resolve", "shoot", "at least 1 damaging hit"),
-        ("/resolve?attacker=US Infantry&target=Scout Tripod&cover=hard&roll=8 8 1 1 1", "shoot", "To damage 10 and another 10: 2 D10"),
+        (
+            "/resolve?attacker=US Infantry&target=Scout Tripod&cover=hard&roll=8 8 1 1 1",
+            "shoot",
+            "To damage 10 and another 10: 2 D10",
+        ),
         ("/resolve?attacker=Scout Tripod&target=US Infantry&left=3&morale=reroll", "shoot", "3 elements left, then morale"),
         ("/resolve?attacker=US Infantry&target=Scout Tripod&left=3&distance=9", "shoot", "3 Armor left"),
         (f"/resolve/other?of={D8}&do=bombs&d1on1=Scout Tripod", "attack", "Scout Tripod"),

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from aqmf_air.builtin import DEFAULT_RULESET, built_in
-from aqmf_air.core.contributions import Contribution
+from aqmf_air.core.play.contributions import Contribution
 
 COMPARE = Contribution("compare", "Two or more questions side by side.", "aqmf_air.cli.odds.several:compare")
 
@@ -28,7 +28,7 @@ class Questions(click.Group):
         if found is None:
             return None
         from aqmf_air.cli.odds.command import QuestionCommand
-        from aqmf_air.odds.asking import Query
+        from aqmf_air.core.odds.query import Query
 
         return QuestionCommand(cmd_name, found.load(Query), ruleset)
 
@@ -59,7 +59,7 @@ def _all(ruleset: str) -> Mapping[str, Contribution]:
     quick = built_in("aqmf_register_queries", ruleset=ruleset)
     if quick and not entry_points(group="aqmf_air"):
         return quick
-    from aqmf_air.core.spelling import by_name
+    from aqmf_air.core.data.names import by_name
     from aqmf_air.registry import load_registry
 
     registry = load_registry()

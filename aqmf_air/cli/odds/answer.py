@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from aqmf_air.cli.render import bar, heading, table
-from aqmf_air.core.chance import Odds
-from aqmf_air.core.saying import amount, chance_in_words, one_in_rarely, percent, points, reasons
-from aqmf_air.core.summary import Summary, Worth, attribution
-from aqmf_air.odds.asked import RARE, Answer, Line
+from aqmf_air.core.data.text import amount, chance_in_words, one_in_rarely, percent, points, reasons
+from aqmf_air.core.dice.chance import Odds
+from aqmf_air.core.odds.answer import RARE, Answer, Line
+from aqmf_air.core.odds.summary import Summary, Worth, attribution
 
 WIDTH = 78
 MAX_ROWS = 14

@@ -12,13 +12,13 @@ import click
 
 from aqmf_air.cli.completion import Completed
 from aqmf_air.cli.render import OutFile, Whole, print_json
+from aqmf_air.core.odds import options
+from aqmf_air.core.odds.answer import Answer
+from aqmf_air.core.odds.query import Query
 from aqmf_air.errors import IllegalCommandError, QuestionError
-from aqmf_air.odds import options
-from aqmf_air.odds.asked import Answer
-from aqmf_air.odds.asking import Query
 
 if TYPE_CHECKING:
-    from aqmf_air.core.ruleset import Ruleset
+    from aqmf_air.core.play.ruleset import Ruleset
 
 MAX_DICE = 1000
 """Up to so many dice in one question are counted exactly: beyond, the fractions alone would fill books."""
@@ -72,11 +72,11 @@ class QuestionCommand(click.Command):
             return
         within_reach(asked)
         if given["svg"]:
-            from aqmf_air.picture.odds import draw_one
+            from aqmf_air.drawing.odds import draw_one
 
             keep_plot(draw_one(asked), given["svg"])
         if given["as_json"]:
-            from aqmf_air.odds.documents import document_of
+            from aqmf_air.core.odds.documents import document_of
 
             print_json(document_of(asked))
         else:
@@ -153,7 +153,7 @@ def keep_plot(plot: object, path: Path) -> None:
     Raises:
         DataError: it cannot be written.
     """
-    from aqmf_air.cli.scene import keep
+    from aqmf_air.games.martian_aircraft.ui.commands.scene import keep
 
     keep(plot, path)
     click.echo(f"{path}: written", err=True)

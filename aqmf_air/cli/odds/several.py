@@ -11,10 +11,10 @@ import click
 from aqmf_air.cli.odds.answer import MAX_ROWS, WIDTH, tell_targets
 from aqmf_air.cli.odds.command import QuestionCommand, keep_plot, refusals_told, within_reach
 from aqmf_air.cli.render import OutFile, bar, heading, print_json, table
-from aqmf_air.core.saying import amount, one_in_rarely, percent
-from aqmf_air.core.summary import Summary
-from aqmf_air.odds.asked import Answer, side_by_side
-from aqmf_air.odds.documents import document_of
+from aqmf_air.core.data.text import amount, one_in_rarely, percent
+from aqmf_air.core.odds.answer import Answer, side_by_side
+from aqmf_air.core.odds.documents import document_of
+from aqmf_air.core.odds.summary import Summary
 
 MAX_VALUES = 60
 MAX_OPTIONS = 6
@@ -30,7 +30,7 @@ def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_js
         within_reach(asked)
         answers.append((_shown(value), asked))
     if svg:
-        from aqmf_air.picture.odds import draw_varied
+        from aqmf_air.drawing.odds import draw_varied
 
         keep_plot(draw_varied(name, answers), svg)
     if as_json:
@@ -100,7 +100,7 @@ def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None,
     with refusals_told(as_json):
         answers = [(_letter(at), _parsed(ctx, question)) for at, question in enumerate(questions)]
     if svg:
-        from aqmf_air.picture.odds import draw_compared
+        from aqmf_air.drawing.odds import draw_compared
 
         keep_plot(draw_compared(answers), svg)
     if as_json:

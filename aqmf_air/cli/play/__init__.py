@@ -31,11 +31,11 @@ from aqmf_air.cli.play.typed import Stopped, standard_input
 from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruleset_option, ruling_option
 
 if TYPE_CHECKING:
-    from aqmf_air.core.dice import Draw
-    from aqmf_air.core.ruleset import Ruleset, Scripted
-    from aqmf_air.core.seat_settings import Setting
-    from aqmf_air.core.session import Session
-    from aqmf_air.core.store import Store
+    from aqmf_air.core.dice.dice import Draw
+    from aqmf_air.core.play.ruleset import Ruleset, Scripted
+    from aqmf_air.core.play.seat_settings import Setting
+    from aqmf_air.core.play.session import Session
+    from aqmf_air.core.store.store import Store
     from aqmf_air.registry import Registry
 
 ALL, NONE = "both", "none"
@@ -62,7 +62,7 @@ def _automatic(given: Sequence[str], sides: Sequence[str]) -> tuple[str, ...] | 
 
 def _policy(registry: Registry, ruleset: Ruleset[Any], name: str | None, kept: str = "", *, needed: bool) -> str:
     """The name of the automatic player: the one that is asked for, the one of before, or the ruleset's first."""
-    from aqmf_air.core.spelling import by_name
+    from aqmf_air.core.data.names import by_name
 
     policies = registry.policies(ruleset.id)
     if name is not None:
@@ -144,7 +144,7 @@ def play(
 
         seed = randbelow(10**6)
     from aqmf_air.cli.play.setting import setting_of, with_setting
-    from aqmf_air.core.session import Session, new_header
+    from aqmf_air.core.play.session import Session, new_header
 
     header = new_header(
         game,

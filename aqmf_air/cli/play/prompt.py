@@ -15,9 +15,9 @@ from aqmf_air.cli.render import percent
 from aqmf_air.errors import AqmfError, EnumerationLimitError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.events import Command, Entry
-    from aqmf_air.core.ruleset import Offer
-    from aqmf_air.core.session import Session
+    from aqmf_air.core.play.events import Command, Entry
+    from aqmf_air.core.play.ruleset import Offer
+    from aqmf_air.core.play.session import Session
 
 SHOWN = 30
 """Offers that are listed at once."""
@@ -144,7 +144,7 @@ class Prompt:
 
     def _step(self, session: Session[Any], kind: str) -> None:
         """Take back the last order of the players here, with what automatic sides did since, or bring it back; and tell."""
-        from aqmf_air.core.undoing import redo_of, undo_of
+        from aqmf_air.core.play.undoing import redo_of, undo_of
 
         step = (undo_of if kind == "undo" else redo_of)(session, self.here)
         if step.order is None:
@@ -165,7 +165,7 @@ class Prompt:
 
     def _told(self, entry: Entry, before: Any, after: Any) -> str:
         """Who ordered what in an entry, in the words of its offer or of the log, as far as this side may know it."""
-        from aqmf_air.core.secrecy import hidden_from, lines_of, masked
+        from aqmf_air.core.play.secrecy import hidden_from, lines_of, masked
 
         offers = self.ruleset.legal(before, entry.by)
         title = next((offer.title for offer in offers if offer.command == entry.command), "")

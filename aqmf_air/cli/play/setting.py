@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from aqmf_air.core.model import replace
-from aqmf_air.core.seat_settings import AUTOMATIC, HERE, Cabinet, Seat, Setting, taken_over
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.seat_settings import AUTOMATIC, HERE, Cabinet, Seat, Setting, taken_over
 
 if TYPE_CHECKING:
-    from aqmf_air.core.events import Entry
+    from aqmf_air.core.play.events import Entry
 
 
 def setting_of(

@@ -13,9 +13,9 @@ from aqmf_air.cli.play.typed import TypedDice
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.events import Command
-    from aqmf_air.core.ruleset import Ruleset, Scenario, Scripted
-    from aqmf_air.core.session import Ready, Resolved, Session, Waiting
+    from aqmf_air.core.play.events import Command
+    from aqmf_air.core.play.ruleset import Ruleset, Scenario, Scripted
+    from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
     from aqmf_air.registry import Registry
 
 MOST_TURNS = 100
@@ -40,8 +40,8 @@ def load_scenario(
         DataError: the file is wrong, or is of another game.
         UnknownNameError: there is no such game or scenario; with near names.
     """
-    from aqmf_air.core.scenarios import DEFAULT_RULESET, open_scenarios, without_ruleset
-    from aqmf_air.core.spelling import by_name
+    from aqmf_air.core.data.names import by_name
+    from aqmf_air.core.play.scenarios import DEFAULT_RULESET, open_scenarios, without_ruleset
 
     if named and (named == "-" or named.endswith(".toml") or "/" in named):
         where, raw = ("standard input" if named == "-" else named), _document(named)
@@ -62,16 +62,16 @@ def load_scenario(
 
 
 def _document(name: str) -> dict[str, Any]:
-    from aqmf_air.core.files import read_at_most
-    from aqmf_air.core.tables import MAX_BYTES, load_toml, parse_toml
+    from aqmf_air.core.data.files import read_at_most
+    from aqmf_air.core.data.tables import MAX_BYTES, load_toml, parse_toml
 
     return parse_toml(read_at_most(name, MAX_BYTES), "standard input") if name == "-" else load_toml(Path(name))
 
 
 def rest_of_script(registry: Registry, session: Session[Any]) -> Sequence[Scripted]:
     """What a scenario's script still has for a game that has followed it so far; nothing for any other game."""
-    from aqmf_air.core.ruleset import Dealing
-    from aqmf_air.core.scenarios import open_scenarios
+    from aqmf_air.core.play.ruleset import Dealing
+    from aqmf_air.core.play.scenarios import open_scenarios
     from aqmf_air.kept_rules import rulings_in
 
     header, ruleset = session.header, session.ruleset
@@ -131,7 +131,7 @@ def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, 
 
 def carry_out(session: Session[Any], command: Command, by: str, teller: Teller, typed: TypedDice | None) -> Resolved:
     """One order: told before, rolled for, told after."""
-    from aqmf_air.core.session import Resolved
+    from aqmf_air.core.play.session import Resolved
 
     before = session.state
     teller.before(before, command, by, session.questions(command) if not teller.quiet else ())
@@ -145,7 +145,7 @@ def carry_out(session: Session[Any], command: Command, by: str, teller: Teller, 
 
 
 def _next_dice(session: Session[Any], step: Waiting | Ready, teller: Teller, typed: TypedDice) -> Waiting | Ready | Resolved:
-    from aqmf_air.core.session import Ready
+    from aqmf_air.core.play.session import Ready
 
     if isinstance(step, Ready):
         typed_in = any(roll.by != "seed" for roll in step.rolls)
@@ -188,9 +188,9 @@ def save(session: Session[Any], path: Path | None) -> None:
     """Write the log to a file, if one is wanted."""
     if path is None:
         return
-    from aqmf_air.core.events import to_lines
-    from aqmf_air.core.files import write_aside
-    from aqmf_air.core.saved import log_text
+    from aqmf_air.core.data.files import write_aside
+    from aqmf_air.core.play.events import to_lines
+    from aqmf_air.core.store.log_reader import log_text
 
     write_aside(path, log_text(to_lines(session.header, session.entries)).encode())
 

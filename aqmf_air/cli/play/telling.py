@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.render import bar, heading, percent
-from aqmf_air.core.chance import Odds, odds_of
-from aqmf_air.core.dice import Draw, Roll
-from aqmf_air.core.draws import AtLeast
-from aqmf_air.core.modifiers import TargetNumber
-from aqmf_air.core.saying import need, on_whom
-from aqmf_air.core.secrecy import UNSEEN, hidden_from, mentions
+from aqmf_air.core.data.text import need, on_whom
+from aqmf_air.core.dice.chance import Odds, odds_of
+from aqmf_air.core.dice.dice import Draw, Roll
+from aqmf_air.core.dice.draws import AtLeast
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.secrecy import UNSEEN, hidden_from, mentions
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.events import Command, Event, RollRecord
-    from aqmf_air.core.ruleset import Question, Ruleset
+    from aqmf_air.core.play.events import Command, Event, RollRecord
+    from aqmf_air.core.play.ruleset import Question, Ruleset
 
 
 UNTOLD = Fraction(1, 1000)

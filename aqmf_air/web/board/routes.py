@@ -10,16 +10,16 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.core.model import Frozen, read
+from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.errors import DataError
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.picture.position import position_svg
-from aqmf_air.plugins.aircraft.scenes import FlightPath
-from aqmf_air.web.board.about import about_document
-from aqmf_air.web.board.briefing import briefing
-from aqmf_air.web.board.previews import order_document, reach_document
-from aqmf_air.web.board.seat import Seat
-from aqmf_air.web.live.desk import answered, body_of, in_plain_words, seated_at, side_of, tokens_of
+from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.ui.board.about import about_document
+from aqmf_air.games.martian_front.ui.board.briefing import briefing
+from aqmf_air.games.martian_front.ui.board.previews import order_document, reach_document
+from aqmf_air.games.martian_front.ui.board.seat import Seat
+from aqmf_air.games.martian_front.ui.drawing.position import position_svg
+from aqmf_air.web.live.requests import answered, body_of, in_plain_words, seated_at, side_of, tokens_of
 from aqmf_air.web.live.seats import keep_tokens, opened
 from aqmf_air.web.pages import page
 
@@ -64,7 +64,7 @@ async def about(request: Request) -> Response:
 @in_plain_words
 async def plan(request: Request) -> Response:
     """``POST /game/{game}/plan`` {"as", "unit"}: the best bombing run that the planner finds."""
-    from aqmf_air.web.board.plan import plan_document
+    from aqmf_air.games.martian_front.ui.board.plan import plan_document
 
     return await _of_unit(request, plan_document)
 

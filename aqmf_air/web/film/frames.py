@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from aqmf_air.core.events import Entry, Header
-from aqmf_air.core.session import Session
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.state import Game
-from aqmf_air.host.view import View, open_view_of
-from aqmf_air.picture.position import definitions, position_map
-from aqmf_air.picture.svg import number
-from aqmf_air.web.live.chronicle import Chronicle
+from aqmf_air.core.play.events import Entry, Header
+from aqmf_air.core.play.session import Session
+from aqmf_air.drawing.svg import number
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.ui.drawing.position import definitions, position_map
+from aqmf_air.games.martian_front.view import View, open_view_of
+from aqmf_air.web.live.seat_log import Chronicle
 
 OPEN = "everything"
 """The audience from which nothing is hidden: for games that are over, and for one's own."""

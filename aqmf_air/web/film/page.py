@@ -8,7 +8,7 @@ from functools import cache
 from hashlib import sha256
 
 from aqmf_air import __version__
-from aqmf_air.picture.position import SCALE
+from aqmf_air.games.martian_front.ui.drawing.position import SCALE
 from aqmf_air.web.film.frames import OPEN, Film
 from aqmf_air.web.pages import FOLDER, environment
 

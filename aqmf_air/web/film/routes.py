@@ -8,10 +8,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from aqmf_air.host.orders import RULESET
+from aqmf_air.games.martian_front.rules_in_force import RULESET
 from aqmf_air.web.film.frames import OPEN, film_of
 from aqmf_air.web.film.page import film_page, policy
-from aqmf_air.web.live.desk import hall_of, seated_at, side_of
+from aqmf_air.web.live.requests import hall_of, seated_at, side_of
 from aqmf_air.web.live.seats import opened
 
 

@@ -9,11 +9,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from aqmf_air.core.events import to_lines
-from aqmf_air.core.saved import log_text
+from aqmf_air.core.play.events import to_lines
+from aqmf_air.core.store.log_reader import log_text
 from aqmf_air.errors import DataError, StoreError
 from aqmf_air.web.live.agreement import Proposal, carry_out, propose, settle
-from aqmf_air.web.live.desk import (
+from aqmf_air.web.live.listening import event
+from aqmf_air.web.live.position import Position
+from aqmf_air.web.live.requests import (
     answered,
     body_of,
     hall_of,
@@ -23,10 +25,8 @@ from aqmf_air.web.live.desk import (
     side_of,
     sides_of,
 )
-from aqmf_air.web.live.hall import Seated
-from aqmf_air.web.live.listening import event
-from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.sheet import questions_document, snapshot
+from aqmf_air.web.live.tables import Seated
 
 MOST_KEY = 80
 """Letters in the key of an order."""
@@ -111,7 +111,7 @@ async def order(request: Request) -> Response:
 async def step(request: Request) -> Response:
     """``POST /game/{id}/undo`` and ``/redo``: one's own last order is taken back, or brought back; the log shows it.
 
-    Where other players have to agree (:mod:`aqmf_air.core.undoing`) they are asked: the answer has status 202.
+    Where other players have to agree (:mod:`aqmf_air.core.play.undoing`) they are asked: the answer has status 202.
     """
     body = await body_of(request, **{"as": str, "entries": int})
     entries = _entries(body)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
 
-from aqmf_air.core.seat_settings import OPENER, noted, taken_over
-from aqmf_air.core.undoing import Step
+from aqmf_air.core.play.seat_settings import OPENER, noted, taken_over
+from aqmf_air.core.play.undoing import Step
 from aqmf_air.errors import DataError, StoreError
 
 if TYPE_CHECKING:
-    from aqmf_air.web.live.hall import Hall, Seated
     from aqmf_air.web.live.table import Table
+    from aqmf_air.web.live.tables import Hall, Seated
 
 ANSWERS = AGREE, DECLINE, WITHDRAW = "agree", "decline", "withdraw"
 

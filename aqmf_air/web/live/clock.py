@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from aqmf_air.core.seat_settings import Setting
+from aqmf_air.core.play.seat_settings import Setting
 
 ZERO = {
     "counted": ("it is said, and play goes on", "Play goes on, and the time beyond is counted."),

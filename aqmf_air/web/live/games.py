@@ -12,19 +12,19 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.builtin import DEFAULT_RULESET
-from aqmf_air.core.contributions import Pages
-from aqmf_air.core.game_list import Kept
-from aqmf_air.core.ruleset import Scenario
-from aqmf_air.core.scenarios import Listed, open_scenarios
-from aqmf_air.core.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
-from aqmf_air.core.spelling import by_name
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.play.contributions import Pages
+from aqmf_air.core.play.ruleset import Scenario
+from aqmf_air.core.play.scenarios import Listed, open_scenarios
+from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
+from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.kept_rules import Rules
 from aqmf_air.registry import Registry
 from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
 from aqmf_air.web.engine import games, registry
 from aqmf_air.web.live.clock import ZERO
-from aqmf_air.web.live.desk import hall_of, seats_held, unowned
+from aqmf_air.web.live.requests import hall_of, seats_held, unowned
 from aqmf_air.web.live.rules import rules
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.pages import Fields, form_of, page, picture, text, whole
@@ -171,7 +171,7 @@ async def new(request: Request) -> Response:
 
 async def drawn(request: Request) -> Response:
     """``/games/scenario/{name}.svg?ruleset=``: how a scenario begins, as all sides see it."""
-    from aqmf_air.picture.position import position_svg
+    from aqmf_air.games.martian_front.ui.drawing.position import position_svg
 
     def picture_of(name: str) -> str:
         game = rules(text(request.query_params, "ruleset") or DEFAULT_RULESET)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from aqmf_air.core.events import Command
-from aqmf_air.core.ruleset import Objection, Offer
-from aqmf_air.core.secrecy import blindfolded, unmasked
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.secrecy import blindfolded, unmasked
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.registry import Policy
-from aqmf_air.web.live.chronicle import spectators_view
+from aqmf_air.web.live.seat_log import spectators_view
 
 
 class Position:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from aqmf_air.core.game_list import Kept
+from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import StoreError
 from aqmf_air.kept_rules import Rules, rules_named, rules_of
 from aqmf_air.registry import Registry

@@ -13,8 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from aqmf_air.core.model import replace
-from aqmf_air.core.seat_settings import (
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.seat_settings import (
     AUTOMATIC,
     FRIEND,
     HERE,
@@ -31,13 +31,13 @@ from aqmf_air.core.seat_settings import (
     with_link,
 )
 from aqmf_air.errors import DataError, DiscardedError, UnknownNameError
-from aqmf_air.web.gate.addresses import reachable
-from aqmf_air.web.gate.entrance import admit
-from aqmf_air.web.gate.guard import SEAT
+from aqmf_air.web.access.addresses import reachable
+from aqmf_air.web.access.entrance import admit
+from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.live.agreement import ANSWERS, Proposal, propose, settle
-from aqmf_air.web.live.desk import hall_of, seated_at, sides_of, tokens_of, unowned
-from aqmf_air.web.live.hall import Hall, Seated
-from aqmf_air.web.live.promise import MOST_SHARE, share_of
+from aqmf_air.web.live.dice_commitment import MOST_SHARE, share_of
+from aqmf_air.web.live.requests import hall_of, seated_at, sides_of, tokens_of, unowned
+from aqmf_air.web.live.tables import Hall, Seated
 from aqmf_air.web.pages import form_of, page, text
 
 COOKIE_SECONDS = 60 * 60 * 24 * 90

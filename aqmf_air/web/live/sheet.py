@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aqmf_air.core.modifiers import Needed, TargetNumber
-from aqmf_air.core.question import Question
-from aqmf_air.core.ruleset import Offer
-from aqmf_air.core.seat_settings import OPENER
-from aqmf_air.core.summary import distribution_document
-from aqmf_air.core.undoing import Step
+from aqmf_air.core.dice.modifiers import Needed, TargetNumber
+from aqmf_air.core.odds.summary import distribution_document
+from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.ruleset import Offer
+from aqmf_air.core.play.seat_settings import OPENER
+from aqmf_air.core.play.undoing import Step
 from aqmf_air.errors import EnumerationLimitError
-from aqmf_air.web.live.chronicle import place_of
-from aqmf_air.web.live.desk import sides_of
-from aqmf_air.web.live.hall import Seated
 from aqmf_air.web.live.position import Position
+from aqmf_air.web.live.requests import sides_of
+from aqmf_air.web.live.seat_log import place_of
+from aqmf_air.web.live.tables import Seated
 
 
 @dataclass(frozen=True)

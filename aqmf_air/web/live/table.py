@@ -6,19 +6,19 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from aqmf_air.core.dice import Draw, Roll
-from aqmf_air.core.events import Command, Entry, Header, PluginVersion
-from aqmf_air.core.saying import need, on_whom
-from aqmf_air.core.seat_settings import Seat, Setting
-from aqmf_air.core.secrecy import mentions
-from aqmf_air.core.session import Ready, Resolved, Session, Waiting
-from aqmf_air.core.undoing import Step, redo_of, undo_of
+from aqmf_air.core.data.text import need, on_whom
+from aqmf_air.core.dice.dice import Draw, Roll
+from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
+from aqmf_air.core.play.seat_settings import Seat, Setting
+from aqmf_air.core.play.secrecy import mentions
+from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
+from aqmf_air.core.play.undoing import Step, redo_of, undo_of
 from aqmf_air.errors import IllegalCommandError, InvalidCommandError
 from aqmf_air.registry import Policy
 from aqmf_air.web.live.agreement import Proposal
-from aqmf_air.web.live.chronicle import Chronicle
+from aqmf_air.web.live.dice_commitment import promise
 from aqmf_air.web.live.position import Position
-from aqmf_air.web.live.promise import promise
+from aqmf_air.web.live.seat_log import Chronicle
 
 MOST_KEYS = 64
 """Answers that are kept for orders that may come twice."""

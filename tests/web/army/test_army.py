@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from aqmf_air.host.army.exchange.token import army_from, token_of
-from aqmf_air.host.army.model import Army, Entry
-from aqmf_air.host.army_formats import ExportOptions
+from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
+from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army_formats import ExportOptions
+from aqmf_air.games.martian_front.ui.pages.army.lists import depot
 from aqmf_air.web.app import create_app
-from aqmf_air.web.army.pages import depot
-from tests.host.army.lists import armies
+from tests.games.martian_front.army.lists import armies
 from tests.qr import from_svg
 from tests.web.test_pages import words
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.host.army.exchange.token import army_from, token_of
-from aqmf_air.host.army.model import Army, Entry
-from aqmf_air.host.army.store import parse_list
+from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
+from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.store import parse_list
 from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
 from tests.web.looking import sound, watched
 

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.host.army.exchange.token import army_from, token_of
-from aqmf_air.host.army.model import Army, Entry
-from aqmf_air.host.army.shelf import key_of
-from aqmf_air.host.army.store import read_list
+from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
+from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.own_lists import key_of
+from aqmf_air.games.martian_front.army.store import read_list
+from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, line_key
+from aqmf_air.games.martian_front.ui.pages.army.list_context import depot
 from aqmf_air.web.app import create_app
-from aqmf_air.web.army.changes import CHANGES, line_key
-from aqmf_air.web.army.depot import depot
 from tests.web.army.test_army import LIST, TOKEN
 from tests.web.conftest import OURS
 from tests.web.test_pages import FORM, words

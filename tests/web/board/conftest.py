@@ -11,8 +11,8 @@ from typing import Any
 import httpx2
 import pytest
 
+from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
-from aqmf_air.web.gate.guard import SEAT
 from tests.web.board.hands import Address
 
 Tables = Callable[..., Address]

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx2
 
-from aqmf_air.web.gate.guard import SEAT
+from aqmf_air.web.access.guard import SEAT
 
 WAIT = 30_000
 """Milliseconds that anything may take on a loaded machine."""

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.geometry.gauge import Gauge
-from aqmf_air.geometry.pose import Pose
-from aqmf_air.geometry.track import Straight, Turn, fly
+from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.track import Straight, Turn, fly
 
 MODULE = "/static/board/geometry.js"
 GAUGES = (Gauge.beside(2, 0.5, 1 / 30), Gauge.under(2), Gauge.beside(2, 0.59, 1 / 30))

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.dice import Table, seeded
-from aqmf_air.geometry.pose import Pose
-from aqmf_air.geometry.track import fly
-from aqmf_air.host.ui.engine import ruleset
-from aqmf_air.plugins.aircraft.flown import BombsBurst
-from aqmf_air.plugins.aircraft.flying import Fly
-from aqmf_air.plugins.aircraft.movement import gauge_of
-from aqmf_air.plugins.aircraft.scenes import PathPiece, track_of
+from aqmf_air.core.dice.dice import Table, seeded
+from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
+from aqmf_air.games.martian_aircraft.rules.flown import BombsBurst
+from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
+from aqmf_air.games.martian_aircraft.rules.scenes import PathPiece, track_of
+from aqmf_air.games.martian_front.ui.engine import ruleset
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.track import fly
 
 Ask = Callable[..., Any]
 STRAIGHT = {"straight": 10.5}

@@ -12,12 +12,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.session import Session, new_header
-from aqmf_air.host.orders import HIDDEN, RULESET
-from aqmf_air.host.state import Game
-from aqmf_air.host.view import open_view_of
-from aqmf_air.picture.position import definitions, position_map
-from aqmf_air.picture.svg import Fragment
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.drawing.svg import Fragment
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RULESET
+from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.ui.drawing.position import definitions, position_map
+from aqmf_air.games.martian_front.view import open_view_of
 from aqmf_air.registry import load_registry
 from aqmf_air.web.film.frames import OPEN, Film, film_of
 from aqmf_air.web.film.page import film_page, policy

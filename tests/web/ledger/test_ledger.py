@@ -16,17 +16,17 @@ from starlette.datastructures import QueryParams
 from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.dice import Table, seeded
-from aqmf_air.core.rulings import describe, settle
-from aqmf_air.core.saying import percent
-from aqmf_air.core.store import Store
-from aqmf_air.host.army.exchange.token import token_of
-from aqmf_air.host.army.shelf import keep
-from aqmf_air.host.army.store import to_toml
-from aqmf_air.web.ledger import keeping
-from aqmf_air.web.ledger.forms import claim_of
-from aqmf_air.web.ledger.keeping import opened, rules
-from tests.host.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
+from aqmf_air.core.data.text import percent
+from aqmf_air.core.dice.dice import Table, seeded
+from aqmf_air.core.play.rulings import describe, settle
+from aqmf_air.core.store.store import Store
+from aqmf_air.games.martian_front.army.exchange.token import token_of
+from aqmf_air.games.martian_front.army.own_lists import keep
+from aqmf_air.games.martian_front.army.store import to_toml
+from aqmf_air.games.martian_front.ui.pages.ledger import keeping
+from aqmf_air.games.martian_front.ui.pages.ledger.forms import claim_of
+from aqmf_air.games.martian_front.ui.pages.ledger.keeping import opened, rules
+from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.test_pages import words
 
 HUMAN, MARTIAN = army("human", (*HUMANS, *AIRCRAFT)), army("martian", MARTIANS)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.host.army.exchange.token import token_of
-from aqmf_air.host.army.store import to_toml
-from tests.host.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
+from aqmf_air.games.martian_front.army.exchange.token import token_of
+from aqmf_air.games.martian_front.army.store import to_toml
+from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
 from tests.web.looking import sound, watched
 

@@ -10,14 +10,14 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from aqmf_air.core.seat_settings import Seat, Setting, hashed
-from aqmf_air.host.ruleset import AllQuiet
-from aqmf_air.host.scenario.model import ScenarioFile
+from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.scenario.model import ScenarioFile
+from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
-from aqmf_air.web.gate.guard import SEAT
-from aqmf_air.web.live.hall import Hall
 from aqmf_air.web.live.rules import rules
 from aqmf_air.web.live.table import Table
+from aqmf_air.web.live.tables import Hall
 from tests.web.conftest import OURS
 
 HERE = "http://127.0.0.1"

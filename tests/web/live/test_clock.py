@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from aqmf_air.core.seat_settings import Cabinet, Seat, Setting
+from aqmf_air.core.play.seat_settings import Cabinet, Seat, Setting
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.clock import ZERO, Clock
 from tests.web.conftest import LAPTOP, OURS, PHONE, running

@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.core.model import replace
-from aqmf_air.core.seat_settings import Seat, Setting, hashed
-from aqmf_air.core.store import Store
-from aqmf_air.host.army.store import to_toml
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
+from aqmf_air.core.store.store import Store
+from aqmf_air.games.martian_front.army.store import to_toml
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.listening import event
-from tests.host.ledger.forces import HUMANS, MARTIANS, army
+from tests.games.martian_front.ledger.forces import HUMANS, MARTIANS, army
 from tests.web.board.hands import sit_down
 from tests.web.conftest import SMALL_PHONE, running
 from tests.web.live.playing import SIDES, Club, Player, host, next_order, opened, setup_of

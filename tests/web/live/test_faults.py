@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from aqmf_air.core.replay import replay
-from aqmf_air.core.saved import from_lines
-from aqmf_air.core.seat_settings import Seat, Setting
-from aqmf_air.core.store import Store
+from aqmf_air.core.play.replay import replay
+from aqmf_air.core.play.seat_settings import Seat, Setting
+from aqmf_air.core.store.log_reader import from_lines
+from aqmf_air.core.store.store import Store
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.listening import MOST_LISTENERS, Listeners, event
 from aqmf_air.web.live.table import MovedOnError

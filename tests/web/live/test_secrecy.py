@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.model import Frozen
-from aqmf_air.core.seat_settings import Seat, Setting, hashed
-from aqmf_air.core.secrecy import blindfolded, mentions, names_in, unmasked
-from aqmf_air.core.session import new_header
-from aqmf_air.host.orders import HIDDEN
-from aqmf_air.host.state import Game, Part, Unit
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
+from aqmf_air.core.play.secrecy import blindfolded, mentions, names_in, unmasked
+from aqmf_air.core.play.session import new_header
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN
+from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.registry import Registry, create_plugin_manager
 from aqmf_air.web.live.table import Table
 from tests.core.bids import Auction

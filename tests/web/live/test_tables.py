@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.model import replace
-from aqmf_air.core.replay import replay
-from aqmf_air.core.saved import from_lines
-from aqmf_air.core.seat_settings import Cabinet, Seat, Setting, hashed
-from aqmf_air.core.store import Store
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.replay import replay
+from aqmf_air.core.play.seat_settings import Cabinet, Seat, Setting, hashed
+from aqmf_air.core.store.log_reader import from_lines
+from aqmf_air.core.store.store import Store
 from aqmf_air.errors import StoreError
-from aqmf_air.host.scenario.dealing import dealt
-from aqmf_air.web.live.hall import Hall
-from aqmf_air.web.live.promise import seed_of
+from aqmf_air.games.martian_front.scenario.dealing import dealt
+from aqmf_air.web.live.dice_commitment import seed_of
+from aqmf_air.web.live.tables import Hall
 from tests.web.live.conftest import SEED
 from tests.web.live.playing import Player, begun, host, link_in, next_order, opened, settled, setup_of
 
@@ -156,7 +156,7 @@ def test_an_entry_that_cannot_be_kept_did_not_happen(home: Path, monkeypatch: py
             raise StoreError(f"{home}/games.sqlite: cannot be written: the disk is full", path=f"{home}/games.sqlite")
 
         with monkeypatch.context() as patch:
-            patch.setattr("aqmf_air.core.store.Store.append", full)
+            patch.setattr("aqmf_air.core.store.store.Store.append", full)
             failed = player.post("/order", **{"as": "human", "entries": 2, "command": END})
         assert failed.status_code == 503
         assert failed.json()["fault"] == "games.sqlite: cannot be written: the disk is full"
@@ -508,7 +508,7 @@ def test_the_page_of_games_lists_what_is_kept_and_draws_every_scenario(home: Pat
 
 
 def test_tables_that_nobody_is_at_are_put_away(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aqmf_air.web.live.hall.MOST_OPEN", 2)
+    monkeypatch.setattr("aqmf_air.web.live.tables.MOST_OPEN", 2)
     with opened() as club:
         players = [begun(club) for _ in range(4)]
         for player in (*players, *players):

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from aqmf_air.core.scenarios import SCENARIOS
-from aqmf_air.host.scenario.model import ScenarioFile, read_scenario
+from aqmf_air.core.play.scenarios import SCENARIOS
+from aqmf_air.games.martian_front.scenario.model import ScenarioFile, read_scenario
 from tests.cli.test_lists_in_scenarios import HUMAN, MARTIAN, settled
 
 HX = {"hx-request": "true"}

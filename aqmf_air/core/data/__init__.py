@@ -1,0 +1,1 @@
+"""Data: frozen models, tables, files of the player's own folder, names and text."""

@@ -1,0 +1,137 @@
+"""Numbers from data files: read once, checked for sense, each with its source and its standing."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+from pydantic import Field, model_validator
+
+from aqmf_air.core.data.files import read_at_most
+from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.errors import DataError
+
+if TYPE_CHECKING:
+    from aqmf_air.core.dice.dice import Die
+
+R = TypeVar("R", bound="Sourced")
+B = TypeVar("B", bound="Band")
+
+Standing = Literal["stated", "inferred", "house"]
+MAX_BYTES = 2_000_000
+"""No table or design comes near this; a file that does is a mistake or an attack."""
+
+
+class Sourced(Frozen):
+    """A row of any table: it says where its numbers come from."""
+
+    source: str = Field(min_length=1)
+    standing: Standing
+
+
+class Band(Sourced):
+    """A row that covers the faces ``low`` to ``high`` of a die."""
+
+    low: int
+    high: int
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Band:
+        if self.low > self.high:
+            raise ValueError(f"low ({self.low}) is above high ({self.high})")
+        return self
+
+
+class BandTable(Generic[B]):
+    """Rows that together cover every face of a die exactly once. It looks up, and does no arithmetic."""
+
+    def __init__(self, rows: Iterable[B], die: Die, where: str) -> None:
+        self.rows = tuple(sorted(rows, key=lambda row: row.low))
+        self.die = die
+        self._by_face: dict[int, B] = {}
+        count: dict[Hashable, int] = dict.fromkeys(die.faces, 0)
+        for row in self.rows:
+            for face in range(row.low, row.high + 1):
+                if face not in count:
+                    raise DataError(f"{where}: row {row.low}-{row.high} has {face}, which {die} does not", path=where)
+                count[face] += 1
+                self._by_face[face] = row
+        for missing, rows_there in count.items():
+            if rows_there != 1:
+                fault = "no row covers" if not rows_there else f"{rows_there} rows cover"
+                raise DataError(f"{where}: {fault} a roll of {missing}", path=where, key="low", value=missing)
+
+    def lookup(self, face: int) -> B:
+        """The row of a face."""
+        return self._by_face[face]
+
+
+def package_file(package: str, name: str) -> Traversable:
+    """A data file of ``package``: ``package_file("aqmf_air.games.martian_front", "data/units.toml")``."""
+    return files(package).joinpath(name)
+
+
+def load_toml(path: Traversable | Path) -> dict[str, Any]:
+    """The document in a TOML file.
+
+    Raises:
+        DataError: it cannot be read, is too large, is not UTF-8, or is not TOML (with the line).
+    """
+    return parse_toml(read_at_most(path, MAX_BYTES), str(path))
+
+
+def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
+    """The document in these bytes; ``where`` names them in messages.
+
+    Raises:
+        DataError: too large, not UTF-8, or not TOML (with the line).
+    """
+    if len(raw) > MAX_BYTES:
+        raise DataError(f"{where}: larger than {MAX_BYTES:,} bytes", path=where)
+    try:
+        return tomllib.loads(raw.decode("utf-8-sig"))  # some editors begin a file with a mark
+    except UnicodeDecodeError as bad:
+        raise DataError(f"{where}: not UTF-8 text (byte {bad.start})", path=where) from None
+    except tomllib.TOMLDecodeError as bad:
+        raise DataError(f"{where}: not TOML: {bad}", path=where) from None
+    except ValueError:  # what Python itself refuses to read as a whole number
+        raise DataError(f"{where}: not TOML: a number in it has thousands of digits", path=where) from None
+    except RecursionError:
+        raise DataError(f"{where}: nested too deeply", path=where) from None
+
+
+def load_rows(
+    path: Traversable | Path, kind: type[R], key: str = "row", id_of: Callable[[R], Hashable] | None = None
+) -> tuple[R, ...]:
+    """The rows ``[[key]]`` of a TOML file, each read as a ``kind``.
+
+    Args:
+        path: the file.
+        kind: the model of a row.
+        key: the name of the array of tables; nothing else may stand in the file.
+        id_of: what must differ between any two rows.
+
+    Raises:
+        DataError: names the file, the row and the key.
+    """
+    document = load_toml(path)
+    where = Path(str(path)).name
+    if unknown := sorted(set(document) - {key}):
+        raise DataError(f"{where}: unknown key {unknown[0]!r}, expected [[{key}]]", path=where, key=unknown[0])
+    listed = document.get(key)
+    if not isinstance(listed, list) or not listed:
+        raise DataError(f"{where}: expected at least one [[{key}]]", path=where, key=key)
+    rows = tuple(read(kind, row, f"{where}, {key} {number}", DataError) for number, row in enumerate(listed, 1))
+    if id_of is not None:
+        _refuse_duplicates([id_of(row) for row in rows], where, key)
+    return rows
+
+
+def _refuse_duplicates(ids: Sequence[Hashable], where: str, key: str) -> None:
+    for number, one in enumerate(ids):
+        if one in ids[:number]:
+            raise DataError(f"{where}: {key} {one!r} stands there twice", path=where, key=key, value=one)

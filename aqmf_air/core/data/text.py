@@ -1,0 +1,100 @@
+"""Chances and counts in words, as every front end says them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from aqmf_air.core.dice.modifiers import TargetNumber
+
+if TYPE_CHECKING:
+    from aqmf_air.core.dice.dice import Draw
+
+
+def percent(chance: Fraction | float) -> str:
+    """A chance for people: never 0% for what can happen, nor 100% for what can fail."""
+    if not 0 < chance < 1:
+        return f"{float(chance):.0%}"
+    shown = f"{float(chance):.1%}"
+    return {"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(shown, shown)
+
+
+def one_in(chance: Fraction) -> str:
+    """``1 in 7``; a dash for what never happens."""
+    if not chance:
+        return "-"
+    n = float(1 / chance)
+    return f"1 in {n:,.0f}" if n >= 10 else f"1 in {n:.1f}".removesuffix(".0")
+
+
+def one_in_rarely(chance: Fraction) -> str:
+    """``1 in 3.7``; nothing for what happens more often than not, where it tells nobody anything."""
+    return one_in(chance) if chance <= Fraction(1, 2) else ""
+
+
+def chance_in_words(chance: Fraction) -> str:
+    """``27.1% (1 in 3.7)``; likely ones say how often it fails."""
+    if chance in (0, 1):
+        return "never" if not chance else "always"
+    if chance > Fraction(1, 2):
+        return f"{percent(chance)} (fails {one_in(1 - chance)})"
+    return f"{percent(chance)} ({one_in(chance)})"
+
+
+def points(change: Fraction) -> str:
+    """A change of a chance in percentage points."""
+    if not change:
+        return "none"
+    shown = f"{float(change) * 100:+.1f}"
+    return shown if float(shown) else f"{'+' if change > 0 else '-'}<0.1"
+
+
+def reasons(target: TargetNumber) -> str:
+    """Where a target number comes from: ``10 Armor of the target, -1 Power of the weapon``."""
+    parts = [f"{target.base} {target.base_reason}"]
+    parts += [f"{one.value:+d} {one.reason}" for one in target.modifiers if one.value]
+    return ", ".join(parts)
+
+
+def need(ask: Draw[Any], spell: Callable[[TargetNumber], str], tells: Callable[[str], bool] = bool) -> str:
+    """What a roll needs, and for whom it is made if that has a name which ``tells``: ``6+ for gunners``; or nothing."""
+    about = ask.about
+    if not isinstance(about, TargetNumber):
+        return about if isinstance(about, str) else ""
+    whose = f"for {about.whose}" if tells(about.whose) else ""
+    return " ".join(filter(None, (spell(about) if about.what == ask.label else "", whose)))
+
+
+def on_whom(ask: Draw[Any], tells: Callable[[str], bool] = bool) -> str:
+    """On whom or what a roll is made, as it is put behind its label: ``on gunners``; nothing where ``tells`` says no."""
+    return f"on {ask.subject}" if ask.subject and tells(ask.subject) else ""
+
+
+def amount(mean: Fraction) -> str:
+    """An average to two places, without idle zeros."""
+    shown = f"{float(mean):,.2f}"
+    if mean and shown in ("0.00", "-0.00"):
+        return "<0.01"
+    return shown.rstrip("0").rstrip(".")
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """``1 shot``, ``3 shots``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+TYPESET = "“”\u2018\u2019"
+_PAIR = re.compile(r'[“„"]([^“”„"]*)[”“"]')
+
+
+def quoted(name: str, marks: str = "\"\"''") -> str:
+    r"""A name in quotation marks: the outer two of ``marks``. Those that it has itself become the inner two, or the outer.
+
+    >>> quoted("Bess"), quoted('"Bess"'), quoted('Old "Bess"')
+    ('"Bess"', '"Bess"', '"Old \'Bess\'"')
+    """
+    whole = _PAIR.fullmatch(name)
+    bare = whole[1] if whole else _PAIR.sub(rf"{marks[2]}\1{marks[3]}", name)
+    return f"{marks[0]}{bare}{marks[1]}"

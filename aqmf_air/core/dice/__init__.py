@@ -1,0 +1,1 @@
+"""Dice: what is drawn, from which die, and with which exact chances."""

@@ -1,0 +1,344 @@
+"""Exact odds of a rule: the rule itself, run once for each way that it can go.
+
+The dice here answer every draw in every way and add up the weights, as whole numbers. Ways that end alike are merged
+wherever a rule uses ``call``, ``each`` or ``fold``. What is too big to enumerate is refused, or estimated: an
+:class:`Estimate` is a type of its own, and can never be shown as :class:`Odds`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
+
+from aqmf_air.core.dice import weights as whole
+from aqmf_air.core.dice.dice import Dice, Die, Draw, Fold, Table, added, seeded
+from aqmf_air.errors import EnumerationLimitError
+
+T = TypeVar("T")
+S = TypeVar("S")
+P = ParamSpec("P")
+
+MAX_RUNS = 200_000
+"""How often :func:`chances` runs a rule before it gives up: a second or two."""
+
+MAX_ROLLS = 400
+"""How many rolls one way through a rule may ask for: a rule that can roll on for ever would not come back."""
+
+
+class Odds(Mapping[T, Fraction]):
+    """Exact chances of outcomes. Weights are whole numbers over one total; read-only.
+
+    >>> Odds({"heads": 1, "tails": 1}, 2)["heads"]
+    Fraction(1, 2)
+    """
+
+    __slots__ = ("_items", "total", "weights")
+
+    def __init__(self, weights: Mapping[T, int], total: int) -> None:
+        self.weights = weights
+        self.total = total
+        self._items = tuple(weights.items())
+
+    def __getitem__(self, outcome: T) -> Fraction:
+        return Fraction(self.weights[outcome], self.total)
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.weights)
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __repr__(self) -> str:
+        return f"Odds({ {outcome: str(p) for outcome, p in self.items()} })"
+
+    @property
+    def missing(self) -> Fraction:
+        """The share of the chances that was cut off (``min_path``): 0 unless a roll can go on for ever."""
+        return 1 - Fraction(sum(self.weights.values()), self.total)
+
+    def of(self, outcome: T) -> Fraction:
+        """The chance of ``outcome``, 0 if it cannot happen."""
+        return Fraction(self.weights.get(outcome, 0), self.total)
+
+    def where(self, holds: Callable[[T], bool]) -> Fraction:
+        """The chance that ``holds`` is true of the outcome."""
+        return Fraction(sum(weight for outcome, weight in self._items if holds(outcome)), self.total)
+
+    def map(self, view: Callable[[T], S]) -> Odds[S]:
+        """The chances of a coarser view of the outcomes."""
+        merged: Counter[S] = Counter()
+        for outcome, weight in self._items:
+            merged[view(outcome)] += weight
+        return Odds(merged, self.total)
+
+    def unless(self, again: Callable[[T], bool]) -> Odds[T]:
+        """The chances when outcomes for which ``again`` is true are rolled again until another one comes up."""
+        kept = {outcome: weight for outcome, weight in self._items if not again(outcome)}
+        return Odds(kept, sum(kept.values()))
+
+    def mean(self, value: Callable[[T], int | Fraction]) -> Fraction:
+        """The expected ``value`` of the outcome (what is missing counts as 0)."""
+        return Fraction(sum((weight * value(outcome) for outcome, weight in self._items), start=Fraction(0)), 1) / (
+            self.total
+        )
+
+
+def chances(
+    rule: Callable[Concatenate[Dice, P], T],
+    *args: Any,
+    max_runs: int = MAX_RUNS,
+    min_path: Fraction = Fraction(0),
+) -> Odds[T]:
+    """The exact chances of every outcome of ``rule(dice, *args)``: it is run once for each way that it can go.
+
+    Args:
+        rule: the rule; its arguments and outcomes must be hashable.
+        args: its facts.
+        max_runs: how many ways to follow at most.
+        min_path: ways less likely than this are cut off and reported as ``missing``; needed only by rules that can roll
+            on for ever.
+
+    Raises:
+        EnumerationLimitError: more ways than ``max_runs``, or a way of more than ``MAX_ROLLS`` rolls.
+    """
+    return cast("Odds[T]", _chances(rule, args, max_runs, min_path or 0))  # a plain 0 is hashed faster
+
+
+def odds_of(ask: Draw[T]) -> Odds[T]:
+    """The exact chances of each value of one draw."""
+    return cast("Odds[T]", _odds_of_draw(ask.n, ask.die, ask.fold))
+
+
+class _CutOff(BaseException):
+    """This way has become less likely than ``min_path``. No rule may swallow it."""
+
+
+def forget_odds() -> None:
+    """Drop every remembered distribution (benchmarks start cold)."""
+    for cache in (_chances, _odds_of_draw, _odds_of_each, _odds_of_fold):
+        cache.cache_clear()
+
+
+class _Way:
+    """Dice that follow one way through a rule, and note down the side ways at each fork.
+
+    What was seen before is answered from ``seen`` at once: only new ground asks for odds.
+    """
+
+    __slots__ = ("at", "max_runs", "min_path", "seen", "side_ways", "total", "weight")
+
+    def __init__(self, side_ways: _SideWays, max_runs: int, min_path: Fraction | int) -> None:
+        self.side_ways, self.max_runs, self.min_path = side_ways, max_runs, min_path
+
+    def follow(self, seen: tuple[Any, ...], weight: int, total: int) -> None:
+        """Start again, along a way that was noted down."""
+        self.seen, self.weight, self.total, self.at = seen, weight, total, 0
+
+    def _fork(self, odds: Odds[Any]) -> Any:
+        items = odds._items
+        if not items:
+            raise _CutOff
+        if len(self.seen) == MAX_ROLLS:
+            raise EnumerationLimitError(
+                f"one way through a rule asks for more than {MAX_ROLLS:,} rolls: say how unlikely a way may get (min_path)",
+                runs=0,
+                covered=0.0,
+            )
+        value, weight = items[0]
+        seen, so_far, total = self.seen, self.weight, self.total * odds.total
+        self.side_ways += [((*seen, other), so_far * ways, total) for other, ways in items[1:]]
+        self.seen, self.weight, self.total = (*seen, value), so_far * weight, total
+        if self.min_path and self.weight < self.min_path * total:
+            raise _CutOff
+        return value
+
+    def draw(self, ask: Draw[T]) -> T:
+        at = self.at
+        self.at = at + 1
+        if at < len(self.seen):
+            return cast("T", self.seen[at])
+        return cast("T", self._fork(_odds_of_draw(ask.n, ask.die, ask.fold)))
+
+    def call(self, rule: Callable[Concatenate[Dice, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        at = self.at
+        self.at = at + 1
+        if at < len(self.seen):
+            return cast("T", self.seen[at])
+        return cast("T", self._fork(_chances(_bound(rule, kwargs), args, self.max_runs, self.min_path)))
+
+    def each(self, n: int, start: T, rule: Callable[Concatenate[Dice, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if not n:
+            return start
+        at = self.at
+        self.at = at + 1
+        if at < len(self.seen):
+            return cast("T", self.seen[at])
+        return cast("T", self._fork(_odds_of_each(n, start, _bound(rule, kwargs), args, self.max_runs, self.min_path)))
+
+    def fold(self, n: int, start: S, rule: Callable[Concatenate[Dice, S, P], S], *args: P.args, **kwargs: P.kwargs) -> S:
+        if not n:
+            return start
+        at = self.at
+        self.at = at + 1
+        if at < len(self.seen):
+            return cast("S", self.seen[at])
+        return cast("S", self._fork(_odds_of_fold(n, start, _bound(rule, kwargs), args, self.max_runs, self.min_path)))
+
+
+_SideWays = list[tuple[tuple[Any, ...], int, int]]
+
+
+@lru_cache(maxsize=8192)
+def _chances(rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, min_path: Fraction | int) -> Odds[Any]:
+    found: dict[int, dict[Any, int]] = {}  # by total weight, so that no fraction is reduced on the way
+    side_ways: _SideWays = [((), 1, 1)]
+    way = _Way(side_ways, max_runs, min_path)
+    runs = 0
+    while side_ways:
+        seen, weight, total = side_ways.pop()
+        if min_path and weight < min_path * total:
+            continue
+        if runs == max_runs:
+            covered = float(sum(Fraction(sum(ways.values()), of) for of, ways in found.items()))
+            raise EnumerationLimitError(
+                f"exact odds need more than {max_runs:,} ways to be followed ({covered:.1%} of the chances covered): "
+                "ask for an estimate",
+                runs=runs,
+                covered=covered,
+            )
+        runs += 1
+        way.follow(seen, weight, total)
+        try:
+            outcome = rule(way, *args)
+        except _CutOff:
+            continue
+        bucket = found.setdefault(way.total, {})
+        bucket[outcome] = bucket.get(outcome, 0) + way.weight
+    return _merged(found)
+
+
+@lru_cache(maxsize=8192)
+def _odds_of_draw(n: int, die: Die, fold: Fold[Any]) -> Odds[Any]:
+    if n == 1:  # what one die shows is what the rule sees: nothing to add up
+        part, join, start, finish = fold.part, fold.join, fold.start, fold.finish
+        shown: dict[Any, int] = {}
+        for face in die.faces:
+            seen = finish(join(start, part(face)))
+            shown[seen] = shown.get(seen, 0) + 1
+        return _smallest(shown, len(die.faces))
+    parts = whole.reduced(Counter([fold.part(face) for face in die.faces]))
+    ways = whole.power(parts, n) if fold.adds else whole.folded(parts, n, fold.start, fold.join)
+    finished: dict[Any, int] = {}
+    for value, weight in ways.items():
+        seen = fold.finish(fold.join(fold.start, value) if fold.adds else value)
+        finished[seen] = finished.get(seen, 0) + weight
+    return Odds(finished, sum(parts.values()) ** n)
+
+
+@lru_cache(maxsize=8192)
+def _odds_of_each(
+    n: int, start: Any, rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, min_path: Fraction | int
+) -> Odds[Any]:
+    one = _chances(rule, args, max_runs, min_path)
+    if not one:
+        return one  # every way was cut off
+    raised: Callable[..., dict[Any, int]] = whole.power_of_tuples if isinstance(start, tuple) else whole.power
+    weights = raised(one.weights, n)
+    if any(start) if isinstance(start, tuple) else start:
+        weights = {added(start, outcome): ways for outcome, ways in weights.items()}
+    return Odds(weights, one.total**n)
+
+
+@lru_cache(maxsize=8192)
+def _odds_of_fold(
+    n: int, start: Any, rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, min_path: Fraction | int
+) -> Odds[Any]:
+    ways: dict[int, dict[Any, int]] = {1: {start: 1}}
+    for _ in range(n):
+        wider: dict[int, dict[Any, int]] = {}
+        for state, weight in (now := _merged(ways)).weights.items():
+            step = _chances(rule, (state, *args), max_runs, min_path)
+            bucket = wider.setdefault(now.total * step.total, {})
+            for after, step_weight in step.weights.items():
+                bucket[after] = bucket.get(after, 0) + weight * step_weight
+        ways = wider
+    return _merged(ways)
+
+
+def _merged(found: Mapping[int, dict[Any, int]]) -> Odds[Any]:
+    """One distribution over one total from ways that were counted over several."""
+    if len(found) == 1:
+        ((total, weights),) = found.items()
+    else:
+        total = lcm(*found)
+        weights = {}
+        for of, ways in found.items():
+            scale = total // of
+            for outcome, weight in ways.items():
+                weights[outcome] = weights.get(outcome, 0) + weight * scale
+    if sum(weights.values()) == total:  # nothing cut off: the proportions say it all
+        return _smallest(weights, total)
+    return Odds(weights, total)
+
+
+def _smallest(weights: dict[Any, int], total: int) -> Odds[Any]:
+    """The same odds in the smallest whole numbers; ``total`` is the sum of the weights."""
+    divisor = gcd(*weights.values())
+    if divisor == 1:
+        return Odds(weights, total)
+    return Odds({outcome: weight // divisor for outcome, weight in weights.items()}, total // divisor)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A rule with its keyword arguments, hashable like the rule itself."""
+
+    rule: Callable[..., Any]
+    kwargs: tuple[tuple[str, Any], ...]
+
+    def __call__(self, *args: Any) -> Any:
+        return self.rule(*args, **dict(self.kwargs))
+
+
+def _bound(rule: Callable[..., Any], kwargs: Mapping[str, Any]) -> Callable[..., Any]:
+    return _Bound(rule, tuple(sorted(kwargs.items()))) if kwargs else rule
+
+
+# -- estimates --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Estimate(Generic[T]):
+    """What ``n`` plays of a rule gave: not the chances, but close to them. It can never be shown as :class:`Odds`."""
+
+    counts: Mapping[T, int]
+    n: int
+    seed: int | str
+
+    def share(self, outcome: T) -> float:
+        """How often ``outcome`` came up, of 1."""
+        return self.counts.get(outcome, 0) / self.n
+
+    def standard_error(self, outcome: T) -> float:
+        """How far off ``share`` may well be."""
+        return self.error_of(self.share(outcome))
+
+    def error_of(self, share: float) -> float:
+        """The standard error of a share that these plays gave; never 0, as a rare outcome may just not have come up."""
+        near = min(max(share, 1 / self.n), 1 - 1 / self.n) if self.n > 1 else 0.5
+        return float((near * (1 - near) / self.n) ** 0.5)
+
+    def half_width(self, outcome: T) -> float:
+        """Half the width of the 95% interval about ``share``."""
+        return 1.96 * self.standard_error(outcome)
+
+
+def estimate(rule: Callable[Concatenate[Dice, P], T], *args: Any, n: int, seed: int | str) -> Estimate[T]:
+    """Play ``rule(dice, *args)`` ``n`` times from ``seed`` and count the outcomes."""
+    play = cast("Callable[..., T]", rule)
+    return Estimate(Counter(play(Table(seeded(seed, number)), *args) for number in range(n)), n, seed)

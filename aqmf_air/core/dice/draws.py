@@ -1,0 +1,153 @@
+"""The vocabulary of draws: how faces become the value that a rule needs.
+
+Ask for the coarsest value that the rule uses. A rule that wants to know how many hit asks for :func:`hits`, and its odds
+fork once for each number of hits, not once for each face of each die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from aqmf_air.core.dice.dice import Die, Draw
+
+T = TypeVar("T", bound=Hashable)
+Band = TypeVar("Band", bound=Hashable)
+
+
+def numbered(sides: int, name: str | None = None) -> Die:
+    """A die with faces 1 to ``sides``, named ``D<sides>`` unless told otherwise."""
+    return Die(name or f"D{sides}", tuple(range(1, sides + 1)))
+
+
+class _Adding:
+    """Parts are whole numbers, and are added."""
+
+    start = 0
+    adds = True
+
+    def join(self, one: int, other: int) -> int:
+        return one + other
+
+
+@dataclass(frozen=True, slots=True)
+class _Total(_Adding):
+    def part(self, face: int) -> int:
+        return face
+
+    def finish(self, whole: int) -> int:
+        return whole
+
+
+@dataclass(frozen=True, slots=True)
+class _Hits(_Adding):
+    faces: frozenset[Hashable]
+
+    def part(self, face: Hashable) -> int:
+        return int(face in self.faces)
+
+    def finish(self, whole: int) -> int:
+        return whole
+
+
+@dataclass(frozen=True, slots=True)
+class _Check(_Adding):
+    passes: Callable[[int], bool]
+
+    def part(self, face: int) -> int:
+        return face
+
+    def finish(self, whole: int) -> bool:
+        return self.passes(whole)
+
+
+@dataclass(frozen=True, slots=True)
+class _Extreme:
+    choose: Callable[..., Any]
+    start: Any = None
+    adds: bool = False
+
+    def part(self, face: int) -> int:
+        return face
+
+    def join(self, one: int | None, other: int) -> int:
+        return other if one is None else int(self.choose(one, other))
+
+    def finish(self, whole: int) -> int:
+        return whole
+
+
+@dataclass(frozen=True, slots=True)
+class _Banded(Generic[Band]):
+    bands: tuple[tuple[Hashable, Band], ...]
+    start: Any = None
+    adds: bool = False
+
+    def part(self, face: Hashable) -> Band:
+        return dict(self.bands)[face]
+
+    def join(self, one: Band | None, other: Band) -> Band:
+        return other
+
+    def finish(self, whole: Band) -> Band:
+        return whole
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """A total passes when it is ``need`` or more."""
+
+    need: int
+
+    def __call__(self, total: int) -> bool:
+        return total >= self.need
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """A total passes when it is ``limit`` or less."""
+
+    limit: int
+
+    def __call__(self, total: int) -> bool:
+        return total <= self.limit
+
+
+def total(label: str, n: int, die: Die, *, by: str = "", about: Any = None) -> Draw[int]:
+    """The sum of ``n`` dice."""
+    return Draw(label, n, die, _Total(), by, about)
+
+
+def hits(label: str, n: int, die: Die, faces: Sequence[Hashable], *, by: str = "", about: Any = None) -> Draw[int]:
+    """How many of ``n`` dice show one of ``faces`` (gaps are fine: 2 to 8 and 12)."""
+    return Draw(label, n, die, _Hits(frozenset(faces)), by, about)
+
+
+def check(label: str, die: Die, passes: Callable[[int], bool], n: int = 1, *, by: str = "", about: Any = None) -> Draw[bool]:
+    """Whether the sum of ``n`` dice passes; ``passes`` is hashable (:class:`AtLeast`, :class:`AtMost`)."""
+    return Draw(label, n, die, _Check(passes), by, about)
+
+
+def highest(label: str, n: int, die: Die, *, by: str = "", about: Any = None) -> Draw[int]:
+    """The highest of ``n`` dice, one at least."""
+    return Draw(label, n, die, _Extreme(max), by, about)
+
+
+def lowest(label: str, n: int, die: Die, *, by: str = "", about: Any = None) -> Draw[int]:
+    """The lowest of ``n`` dice, one at least."""
+    return Draw(label, n, die, _Extreme(min), by, about)
+
+
+def pick(label: str, options: Sequence[T], *, by: str = "", about: Any = None, secret: bool = False) -> Draw[T]:
+    """One of ``options``, all equally likely: a card from a deck, a counter from a cup, a weapon of several."""
+    die = Die(f"1 of {len(options)}", tuple(options))
+    return Draw(label, 1, die, _Banded(tuple((option, option) for option in options)), by, about, secret=secret)
+
+
+def banded(label: str, die: Die, band: Callable[[Any], Band], *, by: str = "", about: Any = None) -> Draw[Band]:
+    """The band of a table that one die falls in: ``band(face)`` for each face of the die.
+
+    Faces of one band are one outcome, whatever their number; natural faces that matter can be bands of their own.
+    """
+    return Draw(label, 1, die, _Banded(tuple((face, band(face)) for face in die.faces)), by, about)

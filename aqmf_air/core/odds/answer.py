@@ -1,0 +1,198 @@
+"""The answer to a query: distributions, the numbers to roll, and the rule that may be rolled out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from aqmf_air.core.dice.chance import Odds
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import AtLeast
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.odds.summary import Summary
+from aqmf_air.core.play.question import Question
+
+RARE = Fraction(1, 1000)
+"""What is rarer, at either end of many numbers, is summed up or left out."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One distribution of an answer: its key in documents, and its title for people."""
+
+    key: str
+    title: str
+    question: Question
+    shown: bool = True
+    """Whether people see it as a table."""
+    order: tuple[str, ...] = ()
+    """Outcomes that have names, in the order in which they are shown; others come after them, the likeliest first."""
+
+    @cached_property
+    def odds(self) -> Odds[Any]:
+        """The exact chances."""
+        return self.question.odds()
+
+    @property
+    def of_numbers(self) -> bool:
+        """Whether outcomes are numbers; the others have names."""
+        return all(isinstance(outcome, int) for outcome in self.odds)
+
+    @property
+    def outcomes(self) -> tuple[Any, ...]:
+        """What can come up: numbers from the lowest, names in their order."""
+        possible = [outcome for outcome, weight in self.odds.weights.items() if weight]
+        return tuple(sorted(possible, key=None if self.of_numbers else self._place))
+
+    def _place(self, name: Any) -> tuple[int, Fraction, str]:
+        place = self.order.index(name) if name in self.order else len(self.order)
+        return place, -self.odds[name], str(name)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of the funnel: how many get so far on average. ``count`` is a number, or the key of a line."""
+
+    name: str
+    count: int | str
+
+
+@dataclass(frozen=True)
+class Also:
+    """A chance beside the headline."""
+
+    name: str
+    question: Question
+    holds: Callable[[Any], bool]
+
+    @property
+    def chance(self) -> Fraction:
+        """The exact chance."""
+        return self.question.odds().where(self.holds)
+
+
+class Need(NamedTuple):
+    """A number to roll: what it is called here, the number with its reasons, and what it asks of the dice (``3+``)."""
+
+    name: str
+    target: TargetNumber
+    said: str
+
+
+class Next(NamedTuple):
+    """What may be asked once the dice have fallen: a query of the same game, by its name and the words of its options."""
+
+    title: str
+    query: str
+    words: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Roll:
+    """The rule that is rolled out, with a seed or with the dice of players, and what is said of how it ends."""
+
+    question: Question
+    tell: Callable[[Any], Sequence[str]]
+    """An outcome of the rule in a player's words, one line for each thing that happened."""
+    then: Callable[[Any], Sequence[Next]] = lambda outcome: ()
+    """What follows from it."""
+
+    def __call__(self, dice: Dice) -> Any:
+        """The rule itself, again where its outcome is rolled again."""
+        asked = self.question
+        outcome = asked.rule(dice, *asked.facts)
+        while asked.again is not None and asked.again(outcome):
+            outcome = asked.rule(dice, *asked.facts)
+        return outcome
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A query with everything that goes into its answer."""
+
+    title: str
+    lines: tuple[Line, ...]
+    headline: str
+    """The chance that matters most, in words: ``at least 1 damaging hit``."""
+    holds: Callable[[Any], bool]
+    """Whether an outcome of the main line counts for the headline."""
+    main: str
+    """The key of the line that the headline is about."""
+    targets: tuple[Need, ...] = ()
+    funnel: tuple[Stage, ...] = ()
+    switches: tuple[tuple[str, Question], ...] = ()
+    """Causes that are no modifiers (a re-roll): in words, and the main line's question without them."""
+    also: tuple[Also, ...] = ()
+    notes: tuple[str, ...] = ()
+    facts: tuple[tuple[str, Any], ...] = ()
+    """What else is worth knowing, and goes into documents as it is."""
+    dice: int = 1
+    """How many dice are rolled at most, about."""
+    rolled: Roll | None = None
+    """What is rolled out; None: the rule of the main line."""
+
+    def line(self, key: str) -> Line:
+        """The line of this key."""
+        return next(line for line in self.lines if line.key == key)
+
+    @property
+    def roll(self) -> Roll:
+        """What is rolled out: the rule of the main line, told as its lines see it, unless the query says otherwise."""
+        return self.rolled or Roll(self.line(self.main).question, self._seen)
+
+    def _seen(self, outcome: Any) -> list[str]:
+        """An outcome of the main line's rule, as each line that is about it sees it."""
+        rolled = self.line(self.main).question
+        same = [
+            line for line in self.lines
+            if (line.question.rule, line.question.facts, line.question.again) == (rolled.rule, rolled.facts, rolled.again)
+        ]  # fmt: skip
+        shown = [line for line in same if line.shown] or same
+        return [f"{line.title}: {line.question.view(outcome) if line.question.view else outcome}" for line in shown]
+
+    @property
+    def counted(self) -> Line | None:
+        """The line whose average is told: the main one, or the first one shown that is of numbers."""
+        main = self.line(self.main)
+        return next((line for line in (main, *self.lines) if line.of_numbers and (line.shown or line is main)), None)
+
+    @property
+    def chance(self) -> Fraction:
+        """The headline chance."""
+        return self.line(self.main).odds.where(self.holds)
+
+    @property
+    def means(self) -> list[tuple[str, Fraction]]:
+        """The funnel in numbers: how many get to each stage on average."""
+        return [(stage.name, self._mean(stage.count)) for stage in self.funnel]
+
+    def _mean(self, count: int | str) -> Fraction:
+        return Fraction(count) if isinstance(count, int) else Summary(self.line(count).odds).mean
+
+
+def side_by_side(lines: Sequence[Line]) -> list[tuple[str, list[Fraction]]]:
+    """How likely each number or more is on several lines, as far as it is on any; or each outcome, where they have names."""
+    if not all(line.of_numbers for line in lines):
+        names = dict.fromkeys(outcome for line in lines for outcome in line.outcomes)
+        return [(str(name), [line.odds.of(name) for line in lines]) for name in names]
+    summaries = [Summary(line.odds) for line in lines]
+    values = sorted({value for one in summaries for value in one.values})[1:]
+    rows = [(f"{value} or more", [one.at_least(value) for one in summaries]) for value in values]
+    return [row for row in rows if max(row[1]) >= RARE]
+
+
+AT_LEAST_ONE = AtLeast(1)
+"""What holds for the headline of most counts."""
+
+
+@dataclass(frozen=True)
+class Is:
+    """The headline of outcomes with names."""
+
+    names: tuple[str, ...]
+
+    def __call__(self, outcome: str) -> bool:
+        return outcome in self.names

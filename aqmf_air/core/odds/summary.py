@@ -1,0 +1,244 @@
+"""What odds come to: exactly, at least, at most, mean, median, percentiles; what each modifier is worth; all as data.
+
+Everything here is exact, and is worked out from :class:`Odds` alone. Estimates have functions of their own, and documents
+that cannot be taken for exact ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from aqmf_air.core.dice.chance import Estimate, Odds
+from aqmf_air.core.dice.modifiers import Modifier, TargetNumber
+from aqmf_air.core.play.question import Question
+
+ROLL = "on the roll"
+"""The check of modifiers that stand by themselves among the facts, and belong to a die and not to a target number."""
+TENTHS = (10, 50, 90)
+"""The percentiles that are worth telling."""
+
+
+class Summary:
+    """Odds of whole numbers, as people ask about them.
+
+    >>> two = Summary(Odds({0: 1, 1: 2, 2: 1}, 4))
+    >>> two.at_least(1), two.mean, two.median
+    (Fraction(3, 4), Fraction(1, 1), 1)
+    """
+
+    def __init__(self, odds: Odds[int]) -> None:
+        self.odds = odds
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """The numbers that can come up, from the lowest."""
+        return tuple(sorted(value for value, weight in self.odds.weights.items() if weight))
+
+    def exactly(self, value: int) -> Fraction:
+        """The chance of just this number."""
+        return self.odds.of(value)
+
+    def at_least(self, value: int) -> Fraction:
+        """The chance of this number or more."""
+        return Fraction(sum(weight for one, weight in self.odds.weights.items() if one >= value), self.odds.total)
+
+    def at_most(self, value: int) -> Fraction:
+        """The chance of this number or fewer."""
+        return Fraction(sum(weight for one, weight in self.odds.weights.items() if one <= value), self.odds.total)
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """The average over many tries."""
+        return Fraction(sum(value * weight for value, weight in self.odds.weights.items()), self.odds.total)
+
+    @property
+    def median(self) -> int:
+        """The middle: half of the time it is this or fewer, half of the time this or more."""
+        return self.percentile(50)
+
+    def percentile(self, percent: int) -> int:
+        """The lowest number that is not exceeded ``percent`` times of 100."""
+        below = 0
+        for value in self.values:
+            below += self.odds.weights[value]
+            if below * 100 >= percent * self.odds.total:
+                return value
+        return self.values[-1]
+
+    def surely(self, percent: int) -> int:
+        """The highest number that is reached or passed ``percent`` times of 100: ``8 times out of 10 at least ...``."""
+        above = 0
+        for value in reversed(self.values):
+            above += self.odds.weights[value]
+            if above * 100 >= percent * self.odds.total:
+                return value
+        return self.values[0]
+
+
+# -- what changes it ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Part:
+    """A modifier of one check."""
+
+    check: str
+    modifier: Modifier
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What modifiers are worth: the headline chance with them gone (``without``), and how far it was moved by them."""
+
+    parts: tuple[Part, ...]
+    without: Fraction
+    change: Fraction
+    """The chance as it is less the chance without: above 0 where they help it."""
+    mean_without: Fraction | None = None
+    median_without: int | None = None
+
+    @property
+    def cause(self) -> str:
+        """``soft cover (+1 to hit)``; of a reason that changes several checks, ``soft cover altogether``."""
+        first, *more = self.parts
+        return (
+            f"{first.modifier.reason} altogether"
+            if more
+            else f"{first.modifier.reason} ({first.modifier.value:+d} {first.check})"
+        )
+
+
+def attribution(question: Question, holds: Callable[[Any], bool]) -> tuple[Worth, ...]:
+    """What every modifier of ``question`` is worth to the chance that ``holds``: it is asked again without each in turn.
+
+    One cause that changes several checks (hard cover) comes last once more, with all that it changes gone at once.
+    """
+    now = question.odds().where(holds)
+    single = [part for part in dict.fromkeys(_parts_of(question.facts)) if part.modifier.value]
+    by_cause: dict[tuple[str, str], list[Part]] = {}
+    for part in single:
+        by_cause.setdefault((part.modifier.source, part.modifier.reason), []).append(part)
+    joint = [tuple(several) for several in by_cause.values() if len({part.check for part in several}) > 1]
+    return tuple(_worth(question, holds, now, dropped) for dropped in (*((part,) for part in single), *joint))
+
+
+def without(facts: Any, dropped: Sequence[Part]) -> Any:
+    """``facts`` with some modifiers gone: from every target number in them, and from tuples of modifiers, however deep."""
+    if isinstance(facts, TargetNumber):
+        for part in dropped:
+            if part.check == facts.what:
+                facts = facts.without(part.modifier)
+        return facts
+    if isinstance(facts, tuple):
+        kept = [without(one, dropped) for one in facts if not (isinstance(one, Modifier) and Part(ROLL, one) in dropped)]
+        return type(facts)(*kept) if hasattr(facts, "_fields") else tuple(kept)
+    return facts
+
+
+def _worth(question: Question, holds: Callable[[Any], bool], now: Fraction, dropped: tuple[Part, ...]) -> Worth:
+    odds = replace(question, facts=without(question.facts, dropped)).odds()
+    gone = odds.where(holds)
+    if not all(isinstance(value, int) for value in odds):
+        return Worth(dropped, gone, now - gone)
+    summary = Summary(odds)
+    return Worth(dropped, gone, now - gone, summary.mean, summary.median)
+
+
+def _parts_of(facts: Any) -> Iterable[Part]:
+    if isinstance(facts, TargetNumber):
+        yield from (Part(facts.what, modifier) for modifier in facts.modifiers)
+    elif isinstance(facts, Modifier):
+        yield Part(ROLL, facts)
+    elif isinstance(facts, tuple):
+        for one in facts:
+            yield from _parts_of(one)
+
+
+# -- documents ------------------------------------------------------------------------------------------------------------
+
+
+def chance_document(chance: Fraction) -> dict[str, Any]:
+    """A chance as data: near enough as a float, and exactly as text."""
+    return {"p": float(chance), "exact": str(chance)}
+
+
+def distribution_document(odds: Odds[Any]) -> dict[str, Any]:
+    """A DIST: ``p`` and ``exact`` by outcome, ``mean`` where outcomes are numbers; what was cut off is ``missing``."""
+    outcomes = [outcome for outcome in in_order(odds) if odds.weights[outcome]]
+    document: dict[str, Any] = {
+        "p": {str(outcome): float(odds[outcome]) for outcome in outcomes},
+        "exact": {str(outcome): str(odds[outcome]) for outcome in outcomes},
+    }
+    if all(isinstance(outcome, int) for outcome in outcomes):
+        document["mean"] = float(Summary(odds).mean)
+    if odds.missing:
+        document["missing"] = str(odds.missing)
+    return document
+
+
+def summary_document(odds: Odds[int]) -> dict[str, Any]:
+    """Everything else that is asked about numbers, exactly."""
+    summary = Summary(odds)
+    return {
+        "mean": str(summary.mean),
+        "median": summary.median,
+        "percentiles": {str(percent): summary.percentile(percent) for percent in TENTHS},
+        "at_least": {str(value): str(summary.at_least(value)) for value in summary.values},
+        "at_most": {str(value): str(summary.at_most(value)) for value in summary.values},
+    }
+
+
+def worth_document(worth: Worth) -> dict[str, Any]:
+    """What modifiers are worth, as data."""
+    document: dict[str, Any] = {
+        "modifiers": [
+            {"check": one.check, "value": one.modifier.value, "reason": one.modifier.reason, "rule": one.modifier.source}
+            for one in worth.parts
+        ],
+        "without": chance_document(worth.without),
+        "change": chance_document(worth.change),
+    }
+    if worth.mean_without is not None:
+        document |= {"mean_without": str(worth.mean_without), "median_without": worth.median_without}
+    return document
+
+
+def estimate_document(estimate: Estimate[Any]) -> dict[str, Any]:
+    """An estimate as data: shares with the half-widths of their 95% intervals. Nothing in it is called exact or a chance."""
+    outcomes = in_order(estimate.counts)
+    document: dict[str, Any] = {
+        "plays": estimate.n,
+        "seed": estimate.seed,
+        "share": {str(outcome): estimate.share(outcome) for outcome in outcomes},
+        "half_width": {str(outcome): estimate.half_width(outcome) for outcome in outcomes},
+    }
+    if all(isinstance(outcome, int) for outcome in outcomes):
+        average = average_of(estimate)
+        document |= {"average": average.value, "average_half_width": average.half_width}
+    return document
+
+
+@dataclass(frozen=True)
+class Average:
+    """The average of an estimate, and half the width of the 95% interval about it."""
+
+    value: float
+    half_width: float
+
+
+def average_of(estimate: Estimate[int]) -> Average:
+    """The average outcome of the plays."""
+    value = sum(outcome * count for outcome, count in estimate.counts.items()) / estimate.n
+    squares = sum((outcome - value) ** 2 * count for outcome, count in estimate.counts.items())
+    return Average(value, 1.96 * float((squares / max(1, estimate.n - 1) / estimate.n) ** 0.5))
+
+
+def in_order(outcomes: Mapping[Any, Any]) -> list[Any]:
+    """Numbers from the lowest; names as they come."""
+    if all(isinstance(outcome, int) for outcome in outcomes):
+        return sorted(outcomes)
+    return list(outcomes)

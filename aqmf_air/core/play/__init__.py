@@ -1,0 +1,1 @@
+"""Play: rulesets, orders, events, questions, rulings, and the session of one game."""

@@ -1,0 +1,111 @@
+"""What plugins contribute that is of no other module: games, procedures, scenarios, automatic players, surfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from aqmf_air.errors import PluginError
+
+if TYPE_CHECKING:  # what adds to a front end is listed before anything is imported
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
+
+    from aqmf_air.core.play.events import Command
+    from aqmf_air.core.play.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """Something that is imported when it is used, and not before."""
+
+    name: str
+    """What it is called for, such as the name of a command: lower case, without spaces."""
+    help: str
+    """What it does, in one line for people."""
+    where: str
+    """``package.module:object``."""
+    plugin: str = field(default="", kw_only=True)
+    """Who contributes it. The registry fills it in."""
+
+    def load(self, kind: type[Any] = object) -> Any:
+        """Import it.
+
+        Args:
+            kind: what it has to be: an instance of this class, or a subclass of it.
+
+        Raises:
+            PluginError: it cannot be imported or is something else. Names the plugin and the contribution.
+        """
+        module, _, name = self.where.partition(":")
+        try:
+            found = getattr(import_module(module), name)
+        except Exception as fault:
+            raise self._fault(f"{type(fault).__name__}: {' '.join(str(fault).split())}") from fault
+        if isinstance(found, kind) or (isinstance(found, type) and issubclass(found, kind)):
+            return found
+        raise self._fault(f"expected {kind.__name__}, got {type(found).__name__}")
+
+    def _fault(self, why: str) -> PluginError:
+        return PluginError(f"plugin {self.plugin!r}, {self.name!r} ({self.where}): {why}", plugin=self.plugin)
+
+
+@dataclass(frozen=True)
+class Pages(Contribution):
+    """Pages of the web app: ``where`` is a sequence of Starlette routes, imported with the first request below ``link``."""
+
+    link: str = ""
+    """The path that the home screen links to, and of the routes or above them."""
+    templates: str = ""
+    """The package with the templates of the pages, in its folder ``templates``; they go before those of the app."""
+    static: str = ""
+    """The package with the files that browsers get, in its folder ``static``; each page links its ``pages.css``."""
+    ruleset: str = ""
+    """The game that they belong to; empty: none in particular."""
+
+
+@dataclass(frozen=True)
+class RulesetSource:
+    """A game that can be built from a registry."""
+
+    id: str
+    title: str
+    build: Callable[[Any], Ruleset[Any]]
+    """Makes it from a registry."""
+    bases: tuple[str, ...] = ()
+    """The ids of rulesets whose contributions it uses, too: what extends those extends it."""
+    plugin: str = field(default="", kw_only=True, compare=False)
+    """Who contributes it. The registry fills it in."""
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """What happens at ``step`` for units of ``kind``; the ruleset documents the arguments of each step."""
+
+    step: str
+    kind: str
+    run: Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class ScenarioSource:
+    """A scenario file: where it is, under the name it goes by."""
+
+    name: str
+    path: Traversable | Path
+    first: bool = False
+    """Whether it is the one to begin with."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """An automatic player. ``choose(ruleset, state, player)`` gives its next command, None if it has none to give.
+
+    The choice depends on its arguments alone, so that a game that is resumed goes on as it would have.
+    """
+
+    name: str
+    title: str
+    choose: Callable[[Any, Any, str], Command | None]

@@ -1,0 +1,208 @@
+"""Games of orders: commands that decide themselves, events that fold themselves into the state, and a ruleset of them.
+
+Each kind of order is a class with its objections, its questions and its decision, beside the events that it leads to. A game
+may as well be no game of orders: :class:`aqmf_air.core.play.ruleset.Ruleset` asks for less.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, ClassVar, Generic, TypeVar, cast
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play import events
+from aqmf_air.core.play.events import Codec, Command
+from aqmf_air.core.play.ruleset import Objection, Offer, Question, Ruleset, Stage
+
+
+class GameState(Frozen):
+    """The base of the state of a game of orders."""
+
+    winner: str = ""
+    """The side that has won, or ``draw``."""
+
+    @property
+    @abstractmethod
+    def stage(self) -> Stage:
+        """The turn, the part of it, and who acts."""
+
+    @property
+    def part(self) -> str:
+        """What the stage is for: the same for each stage of a kind, where a turn has several; else the stage's id."""
+        return self.stage.id
+
+
+S = TypeVar("S", bound=GameState)
+R = TypeVar("R")
+"""What orders look things up in: the rules in force."""
+
+
+class Event(events.Event, Generic[S]):
+    """Something that happened. ``apply`` is the only way in which a state changes."""
+
+    @abstractmethod
+    def apply(self, state: S) -> S:
+        """The state after it."""
+
+    @abstractmethod
+    def tell(self, state: S) -> str:
+        """What happened, in one line, from the state before it; empty where there is nothing to tell."""
+
+    def told_to(self, state: S, player: str) -> str:
+        """The same, as a side (``""``: a spectator) may read it."""
+        return self.tell(state)
+
+
+def after(state: S, happened: Iterable[Event[S]]) -> S:
+    """The state after these events, one after the other."""
+    for event in happened:
+        state = event.apply(state)
+    return state
+
+
+@dataclass(frozen=True)
+class Timing:
+    """In which parts of the turn orders of a kind may be given, and what is said of them in another one."""
+
+    parts: tuple[str, ...] = ()
+    """See :attr:`GameState.part`; none: in any."""
+    doing: str = ""
+    """What is done in them: ``shooting``."""
+    rule: str = ""
+    reason: str = ""
+    """What is said instead, where a rule of its own says when."""
+
+    def fits(self, state: GameState) -> bool:
+        """Whether the stage is one for it."""
+        return not self.parts or state.part in self.parts
+
+    def objections(self, state: GameState) -> tuple[Objection, ...]:
+        """An objection unless the stage is one for it."""
+        if self.fits(state):
+            return ()
+        title = state.stage.title.lower()
+        return (Objection(self.rule, self.reason or f"{self.doing} is for another phase than {title}"),)
+
+
+class Order(Command, Generic[S, R]):
+    """What a player may order.
+
+    Questions and what is foreseen are for orders that are offered or allowed, what is decided for those that are allowed:
+    the facts that objections ask for are taken to be there.
+    """
+
+    timing: ClassVar[Timing] = Timing()
+    """When orders of this kind are given."""
+
+    @classmethod
+    def offers(cls, state: S, player: str, rules: R) -> Iterable[Offer]:
+        """Orders of this kind worth offering to ``player`` now; the ruleset drops those that meet objections."""
+        return ()
+
+    def objections(self, state: S, player: str, rules: R) -> Iterable[Objection]:
+        """Why ``player`` may not give this order now, as far as the order itself knows."""
+        return ()
+
+    def obligatory(self, state: S) -> bool:
+        """Whether a piece that may be ordered so must be, before the stage ends."""
+        return False
+
+    def questions(self, state: S, rules: R) -> Sequence[Question]:
+        """What will be rolled for, with the facts that the rule will get."""
+        return ()
+
+    def foreseen(self, state: S, rules: R) -> S:
+        """The state after the order, as far as no dice have a say in it."""
+        return state
+
+    @abstractmethod
+    def decide(self, state: S, rules: R, dice: Dice) -> tuple[Event[S], ...]:
+        """What the order leads to."""
+
+
+class RulesetOfOrders(Ruleset[S], Generic[S, R]):
+    """A ruleset whose commands are :class:`Order`, whose events are :class:`Event` and whose state is a :class:`GameState`.
+
+    What is left to a game: its sides, its first state, what a side sees, and a summary of that.
+
+    Args:
+        orders: the kinds of orders, in the order in which they are offered.
+        happenings: the kinds of events.
+        setup: the model that a log's header holds.
+        rules: what orders look things up in.
+    """
+
+    no_order: ClassVar[str]
+    """The id of the rule that nobody orders when the game is over, and strangers never."""
+
+    def __init__(
+        self, orders: Sequence[type[Command]], happenings: Sequence[type[events.Event]], setup: type[Frozen], rules: R
+    ) -> None:
+        self.orders = cast("tuple[type[Order[S, R]], ...]", tuple(orders))
+        self.codec = Codec(orders, happenings, setup)
+        self.rules = rules
+
+    def stage(self, state: S) -> Stage:
+        return state.stage
+
+    def legal(self, state: S, player: str) -> Sequence[Offer]:
+        if state.winner:
+            return ()
+        offers = (offer for kind in self.orders for offer in kind.offers(state, player, self.rules))
+        return tuple(offer for offer in offers if not self.refused(state, offer.command, player))
+
+    def objections(self, state: S, command: Command, player: str) -> Sequence[Objection]:
+        return tuple(self.against(state, command, player))
+
+    def refused(self, state: S, command: Command, player: str) -> bool:
+        """Whether anything is said against an order: the first objection is enough, and the rest is not looked for."""
+        return any(True for _ in self.against(state, command, player))
+
+    def against(self, state: S, command: Command, player: str) -> Iterator[Objection]:
+        """What is said against an order: by the game, by the order, and if they say nothing by :meth:`vetoes`."""
+        own = self._nobody_orders(state, player) or self._order(command).objections(state, player, self.rules)
+        said = False
+        for one in own:
+            said = True
+            yield one
+        if not said:
+            yield from self.vetoes(state, command)
+
+    def vetoes(self, state: S, command: Command) -> Iterable[Objection]:
+        """What extensions say against an order that the game itself allows."""
+        return ()
+
+    def questions(self, state: S, command: Command) -> Sequence[Question]:
+        if all(self.refused(state, command, player) for player in self.players(state)):
+            return ()  # an order works its facts out on the understanding that it may be given
+        return self._order(command).questions(state, self.rules)
+
+    def decide(self, state: S, command: Command, dice: Dice) -> tuple[events.Event, ...]:
+        return self._order(command).decide(state, self.rules, dice)
+
+    def evolve(self, state: S, event: events.Event) -> S:
+        return cast("Event[S]", event).apply(state)
+
+    def over(self, state: S) -> str | None:
+        return state.winner or None
+
+    def tell(self, event: events.Event, state: S, player: str | None = None) -> str:
+        own = cast("Event[S]", event)
+        return own.tell(state) if player is None else own.told_to(state, player)
+
+    def _order(self, command: Command) -> Order[S, R]:
+        return cast("Order[Any, Any]", command)
+
+    def _nobody_orders(self, state: S, player: str) -> tuple[Objection, ...]:
+        """Objections to any order of ``player``: the game is over, or there is no such side."""
+        if state.winner:
+            return (Objection(self.no_order, "the game is over"),)
+        if player not in (players := self.players(state)):
+            near = get_close_matches(player, players, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            return (Objection(self.no_order, f"no side {player!r}{hint}"),)
+        return ()

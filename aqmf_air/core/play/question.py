@@ -1,0 +1,70 @@
+"""A question that the dice can be asked: a rule with its facts, and the numbers to roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from aqmf_air.core.dice.chance import MAX_RUNS, Odds, chances
+from aqmf_air.core.dice.modifiers import TargetNumber
+
+if TYPE_CHECKING:  # the odds of plain numbers start without models
+    from aqmf_air.core.play.events import Event
+
+
+@dataclass(frozen=True)
+class Question:
+    """A rule with its facts: what a command is about to roll for. The preview of a command is the odds of its questions."""
+
+    title: str
+    rule: Callable[..., Any]
+    facts: tuple[Any, ...]
+    targets: tuple[TargetNumber, ...] = ()
+    """The numbers to roll, with their reasons."""
+    view: Callable[[Any], Any] | None = None
+    """The outcome as it is shown; None: as it is."""
+    min_path: Fraction = Fraction(0)
+    """Ways less likely than this are cut off and reported as missing: for rules that can roll on for ever."""
+    again: Callable[[Any], bool] | None = None
+    """Outcomes that are rolled again, as often as it takes: the odds are those of all the others among themselves."""
+    of: Callable[[Sequence[Event]], Any] | None = None
+    """Reads the outcome, as it is shown, from what the command was decided into; None where it cannot be read.
+
+    The odds are those of deciding the command, seen through it: ``aqmf_air.conformance`` holds a ruleset to that.
+    """
+    later: bool = False
+    """Whether its dice are rolled only when others have ordered, too, as with sealed orders that are opened together."""
+
+    def odds(self, max_runs: int = MAX_RUNS) -> Odds[Any]:
+        """The exact chances: of the very rule that will resolve it."""
+        odds = chances(self.rule, *self.facts, max_runs=max_runs, min_path=self.min_path)
+        if self.again is not None:
+            odds = odds.unless(self.again)
+        return odds if self.view is None else odds.map(self.view)
+
+
+@dataclass(frozen=True)
+class ReadFrom:
+    """Reads an outcome from the first of these kinds of event: a field of it, or how many things that field names."""
+
+    kinds: tuple[type[Event], ...]
+    field: str
+    counted: bool = False
+    unit: str = ""
+    """Only events about the unit of this id; "": about any."""
+    words: tuple[tuple[Any, Any], ...] = ()
+    """Values of the field and what the question calls them, where that is not the same."""
+
+    def __call__(self, events: Sequence[Event]) -> Any:
+        """The outcome.
+
+        Raises:
+            ValueError: no such event.
+        """
+        for event in events:
+            if isinstance(event, self.kinds) and self.unit in ("", getattr(event, "unit", "")):
+                value = getattr(event, self.field)
+                return len(value) if self.counted else dict(self.words).get(value, value)
+        raise ValueError(f"no {' or '.join(kind.__name__ for kind in self.kinds)} to read {self.field!r} from")

@@ -1,0 +1,94 @@
+"""Playing a log again: with the dice that it holds, and insisting that the rules still lead where it says.
+
+What was played under older versions of the rules is shown from its events: the rules of today decide nothing about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from aqmf_air.core.dice.dice import Answer, Draw, Roll, Source, Table, replayed, seeded
+from aqmf_air.core.play.events import Command, Entry, Header
+from aqmf_air.core.play.ruleset import Ruleset, State
+from aqmf_air.core.play.session import Session
+from aqmf_air.errors import ReplayMismatchError
+
+
+@dataclass(frozen=True)
+class Step(Generic[State]):
+    """An entry of a log with the state before it and the rolls that it holds, each with what was asked."""
+
+    state: State
+    entry: Entry
+    rolls: tuple[Roll, ...]
+    """None of an entry that was not decided again."""
+    again: bool
+    """Whether the rules were asked again; if not, it was played under older ones."""
+
+
+def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[Step[State]]:
+    """Play entries on from ``session``, with the dice that they hold, and insist on the same events.
+
+    Entries that were written under older versions of the rules are folded, no more: their checksums are their proof.
+
+    Raises:
+        ReplayMismatchError: the rules now ask for other dice, or decide otherwise; names the entry.
+    """
+    for entry in entries:
+        state = session.state
+        rolls: tuple[Roll, ...] = ()
+        again = not session.older_rules
+        if entry.command is not None and again:
+            rolls = _played_again(session, entry, entry.command)
+        session.fold(entry)
+        yield Step(state, entry, rolls, again)
+
+
+def _played_again(session: Session[State], entry: Entry, command: Command) -> tuple[Roll, ...]:
+    dice = Table(_checked(session.header.seed, entry))
+    try:
+        events = session.ruleset.decide(session.state, command, dice)
+    except ReplayMismatchError as bad:
+        raise ReplayMismatchError(f"entry {entry.position}: {bad}", **{**bad.facts, "position": entry.position}) from None
+    if len(dice.log) != len(entry.rolls) or events != entry.events:
+        raise ReplayMismatchError(
+            f"entry {entry.position}: {command.type} now leads elsewhere",
+            position=entry.position,
+            expected=entry.events,
+            got=events,
+        )
+    return tuple(dice.log)
+
+
+def _checked(seed: int, entry: Entry) -> Source:
+    """The faces of an entry; those that it says the seed rolled must be the seed's."""
+    from_log = replayed([roll.answered for roll in entry.rolls])
+    from_seed = seeded(seed, entry.position)
+
+    def source(ask: Draw[Any]) -> Answer:
+        answer = from_log(ask)
+        if answer.by == "seed" and (own := from_seed(ask)) != answer:
+            raise ReplayMismatchError(
+                f"{ask.label}: the log has {answer.faces} where the seed gives {own.faces}",
+                position=entry.position,
+                expected=own.faces,
+                got=answer.faces,
+            )
+        return answer
+
+    return source
+
+
+def replay(ruleset: Ruleset[State], header: Header, entries: Iterable[Entry]) -> Session[State]:
+    """Play a log again, command by command, and insist on the same events.
+
+    Raises:
+        ReplayMismatchError: see :func:`steps`.
+        RulesetVersionError: see :class:`aqmf_air.core.play.session.Session`.
+    """
+    session = Session(ruleset, header)
+    for _ in steps(session, entries):
+        pass
+    return session

@@ -1,0 +1,80 @@
+"""The register of rules: every id, in our own words, with its standing, its source, and whether the tests proved it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from aqmf_air.core.data.model import Frozen, read, replace
+from aqmf_air.core.data.tables import Sourced, load_rows, load_toml, package_file
+from aqmf_air.errors import DataError
+
+PROVED = "data/proved.toml"
+"""Beside a register: the ids that a run of the tests proved. The run itself writes it (:mod:`aqmf_air.testing`)."""
+
+
+class Rule(Sourced):
+    """A line of the register. ``planned`` says why a rule is not there yet; ``proved``: a test that names it has passed."""
+
+    id: str = Field(pattern=r"^[A-Z]+(-[A-Z]+)*-\d+$")
+    text: str = Field(min_length=1)
+    note: str = ""
+    planned: str = ""
+    proved: bool = False
+    under: tuple[str, ...] = ()
+    """The titles that it stands under, the widest first."""
+
+    @property
+    def status(self) -> Literal["tested", "planned"]:
+        """Whether a run of the tests proved it, or that is still to come."""
+        return "tested" if self.proved and not self.planned else "planned"
+
+    @model_validator(mode="after")
+    def _one_line(self) -> Rule:
+        if "\n" in self.text:
+            raise ValueError("text must be one line")
+        return self
+
+
+class _Proved(Frozen):
+    proved: tuple[str, ...]
+
+
+def read_register(package: str) -> tuple[Rule, ...]:
+    """The rules in ``data/rules.toml`` of a package; those that ``data/proved.toml`` names, if it is there, are proved.
+
+    ``data/rule_titles.toml`` may say what the parts of an id stand for: ``KITE = "Kites"``, ``KITE-WIND = "Wind"``.
+
+    Raises:
+        DataError: a row is wrong, an id stands there twice, or a row calls itself proved.
+    """
+    rules = load_rows(package_file(package, "data/rules.toml"), Rule, "rule", lambda rule: rule.id)
+    proved = proved_ids(package)
+    for rule in rules:
+        if rule.proved:
+            raise DataError(
+                f"rules.toml, rule {rule.id}: proved is for {PROVED} to say, which a test run writes", key="proved"
+            )
+    path = package_file(package, "data/rule_titles.toml")
+    titles = load_toml(path) if path.is_file() else {}
+    return tuple(replace(rule, proved=rule.id in proved, under=_under(rule.id, titles)) for rule in rules)
+
+
+def _under(id_: str, titles: Mapping[str, object]) -> tuple[str, ...]:
+    """The titles of the parts of an id but the last; what has none stands for itself."""
+    parts = id_.split("-")[:-1]
+    return tuple(str(titles.get("-".join(parts[: at + 1]), part)) for at, part in enumerate(parts))
+
+
+def proved_ids(package: str) -> frozenset[str]:
+    """The ids in ``data/proved.toml`` of a package; none, if it has no such file.
+
+    Raises:
+        DataError: the file is damaged.
+    """
+    path = package_file(package, PROVED)
+    if not path.is_file():
+        return frozenset()
+    return frozenset(read(_Proved, load_toml(path), "proved.toml", DataError).proved)

@@ -1,0 +1,215 @@
+"""What a game must be able to do, to be played, replayed and asked for odds by everything here.
+
+A game is a subclass of :class:`Ruleset`. Front ends ask it for what they show; they never look into a state, a command or an
+event of its own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.events import Codec, Command, Event
+from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.errors import DataError
+
+__all__ = [
+    "Dealing",
+    "Objection",
+    "Offer",
+    "OpenView",
+    "Question",
+    "Ruleset",
+    "Scenario",
+    "Scripted",
+    "Side",
+    "Stage",
+]
+
+State = TypeVar("State", bound=Frozen)
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side of a game: its id in commands and logs, its name for people, and a CSS colour."""
+
+    id: str
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Where a game is: the turn (0: before the first), and the part of it with the sides that act in it."""
+
+    turn: int
+    id: str
+    title: str
+    active: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Objection:
+    """Why a command is not allowed now, and the rule that says so."""
+
+    rule: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A command that is allowed now, and what it does in a player's words."""
+
+    command: Command
+    title: str
+    subject: str = ""
+    """The id of the piece that it is about."""
+    ends_stage: bool = False
+    """Whether the side is done with the stage after it."""
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """An order of a scenario's script, and the side that gives it."""
+
+    by: str
+    command: Command
+    optional: bool = False
+    """Left out without a message where it is not possible."""
+
+
+SetUp = TypeVar("SetUp", bound=Frozen)
+
+
+@dataclass(frozen=True)
+class Scenario(Generic[SetUp]):
+    """A scenario that is ready to be played."""
+
+    setup: SetUp
+    """What goes into the header of its games."""
+    title: str
+    description: str
+    facts: tuple[tuple[str, str], ...]
+    """What people compare scenarios by: ``("points", "500")``."""
+    script: tuple[Scripted, ...]
+    notes: tuple[str, ...] = ()
+    """What was changed or left out when it was set up, each in a line."""
+
+
+class Dealing(ABC):
+    """A ruleset that deals a part of its set-up anew for each game: hidden markers, cards."""
+
+    @abstractmethod
+    def dealt(self, setup: Any, seed: int) -> Any:
+        """The set-up as a game with this seed starts from it; dealt again, it is as if dealt from the last seed only."""
+
+
+class OpenView(ABC):
+    """A ruleset that can show a state with nothing hidden: for films, and for those who look on when all is over."""
+
+    @abstractmethod
+    def open_view(self, state: Any) -> Frozen:
+        """A view of the state, of the kind that ``observe`` gives, with nothing hidden."""
+
+
+class Ruleset(ABC, Generic[State]):
+    """A complete game. Its state is frozen; commands are decided into events; events are folded into state.
+
+    A ruleset holds tables and profiles, never a running game: two games may use one ruleset in turn.
+    """
+
+    id: str
+    version: str
+    title: str
+    codec: Codec
+    rulings: type[Rulings] = Rulings
+    register: tuple[Rule, ...] = ()
+
+    @abstractmethod
+    def sides(self, state: State | None = None) -> tuple[Side, ...]:
+        """Who plays: in this state, or at most."""
+
+    def players(self, state: State | None = None) -> tuple[str, ...]:
+        """The ids of the sides."""
+        return tuple(side.id for side in self.sides(state))
+
+    @abstractmethod
+    def stage(self, state: State) -> Stage:
+        """The turn, the part of it, and who acts."""
+
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Any]:
+        """A scenario from its parsed TOML file, under these rulings, which go before the file's own.
+
+        Args:
+            document: the file as plain data.
+            where: its path, or what to call it in messages; what the file names is seen from the folder of that path.
+            rulings: chosen values by name.
+
+        Raises:
+            DataError: something in it does not exist or does not fit; says what and where.
+        """
+        raise DataError(f"{where}: {self.title} has no scenarios", path=where)
+
+    @abstractmethod
+    def initial(self, setup: Frozen) -> State:
+        """The state before the first command.
+
+        Raises:
+            DataError: the set-up names something that does not exist.
+        """
+
+    @abstractmethod
+    def legal(self, state: State, player: str) -> Sequence[Offer]:
+        """What ``player`` may order now. Several players may have offers at once (sealed or simultaneous orders)."""
+
+    @abstractmethod
+    def objections(self, state: State, command: Command, player: str) -> Sequence[Objection]:
+        """Why ``player`` may not give ``command`` now; empty if they may."""
+
+    def questions(self, state: State, command: Command) -> Sequence[Question]:
+        """What ``command`` would roll for first, with facts and target numbers; nothing, if nobody may give it now."""
+        return ()
+
+    @abstractmethod
+    def decide(self, state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
+        """What ``command`` leads to. Legal commands only; the state does not change here."""
+
+    @abstractmethod
+    def evolve(self, state: State, event: Event) -> State:
+        """The state after ``event``. No dice here, ever."""
+
+    @abstractmethod
+    def observe(self, state: State, player: str) -> Frozen:
+        """What ``player`` may see of the state; ``""``: a spectator."""
+
+    @abstractmethod
+    def summary(self, view: Any) -> tuple[str, ...]:
+        """A view that ``observe`` or ``open_view`` gave, in lines for people."""
+
+    @abstractmethod
+    def over(self, state: State) -> str | None:
+        """Who has won (``"draw"`` if nobody did), or None while the game goes on."""
+
+    @abstractmethod
+    def tell(self, event: Event, state: State, player: str | None = None) -> str:
+        """What happened, in one line for people; empty where there is nothing to tell.
+
+        Args:
+            event: what happened.
+            state: the one before it.
+            player: who reads it and may learn of it: a side's id, ``""`` for a spectator, None for those who know all.
+        """
+
+    def spell(self, target: TargetNumber) -> str:
+        """What a target number asks of the dice, in a player's words: ``3+``."""
+        return str(target.total)

@@ -1,0 +1,118 @@
+"""Rulings: the points that a source leaves open, named, typed, with a default and alternatives.
+
+A ruleset or a plugin lists its rulings as one frozen model. Fields are ``Annotated[Literal[...], Ruling(...)]``; the
+model of a game joins those of everything that is plugged in, and travels in the header of its log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, TypeVar, get_args
+
+from pydantic import ValidationError, create_model
+
+from aqmf_air.core.data.model import Frozen, clipped, first_problem
+from aqmf_air.core.data.tables import Standing
+from aqmf_air.errors import DataError, DuplicateContributionError
+
+R = TypeVar("R", bound="Rulings")
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What a field of :class:`Rulings` settles: the question, the rule, and each choice in a player's words.
+
+    ``standing`` is that of the default: a source says so, it is worked out from a source, or it is our own.
+    """
+
+    rule: str
+    question: str
+    choices: tuple[tuple[Any, str], ...]
+    standing: Standing = "house"
+
+
+class Rulings(Frozen):
+    """The base of every model of rulings. All fields have defaults.
+
+    Rulings are part of a log's header: released rules that gain one get a new version, and an upcaster that says how games
+    of the version before go on (:func:`aqmf_air.core.store.upcasting.rulings_kept`).
+    """
+
+
+@dataclass(frozen=True)
+class Described:
+    """One ruling as a player sees it."""
+
+    name: str
+    rule: str
+    question: str
+    default: Any
+    value: Any
+    choices: tuple[tuple[Any, str], ...]
+    standing: Standing
+
+
+def describe(rulings: Rulings) -> tuple[Described, ...]:
+    """Every ruling of a model, in order, with the value that is in force."""
+    described = []
+    for name, field in type(rulings).model_fields.items():
+        (about,) = (one for one in field.metadata if isinstance(one, Ruling))
+        value = getattr(rulings, name)
+        described.append(Described(name, about.rule, about.question, field.default, value, about.choices, about.standing))
+    return tuple(described)
+
+
+def joined(models: Sequence[type[Rulings]]) -> type[Rulings]:
+    """One model with the rulings of all ``models``; it is an instance of each.
+
+    Raises:
+        DuplicateContributionError: two models have a ruling of the same name.
+    """
+    owner: dict[str, type[Rulings]] = {}
+    for model in models:
+        for name in model.model_fields:
+            if name in owner:
+                raise DuplicateContributionError(
+                    f"ruling {name!r} is claimed by {owner[name].__module__} and {model.__module__}",
+                    plugin=model.__module__,
+                    what="ruling",
+                    id=name,
+                    plugins=(owner[name].__module__, model.__module__),
+                )
+            owner[name] = model
+    if not models:
+        return Rulings
+    return create_model("RulingsInForce", __base__=tuple(models))
+
+
+def settle(model: type[R], chosen: Mapping[str, Any], where: str) -> R:
+    """The rulings of a game: ``chosen`` ones, and the defaults of the rest.
+
+    Raises:
+        DataError: an unknown name (with near ones) or a value that is none of the alternatives.
+    """
+    fields = model.model_fields
+    for name, value in chosen.items():
+        if name not in fields:
+            near = get_close_matches(name, fields, n=3)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise DataError(f"{where}: unknown ruling {name[:60]!r}{hint}", path=where, key=name, value=value)
+        allowed = get_args(fields[name].annotation)
+        if not any(value == one and type(value) is type(one) for one in allowed):
+            listed = ", ".join(_written(one) for one in allowed)
+            raise DataError(
+                f"{where}: ruling {name!r}: expected one of {listed}, got {clipped(value)}",
+                path=where,
+                key=name,
+                value=value,
+            )
+    try:
+        return model(**chosen)
+    except ValidationError as bad:  # a plugin's own check on several rulings together
+        raise DataError(f"{where}: {first_problem(bad)[1]}", path=where, key="rulings") from None
+
+
+def _written(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

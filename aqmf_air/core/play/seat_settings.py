@@ -1,0 +1,242 @@
+"""How a table is set: who plays which side, whose dice, which clock; kept beside the games, with hashes of the tokens.
+
+A token is a secret that somebody holds: a side's, the spectators', or the opener's. Only its hash is kept, so that whoever
+reads the file cannot sit down at the table.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_urlsafe
+from time import time
+from typing import Any, Literal
+from urllib.parse import quote
+
+from pydantic import Field
+
+from aqmf_air.core.data.files import own_folder
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.errors import StoreError
+
+FILE = "tables.sqlite"
+HERE, FRIEND, AUTOMATIC = "here", "friend", "automatic"
+OPENER, WATCHER = "*opener", "*watcher"
+"""Seats that are no side: who opened the table and may change it, and who looks on."""
+TOKEN_BYTES = 18
+MOST_NOTES = 40
+MOST_TOKENS = 8
+"""Tokens in one browser for one table."""
+
+
+class Seat(Frozen):
+    """A side and who plays it: somebody at the opener's browser, a friend by link, or an automatic player."""
+
+    side: str
+    who: Literal["here", "friend", "automatic"] = "here"
+    token: str = ""
+    """SHA-256 of the token of who sits there by link; empty where nobody does."""
+    link: str = ""
+    """SHA-256 of the token in a link to the seat that has not been used yet."""
+    sat: float = 0
+    """When its player sat down, in seconds since 1970; 0 if that is not known."""
+    name: str = ""
+    """What its player wants to be called."""
+
+
+class Setting(Frozen):
+    """Everything about a table that is not the game's."""
+
+    seats: tuple[Seat, ...] = ()
+    opener: str = ""
+    """SHA-256 of the opener's token; empty at a table that is open to everybody who can reach the app."""
+    opener_link: str = ""
+    """SHA-256 of the token in a link that has not been used yet, and moves the opener's seat to another browser."""
+    watcher: str = ""
+    """SHA-256 of the spectators' token, which all of them share; empty while there are none."""
+    notes: tuple[tuple[float, str], ...] = ()
+    """What has happened to the seats, each with when, in seconds since 1970."""
+    typed: bool = False
+    """The players roll their own dice and type them in."""
+    salt: str = ""
+    """What the promised number was hashed with, if the table made a promise before the first roll."""
+    promised: int | None = None
+    """The number that was promised; None at older tables, where it is the seed itself."""
+    shares: tuple[str, ...] = ()
+    """What players added to it before the first order, after they had seen the promise."""
+    scripted: bool = False
+    """The scenario's script gives the orders, as far as it goes; at the terminal alone."""
+    policy: str = ""
+    minutes: float | None = Field(default=None, gt=0, le=1440)
+    """Each side's time for the whole game; None: no clock."""
+    zero: Literal["counted", "hurry", "claim"] = "counted"
+    """What the players have agreed on for when a side's time is over: see the clock of live tables."""
+    pause: float = Field(default=0, ge=0, le=10)
+    """Seconds between the orders of automatic players, for people to follow."""
+    used: tuple[tuple[str, float], ...] = ()
+    """Seconds that sides have used of their time."""
+
+    @property
+    def automatic(self) -> tuple[str, ...]:
+        """The sides that play by themselves."""
+        return tuple(seat.side for seat in self.seats if seat.who == AUTOMATIC)
+
+    @property
+    def asks_for_dice(self) -> bool:
+        """Whether any dice are typed in: the players roll their own, and at least one side is a player's."""
+        return self.typed and not (self.seats and len(self.automatic) == len(self.seats))
+
+    def who_rolls(self, by: str) -> str | None:
+        """Who types in dice that the side ``by`` rolls (empty: no side in particular); None: the seed rolls them."""
+        return (by or "player") if self.asks_for_dice and by not in self.automatic else None
+
+    @property
+    def private(self) -> bool:
+        """Whether sides are kept apart: at least one is played by somebody else than the opener."""
+        return any(seat.who == FRIEND for seat in self.seats)
+
+    def held(self, side: str) -> Seat | None:
+        """The seat of a side."""
+        return next((seat for seat in self.seats if seat.side == side), None)
+
+    def seats_of(self, tokens: Collection[str]) -> tuple[str, ...]:
+        """What these tokens give: sides, :data:`OPENER`, :data:`WATCHER`. The opener has every side that is played here."""
+        hashes = set(map(hashed, tokens))
+        opener = bool(self.opener) and self.opener in hashes
+        sides = tuple(
+            seat.side for seat in self.seats if (seat.token and seat.token in hashes) or (opener and seat.who == HERE)
+        )
+        watching = bool(self.watcher) and self.watcher in hashes
+        return (*sides, *((OPENER,) if opener else ()), *((WATCHER,) if watching else ()))
+
+    def behind(self, token: str) -> str:
+        """The seat that a link with this token opens: a side, :data:`OPENER`, :data:`WATCHER`; "" if it opens none."""
+        links = {self.opener_link: OPENER, self.watcher: WATCHER} | {seat.link: seat.side for seat in self.seats}
+        return links.get(hashed(token), "")
+
+
+def new_token() -> str:
+    """A secret of 144 bits, to be put into a link."""
+    return token_urlsafe(TOKEN_BYTES)
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token. It has all the chance in it, so one round is enough."""
+    return sha256(token.encode()).hexdigest()
+
+
+def with_link(setting: Setting, seat: str) -> tuple[Setting, str]:
+    """The setting with a new link to a seat, and the token in it. A link to the seat that was made before is void."""
+    token = new_token()
+    if seat == WATCHER:
+        return replace(setting, watcher=hashed(token)), token
+    if seat == OPENER:
+        return replace(setting, opener_link=hashed(token)), token
+    return replace(setting, seats=_with(setting, seat, link=hashed(token))), token
+
+
+def way_back(game: str) -> str:
+    """Where in the app the opener gets in again whose browser has lost the table: a new link, or the page itself.
+
+    Raises:
+        StoreError: the settings of the tables cannot be read or written.
+    """
+    with closing(Cabinet()) as cabinet:
+        setting = cabinet.setting(game)
+        if setting is None or not setting.opener:
+            return f"game/{quote(game)}"  # it belongs to who opens it first
+        setting, token = with_link(setting, OPENER)
+        cabinet.keep(game, setting)
+        return f"join/{quote(game)}/{token}"
+
+
+def sat_down(setting: Setting, seat: str, token: str, name: str = "") -> Setting:
+    """The setting once somebody has used the link to a seat: they hold it by ``token``, and who held it before does not."""
+    if seat == OPENER:
+        changed = replace(setting, opener=hashed(token), opener_link="")
+        return noted(changed, "Who opened the table moved to another browser.")
+    was, now = setting.held(seat), time()
+    seats = _with(setting, seat, who=FRIEND, token=hashed(token), link="", sat=now, name=name)
+    how = "moved to another browser" if was is not None and was.token else "sat down"
+    return noted(replace(setting, seats=seats), f"The player of the {seat} side {how}.")
+
+
+def taken_over(setting: Setting, side: str, who: str) -> Setting:
+    """The setting with a side that is played at the opener's browser, or by an automatic player; its token is void."""
+    return replace(setting, seats=_with(setting, side, who=who, token="", link="", sat=0, name=""))
+
+
+def noted(setting: Setting, what: str) -> Setting:
+    """The setting with a line more of what has happened to the seats."""
+    return replace(setting, notes=(*setting.notes, (time(), what))[-MOST_NOTES:])
+
+
+def _with(setting: Setting, side: str, **changes: Any) -> tuple[Seat, ...]:
+    return tuple(replace(one, **changes) if one.side == side else one for one in setting.seats)
+
+
+class Cabinet:
+    """The settings of all tables, in one file beside the games. Used from one thread.
+
+    Raises:
+        StoreError: the file cannot be opened, read or written.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or own_folder() / FILE
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(self.path, timeout=10, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("CREATE TABLE IF NOT EXISTS tables (game TEXT PRIMARY KEY, setting TEXT NOT NULL)")
+            self._db.execute("CREATE TABLE IF NOT EXISTS used_links (link TEXT PRIMARY KEY, at REAL NOT NULL)")
+            self.path.chmod(0o600)
+        except (OSError, sqlite3.Error) as bad:
+            raise self._fault("opened", bad) from None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def keep(self, game: str, setting: Setting) -> None:
+        """Write a table's setting down, in the place of the one before."""
+        try:
+            self._db.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (game, setting.model_dump_json()))
+        except sqlite3.Error as bad:
+            raise self._fault("written", bad) from None
+
+    def use(self, token: str, game: str, setting: Setting) -> bool:
+        """Use up the link with this token, and write down who sits where then: both or, if it was used before, neither."""
+        try:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                done = self._db.execute("INSERT OR IGNORE INTO used_links VALUES (?, ?)", (hashed(token), time()))
+                if done.rowcount:
+                    self.keep(game, setting)
+                return bool(done.rowcount)
+        except sqlite3.Error as bad:
+            raise self._fault("written", bad) from None
+
+    def used(self, token: str) -> float | None:
+        """When the link with this token was used, in seconds since 1970; None if it was not."""
+        try:
+            found = self._db.execute("SELECT at FROM used_links WHERE link = ?", (hashed(token),)).fetchone()
+        except sqlite3.Error as bad:
+            raise self._fault("read", bad) from None
+        return float(found[0]) if found else None
+
+    def setting(self, game: str) -> Setting | None:
+        """A table's setting; None for a game that was never played at one."""
+        try:
+            found = self._db.execute("SELECT setting FROM tables WHERE game = ?", (game,)).fetchone()
+            return Setting.model_validate_json(found[0]) if found else None
+        except (sqlite3.Error, ValueError) as bad:
+            raise self._fault("read", bad) from None
+
+    def _fault(self, done: str, bad: Exception) -> StoreError:
+        reason = str(bad).partition("\n")[0][:120]
+        return StoreError(f"{self.path}: cannot be {done}: {reason}", path=str(self.path))

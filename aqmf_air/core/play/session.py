@@ -1,0 +1,395 @@
+"""A game that is being played: the only object here that changes.
+
+It takes commands, asks for dice that it does not have, keeps the log, and takes back. Front ends hold one and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Answer, Draw, Face, NeedDice, Roll, Source, Table, seeded
+from aqmf_air.core.history import History
+from aqmf_air.core.play.events import (
+    SCHEMA,
+    Command,
+    Entry,
+    Event,
+    Header,
+    PluginVersion,
+    RollRecord,
+    checksum_of_header,
+    digest,
+    sealed,
+)
+from aqmf_air.core.play.ruleset import Dealing, Question, Ruleset, State
+from aqmf_air.core.store.upcasting import Versions, other_rules, require_none_newer, versions_of
+from aqmf_air.errors import (
+    IllegalCommandError,
+    InvalidCommandError,
+    ReplayMismatchError,
+    RulesetVersionError,
+)
+
+WhoRolls = Callable[[Draw[Any]], str | None]
+"""Tells whose dice answer a draw: a player's name, or None for the seed."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """The command needs these dice; the state has not changed."""
+
+    ask: Draw[Any]
+    given: tuple[Roll, ...]
+    """The rolls of this command so far; any may still be taken back."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """All dice are there. Nothing has happened yet: take back a roll, or :meth:`Session.commit`."""
+
+    rolls: tuple[Roll, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """The command is done and logged."""
+
+    entry: Entry
+    rolls: tuple[Roll, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class _Open:
+    """A command that is not done yet: what players have rolled for it, and what comes of it once no dice are missing."""
+
+    command: Command
+    by: str
+    typed: tuple[Answer, ...] = ()
+    ready: Ready | None = None
+
+
+class Session(Generic[State]):
+    """One game under one ruleset.
+
+    A game that was played under older versions of its rules stands as its events have it. Before the first entry that is
+    written under other versions, an entry of kind ``rules`` says so, by itself.
+
+    Args:
+        ruleset: the rules.
+        header: under which it is played; see :func:`new_header`.
+        entries: the log so far, refolded without a single die.
+        plugins: what extends the rules now, each by the version of its rules; what is not named is not compared.
+        who_rolls: whose dice answer a draw; the seed's, unless told otherwise.
+        keep: called with every entry before it counts (a store writes it down for good); what it raises keeps the
+            entry from counting.
+
+    Raises:
+        RulesetVersionError: the log was written under another ruleset, or under newer rules.
+        ReplayMismatchError: the entries do not make a log.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset[State],
+        header: Header,
+        entries: Iterable[Entry] = (),
+        *,
+        plugins: Sequence[PluginVersion] = (),
+        who_rolls: WhoRolls = lambda ask: None,
+        keep: Callable[[Entry], None] = lambda entry: None,
+    ) -> None:
+        require_same_ruleset(ruleset, header)
+        self.rules_from: list[tuple[int, Versions]] = [(0, versions_of(header.ruleset, header.version, header.plugins))]
+        """From which entry on the log was written under which versions of the rules."""
+        self.loaded = versions_of(ruleset.id, ruleset.version, plugins)
+        """The versions of the rules that are in force now."""
+        require_none_newer(header.game, self.rules_from[0][1], self.loaded)
+        self.ruleset = ruleset
+        self.header = header
+        self.entries: list[Entry] = []
+        self.who_rolls = who_rolls
+        self._keep = keep
+        self._history: History[tuple[Entry, State]] = History()
+        self._start = ruleset.initial(header.setup)
+        self._open: _Open | None = None
+        for entry in entries:
+            self.fold(entry)
+
+    def keep_with(self, keep: Callable[[Entry], None]) -> None:
+        """From now on, have every entry kept by ``keep`` before it counts."""
+        self._keep = keep
+
+    # -- what is -----------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self._history.done[-1][1] if self._history.done else self._start
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the canonical state."""
+        return digest(self.state)
+
+    @property
+    def waiting(self) -> Command | None:
+        """The command that waits for dice, if one does."""
+        return self._open.command if self._open else None
+
+    @property
+    def older_rules(self) -> Versions:
+        """What the last entries were written under that is of another version now; empty if all is the same."""
+        return other_rules(self.rules_from[-1][1], self.loaded)
+
+    @property
+    def history(self) -> tuple[Entry, ...]:
+        """The commands that count, in order: the log without what was taken back."""
+        return tuple(entry for entry, _ in self._history.done)
+
+    @property
+    def undone(self) -> tuple[Entry, ...]:
+        """The commands that were taken back and can be brought back, the next one to come back last."""
+        return tuple(entry for entry, _ in self._history.undone)
+
+    # -- commands ----------------------------------------------------------------------------------------------------
+
+    def submit(self, command: Command, by: str, *, hold: bool = False) -> Waiting | Ready | Resolved:
+        """Carry out ``command`` for player ``by``.
+
+        Args:
+            command: what to do.
+            by: who orders it.
+            hold: stop at :class:`Ready` when all dice are there, so that the last ones can still be corrected.
+
+        Raises:
+            IllegalCommandError: with every objection; the state has not changed.
+            InvalidCommandError: another command waits for its dice.
+        """
+        if self._open:
+            raise InvalidCommandError(f"{self._open.command.type} still waits for its dice", command=self._open.command)
+        objections = tuple(self.ruleset.objections(self.state, command, by))
+        if objections:
+            raise IllegalCommandError(
+                f"{command.type}: {'; '.join(map(str, objections))}", command=command, objections=objections
+            )
+        return self._advance(_Open(command, by), hold)
+
+    def answer(self, faces: Sequence[Face], *, by: str = "", hold: bool = False) -> Waiting | Ready | Resolved:
+        """Give the faces that were asked for. ``by`` names who rolled them, if not the one that :attr:`who_rolls` names.
+
+        Raises:
+            DiceError: they do not fit; the same dice are still asked for.
+            InvalidCommandError: no dice are asked for.
+        """
+        open_ = self._require_open()
+        if open_.ready is not None:
+            raise InvalidCommandError(f"{open_.command.type} asks for no more dice", command=open_.command)
+        return self._advance(_Open(open_.command, open_.by, (*open_.typed, Answer(tuple(faces), by))), hold)
+
+    def take_back(self) -> Waiting:
+        """Ask again for the last dice that a player gave for this command.
+
+        Raises:
+            InvalidCommandError: no player has given any.
+        """
+        open_ = self._require_open()
+        if not open_.typed:
+            raise InvalidCommandError("there is no roll of this command to take back", command=open_.command)
+        asked = self._advance(_Open(open_.command, open_.by, open_.typed[:-1]), hold=True)
+        assert isinstance(asked, Waiting)  # a roll is missing again
+        return asked
+
+    def cancel(self) -> None:
+        """Drop the command that waits for dice; nothing of it happened."""
+        self._open = None
+
+    def commit(self) -> Resolved:
+        """Let the command that is ready take effect, and log it.
+
+        Raises:
+            InvalidCommandError: none is ready.
+        """
+        open_ = self._require_open()
+        if open_.ready is None:
+            raise InvalidCommandError(f"{open_.command.type} still waits for its dice", command=open_.command)
+        return self._commit(open_, open_.ready)
+
+    def _commit(self, done: _Open, ready: Ready) -> Resolved:
+        self._go_on()
+        entry = self._seal(
+            Entry(
+                position=self._next,
+                kind="command",
+                by=done.by,
+                command=done.command,
+                rolls=tuple(map(RollRecord.of, ready.rolls)),
+                events=ready.events,
+            )
+        )
+        self._write(entry)
+        self._open = None
+        return Resolved(entry, ready.rolls, ready.events)
+
+    def _advance(self, asked: _Open, hold: bool) -> Waiting | Ready | Resolved:
+        """Carry a command as far as its dice reach. It is open only after that: what raises leaves all as it was."""
+        table = Table(self._dice(asked.typed))
+        try:
+            events = self.ruleset.decide(self.state, asked.command, table)
+        except NeedDice as need:
+            self._open = asked
+            return Waiting(need.ask, tuple(table.log))
+        ready = Ready(tuple(table.log), events)
+        if not hold:
+            return self._commit(asked, ready)
+        self._open = _Open(asked.command, asked.by, asked.typed, ready)
+        return ready
+
+    def _dice(self, typed: Sequence[Answer]) -> Source:
+        """The players' dice where they roll, the seed's elsewhere; the seed's depend on the place in the log alone."""
+        from_seed = seeded(self.header.seed, self._next)
+        left = list(typed)
+
+        def source(ask: Draw[Any]) -> Answer:
+            who = self.who_rolls(ask)
+            if who is None:
+                return from_seed(ask)
+            if not left:
+                raise NeedDice(ask)
+            given = left.pop(0)
+            return Answer(given.faces, given.by or who)
+
+        return source
+
+    def _require_open(self) -> _Open:
+        if self._open is None:
+            raise InvalidCommandError("no command waits for dice")
+        return self._open
+
+    # -- taking back -------------------------------------------------------------------------------------------------
+
+    def undo(self, by: str) -> Entry:
+        """Take back the last command that counts. The log shows it.
+
+        Raises:
+            InvalidCommandError: there is none.
+        """
+        return self._step(by, "undo", bool(self._history.done))
+
+    def redo(self, by: str) -> Entry:
+        """Bring back the last command that was taken back.
+
+        Raises:
+            InvalidCommandError: there is none.
+        """
+        return self._step(by, "redo", bool(self._history.undone))
+
+    def _step(self, by: str, kind: Any, possible: bool) -> Entry:
+        if not possible:
+            raise InvalidCommandError(f"there is nothing to {kind}")
+        self._open = None
+        self._go_on()
+        entry = self._seal(Entry(position=self._next, kind=kind, by=by))
+        self._write(entry)
+        return entry
+
+    # -- asking ------------------------------------------------------------------------------------------------------
+
+    def questions(self, command: Command) -> Sequence[Question]:
+        """What ``command`` would roll for, each with its target numbers and exact odds."""
+        return self.ruleset.questions(self.state, command)
+
+    # -- the log -----------------------------------------------------------------------------------------------------
+
+    @property
+    def _next(self) -> int:
+        """Where the next command will stand in the log: after the entry that names the rules, if there has to be one."""
+        return len(self.entries) + bool(self.older_rules)
+
+    def _go_on(self) -> None:
+        """Write down from where the game goes on under other versions of its rules."""
+        if self.older_rules:
+            rules = tuple(PluginVersion(name=name, version=version) for name, version in self.loaded.items())
+            self._write(self._seal(Entry(position=len(self.entries), kind="rules", by="", rules=rules)))
+
+    def _seal(self, entry: Entry) -> Entry:
+        return sealed(entry, self.entries[-1].check if self.entries else checksum_of_header(self.header))
+
+    def _write(self, entry: Entry) -> None:
+        self._keep(entry)
+        self.fold(entry)
+
+    def fold(self, entry: Entry) -> None:
+        """Let an entry of a log count: it was checked when it was written, and is not written again.
+
+        Raises:
+            ReplayMismatchError: it is not the next one, or takes back what is not there.
+        """
+        if entry.position != len(self.entries):
+            raise ReplayMismatchError(
+                f"expected entry {len(self.entries)} of the log, got {entry.position}",
+                position=entry.position,
+                expected=len(self.entries),
+                got=entry.position,
+            )
+        if entry.kind == "command":
+            state = self.state
+            for event in entry.events:
+                state = self.ruleset.evolve(state, event)
+            self._history.note(entry.kind, (entry, state))
+        elif entry.kind == "rules":
+            rules = {one.name: one.version for one in entry.rules}
+            require_none_newer(self.header.game, rules, self.loaded)
+            self.rules_from.append((entry.position, rules))
+        else:
+            try:
+                self._history.note(entry.kind, (entry, self.state))
+            except IndexError:
+                raise ReplayMismatchError(
+                    f"entry {entry.position} has nothing to {entry.kind}", position=entry.position, expected="", got=""
+                ) from None
+        self.entries.append(entry)
+
+
+def new_header(
+    ruleset: Ruleset[Any],
+    setup: Any,
+    *,
+    seed: int,
+    game: str,
+    plugins: Sequence[PluginVersion] = (),
+    scenario: str = "",
+    title: str = "",
+) -> Header:
+    """The header of a new game of the scenario called ``scenario``, with what its ruleset deals from the seed dealt."""
+    setup = ruleset.dealt(setup, seed) if isinstance(ruleset, Dealing) else setup
+    return Header(
+        game=game, ruleset=ruleset.id, version=ruleset.version, plugins=tuple(plugins), seed=seed,
+        scenario=scenario, title=title, setup=setup,
+    )  # fmt: skip
+
+
+def with_seed(ruleset: Ruleset[Any], header: Header, seed: int) -> Header:
+    """The header of a game that nobody has played yet, as if it had been new with this seed."""
+    setup = ruleset.dealt(header.setup, seed) if isinstance(ruleset, Dealing) else header.setup
+    return replace(header, seed=seed, setup=setup)
+
+
+def require_same_ruleset(ruleset: Ruleset[Any], header: Header) -> None:
+    """Refuse a game of another ruleset, or a log of another form.
+
+    Raises:
+        RulesetVersionError: says what the log was written under and what is loaded.
+    """
+    saved, loaded = (header.ruleset, header.log_schema), (ruleset.id, SCHEMA)
+    if saved != loaded:
+        raise RulesetVersionError(
+            f"game {header.game!r} was played under {saved[0]} (log form {saved[1]}), "
+            f"loaded is {loaded[0]} (log form {loaded[1]})",
+            saved=saved,
+            loaded=loaded,
+        )

@@ -1,0 +1,117 @@
+"""The list of the games in a store: one line for each, damaged ones with their fault, lost ones among them."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from aqmf_air.core.store.log_reader import checked_header, parsed, seal
+from aqmf_air.core.store.witness import FORGOTTEN, Witness
+from aqmf_air.errors import DataError
+
+NO_LENGTH = "how long it was is lost"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game in the store, without its entries: the header as plain data, and how many entries follow."""
+
+    name: str
+    header: dict[str, Any] = field(default_factory=dict)
+    """Checked; empty if it is damaged."""
+    entries: int = 0
+    """As many as were kept, be they lost."""
+    played: str = ""
+    """When it was played last, UTC (``2026-03-01T19:30:00.000Z``); empty for games of a time when that was not noted."""
+    discarded: bool = False
+    """Whether it was thrown away."""
+    fault: str = ""
+    """What is wrong with it, as far as that shows without reading its entries."""
+
+
+class GameList:
+    """The games in an open file of a form, beside what a witness saw of them."""
+
+    def __init__(self, db: sqlite3.Connection, form: int, witness: Witness) -> None:
+        self._db = db
+        self._form = form
+        self._witness = witness
+
+    def all(self) -> list[Kept]:
+        """Every game, with those that were thrown away: the one that was played last, and after it what is lost."""
+        order = "ORDER BY last, (SELECT MAX(rowid) FROM entries WHERE game = name), rowid"
+        try:
+            found = {one.name: one for one in self._kept(f"TRUE {order}")}
+            missed = self._missed() - found.keys()
+        except sqlite3.DatabaseError:
+            found = {}
+            missed = self._missed() | self._names()
+        return [*found.values(), *(self.one(name) for name in sorted(missed))]
+
+    def one(self, name: str) -> Kept:
+        """The game of this name, which was there at least once."""
+        seen = self._witness.lost(name, 0)
+        try:
+            found = self._kept("name = ?", name)
+        except sqlite3.DatabaseError as bad:
+            return Kept(name, entries=seen, fault=f"it cannot be read: the file is damaged ({bad})")
+        if found:
+            return found[0]
+        return Kept(name, entries=seen, fault=lost_said(seen, 0) if seen else "it is lost: it is not in the file any more")
+
+    def _missed(self) -> set[str]:
+        """The games that have to be there."""
+        return {name for name, entries in self._witness.entries.items() if entries != FORGOTTEN}
+
+    def _names(self) -> set[str]:
+        """The names of all games in a damaged file, wherever one can still be read."""
+        names: set[str] = set()
+        for query in (
+            "SELECT name FROM games NOT INDEXED",
+            "SELECT name FROM games ORDER BY name",
+            "SELECT DISTINCT game FROM entries",
+        ):
+            with suppress(sqlite3.DatabaseError):
+                for (name,) in self._db.execute(query):
+                    names.add(str(name))
+        return names
+
+    def _kept(self, which: str, *values: object) -> tuple[Kept, ...]:
+        ends = "(SELECT entries FROM ends WHERE game = name), (SELECT head FROM ends WHERE game = name)"
+        rows = self._db.execute(
+            "SELECT name, header, (SELECT COUNT(*) FROM entries WHERE game = name), "
+            f"{ends if self._form > 1 else 'NULL, NULL'}, "
+            "(SELECT COALESCE(MAX(at), '') FROM played WHERE game = name) AS last, "
+            f"name IN (SELECT game FROM discarded) AS gone FROM games WHERE {which}",
+            values,
+        )
+        return tuple(self._judged(*row) for row in rows)
+
+    def _judged(
+        self, name: object, header: object, found: int, counted: object, head: object, played: object, gone: object
+    ) -> Kept:
+        """A row of the list, with what is wrong with it."""
+        name, fault, document = str(name), "", {}
+        entries = counted if isinstance(counted, int) else found
+        entries = max(entries, self._witness.entries.get(name, 0))
+        if self._form > 1 and not (isinstance(counted, int) and isinstance(head, str)):
+            fault = NO_LENGTH
+        elif found != entries:
+            fault = lost_said(entries - found, found)
+        try:
+            document = parsed(str(header), f"game {name!r}, line 1")
+            checked_header(document, f"game {name!r}, line 1")
+            if self._form > 1 and head != seal(str(header)):
+                fault = fault or "its first line was damaged or changed"
+        except DataError as bad:
+            document, fault = {}, str(bad)
+        return Kept(name, document, entries, str(played), bool(gone), fault)
+
+
+def lost_said(lost: int, left: int) -> str:
+    """What is to be said of a log with ``left`` entries that had so many more."""
+    if lost < 0:
+        return f"{left + lost} entries were kept, and {left} are in the file"
+    return f"{left + lost} entries were kept, and {lost} of them {'is' if lost == 1 else 'are'} lost"

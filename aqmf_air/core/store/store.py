@@ -1,0 +1,368 @@
+"""Where games are kept: one file for all of them, to which things are only ever added.
+
+A game is its header and its entries, line by line as in a log file. An entry is on the disk before :meth:`Store.append`
+returns. Nothing here knows a game: lines go in, lines come out, and :mod:`aqmf_air.core.play.events` reads them.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import count, islice
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal
+
+from aqmf_air.core.data.files import own_folder
+from aqmf_air.core.play.events import Codec, Entry, Header, line_of, to_lines
+from aqmf_air.core.store.game_list import NO_LENGTH, GameList, Kept, lost_said
+from aqmf_air.core.store.log_reader import Lines, Saved, read_lines, seal, unchanged
+from aqmf_air.core.store.opening import open_database
+from aqmf_air.core.store.store_form import FORM, WAIT_SECONDS, prepare, transaction
+from aqmf_air.core.store.witness import FORGOTTEN, Witness, witness_of
+from aqmf_air.errors import StoreError, UnknownNameError
+
+FILE = "games.sqlite"
+NAME = re.compile(r"[\w][\w.~-]{0,59}")
+
+
+class Store:
+    """The player's games.
+
+    Args:
+        path: the file; made, with its folder, if it is not there. The player's own folder has it by default.
+
+    Raises:
+        StoreError: it cannot be opened or written, is no store of games, or is of a newer form.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or own_folder() / FILE
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as bad:
+            raise StoreError(
+                f"{self.path.parent}: cannot be made ({(bad.strerror or 'unknown error').lower()})", path=str(self.path)
+            ) from None
+        self.witness: Witness = witness_of(self.path)
+        with self._plain_errors("opened"):
+            self._db = open_database(self.path, WAIT_SECONDS)
+            self._db.text_factory = _text
+            try:
+                self.form = prepare(self._db, self.path)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> Literal[False]:
+        self.close()
+        return False
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    # -- writing -----------------------------------------------------------------------------------------------------
+
+    def create(self, header: Header, name: str | None = None) -> str:
+        """Begin a game, under ``name`` or the one in its header, and give that name.
+
+        Raises:
+            StoreError: there is one of that name, the name cannot be used, or the header cannot be written.
+        """
+        name = header.game if name is None else name
+        self.require_free(name)
+        with self._writing(), transaction(self._db):
+            self._begin(name, line_of(header))
+        self.witness.saw(name, 0)
+        return name
+
+    def require_free(self, name: str) -> None:
+        """Refuse a name for a new game.
+
+        Raises:
+            StoreError: there is one of that name, or the name cannot be used.
+        """
+        if not NAME.fullmatch(name):
+            said = f"game {name[:60]!r}: a name has letters and digits, and after the first . _ ~ -, 60 at most"
+            raise StoreError(said, game=name)
+        if self.has(name):
+            raise _taken(name)
+
+    def set_up_anew(self, name: str, header: Header) -> None:
+        """Give a game that nobody has played yet another header.
+
+        Raises:
+            StoreError: it has been played, or it cannot be written; nothing was changed.
+        """
+        line = line_of(header)
+        with self._writing(), transaction(self._db):
+            try:
+                self._db.execute("UPDATE games SET header = ? WHERE name = ?", (line, name))
+            except sqlite3.IntegrityError:
+                raise StoreError(f"game {name!r} has begun: it cannot be set up anew", game=name) from None
+            self._db.execute("UPDATE ends SET head = ?1, seal = ?1 WHERE game = ?2", (seal(line), name))
+
+    def append(self, name: str, entry: Entry) -> None:
+        """Write an entry down for good.
+
+        Raises:
+            StoreError: somebody else has gone on with the game, entries of it are lost, or it cannot be written; nothing
+                was changed.
+        """
+        self._require_all_there(name, entry.position)
+        with self._writing():
+            try:
+                with transaction(self._db):
+                    self._append(name, entry.position, [line_of(entry)])
+            except sqlite3.IntegrityError:
+                if self.is_discarded(name):
+                    raise StoreError(f"game {name!r} was thrown away: bring it back first", game=name) from None
+                raise _moved_on(name, entry.position) from None
+        self.witness.saw(name, entry.position + 1)
+
+    def keeper(self, name: str) -> Callable[[Entry], None]:
+        """What a session calls to keep each entry of this game."""
+        return lambda entry: self.append(name, entry)
+
+    def beginner(self, header: Header, name: str) -> Callable[[Entry], None]:
+        """What a session calls to keep each entry of a new game, which is not there at all before the first."""
+
+        def keep(entry: Entry) -> None:
+            if entry.position:
+                self.append(name, entry)
+            else:
+                self.add(header, (entry,), name)
+
+        return keep
+
+    def add(self, header: Header, entries: Iterable[Entry], name: str | None = None) -> str:
+        """Take in a whole game, all of it or nothing; one that is there already, be it thrown away, is completed.
+
+        Raises:
+            StoreError: another game of that name is there.
+        """
+        name = header.game if name is None else name
+        head, *lines = to_lines(header, entries)
+        with self._writing(), transaction(self._db):
+            there = list(self.lines(name)) if self.has(name) else []
+            if there and there != [head, *lines][: len(there)]:
+                raise StoreError(f"there is another game {name!r} already: choose another name for this one", game=name)
+            if not there:
+                self.require_free(name)
+                self._begin(name, head)
+            self._db.execute("DELETE FROM discarded WHERE game = ?", (name,))
+            at = max(0, len(there) - 1)
+            self._append(name, at, lines[at:])
+        self.witness.saw(name, max(len(lines), len(there) - 1))
+        return name
+
+    def discard(self, name: str) -> None:
+        """Throw a game away: it is listed no more and nothing can be added to it, but it stays as it is.
+
+        A game of which nothing is left in the file is not missed any more.
+
+        Raises:
+            UnknownNameError: there is none of this name.
+        """
+        if self._is_lost(name):
+            self.witness.saw(name, FORGOTTEN)
+            self.witness.entries[name] = FORGOTTEN
+            return
+        next(self.lines(name))
+        with self._writing():
+            self._db.execute("INSERT OR IGNORE INTO discarded VALUES (?)", (name,))
+
+    def restore(self, name: str) -> None:
+        """Bring a game back that was thrown away.
+
+        Raises:
+            UnknownNameError: there is none of this name.
+        """
+        next(self.lines(name))
+        with self._writing():
+            self._db.execute("DELETE FROM discarded WHERE game = ?", (name,))
+
+    def _begin(self, name: str, head: str) -> None:
+        try:
+            self._db.execute("INSERT INTO games VALUES (?, ?)", (name, head))
+        except sqlite3.IntegrityError:
+            raise _taken(name) from None
+        self._db.execute("INSERT OR REPLACE INTO ends VALUES (?1, 0, ?2, ?2)", (name, seal(head)))
+
+    def _append(self, name: str, position: int, lines: list[str]) -> None:
+        """Write lines down after the first ``position`` ones, and count them."""
+        end = self._db.execute("SELECT seal FROM ends WHERE game = ? AND entries = ?", (name, position)).fetchone()
+        if end is None:
+            raise _moved_on(name, position)
+        so_far = end[0]
+        for number, line in enumerate(lines, position):
+            so_far = seal(line, so_far)
+            self._db.execute("UPDATE ends SET entries = ?, seal = ? WHERE game = ?", (number + 1, so_far, name))
+            self._db.execute("INSERT INTO entries VALUES (?, ?, ?)", (name, number, line))
+
+    def _require_all_there(self, name: str, entries: int) -> None:
+        if lost := self.witness.lost(name, entries):
+            raise StoreError(f"game {name!r}: {lost_said(lost, entries)}; 'aqmf play --resume {name}' goes on with a copy")
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        if self.form != FORM:
+            said = f"is of an older form, and cannot be brought to form {FORM}: it is read-only, busy or damaged"
+            raise StoreError(f"{self.path}: {said}", path=str(self.path))
+        with self._plain_errors("written"):
+            yield
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def has(self, name: str) -> bool:
+        """Whether there is a game of this name, be nothing of it left."""
+        return self._rows("SELECT 1 FROM games WHERE name = ?", name) != [] or self._is_lost(name)
+
+    def free_name(self, wanted: str) -> str:
+        """``wanted``, or the first of ``wanted-2``, ``wanted-3``, ... that no game has."""
+        if not self.has(wanted):
+            return wanted
+        return next(name for number in range(2, 10**9) if not self.has(name := f"{wanted}-{number}"))
+
+    def is_discarded(self, name: str) -> bool:
+        """Whether the game of this name was thrown away."""
+        return self._rows("SELECT 1 FROM discarded WHERE game = ?", name) != []
+
+    def games(self, *, discarded: bool = False) -> tuple[Kept, ...]:
+        """Every game, the one that was played last at the end; or every one that was thrown away.
+
+        What is damaged is among them, with its fault, and so is what the file has lost.
+        """
+        return tuple(one for one in self._list.all() if one.discarded == discarded)
+
+    def kept(self, name: str) -> Kept:
+        """A game without its entries, be it thrown away.
+
+        Raises:
+            UnknownNameError: there is none of this name.
+        """
+        if not self.has(name):
+            next(self.lines(name))  # says which there are
+        return self._list.one(name)
+
+    @property
+    def _list(self) -> GameList:
+        return GameList(self._db, self.form, self.witness)
+
+    def _is_lost(self, name: str) -> bool:
+        """Whether a game was acknowledged of which nothing is left in the file."""
+        known = self.witness.entries.get(name, FORGOTTEN) != FORGOTTEN
+        return known and self._rows("SELECT 1 FROM games WHERE name = ?", name) == []
+
+    def lines(self, name: str) -> Iterator[str]:
+        """A game's log, line by line, as it stands in the file.
+
+        Raises:
+            UnknownNameError: there is none of this name.
+            StoreError: the file is damaged where the next line should be, or the log is not as long as it was.
+        """
+        header = self._rows("SELECT header FROM games WHERE name = ?", name)
+        if not header:
+            if self._is_lost(name):
+                entries = self.witness.entries[name]
+                raise StoreError(f"game {name!r}: it is lost, with {entries} entries: the file was damaged", game=name)
+            names = [one for (one,) in self._rows("SELECT name FROM games ORDER BY rowid DESC LIMIT 5")]
+            hint = f"; the last ones are {', '.join(map(str, names))}" if names else "; the store is empty"
+            raise UnknownNameError(f"no game {name!r} in {self.path}{hint}", what="game", name=name, near=tuple(names))
+        end = self._end(name)  # before the entries are: what comes to them meanwhile is not missed
+        number, so_far = 0, seal(str(header[0][0]))
+        sealed = {0: so_far}
+        yield str(header[0][0])
+        with self._plain_errors("read"):
+            rows = self._db.execute("SELECT line FROM entries WHERE game = ? ORDER BY position", (name,))
+            for number, (line,) in enumerate(rows, 1):
+                so_far = seal(str(line), so_far)
+                if end and number == end[0]:
+                    sealed[number] = so_far
+                yield str(line)
+        if said := self._missing(name, number, end, sealed):
+            raise StoreError(f"game {name!r}: {said}", game=name)
+
+    def _end(self, name: str) -> tuple[Any, Any] | None:
+        """How long a log is and the seal of its last line, as they were kept; None if that is lost, or never was."""
+        rows = self._rows("SELECT entries, seal FROM ends WHERE game = ?", name) if self.form > 1 else []
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    def _missing(self, name: str, entries: int, end: tuple[Any, Any] | None, sealed: dict[int, str]) -> str:
+        """What is wrong with a log that was read to its end."""
+        if self.form > 1:
+            if end is None or not isinstance(end[0], int):
+                return NO_LENGTH
+            if entries < end[0] or (entries > end[0] and self._end(name) == end):
+                return lost_said(end[0] - entries, entries)
+            if sealed.get(end[0]) != end[1]:
+                return "the seal does not fit: a line was damaged or changed"
+        lost = self.witness.lost(name, entries)
+        return lost_said(lost, entries) if lost else ""
+
+    def read(self, name: str, codec: Codec, up_to_date: Lines = unchanged) -> Saved:
+        """A game, as far as it is sound.
+
+        Raises:
+            UnknownNameError: there is none of this name.
+            DataError: not even its header can be read.
+        """
+        return read_lines(self.lines(name), codec, f"game {name!r}", name, up_to_date)
+
+    def rescue(self, saved: Saved) -> str:
+        """Keep the sound part of a damaged game as a game of its own, once, and give its name: ``name~2`` or the like."""
+        sound = list(to_lines(saved.header, saved.entries))
+        names = (f"{saved.name}~{number}" for number in count(2))
+        while self.has(name := next(names)):
+            if not self.is_discarded(name) and list(islice(self.lines(name), len(sound))) == sound:
+                return name
+        return self.add(saved.header, saved.entries, name)
+
+    # -- how it is done ----------------------------------------------------------------------------------------------
+
+    def _rows(self, query: str, *values: Any) -> list[Any]:
+        with self._plain_errors("read"):
+            return self._db.execute(query, values).fetchall()
+
+    @contextmanager
+    def _plain_errors(self, done: str) -> Iterator[None]:
+        """SQLite's errors as one line of ours."""
+        try:
+            yield
+        except sqlite3.DatabaseError as bad:
+            text = str(bad)
+            hint = next((hint for part, hint in _HINTS if part in text), text)
+            raise StoreError(f"{self.path}: cannot be {done}: {hint}", path=str(self.path)) from None
+
+
+_HINTS = (
+    ("disk is full", "the disk is full; what was saved before is safe"),
+    ("no such table", "the file is damaged"),
+    ("no such column", "the file is damaged"),
+    ("readonly", "the file or its folder is read-only"),
+    ("unable to open", "the file or its folder is not there, or not yours to write"),
+    ("locked", f"another program has been writing to it for {WAIT_SECONDS:g} seconds"),
+    ("not a database", "it is not a store of games"),
+    ("malformed", "the file is damaged"),
+)
+
+
+def _taken(name: str) -> StoreError:
+    return StoreError(f"there is a game {name!r} already: choose another name, or resume it", game=name)
+
+
+def _moved_on(name: str, position: int) -> StoreError:
+    said = f"game {name!r} was played on by another program (entry {position} does not follow): resume it"
+    return StoreError(said, game=name, position=position)
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode(errors="replace")  # a damaged character is no reason to read nothing; the seal shows it

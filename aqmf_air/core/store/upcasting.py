@@ -1,0 +1,170 @@
+"""Old logs under new rules: how they are read, and under which versions of the rules each part of them was played.
+
+Rules have versions of their own, whole numbers: that of the ruleset, and ``RULES_VERSION`` of each plugin that extends it. A
+log is read whatever the versions: an upcaster brings the data of one version to the form of the next, and where there is
+none the form has not changed. What was decided under older rules stays as it was decided. See
+:class:`aqmf_air.core.play.session.Session` for how such a game goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.tables import load_toml
+from aqmf_air.core.play.events import Document, PluginVersion
+from aqmf_air.core.store.log_reader import Lines
+from aqmf_air.errors import DataError, RulesetVersionError
+
+Versions = dict[str, str]
+"""The ruleset and the plugins of a game, each with the version of its rules."""
+
+FIRST = "1"
+"""The version of rules that state none, and of those in logs from before rules had versions: there stands a release."""
+
+
+def as_it_is(document: Document) -> Document:
+    """Nothing changes."""
+    return document
+
+
+@dataclass(frozen=True)
+class Upcaster:
+    """How logs of version ``before`` of ``what``, a ruleset or a plugin, become logs of version ``after``."""
+
+    what: str
+    before: str
+    after: str
+    header: Callable[[Document], Document] = as_it_is
+    entry: Callable[[Document], Document] = as_it_is
+
+
+class KeptRuling(Frozen):
+    """What rules of a version did that is a ruling since the next one: games that were begun under them go on so."""
+
+    rules: int
+    ruling: str
+    value: Any
+    note: str
+
+
+class _KeptRulings(Frozen):
+    kept: tuple[KeptRuling, ...]
+
+
+def read_kept_rulings(path: Traversable) -> tuple[KeptRuling, ...]:
+    """The rulings in a file.
+
+    Raises:
+        DataError: names the file and the key.
+    """
+    return read(_KeptRulings, load_toml(path), Path(str(path)).name, DataError).kept
+
+
+def rulings_kept(what: str, kept: Iterable[KeptRuling]) -> tuple[Upcaster, ...]:
+    """The upcasters of a plugin's logs for them."""
+    versions: dict[int, dict[str, Any]] = {}
+    for one in kept:
+        versions.setdefault(one.rules, {})[one.ruling] = one.value
+    return tuple(settled_as_before(what, str(before), str(before + 1), values) for before, values in versions.items())
+
+
+def settled_as_before(what: str, before: str, after: str, values: Mapping[str, Any]) -> Upcaster:
+    """The upcaster of rules that have become rulings: older games keep these alternatives, which they were played under."""
+
+    def header(document: Document) -> Document:
+        setup = document["setup"]
+        return {**document, "setup": {**setup, "rulings": {**values, **setup.get("rulings", {})}}}
+
+    return Upcaster(what, before, after, header=header)
+
+
+# -- versions -------------------------------------------------------------------------------------------------------------
+
+
+def versions_of(ruleset: str, version: str, plugins: Iterable[PluginVersion]) -> Versions:
+    """The versions that a header names, or those of what is loaded."""
+    return {ruleset: version, **{one.name: _counted(one.version) for one in plugins}}
+
+
+def versions_in(header: Document) -> Versions:
+    """The versions that a checked header names, from plain data."""
+    plugins = (PluginVersion(name=one["name"], version=one["version"]) for one in header.get("plugins", ()))
+    return versions_of(header["ruleset"], header["version"], plugins)
+
+
+def _counted(version: str) -> str:
+    return version if version.isdecimal() else FIRST
+
+
+def other_rules(then: Versions, now: Versions) -> Versions:
+    """What was of another version then than now, with the version then. What no version is known of is not compared."""
+    return {name: version for name, version in then.items() if name in now and now[name] != version}
+
+
+def require_none_newer(game: str, then: Versions, now: Versions) -> None:
+    """Refuse a game of newer rules than those that are loaded: what happened in it may not be known here.
+
+    Raises:
+        RulesetVersionError: names each part of the rules that is newer.
+    """
+    newer = {name: version for name, version in other_rules(then, now).items() if _later(version, now[name])}
+    if newer:
+        said = "; ".join(f"{name} {version} (loaded is {now[name]})" for name, version in newer.items())
+        raise RulesetVersionError(f"game {game!r} was played under newer rules: {said}", saved=then, loaded=now)
+
+
+def _later(one: str, other: str) -> bool:
+    return one.isdecimal() and other.isdecimal() and int(one) > int(other)
+
+
+def said_versions(versions: Versions) -> str:
+    """Versions in a player's words: ``cards 1, jokers 2``."""
+    return ", ".join(f"{name} {version}" for name, version in versions.items())
+
+
+# -- forms ----------------------------------------------------------------------------------------------------------------
+
+
+def up_to_date(upcasters: Sequence[Upcaster], wanted: Versions) -> Lines:
+    """What brings the documents of logs to the ``wanted`` versions, of the ruleset (by its id) and of plugins."""
+    return lambda: _ToVersions(upcasters, wanted)
+
+
+class _ToVersions:
+    """Brings one log, line by line, from the versions that it names to those that are wanted."""
+
+    def __init__(self, upcasters: Sequence[Upcaster], wanted: Versions) -> None:
+        self._known = {(one.what, one.before): one for one in upcasters}
+        self._wanted = wanted
+        self._steps: tuple[Upcaster, ...] = ()
+
+    def header(self, document: Document) -> Document:
+        self._steps = self._from(versions_in(document))
+        for step in self._steps:
+            document = step.header(document)
+        return document
+
+    def entry(self, document: Document) -> Document:
+        if document.get("kind") == "rules":  # what comes after it is of the forms that it names
+            self._steps = self._from({one["name"]: one["version"] for one in document.get("rules", ())})
+            return document
+        for step in self._steps:
+            document = step.entry(document)
+        return document
+
+    def _from(self, at: Versions) -> tuple[Upcaster, ...]:
+        """The upcasters from where a log stands towards where it should, in order, as far as they are known."""
+        steps: list[Upcaster] = []
+        for what, goal in self._wanted.items():
+            version = at.get(what, goal)
+            passed: set[str] = set()
+            while version != goal and version not in passed and (step := self._known.get((what, version))) is not None:
+                steps.append(step)
+                passed.add(version)
+                version = step.after
+        return tuple(steps)

@@ -1,0 +1,158 @@
+"""A chart: a window on the table to scale, with a grid in inches, a margin that tells what is drawn, and a scale bar."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from aqmf_air.drawing import style
+from aqmf_air.drawing.map import Map, whole_inches
+from aqmf_air.drawing.svg import Point, Svg, Value, line_to, number
+from aqmf_air.games.martian_front.state import Terrain
+from aqmf_air.geometry.plane.rectangle import Rectangle
+
+WIDEST, TALLEST = 860.0, 760.0
+"""Pixels that the window may take."""
+CLOSEST = 44.0
+"""Pixels an inch at most."""
+MARGIN, TOP, FOOT, PANEL = 40.0, 84.0, 64.0, 300.0
+OFF = 3
+"""Inches off the table that a window may show."""
+LOCATOR = 130.0
+"""Pixels of the longer side of the little picture of the whole table."""
+WIDE_FOOT = 660.0
+"""Pixels below the window that hold the scale bar and the little picture side by side."""
+
+
+class Chart(Map):
+    """A window of the table, in inches, as a picture. Draw from the back to the front, then take ``str``."""
+
+    def __init__(
+        self,
+        title: str,
+        window: Rectangle,
+        table: Rectangle | None = None,
+        terrain: Sequence[Terrain] = (),
+        subtitle: str = "",
+    ) -> None:
+        window = _kept_near(window, table)
+        scale = min(CLOSEST, WIDEST / (window.right - window.left), TALLEST / (window.far - window.near))
+        super().__init__(window, scale, (MARGIN, TOP), table, terrain)
+        self.title, self.subtitle = title, subtitle
+        self.draw_ground()
+
+    # -- the sheet ---------------------------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        """The whole picture."""
+        from aqmf_air.drawing.legend import draw_panel, panel_height
+
+        width = MARGIN + self.map_width + 24 + PANEL + 20
+        locator = LOCATOR + 40 if self.table is not None else 0
+        under, beside = self.map_height + FOOT, panel_height(self.panel) + 24
+        # the little picture of the table stands where there is room: under the panel, or under the window
+        in_foot = locator > 0 and beside + locator > under + LOCATOR and self.map_width > WIDE_FOOT
+        height = TOP + (max(under + LOCATOR, beside) if in_foot else max(under, beside + locator))
+        sheet = Svg(width, height, self.title, self.subtitle)
+        sheet.raw(
+            "<defs>" + "".join([style.OFF_TABLE, style.EMBERS, style.REACHED, *self._patterns(), self._clip()]) + "</defs>"
+        )
+        sheet.add("rect", width=width, height=height, fill=style.PAPER)
+        sheet.add("rect", x=7, y=7, width=width - 14, height=height - 14, fill="none", stroke=style.INK, stroke_width=1.6)
+        sheet.add(
+            "rect", x=11, y=11, width=width - 22, height=height - 22, fill="none", stroke=style.BRASS, stroke_width=0.8
+        )
+        sheet.add("text", self.title, x=MARGIN, y=48, font_family=style.SERIF, font_size=25, fill=style.INK)
+        if self.subtitle:
+            sheet.add("text", self.subtitle, x=MARGIN, y=68, font_family=style.SANS, font_size=12.5, fill=style.FADED)
+        with sheet.group(clip_path="url(#window)"):
+            sheet.raw(str(self.body))
+        self._frame(sheet)
+        self._scale_bar(sheet, MARGIN, TOP + self.map_height + 40)
+        with _shifted(sheet, MARGIN + self.map_width + 24, TOP):
+            draw_panel(sheet, self)
+        if self.table is not None:
+            self._locator(sheet, self.table, MARGIN + self.map_width if in_foot else width - 32, height - 32)
+        return str(sheet)
+
+    def _locator(self, sheet: Svg, table: Rectangle, right: float, bottom: float) -> None:
+        """The whole table, small, with the window on it."""
+        wide, deep = table.right - table.left, table.far - table.near
+        scale = min(LOCATOR / wide, LOCATOR / deep)
+        left, top = right - wide * scale, bottom - deep * scale
+        sheet.add("rect", x=left, y=top, width=wide * scale, height=deep * scale, fill=style.CARD, stroke=style.INK,
+                  stroke_width=1.4)  # fmt: skip
+        for piece in self.terrain:
+            corners = [(left + (x - table.left) * scale, bottom - (y - table.near) * scale) for x, y in piece.corners]
+            sheet.add("path", d=line_to(corners, closed=True), fill=style.SHADE, stroke=style.FADED, stroke_width=0.6)
+        near, far = max(self.window.near, table.near), min(self.window.far, table.far)
+        low, high = max(self.window.left, table.left), min(self.window.right, table.right)
+        x, y = left + (low - table.left) * scale, bottom - (far - table.near) * scale
+        sheet.add("rect", x=x, y=y, width=(high - low) * scale, height=(far - near) * scale, fill=style.BRASS,
+                  fill_opacity=0.25, stroke=style.DEEP_BRASS, stroke_width=1.6)  # fmt: skip
+        words = f'the table, {wide:g}" by {deep:g}"'
+        sheet.add("text", words, x=right, y=top - 6, text_anchor="end", font_family=style.SANS, font_size=10.5,
+                  fill=style.FADED)  # fmt: skip
+
+    def _patterns(self) -> Iterator[str]:
+        for kind in dict.fromkeys(piece.kind for piece in self.terrain):
+            yield style.terrain_pattern(kind)
+
+    def _clip(self) -> str:
+        size = f'width="{number(self.map_width)}" height="{number(self.map_height)}"'
+        return f'<clipPath id="window"><rect x="{number(MARGIN)}" y="{number(TOP)}" {size}/></clipPath>'
+
+    def _frame(self, sheet: Svg) -> None:
+        """The window's frame, with the inches along two sides."""
+        sheet.add("rect", x=MARGIN, y=TOP, width=self.map_width, height=self.map_height, fill="none", stroke=style.INK,
+                  stroke_width=1.4)  # fmt: skip
+        step = next(step for step in (1, 2, 3, 6, 12, 24, 48) if step * self.scale >= 26 or step == 48)
+        look: dict[str, Value] = {"font_family": style.SANS, "font_size": 10.5, "fill": style.FADED}
+        for inch in whole_inches(self.window.left, self.window.right):
+            if inch % step == 0:
+                x, _ = self.at(inch, 0)
+                sheet.add("text", f"{inch}", x=x, y=TOP + self.map_height + 14, text_anchor="middle", **look)
+        for inch in whole_inches(self.window.near, self.window.far):
+            if inch % step == 0:
+                _, y = self.at(0, inch)
+                sheet.add("text", f"{inch}", x=MARGIN - 6, y=y + 3.5, text_anchor="end", **look)
+
+    def _scale_bar(self, sheet: Svg, x: float, y: float) -> None:
+        """Inches in black and white."""
+        inches = next((n for n in (12, 6, 4, 2) if n * self.scale <= self.map_width * 0.5), 1)
+        for inch in range(inches):
+            fill = style.INK if inch % 2 == 0 else style.CARD
+            sheet.add("rect", x=x + inch * self.scale, y=y - 6, width=self.scale, height=6, fill=fill, stroke=style.INK,
+                      stroke_width=0.8)  # fmt: skip
+        words = f'{inches}" on the table; the grid is 1", heavier every 6"'
+        sheet.add("text", words, x=x + inches * self.scale + 10, y=y, font_family=style.SANS, font_size=11, fill=style.FADED)
+
+
+def window_about(points: Sequence[Point], margin: float = 2.0, least: float = 12.0) -> Rectangle:
+    """A window that holds the points with a margin, and is not smaller than ``least`` inches either way."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    sides = []
+    for low, high in ((min(xs) - margin, max(xs) + margin), (min(ys) - margin, max(ys) + margin)):
+        short = max(0.0, least - (high - low)) / 2
+        sides.append((math.floor(low - short), math.ceil(high + short)))
+    (left, right), (near, far) = sides
+    return Rectangle(left, near, right, far)
+
+
+def _kept_near(window: Rectangle, table: Rectangle | None) -> Rectangle:
+    """The window without what lies far off the table."""
+    if table is None:
+        return window
+    return Rectangle(
+        max(window.left, math.floor(table.left) - OFF),
+        max(window.near, math.floor(table.near) - OFF),
+        min(window.right, math.ceil(table.right) + OFF),
+        min(window.far, math.ceil(table.far) + OFF),
+    )
+
+
+@contextmanager
+def _shifted(sheet: Svg, x: float, y: float) -> Iterator[None]:
+    with sheet.group(transform=f"translate({number(x)} {number(y)})"):
+        yield

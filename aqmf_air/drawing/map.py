@@ -1,0 +1,170 @@
+"""A map of the table, to scale: where things are, shapes in inches, and the ground under them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from aqmf_air.drawing import style
+from aqmf_air.drawing.lettering import LEAD, Box, Lettering, box_of_words
+from aqmf_air.drawing.svg import Fragment, Point, Value, arc_to, line_to
+from aqmf_air.games.martian_front.state import Terrain
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.template import Disc
+
+
+@dataclass
+class Panel:
+    """What stands beside the window: a verdict, facts, warnings, and a legend."""
+
+    stamp: str = ""
+    bad: bool = False
+    facts: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    legend: list[str] = field(default_factory=list)
+
+    def tell(self, what: str) -> None:
+        """Add a line of the legend, once."""
+        if what not in self.legend:
+            self.legend.append(what)
+
+
+class Map:
+    """A window of the table, ``scale`` pixels an inch, with its top left corner at ``corner``. Draw from back to front."""
+
+    def __init__(
+        self, window: Rectangle, scale: float, corner: Point, table: Rectangle | None = None, terrain: Sequence[Terrain] = ()
+    ) -> None:
+        self.window, self.scale, self.corner, self.table = window, scale, corner, table
+        self.terrain = tuple(terrain)
+        self.map_width, self.map_height = (window.right - window.left) * scale, (window.far - window.near) * scale
+        left, top = corner
+        self.lettering = Lettering(Box(left, top, left + self.map_width, top + self.map_height))
+        self.panel = Panel()
+        self.body = Fragment()
+        """What is drawn in the window."""
+
+    # -- where things are --------------------------------------------------------------------------------------------------
+
+    def at(self, x: float, y: float) -> Point:
+        """The pixel of a point of the table."""
+        return self.corner[0] + (x - self.window.left) * self.scale, self.corner[1] + (self.window.far - y) * self.scale
+
+    # -- shapes in inches --------------------------------------------------------------------------------------------------
+
+    def disc(self, x: float, y: float, diameter: float, hint: str = "", **look: Value) -> None:
+        """A circle on the table."""
+        cx, cy = self.at(x, y)
+        self.body.add("circle", "", hint, cx=cx, cy=cy, r=diameter / 2 * self.scale, **look)
+
+    def line(self, points: Iterable[Point], closed: bool = False, **look: Value) -> None:
+        """A line through points of the table."""
+        look.setdefault("fill", "none")
+        self.body.add("path", d=line_to([self.at(*point) for point in points], closed), **look)
+
+    def rings(self, rings: Iterable[Iterable[Sequence[float]]], hint: str = "", **look: Value) -> None:
+        """An area by its outlines; what lies in two of them is a hole."""
+        data = " ".join(line_to([self.at(p[0], p[1]) for p in ring], closed=True) for ring in rings)
+        self.body.add("path", "", hint, d=data, fill_rule="evenodd", **look)
+
+    def sector(self, x: float, y: float, radius: float, start: float, stop: float, **look: Value) -> None:
+        """A slice of a disc from one bearing to another, clockwise."""
+        ends = [(x + radius * math.sin(math.radians(a)), y + radius * math.cos(math.radians(a))) for a in (start, stop)]
+        data = line_to([self.at(x, y), self.at(*ends[0])]) + arc_to(
+            self.at(*ends[1]), radius * self.scale, stop - start > 180, True
+        )
+        self.body.add("path", d=data + " Z", **look)
+
+    def words(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = 12,
+        colour: str = style.INK,
+        anchor: str = "middle",
+        shift: Point = (0, 0),
+        bold: bool = False,
+        family: str = style.SANS,
+    ) -> None:
+        """Text at a point of the table, shifted by pixels, readable on whatever is under it; none off the window."""
+        if not self.window.holds(x, y):
+            return
+        px, py = self.at(x, y)
+        left, top = self.corner
+        px = min(max(px + shift[0], left + 4), left + self.map_width - 4)
+        py = min(max(py + shift[1], top + size), top + self.map_height - 4)
+        wide, high = box_of_words([text], size)
+        begin = px - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+        self.lettering.take(Box(begin, py - 0.8 * high, begin + wide, py + 0.2 * high))
+        self._write((px, py), text, size, colour, anchor, bold, family)
+
+    def label(self, disc: Disc, *lines: tuple[str, str], size: float = 12, bold: bool = False) -> None:
+        """Lines of words, each with its colour, beside a disc of the table, where they hide least; none off the window."""
+        if not self.window.holds(disc.x, disc.y):
+            return
+        wide, high = box_of_words([text for text, _ in lines], size)
+        box = self.lettering.place(self.at(disc.x, disc.y), disc.diameter / 2 * self.scale, wide, high)
+        for number, (text, colour) in enumerate(lines):
+            at = (box.left + box.right) / 2, box.top + size * (0.92 + LEAD * number)
+            self._write(at, text, size, colour, "middle", bold, style.SANS)
+
+    def _write(self, at: Point, text: str, size: float, colour: str, anchor: str, bold: bool, family: str) -> None:
+        self.body.add(
+            "text", text, x=at[0], y=at[1], font_family=family, font_size=size, fill=colour, text_anchor=anchor,
+            font_weight="bold" if bold else None, stroke=style.CARD, stroke_width=3.2, stroke_linejoin="round",
+            paint_order="stroke",
+        )  # fmt: skip
+
+    def keep_clear(self, x: float, y: float, pixels: float, matters: float = 1.0) -> None:
+        """Words that are placed from now on keep off a square, ``pixels`` from its middle to each side."""
+        px, py = self.at(x, y)
+        self.lettering.take(Box(px - pixels, py - pixels, px + pixels, py + pixels), matters)
+
+    # -- the ground --------------------------------------------------------------------------------------------------------
+
+    def draw_ground(self) -> None:
+        """The paper, the terrain, the grid, and the edge of the table."""
+        body, window = self.body, self.window
+        left, top = self.corner
+        body.add("rect", x=left, y=top, width=self.map_width, height=self.map_height, fill=style.CARD)
+        for piece in self.terrain:
+            self.rings([piece.corners], hint=f"{piece.name} ({piece.kind})", fill=f"url(#{style.terrain_id(piece.kind)})",
+                       stroke=style.FADED, stroke_width=1.2)  # fmt: skip
+        for inch in whole_inches(window.left, window.right):
+            self._grid_line((inch, window.near), (inch, window.far), inch)
+        for inch in whole_inches(window.near, window.far):
+            self._grid_line((window.left, inch), (window.right, inch), inch)
+        if self.table is not None:
+            self._edge(self.table)
+        for piece in self.terrain:
+            x = sum(corner[0] for corner in piece.corners) / len(piece.corners)
+            y = sum(corner[1] for corner in piece.corners) / len(piece.corners)
+            if window.holds(x, y):
+                self.words(x, y, piece.name, 12, style.FADED, family=style.SERIF)
+
+    def _grid_line(self, start: Point, end: Point, inch: int) -> None:
+        heavy = inch % 6 == 0
+        self.line([start, end], stroke=style.RULE, stroke_width=0.9 if heavy else 0.4, stroke_opacity=0.9 if heavy else 0.7)
+
+    def _edge(self, table: Rectangle) -> None:
+        """What lies off the table is hatched; the edge is a strong line."""
+        window = self.window
+        outer = [
+            (window.left, window.near),
+            (window.right, window.near),
+            (window.right, window.far),
+            (window.left, window.far),
+        ]
+        inner = [(table.left, table.near), (table.right, table.near), (table.right, table.far), (table.left, table.far)]
+        overlaps = not all(table.holds(x, y) for x, y in outer)
+        if overlaps:
+            self.rings([outer, inner], fill="url(#off-table)")
+            self.panel.tell("off the table")
+        self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
+
+
+def whole_inches(low: float, high: float) -> range:
+    """The whole inches from ``low`` to ``high``."""
+    return range(math.ceil(low), math.floor(high) + 1)

@@ -1,0 +1,241 @@
+"""A design: one aircraft as a player writes it down, read from TOML and written back (AIR-DES-1 to AIR-DES-4)."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
+
+from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.names import same_name
+from aqmf_air.core.data.tables import load_toml, parse_toml
+from aqmf_air.core.play.rulings import settle
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+
+Arc = Literal["forward", "right", "aft", "left"]
+BombKind = Literal["light", "medium"]
+Skin = Literal["fabric", "aluminium"]
+Role = Literal["combat", "scout", "spotter", "heavy-bomber"]
+
+ARCS: tuple[Arc, ...] = get_args(Arc)
+BOMB_KINDS: tuple[BombKind, ...] = get_args(BombKind)
+SKINS: tuple[Skin, ...] = get_args(Skin)
+ROLES: tuple[Role, ...] = get_args(Role)
+
+
+def _one_line(text: str) -> str:
+    text = unicodedata.normalize("NFC", text.strip())
+    if not text.isprintable():
+        raise ValueError("expected one line of printable characters")
+    return text
+
+
+def _name(text: str) -> str:
+    text = _one_line(text)
+    if not same_name(text):
+        raise ValueError("expected a name with a letter or a digit")
+    return text
+
+
+def _note(text: str) -> str:
+    text = unicodedata.normalize("NFC", text.strip())
+    if not text.replace("\n", "").isprintable():
+        raise ValueError("expected printable characters")
+    return text
+
+
+def _in_order(arcs: tuple[Arc, ...]) -> tuple[Arc, ...]:
+    """One way to write a gun, so that equal guns are equal."""
+    if twice := [arc for arc, times in Counter(arcs).items() if times > 1]:
+        raise ValueError(f"arc {twice[0]!r} stands there twice")
+    return tuple(arc for arc in ARCS if arc in arcs)
+
+
+Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_name)]
+Line = Annotated[str, Field(max_length=60), AfterValidator(_one_line)]
+Address = Annotated[str, Field(max_length=400), AfterValidator(_one_line)]
+Note = Annotated[str, Field(max_length=1000), AfterValidator(_note)]
+Count = Annotated[int, Field(strict=True, ge=0, le=999)]
+Mph = Annotated[float, Field(strict=True, gt=0, le=1000)]
+Flag = Annotated[bool, Field(strict=True)]
+
+
+class Gun(Frozen):
+    """A machine gun of each aircraft, and the arcs that it can fire into (AIR-GUN-2)."""
+
+    arcs: Annotated[tuple[Arc, ...], AfterValidator(_in_order)] = Field(
+        min_length=1, max_length=4, description="Arcs that it fires into, 90 degrees each."
+    )
+
+
+class Bombs(Frozen):
+    """Bombs of one kind that each aircraft carries."""
+
+    kind: BombKind = Field(description="light: Power +3, Barrage 1; medium: Power +4, Barrage 2.")
+    count: Count = Field(description="How many each aircraft carries.")
+
+
+class Source(Frozen):
+    """Where the figures of a design come from."""
+
+    url: Address = Field(default="", description="Addresses of the pages that give the figures, with ' ; ' between them.")
+    note: Note = Field(default="", description="What to know about the figures; or that they have no source.")
+    confidence: Line = Field(default="", description="high, medium, low or unsourced: the speed first, then the guns.")
+
+
+class Historic(Frozen):
+    """Figures of the real aircraft that a design is made from, as its source gives them."""
+
+    max_speed_mph: Mph
+    forward_guns: Count = Field(description="Fixed guns, guns over the wing, and flexible guns in the nose.")
+    rear_guns: Count = Field(description="Flexible guns of a rear or dorsal post.")
+    bomb_kg: Annotated[float, Field(strict=True, ge=0, le=20000)] | None = Field(
+        default=None, description="Usual bomb load in kilograms; left out where it is not known."
+    )
+    skin: Literal["fabric", "duralumin"] = Field(description="fabric: canvas or plywood on a wooden or steel frame.")
+    armoured: Flag = Field(default=False, description="Whether steel plates protected crew or engine.")
+    duties: tuple[Line, ...] = Field(min_length=1, max_length=6, description="What it was used for, the main duty first.")
+
+
+class Design(Frozen):
+    """An aircraft design. Guns and bombs are those of each aircraft, not of its unit."""
+
+    model_config = ConfigDict(title="Aircraft design")
+
+    name: Name = Field(description="The design's name, not yet taken in the hangar.")
+    nation: Line = Field(default="", description="Where it was built.")
+    year: Annotated[int, Field(strict=True, ge=1800, le=2100)] | None = Field(
+        default=None, description="Year of service entry."
+    )
+    max_speed_mph: Mph = Field(description="Top speed in miles an hour: sets Speed and Defense.")
+    skin: Skin = Field(description="fabric (Armor 3) or aluminium (Armor 4 or 5).")
+    armor: Annotated[int, Field(strict=True, ge=4, le=5)] | None = Field(
+        default=None, description="4 or 5, for an aluminium skin alone."
+    )
+    role: Role = Field(description="combat: a unit of three; the others fly singly, for a fixed price.")
+    radio: Flag = Field(default=False, description="Whether a spotter has a radio.")
+    guns: tuple[Gun, ...] = Field(default=(), max_length=99, description="One table for each machine gun.")
+    bombs: tuple[Bombs, ...] = Field(default=(), max_length=9, description="One table for each kind of bomb.")
+    source: Source | None = Field(default=None, description="Where the figures come from.")
+    historic: Historic | None = Field(default=None, description="Figures of the real aircraft.")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Design:
+        if self.skin == "fabric" and self.armor is not None:
+            raise ValueError(f"'armor': expected none with a fabric skin, got {self.armor}")
+        if self.radio and self.role != "spotter":
+            raise ValueError(f"'radio': expected true for a spotter alone, and this is a {self.role}")
+        return self
+
+    def bomb_count(self, kind: BombKind) -> int:
+        """How many bombs of a kind each aircraft carries."""
+        return sum(bombs.count for bombs in self.bombs if bombs.kind == kind)
+
+    @property
+    def bombs_in_all(self) -> int:
+        """How many bombs each aircraft carries."""
+        return sum(bombs.count for bombs in self.bombs)
+
+    def guns_bearing(self, arc: Arc) -> int:
+        """How many guns fire into an arc."""
+        return sum(arc in gun.arcs for gun in self.guns)
+
+
+def read_design(path: Path) -> tuple[Design, AircraftRulings]:
+    """The design in a TOML file, and the rulings that the file settles (``[rulings]``; the rest are the defaults).
+
+    Raises:
+        DataError: names the file and the key.
+    """
+    return design_of(load_toml(path), str(path))
+
+
+def parse_design(raw: bytes, where: str) -> tuple[Design, AircraftRulings]:
+    """The same from the bytes of a file; ``where`` names them in messages.
+
+    Raises:
+        DataError: see :func:`read_design`.
+    """
+    return design_of(parse_toml(raw, where), where)
+
+
+def design_of(document: Mapping[str, Any], where: str) -> tuple[Design, AircraftRulings]:
+    """The same from a document that was read already.
+
+    Raises:
+        DataError: see :func:`read_design`.
+    """
+    chosen = document.get("rulings", {})
+    if not isinstance(chosen, Mapping):
+        raise DataError(f"{where}: 'rulings': expected a table of rulings", path=where, key="rulings", value=chosen)
+    rulings = settle(AircraftRulings, chosen, where)
+    fields = {key: value for key, value in document.items() if key != "rulings"}
+    return read(Design, fields, where, DataError), rulings
+
+
+# -- writing --------------------------------------------------------------------------------------------------------------
+
+SCHEMA_FILE = "design.schema.json"
+
+
+def to_toml(design: Design, schema: str = "") -> str:
+    """The design as a TOML file; what equals a default is left out. Reading it gives the same design.
+
+    Args:
+        design: the design.
+        schema: where the JSON Schema lies, as seen from the file; editors then complete and check it.
+    """
+    lines = [f"#:schema {schema}", ""] if schema else []
+    lines += _fields(design, "name", "nation", "year", "max_speed_mph", "skin", "armor", "role", "radio")
+    for gun in design.guns:
+        lines += ["", "[[guns]]", *_fields(gun, "arcs")]
+    for bombs in design.bombs:
+        lines += ["", "[[bombs]]", *_fields(bombs, "kind", "count")]
+    if design.source is not None:
+        lines += ["", "[source]", *_fields(design.source, *Source.model_fields)]
+    if design.historic is not None:
+        lines += ["", "[historic]", *_fields(design.historic, *Historic.model_fields)]
+    return "\n".join(lines) + "\n"
+
+
+def _fields(model: Frozen, *names: str) -> list[str]:
+    defaults = type(model).model_fields
+    kept = [(name, getattr(model, name)) for name in names]
+    return [f"{name} = {_written(value)}" for name, value in kept if value != defaults[name].default]
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else repr(value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return f"[{', '.join(_written(one) for one in value)}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a design file, for editors and other programs."""
+    document = Design.model_json_schema()
+    document["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    document["properties"]["rulings"] = {
+        "type": "object",
+        "description": "Rulings that this design is priced under; the rest are the defaults.",
+        "additionalProperties": False,
+        "properties": {
+            name: {"enum": list(get_args(field.annotation)), "default": field.default}
+            for name, field in AircraftRulings.model_fields.items()
+        },
+    }
+    document["allOf"] = [
+        {"if": {"properties": {"skin": {"const": "fabric"}}}, "then": {"properties": {"armor": False}}},
+        {
+            "if": {"properties": {"role": {"enum": [role for role in ROLES if role != "spotter"]}}},
+            "then": {"properties": {"radio": {"const": False}}},
+        },
+    ]
+    return document

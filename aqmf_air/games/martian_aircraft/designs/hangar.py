@@ -1,0 +1,173 @@
+"""The hangar: the designs that ship, and the player's own, found by name."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache, cached_property
+from pathlib import Path
+
+from aqmf_air.core.data.files import own_folder, write_aside
+from aqmf_air.core.data.names import same_name
+from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.games.martian_aircraft.designs.design import SCHEMA_FILE, Design, read_design, to_toml
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+
+NEAR_NAMES = 5
+OWN_DESIGNS = "designs"
+"""The folder in the player's data folder."""
+
+
+@dataclass(frozen=True)
+class Parked:
+    """A design in the hangar: where its file is, and the rulings that the file settles."""
+
+    design: Design
+    rulings: AircraftRulings
+    path: Path
+    own: bool
+    """Whether it is the player's own, not one that ships."""
+
+
+@dataclass(frozen=True)
+class Hangar:
+    """Every design that can be found by name. ``problems``: files of the player's own that are left out, and why."""
+
+    parked: tuple[Parked, ...]
+    problems: tuple[str, ...] = ()
+
+    @cached_property
+    def _by_name(self) -> dict[str, Parked]:
+        return {same_name(one.design.name): one for one in self.parked}
+
+    def named(self, name: str) -> Parked:
+        """The design of this name; case, accents and punctuation do not matter.
+
+        Raises:
+            UnknownNameError: there is none; with near names.
+        """
+        if found := self._by_name.get(same_name(name)):
+            return found
+        near = self.near(name)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise UnknownNameError(f"there is no design called {name[:60]!r}{hint}", what="design", name=name, near=near)
+
+    def near(self, name: str) -> tuple[str, ...]:
+        """Names close to this one: those with all of its words, those spelt much like it, those with one of its words."""
+        words = [word for word in map(same_name, name[:60].split()) if word]
+        with_all = [key for key in self._by_name if words and all(self._has(key, word) for word in words)]
+        spelt = get_close_matches(same_name(name[:60]), self._by_name, n=NEAR_NAMES, cutoff=0.6)
+        with_one = [key for key in self._by_name if any(self._has(key, word) for word in words)]
+        keys = list(dict.fromkeys((*with_all, *spelt, *with_one)))[:NEAR_NAMES]
+        return tuple(self._by_name[key].design.name for key in keys)
+
+    def _has(self, key: str, word: str) -> bool:
+        """Whether a name has a word: anywhere in it, or as a word of its own if it is as short as ``D8``."""
+        if len(word) > 2:
+            return word in key
+        return word in map(same_name, re.split(r"[\s-]", self._by_name[key].design.name))
+
+
+def shipped_folder() -> Path:
+    """Where the designs that ship are: inside an installed package, or beside it in a working copy.
+
+    Raises:
+        DataError: they are in neither place.
+    """
+    package = Path(__file__).resolve().parents[3]
+    for folder in (package / "designs", package.parent / "designs"):
+        if (folder / SCHEMA_FILE).is_file():
+            return folder
+    raise DataError(f"{package / 'designs'}: the designs that ship are missing", path=str(package / "designs"))
+
+
+def own_designs() -> Path:
+    """Where the player's own designs are kept."""
+    return own_folder() / OWN_DESIGNS
+
+
+def open_hangar(own: Path | None = None) -> Hangar:
+    """All designs: those that ship by nation, then the player's own in ``own`` (default: the player's own folder).
+
+    A file of the player's own that is wrong, or whose design has a name that is taken, is left out and named.
+
+    Raises:
+        DataError: a design that ships is wrong.
+    """
+    shipped = _shipped(shipped_folder())
+    taken = {same_name(one.design.name): one.path for one in shipped}
+    mine: list[Parked] = []
+    problems: list[str] = []
+    for path in _files(own or own_designs(), "**/*.toml"):
+        try:
+            one = Parked(*read_design(path), path, own=True)
+        except DataError as bad:
+            problems.append(str(bad))
+            continue
+        if earlier := taken.get(same_name(one.design.name)):
+            problems.append(f"{path}: the name {one.design.name!r} is taken by {earlier}")
+            continue
+        taken[same_name(one.design.name)] = path
+        mine.append(one)
+    return Hangar((*shipped, *mine), tuple(problems))
+
+
+@cache
+def _shipped(folder: Path) -> tuple[Parked, ...]:
+    """The designs that ship: read once, as they do not change while a program runs."""
+    shipped = tuple(Parked(*read_design(path), path, own=False) for path in _files(folder, "*/*.toml"))
+    if len({same_name(one.design.name) for one in shipped}) != len(shipped):
+        raise DataError(f"{folder}: two designs that ship have one name", path=str(folder))
+    return shipped
+
+
+def _files(folder: Path, pattern: str) -> list[Path]:
+    return sorted(path for path in folder.glob(pattern) if path.is_file() and not path.name.startswith("."))
+
+
+def park(design: Design, *, replace: bool = False, own: Path | None = None) -> Path:
+    """Keep a design in the player's own folder, with the schema beside it for editors. Gives the path of its file.
+
+    Args:
+        design: the design.
+        replace: whether it may take the place of one of the player's own of the same name.
+        own: the folder (default: the player's own).
+
+    Raises:
+        DataError: the name is taken, or the file cannot be written. Nothing is written then.
+    """
+    folder = own or own_designs()
+    path = folder / file_name(design.name)
+    taken = {same_name(one.design.name): one for one in open_hangar(folder).parked}.get(same_name(design.name))
+    if taken is not None:
+        if not taken.own or not replace:
+            advice = "--replace puts this one in its place" if taken.own else "choose another name"
+            raise DataError(
+                f"the name {design.name!r} is taken by {taken.design.name!r} ({taken.path}): {advice}",
+                path=str(taken.path),
+                key="name",
+                value=design.name,
+            )
+        path = taken.path
+    write_aside(folder / SCHEMA_FILE, (shipped_folder() / SCHEMA_FILE).read_bytes())
+    write_aside(path, to_toml(design, SCHEMA_FILE).encode(), overwrite=taken is not None)
+    return path
+
+
+def file_name(name: str) -> str:
+    """A file name for a design that any disk can hold; names that differ beyond punctuation never share one."""
+    words = "-".join(_words(name))
+    if same_name(name).isascii() and not len(words) > 60:
+        return f"{words}.toml"
+    mark = hashlib.sha256(same_name(name).encode()).hexdigest()[:8]
+    return f"{f'{words[:60]}-' if words else 'design-'}{mark}.toml"
+
+
+def _words(name: str) -> Iterable[str]:
+    """The parts of a name between its blanks and points, in plain letters."""
+    apart = "".join(letter if letter.isalnum() or letter.isspace() else " " for letter in name)
+    plain = ("".join(letter for letter in same_name(word) if letter.isascii()) for word in apart.split())
+    return [word for word in plain if word]

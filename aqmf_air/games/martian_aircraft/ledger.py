@@ -1,0 +1,372 @@
+"""Aircraft in a ledger: bombs, ramming, eyes in the air, as players claim them of their real table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from dataclasses import replace as changed
+from typing import ClassVar, Literal, cast
+
+from pydantic import Field
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.play.orders import after
+from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
+from aqmf_air.games.martian_aircraft.orders.fly_order import BOMBING
+from aqmf_air.games.martian_aircraft.orders.scouting import SEARCHED, Search, cannot_scout, discoveries, to_discover
+from aqmf_air.games.martian_aircraft.orders.spotting import Spot, SpottingTried, cannot_spot
+from aqmf_air.games.martian_aircraft.orders.suicide_attack import Ram, Rammed, crash, ramming_question, tripods
+from aqmf_air.games.martian_aircraft.rules.bombing import Bombs, blasts_of, salvos_of
+from aqmf_air.games.martian_aircraft.rules.flown import without_bombs
+from aqmf_air.games.martian_aircraft.rules.morale import RUN, RunBegun
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.units import (
+    HEAVY_BOMBS,
+    HIGH,
+    LIGHT_BOMB,
+    MEDIUM_BOMB,
+    altitude_of,
+    bombs_aboard,
+    bombs_of,
+    is_aircraft,
+    weapons,
+)
+from aqmf_air.games.martian_front.ledger.attacks import Fire
+from aqmf_air.games.martian_front.ledger.claims import (
+    MOST_TOUCHED,
+    Claim,
+    Standing,
+    Touched,
+    cover_objections,
+    reached,
+    rolled,
+    standing,
+    touched_objections,
+)
+from aqmf_air.games.martian_front.ledger.covered import Covered, Covering, Under, covered, damaged
+from aqmf_air.games.martian_front.orders.artillery import struck_by
+from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front.rules.barrage import Struck
+from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
+from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, fall, number_damaged, salvos_question
+from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Timing, at_hand, no_target
+from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_unit
+
+MOST_DROPS = 12
+
+
+class Released(Bombs):
+    """Bombs that one aircraft drops at one point, and who is under their template."""
+
+    aircraft: str
+    under: Under = Field(default=(), max_length=MOST_TOUCHED)
+
+
+class DropBombs(Claim):
+    """Aircraft of a unit drop bombs; the players say who is under each template."""
+
+    timing: ClassVar[Timing] = BOMBING
+    type: Literal["aircraft.drop_bombs"] = "aircraft.drop_bombs"
+    unit: str
+    drops: tuple[Released, ...] = Field(min_length=1, max_length=MOST_DROPS)
+    apart: bool = True
+    """Each template is over elements of a unit that no template before it was over, while there are any."""
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """The bombs of aircraft that fight."""
+        return bombs_of(kind)
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """One of the first aircraft that has any left, on one element of every enemy."""
+        assert mount is not None  # by its means
+        name = mount.weapon.name
+        carrier = next((one.id for one in unit.elements if bombs_aboard(game, unit, one.id).get(name)), "")
+        for target in foes if carrier else ():
+            under = (Touched(unit=target.id),)
+            drop = Released(aircraft=carrier, light=name == LIGHT_BOMB, medium=name == MEDIUM_BOMB, under=under)
+            yield Offer(cls(unit=unit.id, drops=(drop,)), f"{carrier} bombs {target.id}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        if not is_aircraft(game, unit):
+            yield Objection("HOST-ORDER-1", f"{self.unit} does not fly, and drops no bombs")
+            return
+        if altitude_of(game, unit) == HIGH:
+            yield Objection("AIR-ALT-3", f"{self.unit} flies high and may not attack")
+        for name in dict.fromkeys(drop.aircraft for drop in self.drops):
+            yield from self._load_objections(game, unit, name)
+        for drop in self.drops:
+            if not drop.bombs:
+                yield Objection("HOST-ORDER-1", f"{drop.aircraft} drops no bomb there")
+            yield from touched_objections(game, drop.under, reached(game, book, "under barrage", unit), "AIR-BOMB-7")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged."""
+        title = f"the bombs of {self.unit}: elements damaged"
+        ground, salvos = OnTable(game, book, game.unit(self.unit).side, roller=rolled), self._salvos(game)
+        under = [salvo.under(game, book) for salvo in salvos]
+        return (salvos_question(title, ground, under, number_damaged, (salvos,), damaged),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """The bombs are gone; everybody under them is rolled for. AIR-BOMB-3, AIR-BOMB-5, AIR-BOMB-6."""
+        unit = game.unit(self.unit)
+        released = tuple(
+            BombsReleased(unit=self.unit, element=drop.aircraft, bombs=marks)
+            for drop in self.drops
+            if (marks := tuple(Mark(name=name, value=str(count)) for name, count in drop.bombs))
+        )
+        ground = OnTable(after(game, released), book, unit.side, roller=rolled)
+        return (*released, *fall(dice, ground, self._salvos(game)).happened)
+
+    def _load_objections(self, game: Game, unit: Unit, name: str) -> Iterator[Objection]:
+        if name not in {element.id for element in unit.elements}:
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no aircraft {name[:60]!r}")
+            return
+        aboard = bombs_aboard(game, unit, name)
+        gone: dict[str, int] = {}
+        for drop in self.drops:
+            for weapon, count in drop.bombs if drop.aircraft == name else ():
+                gone[weapon] = gone.get(weapon, 0) + count
+        for weapon, count in gone.items():
+            if count > (left := aboard.get(weapon, 0)):
+                yield Objection("AIR-BOMB-5", f"{name}: {count} {weapon}{'s' * (count > 1)} dropped, {left} aboard")
+
+    def _salvos(self, game: Game) -> tuple[ClaimedTemplates, ...]:
+        """The templates of all drops, as they are resolved (ruling ``bombs_resolve``). AIR-BOMB-6."""
+        unit, rulings = game.unit(self.unit), cast("AircraftRulings", game.rulings)
+        cursor: dict[str, int] = {}
+        templates = []
+        for drop in self.drops:
+            there = standing(game, drop.under, cursor if self.apart else {})
+            templates += [(blast.weapon, there) for blast in blasts_of(drop.bombs, rulings)]
+        return tuple(ClaimedTemplates(unit, salvo) for salvo in salvos_of(templates, rulings))
+
+
+@dataclass(frozen=True)
+class ClaimedTemplates:
+    """Templates of bombs that are resolved at once, each with the elements that the players say are under it."""
+
+    bomber: Unit
+    templates: tuple[tuple[Weapon, tuple[Standing, ...]], ...]
+
+    def under(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        """Those of them that still stand, with the attacks of all templates over each."""
+        on_it: dict[tuple[str, str], tuple[Struck, ...]] = {}
+        for weapon, there in self.templates:
+            for one in there:
+                unit = game.unit(one.unit.id) if game.in_play(one.unit.id) else None
+                element = next((at for at in unit.elements if at.id == one.element.id), None) if unit else None
+                if unit is None or element is None:
+                    continue
+                key = (unit.id, element.id)
+                numbers = struck_by(game, book, self.bomber, weapon, unit, element, cover=one.cover)
+                on_it[key] = (*on_it.get(key, ()), numbers)
+        return tuple(Attacked(name, element, attacks) for (name, element), attacks in on_it.items())
+
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Happening, ...]:
+        """Who was under them, and who was damaged."""
+        return (covered(Covered(how="bombs", unit=self.bomber.id), attacked, damaged),)
+
+
+class BombsReleased(Happening):
+    """An aircraft dropped bombs."""
+
+    type: Literal["aircraft.bombs_released"] = "aircraft.bombs_released"
+    unit: str
+    element: str
+    bombs: tuple[Mark, ...]
+
+    def apply(self, game: Game) -> Game:
+        """They are counted. AIR-BOMB-5."""
+        unit = game.unit(self.unit)
+        element = next(one for one in unit.elements if one.id == self.element)
+        return with_unit(game, with_element(unit, without_bombs(element, self.bombs)))
+
+    def tell(self, game: Game) -> str:
+        what = " and ".join(f"{one.value} {one.name}{'s' * (one.value != '1')}" for one in self.bombs)
+        return f"{self.element} drops {what}"
+
+
+class HeavyBombs(Covering):
+    """A heavy bomber attacks before turn 1, and is gone. AIR-HEAVY-2."""
+
+    claims = Bombard
+    type: Literal["aircraft.heavy_bombs"] = "aircraft.heavy_bombs"
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Over one element of every enemy."""
+        for target in foes:
+            order = cls(unit=unit.id, under=(Touched(unit=target.id),))
+            yield Offer(order, f"{unit.id} drops heavy bombs on {target.id}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A heavy bomber, before turn 1, over elements on the ground."""
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        if not game.type_of(unit).has("Heavy Bomber"):
+            yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
+        yield from touched_objections(game, self.under, reached(game, book, "under barrage", unit), "AIR-BOMB-7")
+
+    @property
+    def said(self) -> str:
+        return f"the heavy bombs of {self.unit}"
+
+    def about(self, game: Game) -> Covered:
+        return Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll for everybody under the template, and fly away."""
+        return (*super().decide(game, book, dice), UnitLeft(unit=self.unit))
+
+    def attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        return self.struck_with(game, book, weapons()[HEAVY_BOMBS], bombarded=True)
+
+
+class RamTripod(Claim):
+    """An aircraft on a suicide run crashes into a tripod. AIR-RUN-3, AIR-RUN-4."""
+
+    claims = Ram
+    type: Literal["aircraft.ram_tripod"] = "aircraft.ram_tripod"
+    unit: str
+    target: str
+    cover: str = IN_THE_OPEN
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Whoever is on a run, at every tripod."""
+        for target in tripods(game) if unit.has(RUN) else ():
+            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """On a run, at a tripod. AIR-RUN-1."""
+        yield from cover_objections(self.cover)
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        if not game.unit(self.unit).has(RUN):
+            yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
+        if self.target not in {one.id for one in tripods(game)}:
+            yield Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """The one attack."""
+        return (ramming_question(game, book, self.unit, self.target, self.cover),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Attack, and be destroyed whatever comes of it."""
+        return crash(game, book, dice, self.unit, self.target, self.cover)
+
+
+class SpotTarget(Claim):
+    """A spotter tries to spot a target for the guns. AIR-SPOT-2."""
+
+    claims = Spot
+    type: Literal["aircraft.spot_target"] = "aircraft.spot_target"
+    unit: str
+    target: str
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Every enemy."""
+        for target in foes:
+            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        yield from cannot_spot(game, game.unit(self.unit))
+        yield from no_target(game, self.target, player, "AIR-SPOT-2")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """The one roll."""
+        return tuple(changed(one, view=_seen, of=_SEEN) for one in self._order().questions(game, book))
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll."""
+        return self._order().decide(game, book, dice)
+
+    def _order(self) -> Spot:
+        return Spot(unit=self.unit, target=self.target)
+
+
+class ScoutHidden(Claim):
+    """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
+
+    claims = Search
+    type: Literal["aircraft.scout_hidden"] = "aircraft.scout_hidden"
+    unit: str
+    hidden: int = Field(default=1, ge=1, le=40)
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """A marker."""
+        yield Offer(cls(unit=unit.id), f"{unit.id} looks for a hidden unit", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
+        if about_unit := at_hand(game, self.unit, player):
+            yield from about_unit
+            return
+        yield from cannot_scout(game, game.unit(self.unit))
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many are found."""
+        target = to_discover()
+        title, read = f"{self.unit} discovers hidden units", ReadFrom((Scouted,), "found")
+        return (Question(title, discoveries, (self.hidden, target, game.unit(self.unit).side), (target,), of=read),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll for each."""
+        found = dice.call(discoveries, self.hidden, to_discover(), game.unit(self.unit).side)
+        return (Scouted(unit=self.unit, hidden=self.hidden, found=found),)
+
+
+class Scouted(Happening):
+    """A scout looked for markers on the real table."""
+
+    type: Literal["aircraft.scouted"] = "aircraft.scouted"
+    unit: str
+    hidden: int
+    found: int
+
+    def apply(self, game: Game) -> Game:
+        """It has searched this turn."""
+        scout = game.unit(self.unit)
+        return with_unit(game, scout.marked(SEARCHED, str(game.turn)))
+
+    def tell(self, game: Game) -> str:
+        return f"{self.unit} discovers {self.found} of {self.hidden} hidden units"
+
+
+def objections(game: Game, command: Command) -> Iterator[Objection]:
+    """Objections to fire out of an aircraft's arcs. AIR-GUN-2."""
+    if isinstance(command, Fire) and command.arc and game.in_play(command.unit):
+        mount = game.type_of(game.unit(command.unit)).mount(command.weapon)
+        if mount is not None and mount.arcs and command.arc not in mount.arcs:
+            where = " and ".join(mount.arcs)
+            yield Objection("AIR-GUN-2", f"{command.weapon} of {command.unit} bears {where}, not {command.arc[:20]}")
+
+
+def _seen(seen: bool) -> str:
+    return "spotted" if seen else "not spotted"
+
+
+_SEEN = ReadFrom((SpottingTried,), "seen", words=((True, _seen(True)), (False, _seen(False))))
+CLAIMS: tuple[type[Command], ...] = (DropBombs, HeavyBombs, RamTripod, SpotTarget, ScoutHidden)
+HAPPENINGS: tuple[type[Event], ...] = (BombsReleased, RunBegun, Rammed, SpottingTried, Scouted)

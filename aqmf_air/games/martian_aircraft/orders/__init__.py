@@ -1,0 +1,1 @@
+"""Orders to aircraft, each kind with its events."""

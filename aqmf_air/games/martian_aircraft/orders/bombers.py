@@ -1,0 +1,168 @@
+"""Heavy bombers: one attack on a fixed position before turn 1, and away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal, cast
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.units import HEAVY_BOMBS
+from aqmf_air.games.martian_front.orders.artillery import shelled, template_of
+from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules.hiding import Revealed
+from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, struck_question
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening, Order, Timing, enemies, no_target, own_unit
+from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
+from aqmf_air.geometry.plane.template import Disc
+
+FIXED_POSITION = "fixed position"
+"""The special rule of a scenario in which heavy bombers may be used. AIR-HEAVY-1."""
+
+
+class Bombard(Order):
+    """A heavy bomber attacks a Martian unit: a barrage template over one of its elements."""
+
+    timing: ClassVar[Timing] = Timing((Part.BOMBARDMENT,), rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1")
+    type: Literal["aircraft.bombard"] = "aircraft.bombard"
+    unit: str
+    target: str
+    element: str = ""
+    """The element that the template is centred on; the target's first, if not given."""
+    attack: ClassVar[str] = "under barrage"
+    deed: ClassVar[str] = "bomb before turn 1"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """The load of a heavy bomber."""
+        return kind.weapons if kind.has("Heavy Bomber") else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Every enemy."""
+        for target in foes:
+            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} bombs {target.id}", unit.id)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Every heavy bomber, every enemy element."""
+        for unit in game.units:
+            if unit.side == player and game.type_of(unit).has("Heavy Bomber"):
+                for target in enemies(game, player):
+                    for element in target.elements:
+                        order = cls(unit=unit.id, target=target.id, element=element.id)
+                        yield Offer(order, f"{unit.id} bombs {element.id}", unit.id)
+                for marker in sorted(markers(game, player)):
+                    yield Offer(cls(unit=unit.id, target=marker), f"{unit.id} bombs marker {marker}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A heavy bomber, before turn 1, in a scenario that has them; an enemy unit. AIR-HEAVY-1, AIR-HEAVY-2."""
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        if not game.type_of(game.unit(self.unit)).has("Heavy Bomber"):
+            yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
+        if FIXED_POSITION not in map(str.casefold, game.special):
+            yield Objection("AIR-HEAVY-1", "heavy bombers are for an attack on a redoubt or another fixed position")
+        yield from self.timing.objections(game)
+        if self.target in markers(game, player):
+            if _rulings(game).heavy_bombers_on_hidden == "refused":
+                yield Objection("AIR-HEAVY-3", "heavy bombers spare what is hidden")
+            if self.element:
+                yield Objection("HOST-ORDER-1", f"{self.target} has no element {self.element!r}")
+        elif not_there := no_target(game, self.target, player, "AIR-HEAVY-2"):
+            yield from not_there
+        elif self._aim(game) is None:
+            yield Objection("HOST-ORDER-1", f"{self.target} has no element {self.element!r}")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged. Of what is hidden nobody is told: the odds would say what it is."""
+        if self._hidden(game):
+            return ()
+        title, by = f"{self.unit} bombs {self.target}: elements damaged", game.unit(self.unit).side
+        return (struck_question(title, self._attacked(game, book), by, ReadFrom((Bombarded,), "damaged", counted=True)),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll for every element under the template, and fly away; what is hidden there is revealed first. AIR-HEAVY-3."""
+        if hidden := self._hidden(game):
+            revealed = Revealed(unit=hidden.id)
+            seen = revealed.apply(game)
+            target = hidden.id if seen.in_play(hidden.id) else self.target
+            return (revealed, *replace(self, target=target)._bombarded(seen, book, dice, self._bombs(game)))
+        return self._bombarded(game, book, dice, self._bombs(game))
+
+    def _bombarded(self, game: Game, book: Book, dice: Dice, bombs: tuple[Mount, float, float]) -> tuple[Happening, ...]:
+        attacked = self._under(game, book, bombs)
+
+        def told(hit: Sequence[str]) -> Happening:
+            under = tuple(one.element for one in attacked)
+            return Bombarded(unit=self.unit, target=self.target, under=under, damaged=tuple(hit))
+
+        done = attack_all(game, book, dice, attacked, game.unit(self.unit).side, told)
+        return (*done, UnitLeft(unit=self.unit))
+
+    def _hidden(self, game: Game) -> Unit | None:
+        """The hidden unit at the marker that is aimed at; None, if the target is a unit in sight."""
+        return markers(game, game.unit(self.unit).side).get(self.target)
+
+    def _aim(self, game: Game) -> Element | None:
+        if hidden := self._hidden(game):
+            return hidden.elements[0]
+        elements = game.unit(self.target).elements
+        return next((one for one in elements if self.element in ("", one.id)), None)
+
+    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        """Everything under the template, of either side, attacked as by heavy artillery: cover does not help Defense."""
+        return self._under(game, book, self._bombs(game))
+
+    def _under(self, game: Game, book: Book, at: tuple[Mount, float, float]) -> tuple[Attacked, ...]:
+        bombs, x, y = at
+        return shelled(game, book, game.unit(self.unit), bombs, 1, (x, y), bombarded=True)
+
+    def template(self, game: Game, book: Book) -> Disc:
+        """The template on its mark. Legal orders only."""
+        bombs, x, y = self._bombs(game)
+        return template_of(bombs, 1, (x, y))
+
+    def _bombs(self, game: Game) -> tuple[Mount, float, float]:
+        """The bombs, and where they are aimed."""
+        aim, bombs = self._aim(game), game.type_of(game.unit(self.unit)).mount(HEAVY_BOMBS)
+        assert aim is not None  # objections come first
+        assert bombs is not None  # every heavy bomber has them
+        return bombs, aim.x, aim.y
+
+
+def markers(game: Game, player: str) -> dict[str, Unit]:
+    """The other side's hidden units by their markers, but for a marker that is called as a unit in sight is."""
+    hidden = {str(unit.mark(HIDDEN)): unit for unit in game.units if unit.side != player and unit.has(HIDDEN)}
+    seen = {unit.id for unit in game.units if not unit.has(HIDDEN)}
+    return {name: unit for name, unit in hidden.items() if name not in seen}
+
+
+def _rulings(game: Game) -> AircraftRulings:
+    return cast("AircraftRulings", game.rulings)
+
+
+class Bombarded(Happening):
+    """Heavy bombs fell."""
+
+    type: Literal["aircraft.bombarded"] = "aircraft.bombarded"
+    unit: str
+    target: str
+    under: tuple[str, ...]
+    damaged: tuple[str, ...] = ()
+
+    def apply(self, game: Game) -> Game:
+        """What they did is told by what follows."""
+        return game
+
+    def tell(self, game: Game) -> str:
+        return (
+            f"{self.unit} bombs {self.target}; under the template: {', '.join(self.under)}; "
+            f"damaged: {', '.join(self.damaged) or 'nobody'}"
+        )

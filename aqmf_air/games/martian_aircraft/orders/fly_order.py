@@ -1,0 +1,284 @@
+"""The order to fly: every aircraft of a unit along its own path, and the bombs that fall on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import ClassVar, Literal, cast
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.orders import after
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_aircraft.orders.suicide_attack import tripods
+from aqmf_air.games.martian_aircraft.rules.altitude import needs_a_move
+from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Impact, drop_objections, impacts_of
+from aqmf_air.games.martian_aircraft.rules.dropping import (
+    Wave,
+    bombs_fall,
+    burst,
+    number_bombed,
+    rulings_of,
+    salvos_under,
+    waves_of,
+)
+from aqmf_air.games.martian_aircraft.rules.flown import BombsBurst, Flown, Landed
+from aqmf_air.games.martian_aircraft.rules.morale import RUN
+from aqmf_air.games.martian_aircraft.rules.movement import Move, allowance, judge_move
+from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece, track_of
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.units import (
+    KIND,
+    LIGHT_BOMB,
+    LOW,
+    MEDIUM_BOMB,
+    altitude_of,
+    bombs_aboard,
+    bombs_of,
+    is_aircraft,
+)
+from aqmf_air.games.martian_front.orders.moving import out_of_coherency
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules.hiding import uncovered
+from aqmf_air.games.martian_front.rules.templates import OnTable, prospects_of, salvos_question
+from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Prospect, Timing, own_unit
+from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Element, Game, Mark, Part, Unit
+from aqmf_air.geometry.plane.pose import Pose, within
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.template import Base, Disc
+
+
+class Flight(Frozen):
+    """What one aircraft flies, and where it drops its bombs."""
+
+    path: FlightPath
+    drops: tuple[Drop, ...] = ()
+
+
+BOMBING = Timing((Part.FIRST_MOVEMENT,), rule="AIR-BOMB-1", reason="bombs are dropped in the first movement phase only")
+
+
+class Fly(Order):
+    """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst as each has flown."""
+
+    timing: ClassVar[Timing] = Timing(MOVEMENT, "flying")
+    type: Literal["aircraft.fly"] = "aircraft.fly"
+    unit: str
+    flights: tuple[Flight, ...]
+    attack: ClassVar[str] = "under barrage"
+    deed: ClassVar[str] = "fly"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Aircraft, but for heavy bombers; bombs are dropped on the way."""
+        return (None, *bombs_of(kind)) if kind.kind == KIND and not kind.has("Heavy Bomber") else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Straight ahead, no farther than it must; not on a suicide run."""
+        if mount is None and not unit.has(RUN):
+            ahead = (PathPiece(straight=allowance(game.type_of(unit).speed).minimum),)
+            yield Offer(cls(unit=unit.id, flights=(Flight(path=ahead),)), f"{unit.id} flies ahead", unit.id)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Simple flights in formation, with bombs where they would fall on an enemy."""
+        from aqmf_air.games.martian_aircraft.orders.flight_offers import simple_flights
+
+        for unit in game.units:
+            if unit.side == player and may_fly(game, unit):
+                for flights, title in simple_flights(game, book, unit):
+                    yield Offer(cls(unit=unit.id, flights=flights), f"{unit.id} {title}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """In a movement phase, once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
+        yield from self.timing.objections(game)
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        if not is_aircraft(game, unit):
+            yield Objection("HOST-ORDER-1", f"{self.unit} does not fly")
+            return
+        if has_flown(game, unit):
+            yield Objection("AIR-MOVE-1", f"{self.unit} has flown in this phase")
+        if _runs(game, unit):
+            yield Objection("AIR-RUN-2", f"{self.unit} is on a suicide run, and flies at the nearest tripod")
+        if len(self.flights) not in (1, len(unit.elements)):
+            yield Objection(
+                "HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.flights)} flights"
+            )
+            return
+        flights = self.each(unit)
+        if any(flight.drops for flight in flights):
+            yield from BOMBING.objections(game)
+            if altitude_of(game, unit) != LOW:
+                yield Objection("AIR-ALT-3", f"{self.unit} flies high and may not attack")
+        moves = self.moves(game)
+        for element, flight, move in zip(unit.elements, flights, moves, strict=True):
+            yield from _of(element, move.problems)
+            yield from _of(element, drop_objections(move, flight.drops, bombs_aboard(game, unit, element.id)))
+        yield from _together(game, book, unit, moves)
+
+    def obligatory(self, game: Game) -> bool:
+        """Aircraft cannot stand still; who flies high may just circle. AIR-MOVE-1, AIR-ALT-4."""
+        return needs_a_move(game, game.unit(self.unit))
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements the bombs damage."""
+        ground, waves = self._ground(game, book), self.waves(game)
+        salvos = salvos_under(ground, waves)
+        if not any(salvos):
+            return ()
+        title = f"the bombs of {self.unit}: elements damaged"
+        return (salvos_question(title, ground, salvos, number_bombed, (waves,), burst),)
+
+    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+        """Everybody under the bombs."""
+        ground = self._ground(game, book)
+        return prospects_of(game, salvos_under(ground, self.waves(game)), ground.by)
+
+    def foreseen(self, game: Game, book: Book) -> Game:
+        """The unit where it has flown."""
+        return Flown(unit=self.unit, flights=self._landed(game)).apply(game)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Each flies; its bombs burst on their marks when it has, or when all have. AIR-BOMB-2, AIR-BOMB-3."""
+        happened = bombs_fall(dice, self._ground(game, book), self.waves(game)).happened
+        return (*happened, *revealed_by_bombs(after(game, happened), happened))
+
+    def each(self, unit: Unit) -> tuple[Flight, ...]:
+        """A flight for each element."""
+        return self.flights * len(unit.elements) if len(self.flights) == 1 else self.flights
+
+    def waves(self, game: Game) -> tuple[Wave, ...]:
+        """The flights in order, each with the templates that are resolved after it."""
+        return waves_of(game, game.unit(self.unit), self._landed(game), self.impacts(game))
+
+    def moves(self, game: Game) -> tuple[Move, ...]:
+        """The path of each element, judged."""
+        unit = game.unit(self.unit)
+        paths = zip(unit.elements, self.each(unit), strict=True)
+        return tuple(moved(game, unit, element, flight.path) for element, flight in paths)
+
+    def impacts(self, game: Game) -> tuple[Impact, ...]:
+        """Every template on its mark; of an order that is not legal, those of drops that are on its paths."""
+        unit = game.unit(self.unit)
+        return tuple(
+            impact
+            for element, flight, move in zip(unit.elements, self.each(unit), self.moves(game), strict=True)
+            for impact in impacts_of(
+                element.id, move, [one for one in flight.drops if within(one.at, move.flown)], rulings_of(game)
+            )
+        )
+
+    def _ground(self, game: Game, book: Book) -> OnTable:
+        return OnTable(game, book, game.unit(self.unit).side)
+
+    def _landed(self, game: Game) -> tuple[Landed, ...]:
+        unit = game.unit(self.unit)
+        return tuple(map(_landed, unit.elements, self.each(unit), self.moves(game)))
+
+
+def revealed_by_bombs(game: Game, happened: Iterable[Happening]) -> tuple[Happening, ...]:
+    """Hidden units under the templates of bombs that have burst (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
+    if (rulings := rulings_of(game)).bombs_on_hidden != "revealed":
+        return ()
+    marks = (mark for one in happened if isinstance(one, BombsBurst) for mark in one.marks)
+    return uncovered(game, [Disc(mark.x, mark.y, mark.diameter) for mark in marks], rulings.under_template)
+
+
+# -- what must be flown ---------------------------------------------------------------------------------------------------
+
+
+def must_fly(game: Game, command: Command) -> Iterable[Objection]:
+    """Objections to ending a movement phase before every aircraft on the table has flown in it. AIR-MOVE-1, AIR-RUN-2."""
+    from aqmf_air.games.martian_front.orders.turn import EndPhase
+
+    if not isinstance(command, EndPhase) or game.part not in MOVEMENT:
+        return
+    for unit in game.units:
+        if unit.side in game.active and needs_a_move(game, unit) and may_fly(game, unit) and not _hemmed_in(game, unit):
+            high = altitude_of(game, unit) != LOW
+            rule = "AIR-RUN-2" if _runs(game, unit) else "AIR-ALT-4" if high else "AIR-MOVE-1"
+            yield Objection(rule, f"{unit.id} has not flown, and must in each movement phase")
+
+
+def _runs(game: Game, unit: Unit) -> bool:
+    """Whether a unit is on a suicide run, with a tripod to fly at. AIR-RUN-2."""
+    return unit.has(RUN) and bool(tripods(game))
+
+
+def _hemmed_in(game: Game, unit: Unit) -> bool:
+    """Whether none of the simple flights is allowed: each leaves a table that may not be left (ruling ``table_edge``)."""
+    from aqmf_air.games.martian_aircraft.orders.flight_offers import simple_paths
+
+    return not _runs(game, unit) and not any(
+        all(not moved(game, unit, element, path).problems for element in unit.elements)
+        for path, _ in simple_paths(game, unit)
+    )
+
+
+def may_fly(game: Game, unit: Unit) -> bool:
+    """Whether a unit of aircraft has still to fly in this phase."""
+    return is_aircraft(game, unit) and game.part in MOVEMENT and not has_flown(game, unit)
+
+
+def has_flown(game: Game, unit: Unit) -> bool:
+    """Whether a unit has flown in this phase."""
+    return Act(ActKind.FLY, unit.id) in game.acted
+
+
+def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:
+    """A path of an element, judged. AIR-MOVE-1 to AIR-MOVE-4."""
+    kind, table = game.type_of(unit), game.table
+    start = element.x, element.y, element.facing
+    return _moved(start, path, kind.speed, kind.base_diameter, rulings_of(game), table.width, table.depth)
+
+
+@lru_cache(maxsize=1024)  # what is offered is judged when it is thought of, and again as the order that it is
+def _moved(
+    start: tuple[float, float, float],
+    path: FlightPath,
+    speed: float,
+    base_diameter: float,
+    rulings: AircraftRulings,
+    width: float,
+    depth: float,
+) -> Move:
+    return judge_move(Pose(*start), track_of(path), speed, base_diameter, rulings, Rectangle.sized(width, depth))
+
+
+def _together(game: Game, book: Book, unit: Unit, moves: Sequence[Move]) -> Iterator[Objection]:
+    """Coherency of those that are on the table at the end. AIR-UNIT-5.
+
+    A unit that is torn apart, or whose aircraft came back over different edges, closes up as well as it can.
+    """
+    kind = game.type_of(unit)
+    was = [Base(one.x, one.y, kind.base_diameter) for one in unit.elements]
+    will_be = [Base(move.end.x, move.end.y, kind.base_diameter) for move in moves if move.departure is None]
+    alike = len({round(one.facing) for one in unit.elements}) == 1
+    if alike:
+        yield from out_of_coherency(game, book, unit, will_be, was)
+
+
+def _landed(element: Element, flight: Flight, move: Move) -> Landed:
+    dropped = {LIGHT_BOMB: sum(one.light for one in flight.drops), MEDIUM_BOMB: sum(one.medium for one in flight.drops)}
+    bombs = tuple(Mark(name=name, value=str(count)) for name, count in dropped.items() if count)
+    end, left = move.end, ""
+    if move.departure is not None:
+        end, left = move.departure.returns, move.departure.then
+    return Landed(
+        element=element.id,
+        x=end.x,
+        y=end.y,
+        facing=end.facing,
+        dropped=bombs,
+        left=cast("Literal['', 'lost', 'return']", left),
+    )
+
+
+def _of(element: Element, problems: Iterable[Objection]) -> Iterator[Objection]:
+    return (Objection(problem.rule, f"{element.id}: {problem.reason}") for problem in problems)

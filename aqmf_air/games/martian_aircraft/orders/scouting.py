@@ -1,0 +1,155 @@
+"""Scouts: what they find, and what they know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, Literal, cast
+
+from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.draws import AtLeast, check
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.units import HIGH, altitude_of, figures
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules.dice import D10
+from aqmf_air.games.martian_front.rules.hiding import is_dummy, reveal
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening, Order, Timing, own_unit
+from aqmf_air.games.martian_front.state import OWN_PART, Game, Unit, with_unit
+
+SEARCHED = "aircraft.searched"
+
+
+def to_discover() -> TargetNumber:
+    """The number to discover a hidden unit. AIR-SCOUT-2."""
+    return TargetNumber("discover", figures()["discover"], "hidden unit", "AIR-SCOUT-2")
+
+
+def discover(dice: Dice, target: TargetNumber, by: str = "") -> bool:
+    """One roll for one hidden unit. AIR-SCOUT-2."""
+    return dice.draw(check(target.what, D10, AtLeast(target.total), by=by, about=target))
+
+
+def discoveries(dice: Dice, hidden: int, target: TargetNumber, by: str = "") -> int:
+    """How many of ``hidden`` units one search discovers."""
+    return dice.each(hidden, 0, _discovered, target, by)
+
+
+def discovered_over_turns(dice: Dice, turns: int, scouts: int, hidden: int, target: TargetNumber, by: str = "") -> int:
+    """How many of ``hidden`` units ``scouts`` discover in so many turns: each searches once a turn for the rest."""
+    return dice.fold(turns * scouts, 0, _search, hidden, target, by)
+
+
+def _search(dice: Dice, found: int, hidden: int, target: TargetNumber, by: str) -> int:
+    return found + dice.call(discoveries, hidden - found, target, by)
+
+
+def _discovered(dice: Dice, target: TargetNumber, by: str) -> int:
+    return int(discover(dice, target, by))
+
+
+def foresees(game: Game, unit: Unit) -> bool:
+    """Whether a unit lets its side know where and when the other's reinforcements arrive: a scout that flies high does.
+
+    AIR-SCOUT-1, AIR-ALT-2.
+    """
+    return game.type_of(unit).has("Scout") and altitude_of(game, unit) == HIGH
+
+
+class Search(Order):
+    """A scout looks for hidden units: one roll for each. Once a turn."""
+
+    timing: ClassVar[Timing] = Timing(OWN_PART, "searching")
+    type: Literal["aircraft.search"] = "aircraft.search"
+    unit: str
+
+    deed: ClassVar[str] = "look for hidden units"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Every aircraft that scouts."""
+        return (None,) if may_scout(kind, cast("AircraftRulings", rulings)) else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """All that is hidden."""
+        yield Offer(cls(unit=unit.id), f"{unit.id} looks for hidden units", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """A scout, flying high, that has not searched this turn, and something hidden. AIR-ALT-2, AIR-SCOUT-2."""
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        yield from self.timing.objections(game)
+        yield from cannot_scout(game, game.unit(self.unit))
+        if not hidden_units(game, player):
+            yield Objection("AIR-SCOUT-2", "nothing on the table is hidden")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many are found."""
+        target, side = to_discover(), game.unit(self.unit).side
+        hidden = len(hidden_units(game, side))
+        read = ReadFrom((Searched,), "found", counted=True)
+        return (Question(f"{self.unit} discovers hidden units", discoveries, (hidden, target, side), (target,), of=read),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll for each hidden unit, in the order of their ids."""
+        unit, target = game.unit(self.unit), to_discover()
+        found = tuple(
+            one.id
+            for one in hidden_units(game, unit.side)
+            if discover(concerning(dice, f"marker {one.mark(HIDDEN)}"), target, unit.side)
+        )
+        return (Searched(unit=self.unit, turn=game.turn, found=found),)
+
+
+def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
+    """Why a unit may not search now: a scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
+    rulings = cast("AircraftRulings", game.rulings)
+    if not scouts(game, unit, rulings):
+        yield Objection("AIR-SCOUT-2", f"{unit.id} is not a scout aircraft")
+    elif altitude_of(game, unit) != HIGH:
+        yield Objection("AIR-ALT-2", f"{unit.id} flies low and may not scout")
+    tired = game.units if rulings.scout_rolls == "once" else (unit,)
+    if any(one.mark(SEARCHED) == str(game.turn) for one in tired):
+        yield Objection("AIR-SCOUT-2", "this turn's search has been made")
+
+
+class Searched(Happening):
+    """A scout looked for hidden units."""
+
+    reveals: ClassVar[bool] = True
+    type: Literal["aircraft.searched"] = "aircraft.searched"
+    unit: str
+    turn: int
+    found: tuple[str, ...]
+
+    def apply(self, game: Game) -> Game:
+        """What was found is hidden no more."""
+        scout = game.unit(self.unit)
+        game = with_unit(game, scout.marked(SEARCHED, str(self.turn)))
+        for name in self.found:
+            game = reveal(game, name)
+        return game
+
+    def tell(self, game: Game) -> str:
+        what = ", ".join("a dummy" if is_dummy(game, game.unit(name)) else name for name in self.found)
+        return f"{self.unit} discovers {what or 'nothing'}"
+
+
+def scouts(game: Game, unit: Unit, rulings: AircraftRulings) -> bool:
+    """Whether an aircraft may scout (ruling ``spotters_scout``)."""
+    return may_scout(game.type_of(unit), rulings)
+
+
+def may_scout(kind: UnitType, rulings: AircraftRulings) -> bool:
+    """Whether a kind of aircraft may scout (ruling ``spotters_scout``)."""
+    return kind.has("Scout") or (rulings.spotters_scout and kind.has("Spotter"))
+
+
+def hidden_units(game: Game, player: str) -> tuple[Unit, ...]:
+    """Enemy units that are on the table but hidden, in the order of their markers."""
+    hidden = (unit for unit in game.units if unit.side != player and unit.has(HIDDEN))
+    return tuple(sorted(hidden, key=lambda unit: unit.mark(HIDDEN) or ""))

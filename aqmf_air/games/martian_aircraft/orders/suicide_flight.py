@@ -1,0 +1,159 @@
+"""The suicide run as it is flown: at the nearest tripod, phase after phase, and into it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal, cast
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_aircraft.orders.fly_order import has_flown
+from aqmf_air.games.martian_aircraft.orders.suicide_attack import Ram, tripods
+from aqmf_air.games.martian_aircraft.rules.approach import Approach, approach, chosen_by_dice, nearest_tripods
+from aqmf_air.games.martian_aircraft.rules.flown import Flown, Landed
+from aqmf_air.games.martian_aircraft.rules.morale import RUN
+from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Timing, own_unit
+from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit, with_unit
+from aqmf_air.geometry.plane.pose import Pose, quantise
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.template import Base
+from aqmf_air.geometry.plane.track import Track, fly
+
+
+class Run(Order):
+    """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase."""
+
+    timing: ClassVar[Timing] = Timing(MOVEMENT, "a suicide run")
+    type: Literal["aircraft.run"] = "aircraft.run"
+    unit: str
+    target: str = ""
+    """Which of several equally near tripods (ruling ``nearest_tripod_tie``); the first by name, if not given."""
+    deed: ClassVar[str] = "run at the nearest tripod"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Aircraft that fight."""
+        return Ram.means(kind, rulings, book)
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Whoever is on a run."""
+        if unit.has(RUN):
+            yield Offer(cls(unit=unit.id), f"{unit.id} runs", unit.id)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Whoever is on a run, at each of the nearest tripods."""
+        for unit in game.units:
+            if unit.side == player and unit.has(RUN):
+                for target in goals(game, unit):
+                    yield Offer(cls(unit=unit.id, target=target), f"{unit.id} runs at {target}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """On a run, in a movement phase, once, at a tripod that is the nearest. AIR-RUN-1, AIR-RUN-2."""
+        yield from self.timing.objections(game)
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        if not unit.has(RUN):
+            yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
+            return
+        if has_flown(game, unit):
+            yield Objection("AIR-RUN-2", f"{self.unit} has flown in this phase")
+        nearest = goals(game, unit)
+        if not nearest:
+            yield Objection("AIR-RUN-1", "there is no tripod to ram")
+        elif self.target and self.target not in nearest:
+            yield Objection("AIR-RUN-1", f"{self.target} is not the nearest tripod: {' or '.join(nearest)}")
+
+    def obligatory(self, game: Game) -> bool:
+        """It goes on until it touches the tripod. AIR-RUN-2."""
+        return True
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """The ramming, if the aircraft gets there in this phase and it is known into which tripod."""
+        unit = game.unit(self.unit)
+        nearest = goals(game, unit)
+        if not self.target and len(nearest) > 1 and _by_dice(game):
+            return ()
+        way = way_to(game, unit, self.target or nearest[0])
+        if len(way.phases) > 1:
+            return ()
+        there = _flown(game, unit, way).apply(game)
+        return Ram(unit=self.unit, target=self.target or nearest[0]).questions(there, book)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """It flies, and attacks on contact, in either movement phase. AIR-RUN-2, AIR-RUN-3, AIR-RUN-4."""
+        unit = game.unit(self.unit)
+        nearest = goals(game, unit)
+        target = self.target or nearest[0]
+        if unit.mark(RUN) not in nearest and _by_dice(game):
+            target = dice.call(chosen_by_dice, nearest, unit.side)
+        way = way_to(game, unit, target)
+        begun = RunAimed(unit=self.unit, target=target)
+        flown = _flown(game, unit, way)
+        happenings: tuple[Happening, ...] = (begun, flown)
+        after = flown.apply(begun.apply(game))
+        if len(way.phases) > 1 or not after.in_play(self.unit):
+            return happenings
+        return (*happenings, *Ram(unit=self.unit, target=target).decide(after, book, dice))
+
+
+class RunAimed(Happening):
+    """An aircraft on a run made for a tripod."""
+
+    type: Literal["aircraft.run_aimed"] = "aircraft.run_aimed"
+    unit: str
+    target: str
+
+    def apply(self, game: Game) -> Game:
+        """It is marked with the tripod, which it stays with while that is in the game."""
+        unit = game.unit(self.unit)
+        return with_unit(game, unit.marked(RUN, self.target))
+
+    def tell(self, game: Game) -> str:
+        return f"{self.unit} makes for {self.target}"
+
+
+def goals(game: Game, unit: Unit) -> tuple[str, ...]:
+    """The tripod that a run was made for before, or the nearest ones. AIR-RUN-1."""
+    bases = {
+        tripod.id: Base(tripod.elements[0].x, tripod.elements[0].y, game.type_of(tripod).base_diameter)
+        for tripod in tripods(game)
+    }
+    if (aimed := unit.mark(RUN)) in bases:
+        return (str(aimed),)
+    element = unit.elements[0]
+    return nearest_tripods(Pose(element.x, element.y, element.facing), bases, cast("AircraftRulings", game.rulings))
+
+
+def way_to(game: Game, unit: Unit, target: str) -> Approach:
+    """How the run is flown from here: on the table if that can be. AIR-RUN-2."""
+    kind, tripod = game.type_of(unit), game.unit(target)
+    element, at = unit.elements[0], tripod.elements[0]
+    start = Pose(element.x, element.y, element.facing)
+    base = Base(at.x, at.y, game.type_of(tripod).base_diameter)
+    rulings = cast("AircraftRulings", game.rulings)
+    table = Rectangle.sized(game.table.width, game.table.depth)
+    way = approach(start, kind.speed, kind.base_diameter, base, rulings, table)
+    if way is None:  # every way leaves the table: it flies the shortest all the same
+        way = approach(start, kind.speed, kind.base_diameter, base, rulings)
+    assert way is not None  # without a table there is always one
+    return way
+
+
+def _flown(game: Game, unit: Unit, way: Approach) -> Flown:
+    """This phase of a run."""
+    element, kind = unit.elements[0], game.type_of(unit)
+    track: Track = way.phases[0] if way.phases else ()
+    end = quantise(fly(way.start, track, gauge_of(kind.base_diameter, cast("AircraftRulings", game.rulings))).end)
+    return Flown(unit=unit.id, flights=(Landed(element=element.id, x=end.x, y=end.y, facing=end.facing),))
+
+
+def _by_dice(game: Game) -> bool:
+    return cast("AircraftRulings", game.rulings).nearest_tripod_tie == "random"

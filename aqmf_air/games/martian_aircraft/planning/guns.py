@@ -1,0 +1,121 @@
+"""The guns afterwards: which shot an aircraft has from where its move ends, and what it is worth. AIR-GUN-2, AIR-GUN-3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.games.martian_aircraft.planning.candidates import Floats
+from aqmf_air.games.martian_aircraft.planning.ground import seen_from
+from aqmf_air.games.martian_aircraft.planning.moves import Laid
+from aqmf_air.games.martian_aircraft.planning.scene import PlanGun, PlanScene, Sortie
+from aqmf_air.games.martian_aircraft.rules.scenes import Target
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.units import GUN, KIND, weapons
+from aqmf_air.games.martian_front.profiles import covers
+from aqmf_air.games.martian_front.rules.shooting import Attack, Modifiers, damaging_shots, to_damage, to_hit
+from aqmf_air.geometry.plane.arc import arcs_of, range_to
+from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, within
+
+INSIDE = 1e-5
+"""Inches by which a shot is kept inside its arc and range: more than the rounding of an end."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """The best shot from the end of a move."""
+
+    aircraft: str
+    target: str
+    arc: str
+    range: float
+    chance: float
+    worth: float
+
+    def document(self) -> dict[str, Any]:
+        """The shot as JSON."""
+        return {"aircraft": self.aircraft, "target": self.target, "arc": self.arc, "range": self.range, "p": self.chance}
+
+
+@dataclass(frozen=True, eq=False)
+class Gunner:
+    """One aircraft's guns over a scene; the chances are those of the rule of shooting."""
+
+    scene: PlanScene
+    sortie: Sortie
+    rulings: AircraftRulings
+    more: Modifiers
+
+    @cached_property
+    def targets(self) -> tuple[Target, ...]:
+        """Who may be shot at: what is worth something, and stands on the ground."""
+        scene = self.scene
+        return tuple(one for one in scene.elements if one.kind != KIND and scene.worth_of(one) > 0)
+
+    def chance(self, gun: PlanGun, target: Target) -> float:
+        """That a gun does at least one damaging hit. HOST-HIT-1, HOST-HIT-2, AIR-GUN-4."""
+        weapon = weapons()[GUN]
+        cover = covers()[target.cover_on(self.scene.terrain)]
+        power = weapon.power if gun.power is None else gun.power
+        attack = Attack(
+            weapon=weapon.name,
+            weapon_kind=weapon.kind,
+            weapon_traits=weapon.traits,
+            power=power,
+            attacker_kind=KIND,
+            target=target.id,
+            target_kind=target.kind,
+            defense=target.defense,
+            armor=target.armor,
+            cover=cover.name,
+        )
+        numbers = to_hit(attack, cover, self.more), to_damage(attack, cover, self.more)
+        return float(chances(damaging_shots, weapon.shots if gun.shots is None else gun.shots, *numbers).where(bool))
+
+    @cached_property
+    def gains(self) -> tuple[Floats, ...]:
+        """What each gun's shot at each target is worth, ``(T,)``."""
+        return tuple(
+            np.array([self.scene.worth_of(one) * self.chance(gun, one) for one in self.targets]) for gun in self.sortie.guns
+        )
+
+    @cached_property
+    def edges(self) -> Floats:
+        """Inches from the middle of each target to where its range is measured to, ``(T,)``."""
+        to_edge = self.rulings.range_from_air == "centre-to-base-edge"
+        return np.array([one.base_diameter / 2 if to_edge else 0.0 for one in self.targets])
+
+    def shots(self, laid: Laid) -> Floats:
+        """What the best shot from the end of each move is worth, ``(N,)``."""
+        best = np.zeros(len(laid.spent))
+        if not self.targets:
+            return best
+        seen = seen_from(self.sortie.start.pose, np.array([(one.x, one.y) for one in self.targets]))
+        dx, dy = seen[:, 0] - laid.x[:, -1, None], seen[:, 1] - laid.y[:, -1, None]
+        sine, cosine = np.sin(laid.heading[:, -1, None]), np.cos(laid.heading[:, -1, None])
+        ahead, right = dx * sine + dy * cosine, dx * cosine - dy * sine
+        gap = np.hypot(dx, dy) - self.edges
+        towards = {"forward": (ahead, right), "aft": (-ahead, right), "right": (right, ahead), "left": (-right, ahead)}
+        for gun, gains in zip(self.sortie.guns, self.gains, strict=True):
+            bears = np.zeros(gap.shape, dtype=bool)
+            for arc in gun.arcs:
+                along, across = towards[arc]
+                bears |= along >= np.abs(across) + INSIDE
+            best = np.maximum(best, np.where(bears & (gap <= gun.reach - INSIDE), gains, 0.0).max(axis=1))
+        return best
+
+    def best_shot(self, end: Pose) -> Shot | None:
+        """The best shot from where a move truly ends; ``None``: nobody is in arc and range."""
+        best: Shot | None = None
+        for gun, gains in zip(self.sortie.guns, self.gains, strict=True):
+            for target, worth in zip(self.targets, gains.tolist(), strict=True):
+                bearing = [arc for arc in arcs_of(end, target.x, target.y, self.rulings.arc_boundary) if arc in gun.arcs]
+                distance = range_to(end.x, end.y, target.x, target.y, target.base_diameter, self.rulings.range_from_air)
+                if bearing and within(distance, gun.reach) and (best is None or worth > best.worth + TOLERANCE):
+                    chance = self.chance(gun, target)
+                    best = Shot(self.sortie.id, target.id, bearing[0], round(distance, 6), chance, worth)
+        return best

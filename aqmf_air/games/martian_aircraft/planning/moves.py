@@ -1,0 +1,165 @@
+"""Many moves of one aircraft at once, as arrays, seen from a start that faces +y.
+
+A move is a row of inches spent: straight, turn, straight, turn, ..., straight; a turn to the left is negative. Any track
+with no more turns than allowed can be written so, with pieces of 0 between. Shapes: moves ``(N, P)`` with ``P`` odd, places
+along them in inches spent ``(N, m)``, points ``(..., 2)``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from aqmf_air.games.martian_aircraft.planning.candidates import Bools, Floats
+from aqmf_air.games.martian_aircraft.planning.ways import tidied
+from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, unit
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.track import Piece, Straight, Track, Turn
+
+EDGE = 1e-7
+"""Inches by which moves may pass the table's edge: less than the tolerance, more than rounding."""
+
+
+class Laid(NamedTuple):
+    """Moves as laid: where each piece starts and the last one ends, its heading in radians, and what is spent before."""
+
+    spent: Floats
+    x: Floats
+    y: Floats
+    heading: Floats
+    before: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Moves:
+    """What one aircraft may do: how it turns, how often, what it has to spend and may, and the table as it sees it."""
+
+    gauge: Gauge
+    turns: int
+    least: float
+    most: float
+    edges: Floats | None
+    """``(4, 3)``: right, ahead, limit; on the table ``right * x + ahead * y <= limit`` holds for each."""
+
+    @property
+    def pieces(self) -> int:
+        """Columns of a move."""
+        return 2 * self.turns + 1
+
+    def laid(self, spent: Floats) -> Laid:
+        """The moves, laid end to end."""
+        radius, rate = self.gauge.radius, self.gauge.inches_per_radian
+        count = len(spent)
+        headings = np.zeros((count, self.turns + 1))
+        np.cumsum(spent[:, 1::2] / rate, axis=1, out=headings[:, 1:])
+        sine, cosine = np.sin(headings), np.cos(headings)
+        x, y = np.zeros((count, self.pieces + 1)), np.zeros((count, self.pieces + 1))
+        x[:, 1::2], y[:, 1::2] = spent[:, 0::2] * sine, spent[:, 0::2] * cosine
+        swing = radius * np.sign(spent[:, 1::2])
+        x[:, 2::2] = swing * (cosine[:, :-1] - cosine[:, 1:])
+        y[:, 2::2] = swing * (sine[:, 1:] - sine[:, :-1])
+        before = np.zeros((count, self.pieces + 1))
+        np.cumsum(np.abs(spent), axis=1, out=before[:, 1:])
+        heading = np.repeat(headings, 2, axis=1)
+        return Laid(spent, np.cumsum(x, axis=1), np.cumsum(y, axis=1), heading, before)
+
+    def points(self, laid: Laid, at: Floats) -> Floats:
+        """Where each move is when so many inches are spent, ``(N, m, 2)``."""
+        piece = (laid.before[:, 1:-1, None] < at[:, None, :]).sum(axis=1)
+        rows = np.arange(len(at))[:, None]
+        spent, place = rows * self.pieces + piece, rows * (self.pieces + 1) + piece
+        left = at - laid.before.take(place)
+        # a chord leads on from the heading halfway
+        half = np.where(piece % 2, np.sign(laid.spent.take(spent)) * left, 0.0) / (2 * self.gauge.inches_per_radian)
+        chord = np.where(piece % 2, 2 * self.gauge.radius * np.sin(np.abs(half)), left)
+        towards = laid.heading.take(place) + half
+        found = np.empty((*at.shape, 2))
+        found[..., 0] = laid.x.take(place) + chord * np.sin(towards)
+        found[..., 1] = laid.y.take(place) + chord * np.cos(towards)
+        return found
+
+    def legal(self, laid: Laid) -> Bools:
+        """Which moves spend what they may, with turns of a circle at most, and stay on the table."""
+        total = laid.before[:, -1]
+        sound: Bools = (total >= self.least - TOLERANCE / 2) & (total <= self.most + TOLERANCE / 2)
+        if self.turns:
+            circle = 2 * math.pi * self.gauge.inches_per_radian
+            sound &= (np.abs(laid.spent[:, 1::2]) <= circle).all(axis=1)
+        if self.edges is not None:
+            sound &= self.stays(laid)
+        return sound
+
+    def stays(self, laid: Laid) -> Bools:
+        """Which moves stay on the table, ``(N,)``: one may begin, and end, on its very edge."""
+        inside: Bools = self.farthest(laid) <= EDGE
+        return inside
+
+    def farthest(self, laid: Laid) -> Floats:
+        """How far beyond the table's edge each move gets, ``(N,)``; below 0: how far it stays inside."""
+        if self.edges is None:
+            return np.full(len(laid.spent), -np.inf)
+        right, ahead, limit = self.edges.T
+        beyond = laid.x[:, :, None] * right + laid.y[:, :, None] * ahead - limit
+        most: Floats = beyond[:, 1:].max(axis=(1, 2)) if len(beyond) else np.zeros(0)
+        if self.turns:
+            # a turn bulges towards an edge where it flies along it
+            radius, rate = self.gauge.radius, self.gauge.inches_per_radian
+            turn = laid.spent[:, 1::2]
+            sign = np.sign(turn)
+            start = laid.heading[:, 1::2][:, : self.turns]
+            mx = laid.x[:, 1:-1:2] + sign * radius * np.cos(start)
+            my = laid.y[:, 1:-1:2] - sign * radius * np.sin(start)
+            outward = np.arctan2(right, ahead)
+            along = outward[None, None] + sign[:, :, None] * np.pi / 2
+            share = np.mod(sign[:, :, None] * (along - start[:, :, None]), 2 * np.pi)
+            bulge = mx[:, :, None] * right + my[:, :, None] * ahead + radius - limit
+            passed = (share <= np.abs(turn)[:, :, None] / rate) & (sign != 0)[:, :, None]
+            most = np.maximum(most, np.where(passed, bulge, -np.inf).max(axis=(1, 2)))
+        return most
+
+    def track(self, spent: Floats) -> Track:
+        """One move, ``(P,)``, as a track."""
+        pieces: list[Piece] = []
+        per_inch = 1 / self.gauge.inches_per_degree
+        for number, inches in enumerate(spent):
+            if number % 2 == 0:
+                pieces.append(Straight(float(inches)))
+            elif abs(inches) > 1e-9:
+                pieces.append(Turn(min(360.0, abs(float(inches)) * per_inch), "right" if inches > 0 else "left"))
+        return tidied(pieces)
+
+    def row(self, track: Sequence[Piece]) -> Floats | None:
+        """A track as a move, ``(P,)``; ``None``: it has too many turns."""
+        row = np.zeros(self.pieces)
+        at = 0
+        for piece in track:
+            if isinstance(piece, Straight):
+                if at % 2:
+                    at += 1
+                row[at] += piece.length
+                continue
+            at += 1 if at % 2 == 0 else 2
+            if at >= self.pieces:
+                return None
+            row[at] = self.gauge.cost(piece) * (1 if piece.side == "right" else -1)
+        return row
+
+
+def edges_seen(table: Rectangle | None, start: Pose) -> Floats | None:
+    """The sides of the table as seen from the start: see ``Moves.edges``."""
+    if table is None:
+        return None
+    ux, uy = unit(start.facing)
+    sides = [
+        ((1.0, 0.0), table.right - start.x),
+        ((-1.0, 0.0), start.x - table.left),
+        ((0.0, 1.0), table.far - start.y),
+        ((0.0, -1.0), start.y - table.near),
+    ]
+    # x to the right of the start is (uy, -ux) on the table, y ahead of it (ux, uy)
+    return np.array([(nx * uy - ny * ux, nx * ux + ny * uy, limit) for (nx, ny), limit in sides])

@@ -1,0 +1,1 @@
+"""Rules of aircraft, a section of the source a module."""

@@ -1,0 +1,91 @@
+"""Who may attack whom, high or low."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.units import HIGH, LOW, altitude_of, is_aircraft
+from aqmf_air.games.martian_front.orders.firing import Shoot
+from aqmf_air.games.martian_front.profiles import UnitType, Weapon
+from aqmf_air.games.martian_front.state import Game, Unit
+
+
+def in_blast(game: Game, unit: Unit) -> bool:
+    """Whether explosions on the ground reach an aircraft: one that flies low (ruling ``explosions_reach_aircraft``).
+
+    AIR-HIT-6, AIR-ALT-3.
+    """
+    return altitude_of(game, unit) == LOW and _rulings(game).explosions_reach_aircraft == "low"
+
+
+def needs_a_move(game: Game, unit: Unit) -> bool:
+    """Whether an aircraft has to be given a move, and does not just circle (ruling ``high_unmoved``).
+
+    One that is without a model does not: a spotter that sees the whole table, a heavy bomber. AIR-MOVE-1, AIR-ALT-4.
+    """
+    if altitude_of(game, unit) == LOW:
+        return True
+    rulings, kind = _rulings(game), game.type_of(unit)
+    without_model = kind.has("Heavy Bomber") or (kind.has("Spotter") and rulings.spotter_sight == "whole-table")
+    return rulings.high_unmoved == "must-move" and not without_model
+
+
+def keeps_together(game: Game, unit: Unit) -> tuple[float, str]:
+    """How near the aircraft of a unit keep to each other, in inches, and by which rule (ruling ``aircraft_coherency``)."""
+    return game.type_of(unit).coherency if _rulings(game).aircraft_coherency == "6in" else 0, "AIR-UNIT-5"
+
+
+def never_on_the_ground(game: Game, unit: Unit) -> bool:
+    """An aircraft neither moves on the ground nor stands in anybody's way there. AIR-MOVE-5, AIR-MOVE-6."""
+    return False
+
+
+def stands_with_the_army(game: Game, unit: Unit) -> bool:
+    """An army breaks by the aircraft that fight in it; who looks on from high up does not count. HOST-WIN-1."""
+    return altitude_of(game, unit) == LOW
+
+
+def under_barrage(game: Game, unit: Unit, by: Unit | None) -> bool:
+    """Shells and bombs burst on the ground: an aircraft is never under a template. AIR-BOMB-7, AIR-HIT-5."""
+    return False
+
+
+def in_sweep(game: Game, unit: Unit, by: Unit | None) -> bool:
+    """A sweep touches aircraft that fly low, unless a drone makes it. AIR-HIT-3, AIR-HIT-4, AIR-ALT-3."""
+    return altitude_of(game, unit) == LOW and (by is None or game.type_of(by).kind != "drone")
+
+
+def _rulings(game: Game) -> AircraftRulings:
+    return cast("AircraftRulings", game.rulings)
+
+
+_AREA = ("area", "missile")
+
+
+def barred(attacker: UnitType, weapon: Weapon) -> Objection | None:
+    """Why a kind of unit may not use a weapon against aircraft, if it may not. AIR-HIT-4, AIR-HIT-5."""
+    if attacker.kind == "drone":
+        return Objection("AIR-HIT-4", "drones may not attack aircraft")
+    if weapon.kind in _AREA:
+        return Objection("AIR-HIT-5", f"{weapon.name} may not be used against aircraft")
+    return None
+
+
+def objections(game: Game, command: Command) -> Iterable[Objection]:
+    """Objections to shooting from the air, or at what flies."""
+    if not isinstance(command, Shoot) or not game.in_play(command.unit) or not game.in_play(command.target):
+        return
+    unit, target = game.unit(command.unit), game.unit(command.target)
+    if is_aircraft(game, unit) and altitude_of(game, unit) == HIGH:
+        yield Objection("AIR-ALT-3", f"{unit.id} flies high and may not attack")
+    if not is_aircraft(game, target):
+        return
+    if altitude_of(game, target) == HIGH:
+        yield Objection("AIR-ALT-3", f"{target.id} flies high and may not be attacked")
+    mount = game.type_of(unit).mount(command.weapon)
+    if mount is not None and (objection := barred(game.type_of(unit), mount.weapon)):
+        yield objection

@@ -1,0 +1,213 @@
+"""A whole attack by a unit of aircraft, in plain facts: bombs, then guns, then what the target answers, then nerves.
+
+Bombs fall in the first movement phase (AIR-BOMB-1) and guns fire in the combat after it (AIR-GUN-3). What is left of the
+target fires in its own combat, and the aircraft that lost somebody test at its end. What a tripod does when it blows up,
+and where a weapon that was hit goes off, depends on who stands where; it is not part of this.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.games.martian_aircraft.designs.design import ARCS
+from aqmf_air.games.martian_aircraft.rules.bombing import blasts_of, salvos_of
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules.barrage import Struck, number_struck
+from aqmf_air.games.martian_front.rules.shelter import cover_of
+from aqmf_air.games.martian_front.rules.shooting import (
+    Modifiers,
+    attack_between,
+    casualties,
+    no_modifiers,
+    to_damage,
+    to_hit,
+)
+from aqmf_air.games.martian_front.rules.templates import tripod_under
+from aqmf_air.games.martian_front.rules.tripod import Tripod
+from aqmf_air.games.martian_front.rules.volleys import Aftermath, Nerves, morale_after, volley_at_tripod
+
+Dropped = Literal["together", "apart", "none"]
+"""How an aircraft drops its bombs: at one point, each at a point of its own, or not at all."""
+
+
+class Guns(NamedTuple):
+    """One order to fire: the shots of a unit's guns of one post at one target."""
+
+    shots: int
+    hit: TargetNumber
+    damage: TargetNumber
+
+
+class Ray(NamedTuple):
+    """A kind of weapon that can answer, as it fires at the aircraft: each shot is an attack. AIR-HIT-1."""
+
+    weapon: str
+    """Its name on the target, which fires as many as still work; ``""``: it is not the target's, and fires in any case."""
+    shots: int
+    numbers: Struck
+
+
+class RunOnTripod(NamedTuple):
+    """What a run at a tripod led to, on both sides."""
+
+    tripod: Tripod
+    lost: int
+    """Aircraft."""
+    morale: str
+
+
+class RunOnElements(NamedTuple):
+    """What a run at small targets led to, on both sides."""
+
+    destroyed: int
+    """Elements of the target."""
+    lost: int
+    """Aircraft."""
+    morale: str
+
+
+class Weapons(NamedTuple):
+    """What a unit brings to bear on a target: its drops, aircraft after aircraft, and its guns."""
+
+    drops: tuple[tuple[Struck, ...], ...]
+    """The templates of each drop."""
+    guns: tuple[Guns, ...]
+
+    @property
+    def templates(self) -> tuple[Struck, ...]:
+        """Those of all drops, in their order."""
+        return tuple(one for drop in self.drops for one in drop)
+
+    def salvos(self, rulings: AircraftRulings) -> tuple[tuple[Struck, ...], ...]:
+        """Those, as they are resolved over one target (ruling ``bombs_resolve``)."""
+        return salvos_of(self.templates, rulings)
+
+    @property
+    def shots(self) -> int:
+        """Of all guns."""
+        return sum(guns.shots for guns in self.guns)
+
+
+# -- what a unit has ------------------------------------------------------------------------------------------------------
+
+
+def weapons_against(
+    unit: UnitType,
+    target: UnitType,
+    rulings: AircraftRulings,
+    *,
+    aircraft: int | None = None,
+    bombs: Dropped = "apart",
+    fire: bool = True,
+    cover: str = "none",
+    more: Modifiers = no_modifiers,
+) -> Weapons:
+    """All bombs of ``aircraft`` of a unit, or of all of it, and the guns of its best arc. AIR-BOMB-6, AIR-GUN-3."""
+    flying = unit.elements if aircraft is None else aircraft
+
+    def numbers(mount: Mount) -> Struck:
+        attack = attack_between(unit, mount.weapon, target, cover)
+        return to_hit(attack, cover_of(cover), more), to_damage(attack, cover_of(cover), more)
+
+    able = [one for one in unit.weapons if fire and _bears(one, best_arc(unit))]
+    guns = tuple(Guns(one.weapon.shots * one.count * flying, *numbers(one)) for one in able)
+    mounts = {one.weapon.name: one for one in unit.weapons if one.weapon.kind == "bomb"}
+    aboard = tuple((name, mount.count) for name, mount in mounts.items())
+    single = tuple(((name, 1),) for name, count in aboard for _ in range(count))
+    dropped = {"together": (aboard,) if aboard else (), "apart": single, "none": ()}[bombs]
+    drops = tuple(tuple(numbers(mounts[one.weapon.name]) for one in blasts_of(drop, rulings)) for drop in dropped)
+    return Weapons(drops * flying, guns)
+
+
+def best_arc(unit: UnitType) -> str:
+    """The arc into which most shots can be fired; of equals the first, from the front to the right."""
+    return max(ARCS, key=lambda arc: sum(mount.count * mount.weapon.shots for mount in unit.weapons if _bears(mount, arc)))
+
+
+def _bears(mount: Mount, arc: str) -> bool:
+    return mount.weapon.kind == "gun" and (not mount.arcs or arc in mount.arcs)
+
+
+def attacks_on_elements(
+    drops: tuple[tuple[Struck, ...], ...], elements: int, under: int = 1
+) -> tuple[tuple[Struck, ...], ...]:
+    """The attacks on each of ``elements`` small targets, when every drop lies over ``under`` others, while they last."""
+    attacks: list[tuple[Struck, ...]] = [()] * elements
+    for number, drop in enumerate(drops):
+        for place in range(min(under, elements)):
+            attacks[(number * min(under, elements) + place) % elements] += drop
+    return tuple(attacks)
+
+
+# -- the attack -----------------------------------------------------------------------------------------------------------
+
+
+def run_at_tripod(
+    dice: Dice,
+    tripod: Tripod,
+    salvos: tuple[tuple[Struck, ...], ...],
+    guns: tuple[Guns, ...],
+    rays: tuple[Ray, ...],
+    nerves: Nerves,
+) -> RunOnTripod:
+    """Aircraft attack a tripod; if it still can, it answers. AIR-BOMB-3, AIR-GUN-3, AIR-HIT-1, AIR-MORALE-1."""
+    left = dice.call(struck_tripod, tripod, salvos, guns)
+    after = dice.call(answered, able_to_answer(left, rays), nerves)
+    return RunOnTripod(left, after.lost, after.morale)
+
+
+def able_to_answer(tripod: Tripod, rays: tuple[Ray, ...]) -> tuple[Ray, ...]:
+    """The rays that fire once the attack is over: those of others, and the tripod's own that still can. HOST-TRIPOD-2."""
+    others = tuple(ray for ray in rays if not ray.weapon)
+    if tripod.destroyed or tripod.stunned:
+        return others
+    own = {ray.weapon: ray for ray in rays}
+    return (*(own[weapon] for weapon in tripod.weapons if weapon in own), *others)
+
+
+def struck_tripod(dice: Dice, tripod: Tripod, salvos: tuple[tuple[Struck, ...], ...], guns: tuple[Guns, ...]) -> Tripod:
+    """Salvos of templates over a tripod, then the guns, post after post: what is left of it. AIR-BOMB-3, HOST-TRIPOD-1."""
+    bombed = dice.call(tripod_under, tripod, salvos, "human")
+    return dice.fold(len(guns), (0, bombed), _next_guns, guns)[1]
+
+
+def _next_guns(dice: Dice, so_far: tuple[int, Tripod], guns: tuple[Guns, ...]) -> tuple[int, Tripod]:
+    at, tripod = so_far
+    return at + 1, dice.call(volley_at_tripod, tripod, *guns[at], "human")
+
+
+def run_at_elements(
+    dice: Dice,
+    under: tuple[tuple[Struck, ...], ...],
+    elements: int,
+    guns: tuple[Guns, ...],
+    rays: tuple[Ray, ...],
+    nerves: Nerves,
+) -> RunOnElements:
+    """Aircraft attack a unit of ``elements`` small targets, some of them under templates; others answer. AIR-BOMB-3."""
+    destroyed = dice.call(struck_elements, under, elements, guns)
+    after = dice.call(answered, rays, nerves)
+    return RunOnElements(destroyed, after.lost, after.morale)
+
+
+def struck_elements(dice: Dice, under: tuple[tuple[Struck, ...], ...], elements: int, guns: tuple[Guns, ...]) -> int:
+    """How many elements bombs and then guns destroy. HOST-HIT-5."""
+    destroyed = dice.call(number_struck, under, "human")
+    for one in guns:
+        destroyed += dice.call(casualties, *one, elements - destroyed, "human")
+    return destroyed
+
+
+def answered(dice: Dice, rays: tuple[Ray, ...], nerves: Nerves) -> Aftermath:
+    """What fire from the ground does to a unit of aircraft, and how it takes it. AIR-HIT-2, AIR-MORALE-1, AIR-RUN-1."""
+    lost = dice.fold(len(rays), (0, 0), _next_ray, rays, nerves.elements)[1]
+    return Aftermath(lost, dice.call(morale_after, lost, nerves, "human"))
+
+
+def _next_ray(dice: Dice, so_far: tuple[int, int], rays: tuple[Ray, ...], aircraft: int) -> tuple[int, int]:
+    at, lost = so_far
+    ray = rays[at]
+    return at + 1, lost + dice.call(casualties, ray.shots, *ray.numbers, aircraft - lost, "martian")

@@ -1,0 +1,150 @@
+"""Bombs in a game: who on the ground is under them, and what they do, aircraft after aircraft."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, cast
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.events import Event
+from aqmf_air.games.martian_aircraft.rules.bombing import Blast, Impact, attacks_under, salvos_of
+from aqmf_air.games.martian_aircraft.rules.flown import BombMark, BombsBurst, Flown, Landed
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_front.orders.artillery import struck_by
+from aqmf_air.games.martian_front.rules.barrage import Struck
+from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, fall
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening
+from aqmf_air.games.martian_front.state import Element, Game, Unit
+from aqmf_air.geometry.plane.template import Base
+
+
+class Grounded(NamedTuple):
+    """An element that bombs reach."""
+
+    unit: Unit
+    element: Element
+    base: Base
+
+
+def reached(game: Game, book: Book, bomber: Unit) -> tuple[Unit, ...]:
+    """Units that bombs reach: what is on the ground and not hidden. AIR-BOMB-7, HOST-HIDE-1."""
+    return tuple(
+        unit
+        for unit in game.units
+        if not unit.has(HIDDEN) and book.procedure("under barrage", game.type_of(unit).kind)(game, unit, bomber)
+    )
+
+
+def on_the_ground(game: Game, book: Book, bomber: Unit) -> tuple[Grounded, ...]:
+    """The elements of those units, with their bases."""
+    return tuple(
+        Grounded(unit, one, Base(one.x, one.y, game.type_of(unit).base_diameter))
+        for unit in reached(game, book, bomber)
+        for one in unit.elements
+    )
+
+
+@dataclass(frozen=True)
+class Templates:
+    """The templates of a unit's bombs that are resolved at once, on their marks."""
+
+    bomber: Unit
+    """As it was before it flew: by now it may be gone."""
+    impacts: tuple[Impact, ...]
+
+    def under(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        """Everything on the ground under a template, with the attacks on it as things stand. AIR-BOMB-3."""
+        ground = on_the_ground(game, book, self.bomber)
+
+        def numbers(blast: Blast, index: int) -> Struck:
+            return struck_by(game, book, self.bomber, blast.weapon, ground[index].unit, ground[index].element)
+
+        attacks = attacks_under(self.impacts, [one.base for one in ground], numbers, rulings_of(game))
+        return tuple(
+            Attacked(one.unit.id, one.element.id, on_it) for one, on_it in zip(ground, attacks, strict=True) if on_it
+        )
+
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Happening, ...]:
+        """They burst."""
+        marks = tuple(
+            BombMark(x=one.mark.x, y=one.mark.y, diameter=one.blast.diameter, aircraft=one.aircraft) for one in self.impacts
+        )
+        under = tuple(one.element for one in attacked)
+        return (BombsBurst(unit=self.bomber.id, marks=marks, under=under, damaged=damaged),)
+
+
+@dataclass(frozen=True)
+class Wave:
+    """Aircraft of a unit that complete their moves before anything is rolled for, and what they drop. AIR-BOMB-2."""
+
+    bomber: Unit
+    """As it was before anybody flew."""
+    flights: tuple[Landed, ...]
+    impacts: tuple[Impact, ...]
+
+    def salvos(self, game: Game) -> tuple[Templates, ...]:
+        """The templates of those that are still there to fly, as they are resolved (ruling ``bombs_resolve``)."""
+        there = {one.element for one in self.flying(game)}
+        falling = [one for one in self.impacts if one.aircraft in there]
+        return tuple(Templates(self.bomber, salvo) for salvo in salvos_of(falling, rulings_of(game)))
+
+    def flying(self, game: Game) -> tuple[Landed, ...]:
+        """The flights of those that nothing has destroyed before their move."""
+        unit = game.unit(self.bomber.id) if game.in_play(self.bomber.id) else None
+        there = {one.id for one in unit.elements} if unit else set()
+        return tuple(one for one in self.flights if one.element in there)
+
+
+def waves_of(game: Game, bomber: Unit, flights: Sequence[Landed], impacts: Sequence[Impact]) -> tuple[Wave, ...]:
+    """The flights of a unit in the order in which they are flown, each with the templates that are resolved after it.
+
+    In turn, an aircraft's bombs come after its own move and before the next aircraft's; together, after the last one's
+    (ruling ``bombs_resolve``). AIR-BOMB-2, AIR-BOMB-3.
+    """
+    if rulings_of(game).bombs_resolve == "together" or not impacts:
+        return (Wave(bomber, tuple(flights), tuple(impacts)),)
+    waves: list[Wave] = []
+    waiting: list[Landed] = []
+    for flight in flights:
+        waiting.append(flight)
+        if own := tuple(one for one in impacts if one.aircraft == flight.element):
+            waves.append(Wave(bomber, tuple(waiting), own))
+            waiting = []
+    return (*waves, Wave(bomber, tuple(waiting), ())) if waiting else tuple(waves)
+
+
+def bombs_fall(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> OnTable:
+    """The unit flies and its bombs burst. AIR-BOMB-2, AIR-BOMB-3."""
+    return dice.fold(len(waves), (0, ground), _next_wave, waves)[1]
+
+
+def _next_wave(dice: Dice, so_far: tuple[int, OnTable], waves: tuple[Wave, ...]) -> tuple[int, OnTable]:
+    at, ground = so_far
+    wave = waves[at]
+    if not (flying := wave.flying(ground.game)):
+        return at + 1, ground
+    flown = Flown(unit=wave.bomber.id, flights=flying)
+    salvos = wave.salvos(ground.game)
+    ground = replace(ground, game=flown.apply(ground.game), happened=(*ground.happened, flown))
+    return at + 1, fall(dice, ground, salvos)
+
+
+def number_bombed(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> int:
+    """How many elements the bombs of a unit damage."""
+    return len(bombs_fall(dice, ground, waves).damaged)
+
+
+def salvos_under(ground: OnTable, waves: tuple[Wave, ...]) -> tuple[tuple[Attacked, ...], ...]:
+    """Who is under each salvo of a unit's bombs as things stand before the first."""
+    return tuple(salvo.under(ground.game, ground.book) for wave in waves for salvo in wave.salvos(ground.game))
+
+
+def burst(events: Sequence[Event]) -> int:
+    """How many elements bombs damaged."""
+    return len({name for event in events if isinstance(event, BombsBurst) for name in event.damaged})
+
+
+def rulings_of(game: Game) -> AircraftRulings:
+    """The rulings on aircraft in force."""
+    return cast("AircraftRulings", game.rulings)

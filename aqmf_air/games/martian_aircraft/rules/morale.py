@@ -1,0 +1,76 @@
+"""Nerve in the air: aircraft test as others do, a little better; who fails is gone, and a last pilot may see red."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.modifiers import Modifier, modifier
+from aqmf_air.core.play.ruleset import Question
+from aqmf_air.games.martian_aircraft.units import KIND, figures
+from aqmf_air.games.martian_front.orders.morale_orders import (
+    FAILS,
+    STANDS,
+    MoraleTested,
+    UnitLeft,
+    need_of,
+    steadied,
+    tested,
+)
+from aqmf_air.games.martian_front.rules.morale import FAIL, Nerve, morale_test
+from aqmf_air.games.martian_front.rules_in_force import Book, Happening
+from aqmf_air.games.martian_front.state import Game, Unit, with_unit
+
+SUICIDE = "suicide"
+NATURAL_TEN = "a natural 10"
+RUN = "aircraft.suicide-run"
+"""The mark of an aircraft on a suicide run."""
+
+
+def modifiers(check: str, facts: Any) -> Sequence[Modifier]:
+    """+1 on the die, which is one less to reach. AIR-MORALE-1."""
+    if check != "morale" or not isinstance(facts, Nerve) or facts.kind != KIND:
+        return ()
+    return (modifier(-figures()["morale bonus"], "pilots take risks", "AIR-MORALE-1"),)
+
+
+def natural_faces(nerve: Nerve) -> tuple[tuple[int, str], ...]:
+    """Faces that mean something of their own: for a last element, the natural 10. AIR-RUN-1."""
+    return ((figures()["rage"], SUICIDE),) if nerve.left == 1 else ()
+
+
+def _facts(game: Game, book: Book, unit: Unit) -> tuple[Any, ...]:
+    nerve = Nerve(unit.type, KIND, unit.lost, len(unit.elements))
+    return (need_of(game, book, unit), steadied(game, book, unit), natural_faces(nerve), unit.side)
+
+
+def question(game: Game, book: Book, unit: Unit) -> Sequence[Question]:
+    """The test that a unit of aircraft is about to make."""
+    facts = _facts(game, book, unit)
+    return (Question(f"{unit.id}: morale", morale_test, facts, (facts[0],), of=tested(unit, (NATURAL_TEN, SUICIDE))),)
+
+
+def test(game: Game, book: Book, dice: Dice, unit: Unit) -> tuple[Happening, ...]:
+    """Stand, leave for good, or go for the nearest tripod. AIR-MORALE-1, AIR-MORALE-2, AIR-RUN-1."""
+    result = dice.call(morale_test, *_facts(game, book, unit))
+    if result == SUICIDE:
+        return (MoraleTested(unit=unit.id, result=NATURAL_TEN), RunBegun(unit=unit.id))
+    if result == FAIL:
+        return (MoraleTested(unit=unit.id, result=FAILS), UnitLeft(unit=unit.id))
+    return (MoraleTested(unit=unit.id, result=STANDS),)
+
+
+class RunBegun(Happening):
+    """A last pilot is set on ramming the nearest tripod."""
+
+    type: Literal["aircraft.run_begun"] = "aircraft.run_begun"
+    unit: str
+
+    def apply(self, game: Game) -> Game:
+        """It is marked."""
+        unit = game.unit(self.unit)
+        return with_unit(game, unit.marked(RUN))
+
+    def tell(self, game: Game) -> str:
+        return f"the last pilot of {self.unit} means to ram the nearest tripod"

@@ -1,0 +1,199 @@
+"""``aqmf move``: is a move legal, where can an aircraft reach, and how far do weaves get."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aqmf_air.cli.progress import working
+from aqmf_air.cli.render import Amount, Group, heading, json_option, print_json, ruling_option, table
+from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, keep, read_scene, svg_option
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_aircraft.rules.movement import Move
+    from aqmf_air.geometry.plane.pose import Pose
+    from aqmf_air.geometry.plane.track import Leg
+
+NO = 1
+
+
+@click.group(cls=Group)
+def move() -> None:
+    """Check an aircraft's move, or see where it can reach.
+
+    A FILE is a JSON document, - is standard input. Lengths are inches; angles are degrees clockwise from +y.
+    """
+
+
+@move.command()
+@click.argument("file")
+@json_option
+@ruling_option
+@svg_option
+def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) -> None:
+    """Say whether a move is legal, what is wrong with it, and where it ends."""
+    from aqmf_air.games.martian_aircraft.rules.movement import judge_move, move_document
+    from aqmf_air.games.martian_aircraft.rules.scenes import MoveScene
+
+    scene = read_scene(MoveScene, file)
+    rulings, _ = in_force(scene, file, chosen)
+    judged = judge_move(scene.start.pose, scene.track, scene.speed, scene.base_diameter, rulings, scene.rectangle)
+    if svg is not None:
+        from aqmf_air.games.martian_aircraft.ui.drawing.flight import move_picture
+
+        keep(move_picture(scene, judged), svg)
+    if as_json:
+        print_json(move_document(judged))
+    else:
+        _show(judged)
+    if not judged.legal:
+        raise click.exceptions.Exit(NO)
+
+
+@move.command()
+@click.argument("file")
+@click.option("--drops", is_flag=True, help="Find the points that a bomb can be dropped on, too.")
+@json_option
+@ruling_option
+@svg_option
+def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Path | None) -> None:
+    """Find the area that the base's centre can end its move in, to 0.05 inch.
+
+    Up to three turns take a moment, and up to two near an edge of the table. Three near an edge are searched for: allow
+    half a minute, at a great Speed some minutes. So are the drops of moves that may not leave the table (ruling table_edge =
+    forbidden): allow a quarter of a minute for two turns near an edge, and a minute for three. What would take hours is
+    refused at once.
+    """
+    from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
+    from aqmf_air.games.martian_aircraft.rules.scenes import ReachScene
+    from aqmf_air.geometry.plane.measure import geojson
+    from aqmf_air.geometry.reach.reach import drop_reach
+    from aqmf_air.geometry.reach.reach import reach as reach_of
+
+    scene = read_scene(ReachScene, file)
+    rulings, _ = in_force(scene, file, chosen)
+    gauge, (least, most) = gauge_of(scene.base_diameter, rulings), allowance(scene.speed)
+    # a move that may leave the table can always be flown on after a drop
+    on_table = least if rulings.table_edge == "forbidden" else 0.0
+    with working("the moves are searched"):
+        area = reach_of(scene.start.pose, gauge, least, most, scene.max_turns, scene.rectangle)
+        bombed = None
+        if drops:
+            bombed = drop_reach(scene.start.pose, gauge, most, scene.max_turns, scene.rectangle, on_table)
+    if svg is not None:
+        from aqmf_air.games.martian_aircraft.ui.drawing.flight import reach_picture
+
+        keep(reach_picture(scene, gauge, area, bombed), svg)
+    if as_json:
+        document = {"area": area.area, "polygon": geojson(area)}
+        if bombed is not None:
+            document["drops"] = {"area": bombed.area, "polygon": geojson(bombed)}
+        print_json(document)
+    else:
+        turns = f"{scene.max_turns} turn{'' if scene.max_turns == 1 else 's'}"
+        if area.is_empty:
+            click.echo(f'No move of {least:g}" to {most:g}" with up to {turns} ends on the table.')
+        else:
+            left, near, right, far = area.bounds
+            click.echo(
+                f'A move of {least:g}" to {most:g}" with up to {turns} ends in an area of {area.area:.1f} square inches:'
+            )
+            click.echo(f'  x from {left:.2f}" to {right:.2f}", y from {near:.2f}" to {far:.2f}".')
+        if bombed is not None:
+            click.echo(f"Bombs can be dropped on {bombed.area:.1f} square inches.")
+    if area.is_empty:
+        raise click.exceptions.Exit(NO)
+
+
+@move.command()
+@click.option("--speed", type=Amount(1, 100), default=12.0, show_default=True, help="Speed in inches.")
+@click.option("--base", type=Amount(0.1, 10), default=1.0, show_default=True, help="Diameter of the base in inches.")
+@click.option("--turns", type=click.IntRange(0, 30), default=8, show_default=True, help="Turns at most.")
+@json_option
+@svg_option
+def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None) -> None:
+    """Show how much farther than straight ahead a weave of small turns gets for the same inches."""
+    from aqmf_air.games.martian_aircraft.rules.weaving import weaving_ways
+
+    ways = weaving_ways(speed, base, turns)
+    if svg is not None:
+        from aqmf_air.games.martian_aircraft.ui.drawing.weaves import weave_picture
+
+        keep(weave_picture(speed, base, ways), svg)
+    if as_json:
+        print_json(
+            [
+                {
+                    "turn_geometry": way.turn_geometry,
+                    "turn_cost": way.turn_cost,
+                    "radius": way.gauge.radius,
+                    "limit": way.limit,
+                    "ahead": [one.ahead for one in way.weaves],
+                }
+                for way in ways
+            ]
+        )
+        return
+    click.echo(f'How far ahead {speed:g}" of movement lead, on a base {base:g}" across, with so many turns at most:')
+    columns = ("turns", *(f"{way.turn_geometry}, {way.turn_cost}" for way in ways))
+    rows: list[tuple[str, ...]] = [
+        (str(number), *(f'{way.weaves[number].ahead:.2f}"' for way in ways)) for number in range(turns + 1)
+    ]
+    rows.append(("any number", *(f'{way.limit:.2f}"' for way in ways)))
+    table(columns, rows, right=range(len(columns)))
+
+
+# -- showing --------------------------------------------------------------------------------------------------------------
+
+
+def _show(judged: Move) -> None:
+    from aqmf_air.games.martian_aircraft.rules.movement import inches
+
+    off = f", but it leaves the table: {LEAVING[judged.departure.then]}" if judged.departure is not None else ""
+    heading(f"Legal{off}." if judged.legal else "Not legal:")
+    for problem in judged.problems:
+        click.echo(f"  {problem.reason} ({problem.rule})")
+    low, high = judged.allowed
+    click.echo(
+        f"Spends {inches(judged.path.spent)} of movement ({inches(low)} to {inches(high)} allowed); "
+        f'the centre of the base flies {judged.path.length:.2f}".'
+    )
+    rows = [_row(number, leg) for number, leg in enumerate(judged.path.legs[:MOST_SHOWN], 1)]
+    if rows:
+        table(("", "piece", "costs", "spent", "then at", "facing"), rows, right=(0, 2, 3, 5))
+    if len(judged.path.legs) > MOST_SHOWN:
+        click.echo(f"... and {len(judged.path.legs) - MOST_SHOWN} more pieces")
+    click.echo(f"Ends at {_at(judged.end)}.")
+    if (departure := judged.departure) is not None:
+        where = f" at {_at(departure.returns)}" if departure.then == "return" else ""
+        click.echo(
+            f"Leaves the table at {_at(departure.at)} after {inches(departure.spent)}: {LEAVING[departure.then]}{where}."
+        )
+
+
+LEAVING = {
+    "lost": "it is out of the game",
+    "forbidden": "which is not allowed",
+    "return": "it comes back at its next movement phase",
+}
+"""What becomes of an aircraft that leaves the table, by the ruling in force."""
+MOST_SHOWN = 40
+"""Pieces of a path that are listed."""
+
+
+def _row(number: int, leg: Leg) -> tuple[str, ...]:
+    from aqmf_air.geometry.plane.track import Straight
+
+    piece = leg.piece
+    what = (
+        f'straight {piece.length:.2f}"' if isinstance(piece, Straight) else f"turn {piece.side} {piece.degrees:.1f} degrees"
+    )
+    cost = leg.spent_after - leg.spent_before
+    place = f"({leg.end.x:.2f}, {leg.end.y:.2f})"
+    return str(number), what, f'{cost:.2f}"', f'{leg.spent_after:.2f}"', place, f"{leg.end.facing:.1f}"
+
+
+def _at(pose: Pose) -> str:
+    return f"({pose.x:.2f}, {pose.y:.2f}) facing {pose.facing:.1f} degrees"

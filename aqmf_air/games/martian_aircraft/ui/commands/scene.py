@@ -1,0 +1,74 @@
+"""Scenes on the command line: how a file is read, which rulings hold, how a picture is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from aqmf_air.cli.render import OutFile
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_aircraft.rules.scenes import Scene
+    from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+    from aqmf_air.games.martian_front.rules.shooting import Modifiers
+
+    S = TypeVar("S", bound=Scene)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+STANDARD_INPUT = "standard input"
+
+
+def svg_option(command: F) -> F:
+    """The option ``--svg FILE``, as ``svg``."""
+    return click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Draw it to scale, as SVG.")(command)
+
+
+def read_scene(kind: type[S], name: str) -> S:
+    """The scene in a JSON file, or on standard input for ``-``.
+
+    Raises:
+        DataError: it cannot be read, or makes no sense; one line says where and why.
+    """
+    from aqmf_air.core.data.documents import parse_json
+    from aqmf_air.core.data.files import read_at_most
+    from aqmf_air.core.data.model import read
+    from aqmf_air.core.data.tables import MAX_BYTES
+    from aqmf_air.errors import DataError
+
+    where = STANDARD_INPUT if name == "-" else name
+    document = parse_json(read_at_most(name, MAX_BYTES), where)
+    if not isinstance(document, dict):
+        raise DataError(f"{where}: expected a JSON object", path=where)
+    return read(kind, document, where, DataError)
+
+
+def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[AircraftRulings, Modifiers]:
+    """The rulings of a scene, those ``chosen`` on the command line before its own, and everybody's modifiers.
+
+    Raises:
+        DataError: a ruling or a choice that does not exist.
+    """
+    from aqmf_air.core.play.rulings import settle
+    from aqmf_air.games.martian_front.ui.commands.army.game import open_game
+
+    _, ruleset = open_game()
+    settle(ruleset.rulings, chosen, "--ruling")
+    where = STANDARD_INPUT if name == "-" else name
+    rulings = settle(ruleset.rulings, {**scene.rulings, **chosen}, where)
+    return cast("AircraftRulings", rulings), ruleset.book.modifiers
+
+
+def keep(picture: object, path: Path | None) -> None:
+    """Write a picture to its file, if it was asked for.
+
+    Raises:
+        DataError: it cannot be written.
+    """
+    if path is not None:
+        from aqmf_air.core.data.files import write_aside
+
+        write_aside(path, str(picture).encode())

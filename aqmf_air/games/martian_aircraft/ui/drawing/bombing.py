@@ -1,0 +1,95 @@
+"""The picture of a bombing run: who flies where, what falls where, who is under it, and the odds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from aqmf_air.drawing.chart import Chart, window_about
+from aqmf_air.drawing.pieces import drop_mark, element, element_label, template
+from aqmf_air.drawing.svg import Point
+from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
+from aqmf_air.games.martian_aircraft.rules.movement import inches
+from aqmf_air.games.martian_aircraft.rules.scenes import Target
+from aqmf_air.games.martian_aircraft.ui.drawing.flight import flight_points, flown
+from aqmf_air.games.martian_aircraft.units import KIND
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.template import Disc
+
+NEAR = 6.0
+"""Inches: elements no farther than this from the run are shown."""
+MOST_NOTES = 8
+"""Problems that are written out beside the picture."""
+
+
+def bombing_picture(run: BombRun, title: str = "A bombing run", behind: Callable[[Chart], None] | None = None) -> Chart:
+    """A bombing run with every template and the exact odds; ``behind`` draws on the ground before anything else."""
+    chart = Chart(title, window_about(_shown(run)), run.scene.rectangle, run.scene.terrain, _subtitle(run))
+    panel = chart.panel
+    panel.stamp, panel.bad = ("LEGAL", False) if run.legal else ("NOT LEGAL", True)
+    panel.notes += [f"{one.aircraft}: {one.objection.reason} ({one.objection.rule})." for one in run.problems[:MOST_NOTES]]
+    if behind is not None:
+        behind(chart)
+    discs = [(one, Disc(one.x, one.y, one.base_diameter)) for one in run.scene.elements]
+    odds = {name: f"{float(run.chance_of[name].of(1)):.1%}" for name in run.attacks}
+    for one, disc in discs:
+        element(chart, disc, one.id, one.side, one.kind == KIND, odds.get(one.id, ""))
+    for number, impact in enumerate(run.impacts, 1):
+        template(chart, impact.template)
+        blast = impact.blast
+        bombs = f"{blast.count} bomb{'' if blast.count == 1 else 's'}"
+        what = f'{bombs}, {blast.diameter:g}", Power +{blast.weapon.power}'
+        panel.facts.append((f"{number}. {impact.aircraft} at {inches(impact.spent)}", what))
+    for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
+        flown(chart, move, bomber.base_diameter, bomber.id, labels=len(run.moves) == 1)
+    for number, impact in enumerate(run.impacts, 1):
+        drop_mark(chart, impact.mark.x, impact.mark.y, str(number))
+    for spent, at in _not_to_be_dropped(run):
+        drop_mark(chart, at.x, at.y, f"drop at {inches(spent)}")
+    for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
+        element_label(chart, Disc(move.end.x, move.end.y, bomber.base_diameter), bomber.id)
+    for one, disc in discs:
+        element_label(chart, disc, one.id, odds.get(one.id, ""))
+    if run.impacts:
+        mean = float(run.damaged.mean(lambda number: number))
+        panel.facts.append(("damaged on average", f"{mean:.2f}"))
+        panel.facts += [(f"    exactly {number}", f"{float(run.damaged[number]):.1%}") for number in sorted(run.damaged)[:7]]
+    return chart
+
+
+def _not_to_be_dropped(run: BombRun) -> Iterator[tuple[float, Pose]]:
+    """After how many inches, and where, the drops of a run that is not legal were to fall: those on a path at all."""
+    for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
+        for spent in dict.fromkeys(drop.at for drop in bomber.drops):
+            if not run.legal and spent <= move.path.spent:
+                yield spent, move.path.at_spent(spent)
+
+
+def _shown(run: BombRun) -> list[Point]:
+    """Points that the window has to hold: the run, its templates, and whoever is near."""
+    points = [point for move in run.moves for point in flight_points(move)]
+    for impact in run.impacts:
+        disc = impact.template
+        points += [
+            (disc.x - disc.diameter / 2, disc.y - disc.diameter / 2),
+            (disc.x + disc.diameter / 2, disc.y + disc.diameter / 2),
+        ]
+    return with_neighbours(points, run.scene.elements)
+
+
+def with_neighbours(points: Sequence[Point], elements: Iterable[Target]) -> list[Point]:
+    """The points that a window has to hold, and those about every element near to them."""
+    left, near = min(x for x, _ in points) - NEAR, min(y for _, y in points) - NEAR
+    right, far = max(x for x, _ in points) + NEAR, max(y for _, y in points) + NEAR
+    found = list(points)
+    for one in elements:
+        if left <= one.x <= right and near <= one.y <= far:
+            radius = one.base_diameter / 2
+            found += [(one.x - radius, one.y - radius), (one.x + radius, one.y + radius)]
+    return found
+
+
+def _subtitle(run: BombRun) -> str:
+    if not run.legal:
+        return f"{len(run.scene.aircraft)} aircraft; nothing falls, as the run is not legal"
+    flights = f"{len(run.scene.aircraft)} aircraft, {len(run.impacts)} template{'' if len(run.impacts) == 1 else 's'}"
+    return f"{flights}; percentages: the chance of at least one damaging hit"

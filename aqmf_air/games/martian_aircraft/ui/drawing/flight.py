@@ -1,0 +1,125 @@
+"""Pictures of one flight: a move that was judged, and an area that can be reached."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aqmf_air.drawing.chart import Chart, window_about
+from aqmf_air.drawing.pieces import aircraft, area, fire_arcs, flight_path, gauges, leaving
+from aqmf_air.drawing.svg import Point
+from aqmf_air.games.martian_aircraft.rules.movement import Move, inches
+from aqmf_air.games.martian_aircraft.rules.scenes import Gun, MoveScene, ReachScene
+from aqmf_air.games.martian_aircraft.units import figures
+from aqmf_air.geometry.plane.pose import Pose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from shapely.geometry.base import BaseGeometry
+
+    from aqmf_air.geometry.plane.gauge import Gauge
+
+
+def move_picture(scene: MoveScene, move: Move) -> Chart:
+    """A move with its gauges, its costs and the verdict."""
+    window = window_about([*flight_points(move), *_gun_points(move.end, scene.guns)])
+    chart = Chart("The move of an aircraft", window, scene.rectangle, scene.terrain, _at(move.path.start))
+    panel = chart.panel
+    panel.stamp, panel.bad = ("LEGAL", False) if move.legal else ("NOT LEGAL", True)
+    if move.legal and move.departure is not None and move.departure.then == "lost":
+        panel.stamp, panel.bad = "LOST", True
+        panel.notes.append("Legal, but it leaves the table (AIR-MOVE-7).")
+    low, high = move.allowed
+    panel.facts += [
+        ("Speed", inches(scene.speed)),
+        ("movement spent", inches(move.path.spent)),
+        ("allowed", f"{inches(low)} to {inches(high)}"),
+        ("way of the centre", f'{move.path.length:.2f}"'),
+        ("ends at", f"({move.end.x:.2f}, {move.end.y:.2f})"),
+        ("facing", f"{move.end.facing:.1f}°"),
+    ]
+    panel.notes += [f"{problem.reason} ({problem.rule})." for problem in move.problems]
+    flown(chart, move, scene.base_diameter)
+    _guns(chart, move.end, scene.guns)
+    if (departure := move.departure) is not None:
+        panel.facts.append(("leaves the table after", inches(departure.spent)))
+        panel.facts.append(
+            ("and then", {"lost": "is lost", "forbidden": "not allowed", "return": "returns"}[departure.then])
+        )
+        if departure.then == "return":
+            aircraft(chart, departure.returns, scene.base_diameter, returned=True)
+        leaving(chart, departure.at)
+    return chart
+
+
+def reach_picture(scene: ReachScene, gauge: Gauge, ends: BaseGeometry, bombed: BaseGeometry | None) -> Chart:
+    """The area that a move can end in, and the one that it can bomb."""
+    start = scene.start.pose
+    shown = [
+        (start.x, start.y),
+        *_gun_points(start, scene.guns),
+        *(point for one in (ends, bombed) if one is not None for point in _corners(one)),
+    ]
+    turns = f"{scene.max_turns} turn{'' if scene.max_turns == 1 else 's'}"
+    chart = Chart("The reach of an aircraft", window_about(shown), scene.rectangle, scene.terrain, _at(start))
+    chart.panel.facts += [
+        ("Speed", inches(scene.speed)),
+        ("turns at most", turns),
+        ("circle of a turn", f'{gauge.radius:g}" radius'),
+        ("can end in", f"{ends.area:.1f} sq in"),
+    ]
+    if ends.is_empty:
+        chart.panel.stamp, chart.panel.bad = "NO WAY", True
+        chart.panel.notes.append("No move ends on the table.")
+    else:
+        area(chart, rings_of(ends))
+    if bombed is not None:
+        chart.panel.facts.append(("can bomb", f"{bombed.area:.1f} sq in"))
+        area(chart, rings_of(bombed), bombs=True)
+    aircraft(chart, start, scene.base_diameter, ended=False)
+    _guns(chart, start, scene.guns)
+    return chart
+
+
+def flown(chart: Chart, move: Move, base_diameter: float, name: str = "", labels: bool = True) -> None:
+    """A move on the chart: gauges, path, and the aircraft at both ends; ``labels`` say what each piece costs."""
+    gauges(chart, move.path, figures()["turning gauge"])
+    aircraft(chart, move.path.start, base_diameter, name, ended=False)
+    flight_path(chart, move.path, labels)
+    if move.departure is None:
+        aircraft(chart, move.end, base_diameter, name)
+
+
+def flight_points(move: Move) -> list[Point]:
+    """Points that a window on a move has to hold."""
+    left, near, right, far = move.path.bounds()
+    return [(left, near), (right, far)]
+
+
+def _gun_points(pose: Pose, guns: Iterable[Gun]) -> list[Point]:
+    """Points about all that a gun can reach."""
+    return [(pose.x + sign * gun.range, pose.y + sign * gun.range) for gun in guns for sign in (-1, 1)]
+
+
+def _guns(chart: Chart, pose: Pose, guns: Iterable[Gun]) -> None:
+    for gun in guns:
+        fire_arcs(chart, pose, gun.arcs, gun.range)
+
+
+def _at(pose: Pose) -> str:
+    return f"from ({pose.x:g}, {pose.y:g}) facing {pose.facing:g}°; inches, and degrees clockwise from straight up"
+
+
+def _corners(shape: BaseGeometry) -> list[Point]:
+    if shape.is_empty:
+        return []
+    left, near, right, far = shape.bounds
+    return [(left, near), (right, far)]
+
+
+def rings_of(shape: BaseGeometry) -> list[list[tuple[float, ...]]]:
+    """The outlines of an area, holes too."""
+    import shapely
+
+    polygons = [part for part in shapely.get_parts(shape) if part.geom_type == "Polygon"]
+    return [list(ring.coords) for part in polygons for ring in (part.exterior, *part.interiors)]

@@ -1,0 +1,298 @@
+"""What aircraft do to a target: a whole attack with bombs and guns, and the end of a suicide run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, cast
+
+from aqmf_air.core.data.text import plural
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Line, Need, Next, Roll, Stage
+from aqmf_air.core.odds.options import OpenRuleset, flag, number, one_of
+from aqmf_air.core.odds.query import Query, forbidden
+from aqmf_air.core.play.question import Question
+from aqmf_air.errors import IllegalCommandError, QuestionError
+from aqmf_air.games.martian_aircraft.orders.suicide_attack import ramming_weapon
+from aqmf_air.games.martian_aircraft.rules.attack_run import (
+    Dropped,
+    Ray,
+    RunOnElements,
+    RunOnTripod,
+    Weapons,
+    able_to_answer,
+    attacks_on_elements,
+    run_at_elements,
+    run_at_tripod,
+    struck_elements,
+    struck_tripod,
+    weapons_against,
+)
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.units import KIND as AIRCRAFT
+from aqmf_air.games.martian_front.catalogue import Catalogue
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules.outcome_labels import tripod_of
+from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
+from aqmf_air.games.martian_front.rules.shooting import Volley, shot
+from aqmf_air.games.martian_front.rules.tripod import Tripod
+from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves
+from aqmf_air.games.martian_front.ui.queries import common
+from aqmf_air.games.martian_front.ui.queries.common import TESTED, catalogue_of, needs, numbers_of
+from aqmf_air.games.martian_front.ui.queries.shooting import lost_of
+from aqmf_air.games.martian_front.ui.queries.tripod import DESTROYED, fates, said_of
+
+TOGETHER, APART, KEPT = "together", "apart", "none"
+MISSES, NO_DAMAGE, DAMAGES = "misses", "no damage", "damages"
+EXPLAINED = (
+    "The numbers to damage are those of a whole target: Armor that it loses makes the next attack easier.",
+    "Not counted: what a tripod that blows up does to those near it, and where a weapon that was hit goes off.",
+)
+
+
+# -- a whole attack ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AirAttack(Query):
+    """A whole attack of a unit of aircraft: bombs, guns, the heat rays that answer, and morale."""
+
+    begin: ClassVar = {"attacker": "Burgess-Dunne D8", "target": "Scout Tripod"}
+
+    attacker: str = common.unit("A unit of combat aircraft.", required=True)
+    target: str = common.unit("What it attacks.", required=True)
+    aircraft: int | None = number("How many aircraft are left in the unit.  [default: all]")
+    bombs: str = one_of(
+        "Each aircraft drops its bombs as one template, as one each, or keeps them.", TOGETHER, APART, KEPT, default=TOGETHER
+    )
+    under: int = number(
+        "Elements of a unit of small targets under what each aircraft drops at a point (different ones, while they last).",
+        1,
+        60,
+        default=1,
+    )
+    guns: bool = flag("The guns of the best arc fire afterwards.", default=True, either_way=True)
+    answer: bool = flag("The target's heat rays fire back if they can.", default=True, either_way=True)
+    answering: str | None = common.unit("A tripod near that fires at the aircraft, beside the target itself.")
+    reroll: bool = flag("A command squad is near: a failed test is rolled again.")
+    cover: str = common.cover()
+    bombs_resolve: str = one_of(
+        "The ruling bombs_resolve: templates one after the other, or all at the Armor before them.",
+        "in-turn",
+        "together",
+        default="in-turn",
+    )
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """AIR-BOMB-5, AIR-BOMB-6, AIR-GUN-1, AIR-MORALE-1."""
+        book = catalogue_of(opened)
+        unit, target = book.unit(self.attacker), book.unit(self.target)
+        if unit.kind != AIRCRAFT or not unit.has("Low"):
+            raise QuestionError(f"{unit.name} is no combat aircraft")
+        if target.side == unit.side or target.kind == AIRCRAFT:
+            raise QuestionError(f"{target.name} is nothing that aircraft attack")
+        aircraft = self.aircraft or unit.elements
+        if aircraft > unit.elements:
+            raise QuestionError(f"{unit.name} has {plural(unit.elements, 'aircraft', 'aircraft')}, not {aircraft}")
+        rulings = AircraftRulings(bombs_resolve=cast("Any", self.bombs_resolve))
+        run = _Run(book, unit, target, aircraft, self.cover, rulings)
+        weapons = run.weapons(cast("Dropped", self.bombs), self.guns)
+        rays = run.rays(target, own=target.kind == "tripod") if self.answer else ()
+        if self.answering is not None:
+            answering = book.unit(self.answering)
+            if answering.side == unit.side:
+                raise forbidden("HOST-FIRE-1", f"{answering.name} and {unit.name} are on the same side")
+            rays = (*rays, *run.rays(answering, own=False))
+        nerves = book.nerves(unit, self.reroll)
+        nerves = nerves._replace(to_pass=nerves.to_pass[: aircraft - 1])
+        who = unit.name if aircraft == unit.elements else f"{aircraft} of {unit.name}"
+        steps = [
+            *([f"{plural(len(weapons.templates), 'template')} of bombs"] if weapons.templates else []),
+            *([f"{weapons.shots} gun shots"] if weapons.shots else []),
+        ]
+        title = f"{who} at {target.name}: {', '.join(steps)}"
+        if target.kind == "tripod":
+            return run.at_tripod(title, weapons, rays, nerves)
+        return run.at_elements(title, weapons, self.under, rays, nerves)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Who attacks whom."""
+
+    catalogue: Catalogue
+    unit: UnitType
+    target: UnitType
+    aircraft: int
+    cover: str
+    rulings: AircraftRulings
+
+    def weapons(self, bombs: Dropped, fire: bool) -> Weapons:
+        """The templates over the target, aircraft after aircraft, and the guns of the arc that most of them bear on."""
+        more = self.catalogue.ruleset.book.modifiers
+        return weapons_against(
+            self.unit, self.target, self.rulings,
+            aircraft=self.aircraft, bombs=bombs, fire=fire, cover=self.cover, more=more,
+        )  # fmt: skip
+
+    def rays(self, answering: UnitType, own: bool) -> tuple[Ray, ...]:
+        """The weapons of a unit that the rules let fire at aircraft; of the target's own, as many as still work will."""
+        return tuple(
+            Ray(
+                mount.weapon.name if own else "",
+                mount.weapon.shots * answering.elements * (1 if own else mount.count),
+                self.catalogue.numbers(answering, mount, self.unit, IN_THE_OPEN),
+            )
+            for mount in answering.weapons
+            if self._may_fire(answering, mount)
+        )
+
+    def _may_fire(self, answering: UnitType, mount: Mount) -> bool:
+        try:
+            self.catalogue.refuse_illegal(answering, mount, self.unit)
+        except IllegalCommandError:
+            return False
+        return True
+
+    def at_tripod(self, title: str, weapons: Weapons, rays: tuple[Ray, ...], nerves: Nerves) -> Answer:
+        """One tripod under every template."""
+        machine, salvos = tripod_of(self.target), weapons.salvos(self.rulings)
+        strike = Question(title, struck_tripod, (machine, salvos, weapons.guns))
+        whole = Question(title, run_at_tripod, (machine, salvos, weapons.guns, rays, nerves))
+        fate, armor = fates(strike, machine.armor, armor_shown=False)
+        lines = (
+            replace(fate, title="What becomes of the target"),
+            armor,
+            *_own(whole),
+        )
+        silent = Also("nothing is left to fire at the aircraft", strike, _Silent(rays))
+        return Answer(
+            title, lines, f"the {self.target.name} is destroyed", DESTROYED, "fate",
+            targets=_told(weapons, rays, nerves), also=(silent,) if rays else (),
+            notes=EXPLAINED, dice=len(weapons.templates) + weapons.shots + len(rays),
+            rolled=Roll(whole, lambda end: [*said_of(end.tripod, machine.armor, self.target.name), *_answered(end, nerves)]),
+        )  # fmt: skip
+
+    def at_elements(self, title: str, weapons: Weapons, under: int, rays: tuple[Ray, ...], nerves: Nerves) -> Answer:
+        """A unit of small targets, some of them under templates."""
+        name, elements = self.target.name, self.target.elements
+        attacks = attacks_on_elements(weapons.drops, elements, under)
+        strike = Question(title, struck_elements, (attacks, elements, weapons.guns))
+        whole = Question(title, run_at_elements, (attacks, elements, weapons.guns, rays, nerves))
+        lines = (Line("destroyed", f"Elements destroyed, of {elements}", strike), *_own(whole))
+        return Answer(
+            title, lines, "at least 1 element is destroyed", AT_LEAST_ONE, "destroyed",
+            targets=_told(weapons, rays, nerves),
+            dice=sum(map(len, attacks)) + weapons.shots + len(rays),
+            rolled=Roll(whole, lambda end: [f"{name}: {lost_of(end.destroyed, elements)}", *_answered(end, nerves)]),
+        )  # fmt: skip
+
+
+def _own(whole: Question) -> tuple[Line, Line]:
+    return (
+        Line("lost", "Aircraft lost to the answer", replace(whole, view=_lost)),
+        Line("morale", "And how the unit takes it", replace(whole, view=_morale), order=(UNHURT, *TESTED)),
+    )
+
+
+def _answered(result: RunOnTripod | RunOnElements, nerves: Nerves) -> list[str]:
+    """What the answer did to the aircraft, in a player's words."""
+    if not result.lost:
+        return []
+    return [f"Aircraft: {lost_of(result.lost, nerves.elements)}", f"Morale: {result.morale}."]
+
+
+def _lost(result: RunOnTripod | RunOnElements) -> int:
+    return result.lost
+
+
+def _morale(result: RunOnTripod | RunOnElements) -> str:
+    return result.morale
+
+
+@dataclass(frozen=True)
+class _Silent:
+    """Whether nothing can answer."""
+
+    rays: tuple[Ray, ...]
+
+    def __call__(self, tripod: Tripod) -> bool:
+        return not able_to_answer(tripod, self.rays)
+
+
+def _told(weapons: Weapons, rays: tuple[Ray, ...], nerves: Nerves) -> tuple[Need, ...]:
+    groups = (
+        ("bombs", weapons.templates[0] if weapons.templates else ()),
+        ("guns", (weapons.guns[0].hit, weapons.guns[0].damage) if weapons.guns else ()),
+        ("answer", rays[0].numbers if rays else ()),
+        ("1 lost", nerves.to_pass[:1] if rays else ()),
+    )
+    return tuple(need for who, numbers in groups for need in needs(*numbers, whose=who))
+
+
+# -- the suicide run --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SuicideRun(Query):
+    """The end of a suicide run: one attack on a tripod, and the aircraft is gone."""
+
+    begin: ClassVar = {"target": "Scout Tripod", "bombs": "1"}
+
+    bombs: int = number("Bombs still aboard.", 0, 20, default=0)
+    defense: int | None = number("The tripod's Defense.", 1, 30, folded=True)
+    armor: int | None = number("The tripod's Armor.", 1, 30, folded=True)
+    target: str | None = common.unit("A tripod of the catalogue in place of --defense and --armor.")
+    cover: str = common.cover()
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """AIR-RUN-3."""
+        name, defense, armor = self._rammed(opened)
+        laden, unladen = ramming_weapon(self.bombs), ramming_weapon(0)
+        numbers = numbers_of(defense, armor, laden.power, self.cover, name, laden.name)
+        lighter = numbers_of(defense, armor, unladen.power, self.cover, name, laden.name)
+        title = f"An aircraft with {plural(self.bombs, 'bomb')} aboard rams {name} (Defense {defense}, Armor {armor})"
+        whole = Question(title, shot, numbers, numbers)
+        lines = (
+            Line("outcomes", "The attack", replace(whole, view=_result), order=(DAMAGES, NO_DAMAGE, MISSES)),
+            Line("hits", "Hits", replace(whole, view=_hits), shown=False),
+            Line("damaging", "Damaging hits", replace(whole, view=_damaging), shown=False),
+        )
+        empty = Question(title, shot, lighter, lighter, _damaging)
+        return Answer(
+            title, lines, "it damages the tripod", AT_LEAST_ONE, "damaging", targets=needs(*numbers),
+            funnel=(Stage("attack", 1), Stage("hits", "hits"), Stage("damaging", "damaging")),
+            switches=(("the bombs aboard (AIR-RUN-3)", empty),) if self.bombs else (),
+            notes=("The aircraft is destroyed whatever the result (AIR-RUN-4).",), dice=2,
+            rolled=Roll(whole, lambda end: [f"It {_result(end)}." if end.hits else "It misses."], self._next),
+        )  # fmt: skip
+
+    def _next(self, result: Volley) -> tuple[Next, ...]:
+        if not result.damaging:
+            return ()
+        what = ("unit", self.target) if self.target else ("armor", str(self.armor))
+        return (Next("What becomes of the tripod", "tripod", (what,)),)
+
+    def _rammed(self, opened: OpenRuleset) -> tuple[str, int, int]:
+        """What it flies into: its name, Defense and Armor."""
+        if self.target is not None:
+            self.refuse("--target", "defense", "armor")
+            kind = catalogue_of(opened).unit(self.target)
+            if kind.kind != "tripod":
+                raise forbidden("AIR-RUN-1", f"{kind.name} is no tripod: a suicide run goes for the nearest one")
+            return kind.name, kind.defense, kind.armor
+        if self.defense is None or self.armor is None:
+            raise QuestionError("missing --defense and --armor (or --target)")
+        return "the tripod", self.defense, self.armor
+
+
+def _result(result: Volley) -> str:
+    if not result.hits:
+        return MISSES
+    return DAMAGES if result.damaging else NO_DAMAGE
+
+
+def _hits(result: Volley) -> int:
+    return result.hits
+
+
+def _damaging(result: Volley) -> int:
+    return result.damaging

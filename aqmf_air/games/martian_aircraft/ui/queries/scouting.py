@@ -1,0 +1,87 @@
+"""Eyes in the air: a target spotted for the guns, hidden units discovered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from aqmf_air.core.data.text import plural
+from aqmf_air.core.odds.answer import Answer, Is, Line
+from aqmf_air.core.odds.options import OpenRuleset, flag, number
+from aqmf_air.core.odds.query import Query
+from aqmf_air.core.play.question import Question
+from aqmf_air.games.martian_front.ui.queries.common import FAIL, PASS, TESTED, needs
+
+
+@dataclass(frozen=True)
+class Spot(Query):
+    """A spotter looks for a target for the guns: one try a turn, good for that turn."""
+
+    radio: bool = flag("The spotter has a radio.", either_way=True)
+    turns: int = number("Turns in which it tries.", 1, 200, default=1)
+    spotters: int = number("Spotters on this one target.", 1, 60, default=1)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """AIR-SPOT-2."""
+        from aqmf_air.games.martian_aircraft.orders.spotting import to_spot, turns_spotted
+
+        turns, spotters, target = self.turns, self.spotters, to_spot(self.radio)
+        tries = f" by {plural(spotters, 'spotter')}" if spotters > 1 else ""
+        title = f"Spotting one target{tries}, {'with' if self.radio else 'without'} a radio, {plural(turns, 'turn')}"
+        count = Question(title, turns_spotted, (turns, spotters, target), (target,))
+        once = replace(count, view=Found(1))
+        plain = replace(once, facts=(turns, spotters, to_spot(False)))
+        words = "the target is spotted" if turns == 1 else "the target is spotted in at least one turn"
+        return Answer(
+            title,
+            (
+                Line("outcomes", "The target is spotted", once, shown=turns == 1, order=TESTED),
+                Line("turns_spotted", "Turns in which it is spotted", count, shown=turns > 1),
+            ),
+            words, Is((PASS,)), "outcomes", targets=needs(target),
+            switches=(("the radio (AIR-SPOT-2)", plain),) if self.radio else (), dice=turns * spotters,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Scout(Query):
+    """Scouts search for hidden units: each turn, a roll for every one that is still hidden."""
+
+    hidden: int = number("Hidden units.", 1, 60, default=1)
+    turns: int = number("Turns of searching.", 1, 60, default=1)
+    scouts: int = number("Scout aircraft; each rolls.", 1, 60, default=1)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """AIR-SCOUT-2."""
+        from aqmf_air.games.martian_aircraft.orders.scouting import discovered_over_turns, to_discover
+
+        hidden, turns, scouts, target = self.hidden, self.turns, self.scouts, to_discover()
+        title = f"{plural(scouts, 'scout')} looking for {plural(hidden, 'hidden unit')}, {plural(turns, 'turn')}"
+        count = Question(title, discovered_over_turns, (turns, scouts, hidden, target), (target,))
+        found_all = replace(count, view=Found(hidden))
+        lines = (
+            Line(
+                "outcomes",
+                "It is discovered" if hidden == 1 else "All are discovered",
+                found_all,
+                shown=hidden == 1,
+                order=TESTED,
+            ),
+            Line("discovered", "Units discovered", count, shown=hidden > 1),
+        )
+        words = "the hidden unit is discovered" if hidden == 1 else f"all {hidden} hidden units are discovered"
+        one_scout = replace(found_all, facts=(turns, 1, hidden, target))
+        return Answer(
+            title, lines, words, Is((PASS,)), "outcomes", targets=needs(target),
+            switches=(("the second and further scouts (ruling scout_rolls)", one_scout),) if scouts > 1 else (),
+            dice=hidden * turns * scouts,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Found:
+    """Whether a search found as many as it looked for."""
+
+    number: int
+
+    def __call__(self, found: int) -> str:
+        return PASS if found >= self.number else FAIL

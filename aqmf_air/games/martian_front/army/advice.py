@@ -1,0 +1,180 @@
+"""What a list cannot do, from exact odds: the rules of shooting themselves, run for every weapon against every enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from aqmf_air.core.data.tables import load_rows, package_file
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.modifiers import Impossible, TargetNumber
+from aqmf_air.games.martian_front.army.model import Entry
+from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
+from aqmf_air.games.martian_front.army_formats import Finding
+from aqmf_air.games.martian_front.profiles import Figure, Mount, UnitType, covers, unit_types
+from aqmf_air.games.martian_front.rules.barrage import struck
+from aqmf_air.games.martian_front.rules.dice import HIGHEST
+from aqmf_air.games.martian_front.rules.shooting import Attack, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules_in_force import Book
+
+JOINT = ("indirect", "area")
+"""Kinds of weapons whose pieces in one unit make one template together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best that one unit of a list can do against a target, in the open and in range, with all that one weapon has.
+
+    ``chance`` is that of at least one damaging hit; ``lucky``: only lucky strikes damage it.
+    """
+
+    target: UnitType
+    line: ResolvedUnit
+    mount: Mount
+    chance: Fraction
+    lucky: bool
+
+
+Allowed = Callable[[UnitType, Mount], bool]
+"""Whether a unit may use a weapon at all against the target in question."""
+
+
+def always(attacker: UnitType, mount: Mount) -> bool:
+    """Nothing forbids it."""
+    return True
+
+
+def best_against(muster: ResolvedList, target: UnitType, allowed: Allowed = always) -> Best | None:
+    """The best that a list can do against a target; None if nothing in it can attack."""
+    return best_of(muster.lines, target, Book(muster.depot.registry), allowed)
+
+
+def best_of(lines: Iterable[ResolvedUnit], target: UnitType, book: Book, allowed: Allowed = always) -> Best | None:
+    """The best that one of these units can do against a target."""
+    found: list[Best] = []
+    for line in lines:
+        for mount in line.type.weapons if line.type else ():
+            assert line.type is not None
+            if allowed(line.type, mount):
+                hit, damage = _numbers(line.type, mount, target, book)
+                found.append(Best(target, line, mount, _chance(line, mount, hit, damage), _only_lucky(hit, damage)))
+    return max(found, key=lambda one: (one.chance, not one.lucky), default=None)
+
+
+def _numbers(attacker: UnitType, mount: Mount, target: UnitType, book: Book) -> tuple[TargetNumber, TargetNumber]:
+    weapon = mount.weapon
+    attack = Attack(
+        weapon=weapon.name,
+        weapon_kind=weapon.kind,
+        power=weapon.power,
+        target=target.name,
+        target_kind=target.kind,
+        defense=target.defense,
+        armor=target.armor,
+        attacker=attacker.name,
+        attacker_kind=attacker.kind,
+        weapon_traits=weapon.traits,
+        target_traits=target.traits,
+    )
+    none = covers()["none"]
+    return to_hit(attack, none, book.modifiers), to_damage(attack, none, book.modifiers)
+
+
+def _chance(line: ResolvedUnit, mount: Mount, hit: TargetNumber, damage: TargetNumber) -> Fraction:
+    weapon = mount.weapon
+    if weapon.barrage is None:
+        shots = line.elements * mount.count * weapon.shots
+        return chances(volley, shots, hit, damage).where(lambda outcome: outcome.damaging > 0)
+    templates = 1 if weapon.kind in JOINT else line.elements
+    return chances(struck, ((hit, damage),) * templates).of(1)
+
+
+def _only_lucky(hit: TargetNumber, damage: TargetNumber) -> bool:
+    return any(isinstance(one.verdict, Impossible) or one.total > HIGHEST for one in (hit, damage))
+
+
+@cache
+def _figures() -> dict[str, int]:
+    rows = load_rows(
+        package_file("aqmf_air.games.martian_front.army", "data/advice.toml"), Figure, "figure", lambda row: row.name
+    )
+    return {row.name: row.value for row in rows}
+
+
+def targets(muster: ResolvedList) -> tuple[UnitType, ...]:
+    """The other side's units of the host's own kinds; what plugins bring has rules of its own, and their advice."""
+    kinds = {one.kind for one in unit_types()}
+    return tuple(one for one in muster.others if one.kind in kinds)
+
+
+def advise(muster: ResolvedList) -> Iterable[Finding]:
+    """What the list cannot do."""
+    if not muster.lines:
+        return
+    yield from _armor(muster)
+    yield from _outranged(muster)
+    yield from _points_left(muster)
+
+
+def _armor(muster: ResolvedList) -> Iterable[Finding]:
+    """For each Armor on the other side: whether anything here damages it."""
+    by_armor: dict[int, list[UnitType]] = {}
+    for target in targets(muster):
+        by_armor.setdefault(target.armor, []).append(target)
+    weak = Fraction(_figures()["weak attack"], 100)
+    for armor, kinds in sorted(by_armor.items()):
+        names = ", ".join(one.name for one in kinds)
+        bests = [best_against(muster, one) for one in kinds]
+        best = max((one for one in bests if one), key=lambda one: one.chance, default=None)
+        if best is None:
+            message = f"nothing in the list can attack Armor {armor} ({names})"
+            yield _advice("no-attack", "HOST-HIT-2", message, "add units with weapons", (("armor", armor),))
+            continue
+        by = f"1 {best.line.unit} with {best.mount.weapon.name} has a chance of {float(best.chance):.1%}"
+        numbers = (("armor", armor), ("chance", str(best.chance)))
+        if best.lucky:
+            message = f"no way to hurt Armor {armor} ({names}) but lucky strikes: at best {by}"
+            yield _advice("cannot-hurt", "HOST-HIT-4", message, _stronger(muster, best), numbers, best.line.unit)
+        elif best.chance < weak:
+            message = f"weak against Armor {armor} ({names}): at best {by}"
+            yield _advice("weak", "HOST-HIT-2", message, _stronger(muster, best), numbers, best.line.unit)
+
+
+def _stronger(muster: ResolvedList, best: Best) -> str:
+    """The unit of the own side that does best against the target, and what it costs."""
+    own = (one for one in muster.catalogue.values() if one.side == muster.army.side)
+    lines = (ResolvedUnit(Entry(unit=one.name), one) for one in own)
+    better = best_of(lines, best.target, Book(muster.depot.registry))
+    if better is None or better.chance <= best.chance:
+        return "nothing that there is does better"
+    return f"add {better.line.unit} ({better.line.each} points): 1 has {float(better.chance):.1%} against {best.target.name}"
+
+
+def _outranged(muster: ResolvedList) -> Iterable[Finding]:
+    own = [(mount.weapon, line.unit) for line in muster.lines if line.type for mount in line.type.weapons]
+    reach = max((weapon.range or 0 for weapon, _ in own), default=0)
+    theirs = [(mount.weapon.range or 0, one, mount) for one in targets(muster) for mount in one.weapons]
+    farthest, kind, mount = max(theirs, key=lambda one: one[0], default=(0, None, None))
+    if kind is not None and mount is not None and reach < farthest:
+        message = f'the longest range here is {reach:g}", and {kind.name} fires {mount.weapon.name} at {farthest:g}"'
+        numbers = (("range", f"{reach:g}"), ("theirs", f"{farthest:g}"))
+        yield _advice("outranged", "HOST-LOS-2", message, "keep out of sight, or close in fast", numbers, kind.name)
+
+
+def _points_left(muster: ResolvedList) -> Iterable[Finding]:
+    limit, side = muster.army.limit, muster.army.side
+    left = (limit or 0) - muster.points
+    fitting = [one for one in muster.catalogue.values() if one.side == side and 0 < one.points <= left]
+    if limit is not None and fitting:
+        dearest = max(fitting, key=lambda one: (one.points, one.name))
+        message = f"{left} points are left"
+        fix = f"add a unit of up to {left} points, such as {dearest.name} ({dearest.points})"
+        yield _advice("points-left", "HOST-ARMY-3", message, fix, (("left", left),))
+
+
+def _advice(
+    code: str, rule: str, message: str, fix: str, numbers: tuple[tuple[str, int | str], ...], unit: str = ""
+) -> Finding:
+    return Finding(code, rule, message, unit=unit, fix=fix, numbers=numbers, weight="advice")

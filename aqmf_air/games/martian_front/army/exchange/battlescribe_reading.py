@@ -1,0 +1,181 @@
+"""Reading BattleScribe rosters, its own and New Recruit's, plain or zipped.
+
+Only names, numbers, choices and notes are taken. Points and profiles follow from our own rules, and rules texts are never
+read, but for what a list of ours has attached. Attributes and elements that nobody asked for are passed over.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from aqmf_air.core.data.model import read
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.exchange import battlescribe as bs
+from aqmf_air.games.martian_front.army.exchange.safe_xml import Node, read_xml
+from aqmf_air.games.martian_front.army.exchange.text import read_settled
+from aqmf_air.games.martian_front.army.model import Army
+from aqmf_air.games.martian_front.army_formats import Imported, Importer
+from aqmf_air.games.martian_front.profiles import Side
+
+ENCRYPTED = 1
+"""The bit of a file in a zip that says so."""
+MAX_ROSTER_BYTES = 5_000_000
+MAX_MEMBERS = 16
+MAX_TAGS = 200
+MAX_LOSSES = 40
+
+
+def army_of(root: Node, where: str) -> Imported:
+    """The list of a roster.
+
+    Raises:
+        DataError: it is no roster, or a number in it makes no sense.
+    """
+    if root.tag != "roster":
+        raise DataError(f"{where}: expected a BattleScribe roster, got {root.tag[:40]!r}", path=where)
+    losses: list[str] = []
+    document: dict[str, Any] = {
+        "name": root.get("name") or "Imported list",
+        "limit": _limit(root, where),
+        "notes": "".join(one.text for one in root.all("customNotes")),
+        "special": [],
+        "rulings": {},
+        "units": [],
+        "attached": [],
+    }
+    if root.get("gameSystemId") != bs.SYSTEM_ID:
+        losses.append(f"made for another game system, {root.get('gameSystemName')[:60] or 'without a name'}")
+    tags = [tag.get("name") for tag in root.inside("tags", "tag")]
+    if len(tags) > MAX_TAGS:
+        raise DataError(f"{where}: more than {MAX_TAGS} tags", path=where)
+    losses += [f"the tag {tag[:60]!r} is not kept" for tag in tags if not read_settled(tag, document)]
+    forces = list(_forces(root))
+    document["side"] = _side(forces)
+    for force in forces:
+        for unit in force.inside("selections", "selection"):
+            document["units"].append(_entry(unit, where, losses))
+            document["attached"] += _attached(unit)
+    shown = (*losses[:MAX_LOSSES], *((f"and {len(losses) - MAX_LOSSES} more",) if len(losses) > MAX_LOSSES else ()))
+    return Imported(read(Army, document, where, DataError), shown)
+
+
+def _forces(parent: Node) -> Iterator[Node]:
+    for force in parent.inside("forces", "force"):
+        yield force
+        yield from _forces(force)
+
+
+def _side(forces: Sequence[Node]) -> Side:
+    """The side of the first force that says so; without one, human."""
+    for force in forces:
+        for side, name in bs.FORCES.items():
+            if bs.catalogue_id(side) == force.get("catalogueId") or force.get("name") == name:
+                return side
+    return "human"
+
+
+def _limit(root: Node, where: str) -> int | None:
+    for limit in root.inside("costLimits", "costLimit"):
+        if limit.get("typeId") == bs.COST_ID or limit.get("name").strip() == bs.COST:
+            found = re.fullmatch(r"\s*(-?\d{1,9})(?:\.0*)?\s*", limit.get("value"))
+            if found is None:
+                shown = limit.get("value")[:40]
+                raise DataError(f"{where}: 'costLimit': expected whole points, got {shown!r}", path=where, key="costLimit")
+            return int(found[1]) if int(found[1]) >= 0 else None  # BattleScribe writes -1 for no limit
+    return None
+
+
+def _entry(unit: Node, where: str, losses: list[str]) -> dict[str, Any]:
+    name = unit.get("name")
+    count = _number(unit, where)
+    entry: dict[str, Any] = {
+        "unit": name,
+        "count": count,
+        "name": unit.get("customName"),
+        "notes": "".join(one.text for one in unit.all("customNotes")),
+        "options": {},
+    }
+    models = 0
+    for part in unit.inside("selections", "selection"):
+        option, colon, value = part.get("name").partition(": ")
+        if part.get("type") == "model":
+            models += _number(part, where)
+        elif part.get("name") == bs.HIDDEN:
+            entry["hidden"] = True
+        elif colon:
+            entry["options"][option] = value
+        else:
+            losses.append(f"{name[:60]}: the choice {part.get('name')[:60]!r} is not kept")
+    if models:
+        entry["elements"] = models // count if count > 0 and models % count == 0 else models
+    return entry
+
+
+def _number(selection: Node, where: str) -> int:
+    number = selection.get("number") or "1"
+    if not re.fullmatch(r"[0-9]{1,6}", number) or not int(number):
+        key = f"{selection.get('name')[:60]}: number"
+        raise DataError(f"{where}: {key!r}: expected a whole number from 1, got {number[:40]!r}", path=where, key="number")
+    return int(number)
+
+
+def _attached(unit: Node) -> Iterator[dict[str, str]]:
+    for rule in unit.inside("rules", "rule"):
+        if rule.get("name").startswith(bs.ATTACHED):
+            kind = rule.get("name").removeprefix(bs.ATTACHED)
+            for text in rule.all("description"):
+                yield {"kind": kind, "name": unit.get("name"), "content": text.text}
+
+
+# -- as formats -----------------------------------------------------------------------------------------------------------
+
+
+def _read(raw: bytes, where: str) -> Imported:
+    return army_of(read_xml(raw, where), where)
+
+
+def _read_zipped(raw: bytes, where: str) -> Imported:
+    return _read(_unzipped(raw, where), where)
+
+
+def _unzipped(raw: bytes, where: str) -> bytes:
+    """The one roster in a zip, unpacked no further than a roster can be long."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            inside = archive.infolist()
+            rosters = [one for one in inside if one.filename.casefold().endswith((".ros", ".xml"))]
+            if len(inside) > MAX_MEMBERS or len(rosters) != 1:
+                raise DataError(
+                    f"{where}: expected one .ros in the zip, got {len(rosters)} in {len(inside)} files", path=where
+                )
+            if rosters[0].flag_bits & ENCRYPTED:
+                raise DataError(f"{where}: the zip is locked with a password: expected one that is open", path=where)
+            with archive.open(rosters[0]) as packed:
+                plain = packed.read(MAX_ROSTER_BYTES + 1)
+    # a foreign zip may be torn, packed in a way that is not known here, or locked: zipfile has an error of its own for each
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError) as bad:
+        reason = " ".join(str(bad).split())[:80] or type(bad).__name__
+        raise DataError(f"{where}: the zip cannot be unpacked ({reason})", path=where) from None
+    if len(plain) > MAX_ROSTER_BYTES:
+        raise DataError(f"{where}: unpacks to more than {MAX_ROSTER_BYTES:,} bytes: refused", path=where)
+    return plain
+
+
+def _is_xml(raw: bytes) -> bool:
+    head = raw[:200]
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") or head.startswith((b"\xff\xfe<", b"\xfe\xff\x00<"))
+
+
+def _is_zip(raw: bytes) -> bool:
+    return raw.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+
+
+IMPORTERS = (
+    Importer("ros", "BattleScribe or New Recruit roster", _is_xml, _read),
+    Importer("rosz", "BattleScribe or New Recruit roster, zipped", _is_zip, _read_zipped),
+)

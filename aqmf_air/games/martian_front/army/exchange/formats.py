@@ -1,0 +1,37 @@
+"""The formats of the host, as it offers them by the hooks that any plugin may use."""
+
+from __future__ import annotations
+
+from aqmf_air.games.martian_front.army.exchange import (
+    battlescribe_data,
+    battlescribe_reading,
+    battlescribe_roster,
+    discord,
+    markdown,
+    own_json,
+    qr,
+    tabletop_simulator,
+    text,
+    token,
+)
+from aqmf_air.games.martian_front.army_formats import Exporter, Importer
+from aqmf_air.games.martian_front.sheet import html_file
+
+EXPORTERS: tuple[Exporter, ...] = (
+    own_json.EXPORTER,
+    markdown.EXPORTER,
+    *text.EXPORTERS,
+    discord.EXPORTER,
+    *battlescribe_data.EXPORTERS,
+    *battlescribe_roster.EXPORTERS,
+    tabletop_simulator.EXPORTER,
+    token.EXPORTER,
+    qr.EXPORTER,
+    html_file.EXPORTER,
+)
+IMPORTERS: tuple[Importer, ...] = (
+    own_json.IMPORTER,
+    markdown.IMPORTER,
+    token.IMPORTER,
+    *battlescribe_reading.IMPORTERS,
+)

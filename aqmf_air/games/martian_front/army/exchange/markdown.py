@@ -1,0 +1,171 @@
+"""A list as Markdown, fit to be posted, and read back exactly as it was written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from aqmf_air.core.data.model import read
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.exchange.profile import TIMES, profile_line, weapon_line
+from aqmf_air.games.martian_front.army.exchange.text import SIDES, problem_lines, read_settled, settled, summary
+from aqmf_air.games.martian_front.army.model import Army
+from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
+from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
+
+MAX_LINES, MAX_LINE = 30_000, 20_000
+"""Lines of a file, and characters of a line: no list has so many."""
+UNITS, PROBLEMS, NOTES, ATTACHED = "Units", "Problems", "Notes", "Attached"
+CALLED, ELEMENTS, HIDDEN, OPTION, NOTE = "Called", "Elements", "Hidden", "Option", "Note"
+
+_SIGNS = re.compile(r"([\\`*_\[\]<>~|&#])")
+
+
+def escaped(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return _SIGNS.sub(r"\\\1", text)
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+# -- writing --------------------------------------------------------------------------------------------------------------
+
+
+def _write(muster: ResolvedList, options: ExportOptions) -> bytes:
+    return ("\n".join(_lines(muster)) + "\n").encode()
+
+
+def _lines(muster: ResolvedList) -> Iterator[str]:
+    army = muster.army
+    yield from (f"# {escaped(army.name)}", "", f"**{summary(muster)}**")
+    if lines := settled(muster):
+        yield from ("", *(f"- {escaped(one)}" for one in lines))
+    yield from ("", f"## {UNITS}", "")
+    for line in muster.lines:
+        yield from _unit(line)
+    if problems := problem_lines(muster):
+        yield from ("", f"## {PROBLEMS}", "", *(f"- {escaped(one)}" for one in problems))
+    if army.notes:
+        yield from ("", f"## {NOTES}", "", *(f"> {escaped(one)}".rstrip() for one in army.notes.splitlines()))
+    if army.attached:
+        yield from ("", f"## {ATTACHED}")
+    for one in army.attached:
+        fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", one.content)), default=0))
+        yield from ("", f"### {escaped(one.kind)}: {escaped(one.name)}", "", fence, *one.content.split("\n"), fence)
+
+
+def _unit(line: ResolvedUnit) -> Iterator[str]:
+    entry = line.entry
+    each = f" ({line.each} each)" if line.count > 1 and line.type else ""
+    points = f"{line.points} points{each}" if line.type else "not known"
+    yield f"- **{line.count} {TIMES} {escaped(line.unit)}**, {points}"
+    if entry.name:
+        yield f"  - *{CALLED}*: {escaped(entry.name)}"
+    if line.type:
+        yield f"  - {escaped(profile_line(line.type, line.elements))}"
+        yield from (f"  - {escaped(weapon_line(mount))}" for mount in line.type.weapons)
+    if entry.elements is not None:
+        yield f"  - *{ELEMENTS}*: {entry.elements}"
+    if entry.hidden:
+        yield f"  - *{HIDDEN}*"
+    yield from (f"  - *{OPTION}*: {escaped(name)} = {escaped(value)}" for name, value in entry.options.items())
+    yield from (f"  - *{NOTE}*: {escaped(one)}".rstrip() for one in entry.notes.splitlines())
+
+
+# -- reading --------------------------------------------------------------------------------------------------------------
+
+_SUMMARY = re.compile(r"\*\*(Human|Martian) force, \d+(?: of (\d{1,7}))? points, \d+ units?\*\*")
+_UNIT = re.compile(rf"- \*\*(-?\d{{1,9}}) {TIMES} ((?:[^\\*]|\\.)+)\*\*, .*")
+_ABOUT = re.compile(rf"  - \*({CALLED}|{ELEMENTS}|{HIDDEN}|{OPTION}|{NOTE})\*(?:: ?(.*))?")
+_ATTACHED = re.compile(r"### (.+?): (.+)")
+
+
+def _recognises(raw: bytes) -> bool:
+    head = raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:2000]
+    return head.startswith(b"# ") and b" force, " in head
+
+
+def _read(raw: bytes, where: str) -> Imported:
+    document: dict[str, Any] = {"notes": [], "special": [], "rulings": {}, "units": [], "attached": []}
+    losses: list[str] = []
+    section = ""
+    rest = iter(_lines_of(raw, where))
+    for line in rest:
+        if line.startswith("## "):
+            section = line.removeprefix("## ").strip()
+        elif section == "":
+            _read_head(line, document)
+        elif section == UNITS:
+            _read_unit(line, document["units"], losses)
+        elif section == NOTES and line.startswith(">"):
+            document["notes"].append(_unescaped(line[1:].removeprefix(" ")))
+        elif section == ATTACHED and (titled := _ATTACHED.fullmatch(line)):
+            content = "\n".join(_fenced(rest))
+            document["attached"].append({"kind": _unescaped(titled[1]), "name": _unescaped(titled[2]), "content": content})
+    if "side" not in document or "name" not in document:
+        raise DataError(f"{where}: not a list in Markdown as this program writes it: no title and points on top", path=where)
+    for one in (document, *document["units"]):
+        one["notes"] = "\n".join(one["notes"])
+    return Imported(read(Army, document, where, DataError), tuple(losses))
+
+
+def _lines_of(raw: bytes, where: str) -> list[str]:
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as bad:
+        raise DataError(f"{where}: not UTF-8 text (byte {bad.start})", path=where) from None
+    lines = text.replace("\r\n", "\n").split("\n", MAX_LINES)
+    if len(lines) > MAX_LINES:
+        raise DataError(f"{where}: more than {MAX_LINES:,} lines", path=where)
+    if long := next((number for number, line in enumerate(lines, 1) if len(line) > MAX_LINE), None):
+        raise DataError(f"{where}: line {long} has more than {MAX_LINE:,} characters", path=where)
+    return lines
+
+
+def _read_head(line: str, document: dict[str, Any]) -> None:
+    if line.startswith("# ") and "name" not in document:
+        document["name"] = _unescaped(line[2:])
+    elif found := _SUMMARY.fullmatch(line.strip()):
+        document["side"] = next(side for side, title in SIDES.items() if title == found[1])
+        document["limit"] = None if found[2] is None else int(found[2])
+    elif line.startswith("- "):
+        read_settled(_unescaped(line[2:]), document)
+
+
+def _read_unit(line: str, units: list[dict[str, Any]], losses: list[str]) -> None:
+    if found := _UNIT.fullmatch(line):
+        units.append({"unit": _unescaped(found[2]), "count": int(found[1]), "options": {}, "notes": []})
+    elif line.startswith("- "):
+        losses.append(f"this line is not a unit: {line[2:80]}")
+    elif (found := _ABOUT.fullmatch(line)) and units:
+        entry, value = units[-1], _unescaped(found[2] or "")
+        if found[1] == CALLED:
+            entry["name"] = value
+        elif found[1] == ELEMENTS:
+            entry["elements"] = int(value) if re.fullmatch(r"-?\d{1,9}", value) else value
+        elif found[1] == HIDDEN:
+            entry["hidden"] = True
+        elif found[1] == OPTION:
+            name, _, chosen = value.partition(" = ")
+            entry["options"][name] = chosen
+        else:
+            entry["notes"].append(value)
+
+
+def _fenced(rest: Iterable[str]) -> Iterator[str]:
+    """The lines of the next code block."""
+    fence = ""
+    for line in rest:
+        if not fence:
+            fence = line if line.startswith("```") else ""
+        elif line == fence:
+            return
+        else:
+            yield line
+
+
+EXPORTER = Exporter("markdown", "Markdown, for a post", ".md", _write)
+IMPORTER = Importer("markdown", "Markdown as this program writes it", _recognises, _read)

@@ -1,0 +1,222 @@
+"""A list as a share token: exact both ways, and short, because names that everybody has are numbers in it.
+
+The numbers are places in ``data/words.toml``, which only ever grows at its end. Whatever is not in it is spelled out. A list
+of units alone has the same bytes on every machine; one with long texts is deflated, which zlibs do in different ways.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from pydantic import Field
+
+from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.tables import load_toml, package_file
+from aqmf_air.core.data.token import Reader, Seal, Writer, bad_token
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
+from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
+from aqmf_air.games.martian_front.profiles import SIDES
+
+SEAL = Seal("aqa", 1, "an army", max_token=60_000, max_bytes=200_000)
+
+_LIMIT, _NOTES, _SPECIAL, _RULINGS, _ATTACHED = (1 << bit for bit in range(5))
+_NAME, _HIDDEN, _ELEMENTS, _OPTIONS, _ENTRY_NOTES = (1 << bit for bit in range(5))
+
+
+class _Words(Frozen):
+    word: tuple[str, ...] = Field(min_length=1)
+
+
+@cache
+def words() -> tuple[str, ...]:
+    """What both ends know by number: units that ship, options, rulings, special rules."""
+    path = package_file("aqmf_air.games.martian_front.army", "data/words.toml")
+    return read(_Words, load_toml(path), "words.toml", DataError).word
+
+
+@cache
+def _places() -> dict[str, int]:
+    return {word: place for place, word in enumerate(words(), 1)}
+
+
+def token_of(army: Army) -> str:
+    """The token of a list."""
+    out = Writer()
+    has = {
+        _LIMIT: army.limit is not None,
+        _NOTES: army.notes,
+        _SPECIAL: army.special,
+        _RULINGS: army.rulings,
+        _ATTACHED: army.attached,
+    }
+    flags = sum(bit for bit, there in has.items() if there)
+    out.number(SIDES.index(army.side) | flags << 1)
+    out.text(army.name)
+    if army.limit is not None:
+        out.number(army.limit)
+    if army.notes:
+        out.text(army.notes)
+    if army.special:
+        out.each(army.special, lambda one: _word(out, one))
+    if army.rulings:
+        out.each(army.rulings.items(), lambda one: _ruling(out, *one))
+    out.each(army.units, lambda entry: _entry(out, entry))
+    if army.attached:
+        for one in army.attached:
+            _word(out, one.kind)
+            out.text(one.name)
+            out.text(one.content)
+        _word(out, "")
+    return SEAL.close(bytes(out.bytes))
+
+
+def army_from(token: str) -> Army:
+    """The list that a token stands for; a link that ends in one will do as well.
+
+    Raises:
+        DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
+    """
+    given = Reader(SEAL.open(token.strip().rpartition("#")[2]))
+    document = _read_army(given)
+    given.end()
+    return read(Army, document, "token", DataError)
+
+
+def _word(out: Writer, word: str) -> None:
+    """Its place in the list of words, or 0 and the word."""
+    place = _places().get(word, 0)
+    out.number(place)
+    if not place:
+        out.text(word)
+
+
+def _ruling(out: Writer, name: str, value: bool | int | str) -> None:
+    """The name; 0 no, 1 yes, 2 a word, 3 a number, 4 a number below 0."""
+    _word(out, name)
+    if isinstance(value, bool):
+        out.number(value)
+    elif isinstance(value, int):
+        out.number(3 if value >= 0 else 4)
+        out.text(str(abs(value)))
+    else:
+        out.number(2)
+        _word(out, value)
+
+
+def _entry(out: Writer, entry: Entry) -> None:
+    """The unit; the count doubled, and 1 more where there is more to say of it."""
+    _word(out, entry.unit)
+    has = {
+        _NAME: entry.name,
+        _HIDDEN: entry.hidden,
+        _ELEMENTS: entry.elements is not None,
+        _OPTIONS: entry.options,
+        _ENTRY_NOTES: entry.notes,
+    }
+    flags = sum(bit for bit, there in has.items() if there)
+    out.number(entry.count * 2 + bool(flags))
+    if not flags:
+        return
+    out.number(flags)
+    if entry.name:
+        out.text(entry.name)
+    if entry.elements is not None:
+        out.number(entry.elements)
+    for name, value in entry.options.items():
+        _word(out, name)
+        _word(out, value)
+    if entry.options:
+        _word(out, "")
+    if entry.notes:
+        out.text(entry.notes)
+
+
+def _read_army(given: Reader) -> dict[str, Any]:
+    first = given.number()
+    flags = first >> 1
+    document: dict[str, Any] = {"side": SIDES[first & 1], "name": given.text()}
+    if flags & _LIMIT:
+        document["limit"] = given.number()
+    if flags & _NOTES:
+        document["notes"] = given.text()
+    if flags & _SPECIAL:
+        document["special"] = given.each(lambda: _read_word(given))
+    if flags & _RULINGS:
+        document["rulings"] = dict(given.each(lambda: _read_ruling(given)))
+    document["units"] = given.each(lambda: _read_entry(given))
+    if flags & _ATTACHED:
+        attached = document["attached"] = []
+        while kind := _read_word(given):
+            attached.append({"kind": kind, "name": given.text(), "content": given.text()})
+    return document
+
+
+def _read_word(given: Reader) -> str:
+    place = given.number()
+    if not place:
+        return given.text()
+    if place > len(words()):
+        raise bad_token("it has a word that this program does not know: update the program")
+    return words()[place - 1]
+
+
+def _read_ruling(given: Reader) -> tuple[str, bool | int | str]:
+    name, kind = _read_word(given), given.number()
+    if kind <= 1:
+        return name, bool(kind)
+    if kind == 2:
+        return name, _read_word(given)
+    digits = given.text()
+    if not re.fullmatch(r"\d{1,30}", digits, re.ASCII):
+        raise bad_token("a number in it cannot be read")
+    return name, int(digits) if kind == 3 else -int(digits)
+
+
+def _read_entry(given: Reader) -> Mapping[str, Any]:
+    entry: dict[str, Any] = {"unit": _read_word(given)}
+    count = given.number()
+    entry["count"] = count >> 1
+    if not count & 1:
+        return entry
+    flags = given.number()
+    if flags & _NAME:
+        entry["name"] = given.text()
+    entry["hidden"] = bool(flags & _HIDDEN)
+    if flags & _ELEMENTS:
+        entry["elements"] = given.number()
+    if flags & _OPTIONS:
+        options = entry["options"] = {}
+        while name := _read_word(given):
+            options[name] = _read_word(given)
+    if flags & _ENTRY_NOTES:
+        entry["notes"] = given.text()
+    return entry
+
+
+# -- as a format ----------------------------------------------------------------------------------------------------------
+
+_IN_A_LINE = re.compile(rb"(?:https?://\S*#|^)\s*aqa\d{1,4}-")
+
+
+def _write(muster: ResolvedList, options: ExportOptions) -> bytes:
+    return f"{options.page + '#' if options.page else ''}{token_of(muster.army)}\n".encode()
+
+
+def _recognises(raw: bytes) -> bool:
+    return _IN_A_LINE.match(raw.lstrip()[:500]) is not None
+
+
+def _read(raw: bytes, where: str) -> Imported:
+    try:
+        return Imported(army_from(raw.decode("ascii")))
+    except UnicodeDecodeError:
+        raise bad_token("it has letters that no token has") from None
+
+
+EXPORTER = Exporter("token", "share token, for a message or a link", ".txt", _write)
+IMPORTER = Importer("token", "share token, or a link with one", _recognises, _read)

@@ -1,0 +1,365 @@
+"""The muster: a list with its units looked up and its points added up, by the rules and never by the file.
+
+A :class:`ListContext` is where lists are made: the catalogue, the options, the checks and the formats of everything plugged in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from aqmf_air.core.data.model import read, replace
+from aqmf_air.core.data.names import by_name, same_name
+from aqmf_air.core.data.text import quoted
+from aqmf_air.core.play.rulings import Rulings, settle
+from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army_formats import (
+    WEIGHTS,
+    Attachment,
+    Exporter,
+    ExportOptions,
+    Finding,
+    Imported,
+    Importer,
+    UnitOption,
+)
+from aqmf_air.games.martian_front.hook_answers import (
+    army_advice,
+    army_attachments,
+    army_checks,
+    army_options,
+    army_unit_types,
+    exporters,
+    importers,
+)
+from aqmf_air.games.martian_front.profiles import UnitType
+from aqmf_air.games.martian_front.rules_in_force import RULESET
+from aqmf_air.registry import Registry
+
+T = TypeVar("T")
+
+NEAR_NAMES = 5
+MAX_IMPORT_BYTES = 5_000_000
+"""No list comes near this; a file that does is a mistake or an attack."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedUnit:
+    """An entry with the unit that it stands for; ``type`` is None where there is no such unit, and ``near`` names others."""
+
+    entry: Entry
+    type: UnitType | None
+    near: tuple[str, ...] = ()
+
+    @property
+    def unit(self) -> str:
+        """The unit's name, as the catalogue spells it if it has it."""
+        return self.type.name if self.type else self.entry.unit
+
+    @property
+    def called(self) -> str:
+        """The name that the units were given, in quotation marks and after a blank; nothing where they have none."""
+        return f" {quoted(self.entry.name)}" if self.entry.name else ""
+
+    @property
+    def count(self) -> int:
+        """How many units."""
+        return self.entry.count
+
+    @property
+    def elements(self) -> int:
+        """Elements of each unit: as the entry says, or the full number; 0 where nobody knows."""
+        return self.entry.elements or (self.type.elements if self.type else 0)
+
+    @property
+    def each(self) -> int:
+        """Points of one unit. A unit that is not known is worth none."""
+        return self.type.points if self.type else 0
+
+    @property
+    def points(self) -> int:
+        """Points of all of them."""
+        return self.count * self.each
+
+
+@dataclass(frozen=True)
+class ResolvedList:
+    """A list with its units looked up, and the depot that they come from."""
+
+    army: Army
+    lines: tuple[ResolvedUnit, ...]
+    catalogue: Mapping[str, UnitType]
+    """Every unit as this list has it: with what is attached, at the prices of its rulings."""
+    depot: ListContext
+
+    @cached_property
+    def points(self) -> int:
+        """All points, added up from the units' prices."""
+        return sum(line.points for line in self.lines)
+
+    @property
+    def unmatched(self) -> tuple[ResolvedUnit, ...]:
+        """The entries whose unit is not known."""
+        return tuple(line for line in self.lines if line.type is None)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Problems and warnings, the problems first."""
+        return _in_order(army_checks(self.depot.registry, self))
+
+    @property
+    def problems(self) -> tuple[Finding, ...]:
+        """What makes the list invalid."""
+        return tuple(one for one in self.findings if one.weight == "problem")
+
+    @property
+    def warnings(self) -> tuple[Finding, ...]:
+        """What to think over; it does not make the list invalid."""
+        return tuple(one for one in self.findings if one.weight == "warning")
+
+    @property
+    def valid(self) -> bool:
+        """Whether there is no problem."""
+        return not self.problems
+
+    @cached_property
+    def advice(self) -> tuple[Finding, ...]:
+        """What the list cannot do."""
+        return _in_order(army_advice(self.depot.registry, self))
+
+    @property
+    def others(self) -> tuple[UnitType, ...]:
+        """The units of the other side that the catalogue has."""
+        return tuple(one for one in self.catalogue.values() if one.side != self.army.side)
+
+
+def _in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda one: (WEIGHTS.index(one.weight), one.rule, one.code, one.unit, one.message)))
+
+
+@dataclass(frozen=True)
+class ListContext:
+    """Everything that lists of the host are made of and made into."""
+
+    registry: Registry
+
+    @cached_property
+    def catalogue(self) -> Mapping[str, UnitType]:
+        """Every unit that there is, by name."""
+        return self.registry.unit_types(RULESET, UnitType, lambda one: one.name)
+
+    @cached_property
+    def options(self) -> Mapping[str, UnitOption]:
+        """Choices for units, by name."""
+        return army_options(self.registry)
+
+    @cached_property
+    def rulings(self) -> type[Rulings]:
+        """The rulings that a list may settle."""
+        return self.registry.rulings(RULESET)
+
+    @cached_property
+    def exporters(self) -> Mapping[str, Exporter]:
+        """Formats that lists are written in."""
+        return exporters(self.registry)
+
+    @cached_property
+    def importers(self) -> Mapping[str, Importer]:
+        """Formats that lists are read from."""
+        return importers(self.registry)
+
+    # -- units -------------------------------------------------------------------------------------------------------
+
+    def catalogue_for(self, army: Army) -> dict[str, UnitType]:
+        """The catalogue as a list has it: with what is attached to it, and priced under its rulings.
+
+        Raises:
+            DataError: a ruling that does not exist, or a value that it does not have.
+        """
+        settle(self.rulings, army.rulings, f"army {army.name!r}")
+        return catalogue_with(self.registry, self.catalogue, army.attached, army.rulings)
+
+    def unit_type(self, army: Army, name: str) -> UnitType:
+        """The unit of this name that a list may have; case, accents and punctuation do not matter.
+
+        Raises:
+            UnknownNameError: there is none; with near names.
+        """
+        return Names(self.catalogue_for(army)).named(name, "unit")
+
+    def muster(self, army: Army) -> ResolvedList:
+        """A list with its units looked up. Names that nothing goes by are kept, with up to five near ones.
+
+        Raises:
+            DataError: see :meth:`catalogue_for`.
+        """
+        catalogue = self.catalogue_for(army)
+        names = Names(catalogue)
+        lines = []
+        for entry in army.units:
+            kind = names.find(entry.unit)
+            lines.append(ResolvedUnit(entry, kind, () if kind else names.near(entry.unit)))
+        return ResolvedList(army, tuple(lines), catalogue, self)
+
+    def tidy(self, army: Army) -> Army:
+        """The list with its units as the catalogue spells them, and no number of elements where it is the full one."""
+        lines = self.muster(army).lines
+        entries = []
+        for line in lines:
+            full = line.type is not None and line.entry.elements == line.type.elements
+            entries.append(replace(line.entry, unit=line.unit, elements=None if full else line.entry.elements))
+        return replace(army, units=tuple(entries))
+
+    # -- changes -----------------------------------------------------------------------------------------------------
+
+    def add(self, army: Army, entry: Entry) -> Army:
+        """The list with further units, and with what must travel with them.
+
+        Raises:
+            UnknownNameError: there is no such unit; with near names.
+            DataError: the list has no room for so many.
+        """
+        name = self.unit_type(army, entry.unit).name
+        attached = {one.name.casefold(): one for one in army_attachments(self.registry, name)}
+        attached.update((one.name.casefold(), one) for one in army.attached)
+        return self.tidy(changed(army, units=(*army.units, replace(entry, unit=name)), attached=tuple(attached.values())))
+
+    # -- formats -----------------------------------------------------------------------------------------------------
+
+    def export(self, muster: ResolvedList, format_name: str, options: ExportOptions) -> bytes:
+        """The list in a format.
+
+        Raises:
+            UnknownNameError: there is no such format; with near names.
+            DataError: the format has no room for this list.
+        """
+        return by_name(self.exporters, format_name, "format").write(muster, options)
+
+    def read(self, raw: bytes, where: str, format_name: str | None = None) -> Imported:
+        """A list from a file of a format that is named, or else recognised; its units are spelled as in the catalogue.
+
+        Raises:
+            UnknownNameError: there is no such format; with near names.
+            DataError: no format, or more than the reader takes; in one line.
+        """
+        if len(raw) > MAX_IMPORT_BYTES:
+            raise DataError(f"{where}: larger than {MAX_IMPORT_BYTES:,} bytes", path=where)
+        if format_name is not None:
+            importer = by_name(self.importers, format_name, "format")
+        else:
+            known = [one for one in self.importers.values() if one.recognises(raw)]
+            if not known:
+                listed = ", ".join(sorted(self.importers))
+                raise DataError(f"{where}: not a list that can be read; expected one of {listed}", path=where)
+            importer = known[0]
+        found = importer.read(raw, where)
+        return Imported(self.tidy(found.army), found.losses)
+
+
+def catalogue_with(
+    registry: Registry, catalogue: Mapping[str, UnitType], attached: Sequence[Attachment], rulings: Mapping[str, Any]
+) -> dict[str, UnitType]:
+    """The catalogue with the units that are attached, all of them priced under these rulings, which are known ones."""
+    return {**catalogue, **army_unit_types(registry, attached, rulings)}
+
+
+def joint_rulings(lists: Iterable[Army], chosen: Collection[str] = ()) -> dict[str, Any]:
+    """What lists settle together, but for the rulings that are ``chosen`` for the game whatever a list has.
+
+    Raises:
+        DataError: two lists settle one in different ways; ``key`` names the ruling.
+    """
+    joint: dict[str, tuple[Any, str]] = {}
+    for army in lists:
+        for name, value in army.rulings.items():
+            if name in chosen:
+                continue
+            other, whose = joint.setdefault(name, (value, army.name))
+            if other != value:
+                ways = f"{whose} as {other}, {army.name} as {value}"
+                message = f"the lists settle the ruling {name!r} in different ways ({ways}): choose one for the game"
+                raise DataError(message, key=name, ruling=name)
+    return {name: value for name, (value, _) in joint.items()}
+
+
+def joint_attachments(attached: Iterable[Attachment]) -> tuple[Attachment, ...]:
+    """What travels with several lists, each thing once.
+
+    Raises:
+        DataError: two lists have different things of one name.
+    """
+    joint: dict[str, Attachment] = {}
+    for one in attached:
+        if joint.setdefault(same_name(one.name), one) != one:
+            raise DataError(f"two lists have different designs called {one.name!r}: rename one of them", key="attached")
+    return tuple(joint.values())
+
+
+def changed(army: Army, **changes: Any) -> Army:
+    """The list with ``changes``.
+
+    Raises:
+        DataError: a change does not fit, in one line.
+    """
+    fields = {name: getattr(army, name) for name in Army.model_fields}
+    return read(Army, {**fields, **changes}, f"army {army.name!r}", DataError)
+
+
+def without(army: Army, name: str, count: int | None = None) -> Army:
+    """The list with ``count`` units of this name fewer (None: without any), taken from the last entries first.
+
+    Raises:
+        UnknownNameError: the list has no such unit; with near names.
+        DataError: it has fewer of them.
+    """
+    wanted = Names({one.unit: one for one in army.units}).named(name, "unit in the list").unit
+    there = sum(one.count for one in army.units if one.unit == wanted)
+    if count is not None and not 0 < count <= there:
+        raise DataError(f"expected to remove from 1 to {there} of {wanted}, got {count}", key="count", value=count)
+    left = there if count is None else count
+    kept: list[Entry] = []
+    for one in reversed(army.units):
+        gone = min(left, one.count) if one.unit == wanted else 0
+        left -= gone
+        if one.count > gone:
+            kept.append(replace(one, count=one.count - gone))
+    return changed(army, units=tuple(reversed(kept)))
+
+
+class Names(Generic[T]):
+    """Things by name, found in spite of case, accents and punctuation."""
+
+    def __init__(self, named: Mapping[str, T]) -> None:
+        self._exact = {name.casefold(): one for name, one in named.items()}
+        self._names: dict[str, list[str]] = {}
+        for name in named:
+            self._names.setdefault(same_name(name), []).append(name)
+
+    def find(self, name: str) -> T | None:
+        """The one of this name; None if there is none, or more than one for a spelling that is not exact."""
+        alike = self._names.get(same_name(name), [])
+        return self._exact.get(name.casefold()) or (self._exact[alike[0].casefold()] if len(alike) == 1 else None)
+
+    def near(self, name: str) -> tuple[str, ...]:
+        """Up to five names spelt much like this one, or that have a word of it."""
+        spelt = get_close_matches(same_name(name), self._names, n=NEAR_NAMES, cutoff=0.5)
+        words = [word for word in map(same_name, name.split()) if len(word) > 2]
+        sharing = [key for key in self._names if any(word in key for word in words)]
+        keys = dict.fromkeys((*spelt, *sharing))
+        return tuple(name for key in keys for name in self._names[key])[:NEAR_NAMES]
+
+    def named(self, name: str, what: str) -> T:
+        """The one of this name; ``what`` it is goes into the message.
+
+        Raises:
+            UnknownNameError: there is none; with near names.
+        """
+        if (found := self.find(name)) is not None:
+            return found
+        near = self.near(name)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        raise UnknownNameError(f"unknown {what} {name[:80]!r}{hint}", what=what, name=name, near=near)

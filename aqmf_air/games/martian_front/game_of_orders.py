@@ -1,0 +1,65 @@
+"""A game of orders: what every ruleset of the host does with orders, whichever they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, cast
+
+from pydantic import create_model
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.orders import RulesetOfOrders
+from aqmf_air.core.play.ruleset import Objection, Side
+from aqmf_air.games.martian_front import RULES_VERSION
+from aqmf_air.games.martian_front.rules.dice import spelled
+from aqmf_air.games.martian_front.rules_in_force import RULESET, Book, Order
+from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.view import View, open_view_of, summary_of
+from aqmf_air.registry import Registry
+
+OPPONENTS = (Side("human", "Humans", "#23405a"), Side("martian", "Martians", "#7d1f1a"))
+
+
+class GameOfOrders(RulesetOfOrders[Game, Book]):
+    """A ruleset whose commands are orders: the game itself, and the ledger of one on a real table.
+
+    Orders and happenings are those registered for its ``id``; rules, rulings and procedures are the game's own in both. See
+    :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do.
+    """
+
+    orders: tuple[type[Order], ...]
+    version = str(RULES_VERSION)
+    no_order = "HOST-ORDER-1"
+    setup: ClassVar[type[Frozen]]
+    """What a game starts from, under any rulings."""
+    setup_model: type[Any]
+    """The same, under just the rulings in force, so that a log is read back into the very models it was written from."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.rulings = registry.rulings(RULESET)
+        self.register = registry.rules(RULESET)
+        self.setup_model = create_model(f"{self.setup.__name__}InForce", __base__=self.setup, rulings=(self.rulings, ...))
+        super().__init__(registry.commands(self.id), registry.events(self.id), self.setup_model, Book(registry))
+
+    @property
+    def book(self) -> Book:
+        return self.rules
+
+    def initial(self, setup: Frozen) -> Game:
+        opened: Game = cast("Any", setup).opening()
+        return opened
+
+    def sides(self, state: Game | None = None) -> tuple[Side, ...]:
+        return OPPONENTS
+
+    def vetoes(self, state: Game, command: Command) -> Iterable[Objection]:
+        return self.registry.objections(self.id, state, command)
+
+    def summary(self, view: Any) -> tuple[str, ...]:
+        return summary_of(view if isinstance(view, View) else open_view_of(view))
+
+    def spell(self, target: TargetNumber) -> str:
+        return spelled(target)

@@ -1,0 +1,60 @@
+"""What plugins answer to the hooks of the host: see :mod:`aqmf_air.games.martian_front.hookspecs`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Importer, UnitOption
+from aqmf_air.games.martian_front.profiles import UnitType
+from aqmf_air.games.martian_front.rules_in_force import RULESET
+from aqmf_air.games.martian_front.scenario.model import SpecialRule
+from aqmf_air.registry import Registry
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
+
+
+def special_rules(registry: Registry) -> dict[str, SpecialRule]:
+    """Special rules of scenarios, by name."""
+    offered = registry.ask(SpecialRule, "aqmf_register_special_rules", RULESET)
+    return registry.unique("special rule", offered, lambda one: one.name.casefold())
+
+
+def army_options(registry: Registry) -> dict[str, UnitOption]:
+    """Choices for units of a list, by name."""
+    offered = registry.ask(UnitOption, "aqmf_register_army_options", RULESET)
+    return registry.unique("army option", offered, lambda one: one.name)
+
+
+def exporters(registry: Registry) -> dict[str, Exporter]:
+    """Formats that lists are written in, by name."""
+    offered = registry.ask(Exporter, "aqmf_register_exporters", RULESET)
+    return registry.unique("export format", offered, lambda one: one.format)
+
+
+def importers(registry: Registry) -> dict[str, Importer]:
+    """Formats that lists are read from, by name."""
+    offered = registry.ask(Importer, "aqmf_register_importers", RULESET)
+    return registry.unique("import format", offered, lambda one: one.format)
+
+
+def army_attachments(registry: Registry, unit: str) -> tuple[Attachment, ...]:
+    """What must travel with a list that has this unit."""
+    return tuple(one for _, one in registry.ask(Attachment, "aqmf_army_attachments", RULESET, unit=unit))
+
+
+def army_unit_types(registry: Registry, attached: Sequence[Attachment], rulings: Mapping[str, Any]) -> dict[str, UnitType]:
+    """Unit types as a list has them, by name, in place of those of the catalogue."""
+    offered = registry.ask(UnitType, "aqmf_army_unit_types", RULESET, attached=attached, rulings=rulings)
+    return registry.unique("unit type", offered, lambda one: one.name)
+
+
+def army_checks(registry: Registry, muster: ResolvedList) -> tuple[Finding, ...]:
+    """All problems and warnings of a list."""
+    return tuple(one for _, one in registry.ask(Finding, "aqmf_army_checks", RULESET, muster=muster))
+
+
+def army_advice(registry: Registry, muster: ResolvedList) -> tuple[Finding, ...]:
+    """All advice on a list."""
+    return tuple(one for _, one in registry.ask(Finding, "aqmf_army_advice", RULESET, muster=muster))

@@ -1,0 +1,61 @@
+"""The hooks of the host, for any plugin: special rules of scenarios, and army lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from aqmf_air.hookspecs import hookspec
+
+if TYPE_CHECKING:
+    from aqmf_air.core.data.model import Frozen
+    from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
+    from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Importer, UnitOption
+    from aqmf_air.games.martian_front.scenario.model import SpecialRule
+
+
+@hookspec
+def aqmf_register_special_rules(ruleset: str) -> Sequence[SpecialRule]:  # type: ignore[empty-body]
+    """Return special rules that a scenario of ``ruleset`` may have. Two plugins may not return the same name, in any case.
+
+    A scenario with a special rule that nobody returns is refused.
+    """
+
+
+@hookspec
+def aqmf_register_army_options(ruleset: str) -> Sequence[UnitOption]:  # type: ignore[empty-body]
+    """Return choices that players of ``ruleset`` make for units of a list. Two plugins may not return the same name."""
+
+
+@hookspec
+def aqmf_register_exporters(ruleset: str) -> Sequence[Exporter]:  # type: ignore[empty-body]
+    """Return formats that army lists of ``ruleset`` are written in. Two plugins may not return the same format."""
+
+
+@hookspec
+def aqmf_register_importers(ruleset: str) -> Sequence[Importer]:  # type: ignore[empty-body]
+    """Return formats that army lists of ``ruleset`` are read from. Two plugins may not return the same format."""
+
+
+@hookspec
+def aqmf_army_attachments(ruleset: str, unit: str) -> Sequence[Attachment]:  # type: ignore[empty-body]
+    """Return what must travel with a list that has the unit of this name, because whoever gets it may not have it."""
+
+
+@hookspec
+def aqmf_army_unit_types(  # type: ignore[empty-body]
+    ruleset: str, attached: Sequence[Attachment], rulings: Mapping[str, Any]
+) -> Sequence[Frozen]:
+    """Return unit types as a list has them: those of its attachments of your kind, and those of yours that its rulings
+    change. They take the places of the catalogue's of the same names. What cannot be read is a check's to say.
+    """
+
+
+@hookspec
+def aqmf_army_checks(ruleset: str, muster: ResolvedList) -> Sequence[Finding]:  # type: ignore[empty-body]
+    """Return the problems and warnings that you find in a list. ``muster`` is the list with its units looked up."""
+
+
+@hookspec
+def aqmf_army_advice(ruleset: str, muster: ResolvedList) -> Sequence[Finding]:  # type: ignore[empty-body]
+    """Return what a list cannot do, from exact odds or from its profiles, as findings whose weight is ``"advice"``."""

@@ -1,0 +1,1 @@
+"""Orders on the ground, each kind with its events."""

@@ -1,0 +1,400 @@
+"""Guns that throw shells, and what bursts or burns over an area: barrages, the bombardment, spotted fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.orders.firing import attack_on, may_fire, use_of, working
+from aqmf_air.games.martian_front.orders.moving import FIRED
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
+from aqmf_air.games.martian_front.rules.barrage import (
+    ON_THE_MARK,
+    Scatter,
+    Struck,
+    joint_rating,
+    number_struck,
+    scatter,
+    scattered,
+    template_sizes,
+)
+from aqmf_air.games.martian_front.rules.hiding import comes_out
+from aqmf_air.games.martian_front.rules.measuring import distance, under
+from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
+from aqmf_air.games.martian_front.rules.sight import in_sight
+from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
+from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Prospect, Timing, no_target, own_unit
+from aqmf_air.games.martian_front.rulings import host_rulings
+from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done, with_unit
+from aqmf_air.geometry.plane.pose import TOLERANCE
+from aqmf_air.geometry.plane.template import Disc
+
+SPOTTED = "spotted"
+"""The mark of a target that artillery may fire at as if it saw it; its value is the turn."""
+LOAD = "load"
+"""The mark of a machine with one load: what it has chosen to throw."""
+ONE_LOAD = "One Load"
+"""The trait of such a machine."""
+THROWN = ("indirect", "area")
+"""Kinds of weapons that lay a template."""
+
+
+def laid(weapon: Weapon) -> bool:
+    """Whether a weapon lays a template in combat. HOST-BARRAGE-1."""
+    return weapon.kind in THROWN and weapon.range is not None and weapon.barrage is not None
+
+
+def bombards(weapon: Weapon) -> bool:
+    """Whether a weapon may attack before turn 1, too. HOST-BARRAGE-6."""
+    return weapon.kind == "indirect" and "Bombardment" in weapon.traits
+
+
+class Barrage(Order):
+    """All guns of ``unit`` that bear lay one template on an element of ``target``."""
+
+    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a barrage")
+    type: Literal["host.barrage"] = "host.barrage"
+    unit: str
+    weapon: str
+    target: str
+    element: str = ""
+    """The element that the template is centred on; the target's first, if not given."""
+    attack: ClassVar[str] = "under barrage"
+    deed: ClassVar[str] = "lay {weapon}"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Weapons that lay a template."""
+        return tuple(one for one in kind.weapons if laid(one.weapon))
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """On every enemy element."""
+        assert mount is not None  # by its means
+        for target in foes:
+            for element in target.elements:
+                order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
+                yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {element.id}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """In combat, a weapon that lays a template, the target in range, and in sight or spotted."""
+        yield from self.timing.objections(game)
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        if mount is None or not laid(mount.weapon):
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that lays a template")
+            return
+        yield from may_fire(game, unit, mount)
+        yield from otherwise_loaded(game, unit, mount.weapon.name)
+        yield from _aimed(game, self, player, book)
+        if (aim := self.aim(game)) is not None and not self._firing(game, book, unit, mount, aim)[0]:
+            target = game.unit(self.target)
+            if not any(working(mount, one) for one in unit.elements):
+                yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was hit: both sides roll for it first")
+            elif any(_in_range(game, book, unit, one, mount, target, aim) for one in unit.elements):
+                yield Objection("HOST-LOS-1", f"{self.target} is neither in sight of {self.unit} nor spotted")
+            else:
+                yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged, wherever the shells land."""
+        unit, mount, aim = self._guns(game)
+        guns, on_the_mark = self._firing(game, book, unit, mount, aim)
+        side, title = unit.side, f"{self.unit} lays {self.weapon} on {self.target}: elements damaged"
+        if on_the_mark:
+            attacked = shelled(game, book, unit, mount, guns, (aim.x, aim.y))
+            return (struck_question(title, attacked, side, _BARRAGED),)
+        wherever = tuple(
+            (move, tuple(one.attacks for one in shelled(game, book, unit, mount, guns, scattered(aim.x, aim.y, move))))
+            for move in chances(scatter)
+        )
+        return (Question(title, number_struck_wherever, (wherever, side), of=_BARRAGED),)
+
+    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+        """Everybody under the template where it is aimed."""
+        unit, mount, aim = self._guns(game)
+        guns, _ = self._firing(game, book, unit, mount, aim)
+        return prospects_of(game, [shelled(game, book, unit, mount, guns, (aim.x, aim.y))], unit.side)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """The template lands, and everything under it is rolled for."""
+        unit, mount, aim = self._guns(game)
+        out = comes_out(game, unit)
+        guns, on_the_mark = self._firing(game, book, unit, mount, aim)
+        move = ON_THE_MARK if on_the_mark else dice.call(scatter, unit.side)
+        x, y = scattered(aim.x, aim.y, move)
+        attacked = shelled(game, book, unit, mount, guns, (x, y))
+
+        def told(hit: Sequence[str]) -> Happening:
+            return Barraged(
+                unit=self.unit, weapon=mount.weapon.name, target=self.target, x=x, y=y, scattered=move.inches,
+                under=tuple(one.element for one in attacked), damaged=tuple(hit),
+            )  # fmt: skip
+
+        return (*out, *attack_all(game, book, dice, attacked, unit.side, told))
+
+    def aim(self, game: Game) -> Element | None:
+        """The element that the template is centred on."""
+        if not game.in_play(self.target):
+            return None
+        return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
+
+    def template(self, game: Game, book: Book) -> Disc:
+        """The template where it is aimed, before any scatter. Legal orders only."""
+        unit, mount, aim = self._guns(game)
+        return template_of(mount, self._firing(game, book, unit, mount, aim)[0], (aim.x, aim.y))
+
+    def _guns(self, game: Game) -> tuple[Unit, Mount, Element]:
+        unit, aim = game.unit(self.unit), self.aim(game)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        assert aim is not None
+        return unit, mount, aim
+
+    def _firing(self, game: Game, book: Book, unit: Unit, mount: Mount, aim: Element) -> tuple[int, bool]:
+        """How many guns fire, and whether the template lands on its mark: those that see the target, and it does.
+
+        At a spotted target all guns in range fire as if they saw it; under the ruling ``spotted_scatter`` they do so only
+        if none of them does, and the template may scatter. AIR-SPOT-3, HOST-BARRAGE-5.
+        """
+        target = game.unit(self.target)
+        able = [one for one in unit.elements if _in_range(game, book, unit, one, mount, target, aim)]
+        seeing = [one for one in able if in_sight(game, book, unit, one, target, aim)]
+        spotted = mount.weapon.kind == "indirect" and target.mark(SPOTTED) == str(game.turn)
+        as_seen = host_rulings(game.rulings).spotted_scatter == "as-seen"
+        firing = able if spotted and (as_seen or not seeing) else seeing
+        return sum(working(mount, one) for one in firing), bool(seeing) or as_seen
+
+
+class Barraged(Happening):
+    """A template was laid."""
+
+    type: Literal["host.barraged"] = "host.barraged"
+    unit: str
+    weapon: str
+    target: str
+    x: float
+    y: float
+    scattered: int
+    under: tuple[str, ...]
+    damaged: tuple[str, ...]
+
+    def apply(self, game: Game) -> Game:
+        """The guns have fired in this phase and in this turn; a machine with one load has chosen it."""
+        return after_barrage(game, self.unit, self.weapon)
+
+    def tell(self, game: Game) -> str:
+        where = f'scatters {self.scattered}" from' if self.scattered else "lands on"
+        return (
+            f"{self.unit}: {self.weapon} {where} {self.target}; under the template: {', '.join(self.under) or 'nobody'}; "
+            f"damaged: {', '.join(self.damaged) or 'nobody'}"
+        )
+
+
+_BARRAGED = ReadFrom((Barraged,), "damaged", counted=True)
+
+
+def after_barrage(game: Game, name: str, weapon: str) -> Game:
+    """The game after a unit laid a template."""
+    unit = game.unit(name)
+    if game.type_of(unit).kind == "artillery":
+        game = with_unit(game, unit.marked(FIRED, str(game.turn)))
+    game = loaded(game, name, weapon)
+    return having_done(game, use_of(name, weapon))
+
+
+def loaded(game: Game, name: str, weapon: str) -> Game:
+    """The game after a unit used a weapon: a machine with one load keeps to it."""
+    unit = game.unit(name)
+    if not game.type_of(unit).has(ONE_LOAD):
+        return game
+    return with_unit(game, unit.marked(LOAD, weapon))
+
+
+def otherwise_loaded(game: Game, unit: Unit, weapon: str) -> Iterable[Objection]:
+    """Why a machine with one load may not use a weapon: it has used another one."""
+    load = unit.mark(LOAD)
+    if game.type_of(unit).has(ONE_LOAD) and load not in (None, weapon):
+        yield Objection("HOST-LOAD-1", f"{unit.id} has been loaded with {load}")
+
+
+class Bombardment(Order):
+    """A gun with Bombardment attacks once before turn 1: any target in range, seen or not."""
+
+    timing: ClassVar[Timing] = Timing(
+        (Part.BOMBARDMENT,), rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1"
+    )
+    type: Literal["host.bombardment"] = "host.bombardment"
+    unit: str
+    weapon: str
+    target: str
+    element: str = ""
+    attack: ClassVar[str] = "under barrage"
+    deed: ClassVar[str] = "bombard before turn 1"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Guns with Bombardment."""
+        return tuple(one for one in kind.weapons if bombards(one.weapon))
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """Every enemy element."""
+        assert mount is not None  # by its means
+        for target in foes:
+            for element in target.elements:
+                order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
+                yield Offer(order, f"{unit.id} bombards {element.id}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """Before turn 1, once, a weapon that bombards, an enemy on the ground in range. HOST-BARRAGE-6."""
+        yield from self.timing.objections(game)
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        if mount is None or not bombards(mount.weapon):
+            yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
+            return
+        if use_of(self.unit, mount.weapon.name) in game.acted:
+            yield Objection("HOST-BARRAGE-6", f"{self.unit} has bombarded")
+        yield from _aimed(game, self, player, book)
+        aim = self.aim(game)
+        if aim is not None and not any(
+            _in_range(game, book, unit, one, mount, game.unit(self.target), aim) for one in unit.elements
+        ):
+            yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged."""
+        title, by = f"{self.unit} bombards {self.target}: elements damaged", game.unit(self.unit).side
+        return (struck_question(title, self._attacked(game, book), by, _BARRAGED),)
+
+    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+        """Everybody under the template."""
+        return prospects_of(game, [self._attacked(game, book)], game.unit(self.unit).side)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Everything under the template is rolled for."""
+        unit, aim, attacked = game.unit(self.unit), self.aim(game), self._attacked(game, book)
+        assert aim is not None  # objections come first
+
+        def told(hit: Sequence[str]) -> Happening:
+            return Barraged(
+                unit=self.unit, weapon=self.weapon, target=self.target, x=aim.x, y=aim.y, scattered=0,
+                under=tuple(one.element for one in attacked), damaged=tuple(hit),
+            )  # fmt: skip
+
+        return attack_all(game, book, dice, attacked, unit.side, told)
+
+    def aim(self, game: Game) -> Element | None:
+        """The element that the template is centred on."""
+        if not game.in_play(self.target):
+            return None
+        return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
+
+    def template(self, game: Game, book: Book) -> Disc:
+        """The template on its mark. Legal orders only."""
+        mount, aim, guns = self._guns(game, book)
+        return template_of(mount, guns, (aim.x, aim.y))
+
+    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        mount, aim, guns = self._guns(game, book)
+        return shelled(game, book, game.unit(self.unit), mount, guns, (aim.x, aim.y), bombarded=True)
+
+    def _guns(self, game: Game, book: Book) -> tuple[Mount, Element, int]:
+        """The weapon, where it is aimed, and how many of it fire."""
+        unit, aim = game.unit(self.unit), self.aim(game)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        assert aim is not None
+        target = game.unit(self.target)
+        able = [one for one in unit.elements if _in_range(game, book, unit, one, mount, target, aim)]
+        return mount, aim, sum(working(mount, one) for one in able)
+
+
+def number_struck_wherever(
+    dice: Dice, wherever: tuple[tuple[Scatter, tuple[tuple[Struck, ...], ...]], ...], by: str = ""
+) -> int:
+    """How many elements a barrage that may scatter damages, given the attacks at each place. HOST-BARRAGE-5."""
+    return number_struck(dice, dict(wherever)[dice.call(scatter, by)], by)
+
+
+# -- facts ----------------------------------------------------------------------------------------------------------------
+
+
+def shelled(
+    game: Game, book: Book, unit: Unit, mount: Mount, guns: int, at: tuple[float, float], *, bombarded: bool = False
+) -> tuple[Attacked, ...]:
+    """Everybody under the template of ``guns`` guns at a point, with the attack on each.
+
+    HOST-BARRAGE-2 to HOST-BARRAGE-4.
+
+    ``bombarded``: before turn 1, where cover does not help Defense. HOST-BARRAGE-6.
+    """
+    template = template_of(mount, guns, at)
+    return tuple(
+        Attacked(other.id, element.id, (numbers(game, book, unit, mount, other, element, bombarded=bombarded),))
+        for other, elements in under(game, book, template, "under barrage", unit)
+        for element in elements
+    )
+
+
+def template_of(mount: Mount, guns: int, at: tuple[float, float]) -> Disc:
+    """The template of ``guns`` guns at a point, in inches. HOST-BARRAGE-2, HOST-BARRAGE-3."""
+    assert mount.weapon.barrage is not None  # a weapon that lays a template has a rating
+    return Disc(*at, template_sizes()[joint_rating(mount.weapon.barrage, guns)])
+
+
+def numbers(
+    game: Game, book: Book, unit: Unit, mount: Mount, target: Unit, element: Element, *, bombarded: bool = False
+) -> Struck:
+    """What one weapon of a unit needs to hit and to damage one element."""
+    return struck_by(game, book, unit, mount.weapon, target, element, bombarded=bombarded)
+
+
+def struck_by(
+    game: Game,
+    book: Book,
+    unit: Unit,
+    weapon: Weapon,
+    target: Unit,
+    element: Element,
+    *,
+    cover: str | None = None,
+    bombarded: bool = False,
+) -> Struck:
+    """The same for any weapon, in the ``cover`` that is named or that the terrain gives. HOST-BARRAGE-4, HOST-BARRAGE-6."""
+    attack = attack_on(game, book, unit, weapon, target, None, element, cover)
+    shelter = covers()[attack.cover]
+    if bombarded:
+        shelter = replace(shelter, defense=0)
+    hit: TargetNumber = to_hit(attack, shelter, book.modifiers)
+    return hit, to_damage(attack, shelter, book.modifiers)
+
+
+def _aimed(game: Game, order: Barrage | Bombardment, player: str, book: Book) -> Iterable[Objection]:
+    if not_there := no_target(game, order.target, player, "HOST-FIRE-1"):
+        yield from not_there
+    elif order.aim(game) is None:
+        yield Objection("HOST-ORDER-1", f"{order.target} has no element {order.element!r}")
+    elif not book.procedure("under barrage", game.type_of(game.unit(order.target)).kind)(
+        game, game.unit(order.target), game.unit(order.unit)
+    ):
+        yield Objection("HOST-BARRAGE-4", f"{order.target} is not on the ground, and a template does not reach it")
+
+
+def _in_range(game: Game, book: Book, unit: Unit, element: Element, mount: Mount, target: Unit, at: Element) -> bool:
+    reach = mount.weapon.range or 0.0
+    return distance(game, book, unit, element, target, at) <= reach + TOLERANCE

@@ -1,0 +1,268 @@
+"""Weapons that were hit: both sides roll before each shot, and the winner picks the target. HOST-TRIPOD-2, row 5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal, cast
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.orders.artillery import THROWN, loaded, otherwise_loaded, shelled
+from aqmf_air.games.martian_front.orders.damaged_legs import DieOff, die_off
+from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on, fired_at
+from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
+from aqmf_air.games.martian_front.rules.measuring import distance
+from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.sight import in_sight
+from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening, Order, Prospect, Timing, own_unit
+from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, opponent, sits_out
+from aqmf_air.geometry.plane.pose import within
+
+
+class RollForWeapon(Order):
+    """Both sides roll for a weapon that was hit; the winner then picks its target."""
+
+    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "rolling for a weapon")
+    type: Literal["host.roll_for_weapon"] = "host.roll_for_weapon"
+    unit: str
+    weapon: str
+    deed: ClassVar[str] = "roll for the {weapon}"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Every weapon of a tripod."""
+        return kind.weapons if kind.kind == "tripod" else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """A weapon that was hit."""
+        if mount is not None and (weapon := mount.weapon.name) in wild_weapons(unit):
+            yield Offer(cls(unit=unit.id, weapon=weapon), f"both sides roll for the {weapon} of {unit.id}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """In its own combat phase, once."""
+        yield from self.timing.objections(game)
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        if self.weapon not in wild_weapons(unit):
+            yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {self.weapon} that was hit")
+        if sits_out(game, unit):
+            yield Objection("HOST-TRIPOD-2", f"{self.unit} is stunned and may not fire in this combat phase")
+        yield from otherwise_loaded(game, unit, self.weapon)
+        if aimed_by(game, self.unit, self.weapon) or has_gone_off(game, self.unit, self.weapon):
+            yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was rolled for in this phase")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """Who picks the target."""
+        read = ReadFrom((WeaponRolledFor,), "winner")
+        return (Question(f"{self.unit}: who aims its {self.weapon}", die_off, self._facts(game), (), _winner, of=read),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll."""
+        result = dice.call(die_off, *self._facts(game))
+        return (WeaponRolledFor(unit=self.unit, weapon=self.weapon, winner=cast("Side", result.winner)),)
+
+    def _facts(self, game: Game) -> tuple[str, str, str]:
+        side = game.unit(self.unit).side
+        return side, opponent(side), "weapon"
+
+
+class WeaponRolledFor(Happening):
+    """Both sides rolled for a weapon."""
+
+    type: Literal["host.weapon_rolled_for"] = "host.weapon_rolled_for"
+    unit: str
+    weapon: str
+    winner: Side
+
+    def apply(self, game: Game) -> Game:
+        """The winner may pick its target in this phase."""
+        return having_done(game, Act(ActKind.AIM_WILD, self.unit, self.weapon, self.winner))
+
+    def tell(self, game: Game) -> str:
+        return f"the {self.winner} side aims the {self.weapon} of {self.unit}"
+
+
+class FireWild(Order):
+    """The winner of the roll fires the weapon at any unit in its range and sight, of either side.
+
+    What the weapon may not be used against, it may not be used against now; a weapon that lays a template lays it on the
+    target's nearest element.
+    """
+
+    type: Literal["host.fire_wild"] = "host.fire_wild"
+    unit: str
+    weapon: str
+    target: str
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Everybody but the machine itself."""
+        for unit in game.units:
+            for weapon in wild_weapons(unit):
+                if aimed_by(game, unit.id, weapon) == player:
+                    for target in game.units:
+                        order = cls(unit=unit.id, weapon=weapon, target=target.id)
+                        yield Offer(order, f"the {weapon} of {unit.id} goes off at {target.id}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """Only the winner, once, at somebody in range and sight whom the weapon may be fired at at all."""
+        if aimed_by(game, self.unit, self.weapon) != player:
+            yield Objection("HOST-TRIPOD-2", f"the {player} side has no say over the {self.weapon} of {self.unit} now")
+            return
+        target = game.unit(self.target) if game.in_play(self.target) else None
+        if target is None or target.id == self.unit or (target.has(HIDDEN) and target.side != player):
+            yield Objection("HOST-TRIPOD-2", f"{self.target} is no target in the game")
+        else:
+            if self._nearest(game, book) is None:
+                yield Objection("HOST-FIRE-2", f"{self.target} is out of range or sight of {self.unit}'s {self.weapon}")
+            yield from book.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """The volley, or how many elements the template damages."""
+        if self._lays(game):
+            title = f"the {self.weapon} of {self.unit} goes off at {self.target}: elements damaged"
+            read = ReadFrom((LaidWild,), "damaged", counted=True)
+            return (struck_question(title, self._attacked(game, book), self._by(game), read),)
+        shots, hit, damage, by = self._facts(game, book)
+        title = f"the {self.weapon} of {self.unit} goes off at {self.target}: damaging hits"
+        fired = ReadFrom((WentWild,), "damaging")
+        return (Question(title, volley, (shots, hit, damage, by), (hit, damage), _damaging, of=fired),)
+
+    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+        """The target, or everybody under the template."""
+        if self._lays(game):
+            return prospects_of(game, [self._attacked(game, book)], self._by(game))
+        return tuple(Prospect(self.target, question) for question in self.questions(game, book))
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll it as any shot, or for everything under the template."""
+        if self._lays(game):
+            attacked = self._attacked(game, book)
+
+            def told(hit: Sequence[str]) -> Happening:
+                under = tuple(one.element for one in attacked)
+                return LaidWild(unit=self.unit, weapon=self.weapon, target=self.target, under=under, damaged=tuple(hit))
+
+            return attack_all(game, book, dice, attacked, self._by(game), told)
+        shots, hit, damage, by = self._facts(game, book)
+
+        def fired(done: Volley) -> Happening:
+            return WentWild(unit=self.unit, weapon=self.weapon, target=self.target, hits=done.hits, damaging=done.damaging)
+
+        return fired_at(game, book, dice, by, self.target, (shots, hit, damage), fired, near=game.unit(self.unit))
+
+    def _facts(self, game: Game, book: Book) -> tuple[int, TargetNumber, TargetNumber, str]:
+        unit, mount = game.unit(self.unit), _mount(game, self.unit, self.weapon)
+        nearest = self._nearest(game, book)
+        assert nearest is not None  # objections come first
+        attack = attack_on(game, book, unit, mount.weapon, game.unit(self.target), nearest[0])
+        cover = covers()[attack.cover]
+        shots = mount.weapon.shots * self._weapons(unit)
+        return shots, to_hit(attack, cover, book.modifiers), to_damage(attack, cover, book.modifiers), self._by(game)
+
+    def _by(self, game: Game) -> str:
+        return aimed_by(game, self.unit, self.weapon) or game.unit(self.unit).side
+
+    def _weapons(self, unit: Unit) -> int:
+        return unit.elements[0].weapons_out.count(self.weapon)
+
+    def _lays(self, game: Game) -> bool:
+        return _mount(game, self.unit, self.weapon).weapon.kind in THROWN
+
+    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        """Everybody under the template on the target's nearest element. HOST-BARRAGE-2, HOST-BARRAGE-4."""
+        unit, nearest = game.unit(self.unit), self._nearest(game, book)
+        assert nearest is not None  # objections come first
+        _, aim = nearest
+        return shelled(game, book, unit, _mount(game, self.unit, self.weapon), self._weapons(unit), (aim.x, aim.y))
+
+    def _nearest(self, game: Game, book: Book) -> tuple[float, Element] | None:
+        """The nearest element of the target in range and sight, after the inches to it; None if there is none."""
+        unit, target = game.unit(self.unit), game.unit(self.target)
+        element, reach = unit.elements[0], _mount(game, self.unit, self.weapon).weapon.range or 0.0
+        gaps = [
+            (gap, at)
+            for at in target.present
+            if within(gap := distance(game, book, unit, element, target, at), reach)
+            and in_sight(game, book, unit, element, target, at)
+        ]
+        return min(gaps, key=lambda one: one[0], default=None)
+
+
+class WentWild(Happening):
+    """A weapon that was hit went off."""
+
+    type: Literal["host.went_wild"] = "host.went_wild"
+    unit: str
+    weapon: str
+    target: str
+    hits: int
+    damaging: int
+
+    def apply(self, game: Game) -> Game:
+        """It has fired in this phase."""
+        return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
+
+    def tell(self, game: Game) -> str:
+        hits = f"{self.hits} hit{'' if self.hits == 1 else 's'}"
+        return f"the {self.weapon} of {self.unit} goes off at {self.target}: {hits}, {self.damaging} damaging"
+
+
+class LaidWild(Happening):
+    """A weapon that was hit, and that lays a template, went off."""
+
+    type: Literal["host.laid_wild"] = "host.laid_wild"
+    unit: str
+    weapon: str
+    target: str
+    under: tuple[str, ...]
+    damaged: tuple[str, ...]
+
+    def apply(self, game: Game) -> Game:
+        """It has fired in this phase; a machine with one load has chosen it."""
+        game = loaded(game, self.unit, self.weapon)
+        return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
+
+    def tell(self, game: Game) -> str:
+        return (
+            f"the {self.weapon} of {self.unit} goes off at {self.target}; "
+            f"under the template: {', '.join(self.under) or 'nobody'}; damaged: {', '.join(self.damaged) or 'nobody'}"
+        )
+
+
+def wild_weapons(unit: Unit) -> tuple[str, ...]:
+    """Weapons of a unit that were hit, by name."""
+    return tuple(dict.fromkeys(weapon for element in unit.elements for weapon in element.weapons_out))
+
+
+def aimed_by(game: Game, unit: str, weapon: str) -> str | None:
+    """Who picks the target of a weapon now: who won the roll for it in this phase, if it has not gone off yet."""
+    if has_gone_off(game, unit, weapon) or not game.in_play(unit):
+        return None
+    return next((one.who for one in game.acted if one == Act(ActKind.AIM_WILD, unit, weapon, one.who)), None)
+
+
+def has_gone_off(game: Game, unit: str, weapon: str) -> bool:
+    """Whether a weapon that was hit has gone off in this phase."""
+    return Act(ActKind.FIRE_WILD, unit, weapon) in game.acted
+
+
+def _mount(game: Game, unit: str, weapon: str) -> Mount:
+    mount = game.type_of(game.unit(unit)).mount(weapon)
+    assert mount is not None  # it was hit, so it is there
+    return mount
+
+
+def _winner(result: DieOff) -> str:
+    return result.winner
+
+
+def _damaging(result: Volley) -> int:
+    return result.damaging

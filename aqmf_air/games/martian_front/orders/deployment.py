@@ -1,0 +1,115 @@
+"""Deployment: each side sets up in its own zone, and neither sees the other's before both are done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import hypot
+from typing import ClassVar, Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.orders.moving import Place, moved_to, out_of_coherency, places_of, rounded
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules.terrain import under_foot
+from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, own_unit
+from aqmf_air.games.martian_front.state import Game, Part, Unit, Zone, with_unit
+from aqmf_air.geometry.plane.pose import TOLERANCE
+from aqmf_air.geometry.plane.template import Base
+
+
+class Deploy(Order):
+    """A unit is set up elsewhere in its side's zone: a place for each of its elements, in their order."""
+
+    type: Literal["host.deploy"] = "host.deploy"
+    unit: str
+    to: tuple[Place, ...]
+    deed: ClassVar[str] = "set up"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Everybody."""
+        return (None,)
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """It stays where it stands."""
+        yield Offer(cls(unit=unit.id, to=places_of(unit)), f"{unit.id} is set up where it stands", unit.id)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """None: it is set up as it is."""
+        return ()
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """Before the game, in the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""
+        if game.part is not Part.DEPLOYMENT:
+            yield Objection("HOST-TURN-3", f"units are set up before the game, not in {game.now.title.lower()}")
+            return
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit, kind = game.unit(self.unit), game.type_of(game.unit(self.unit))
+        if len(self.to) != len(unit.elements):
+            yield Objection("HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
+            return
+        zones = [zone for zone in game.zones if zone.side == player]
+        bases = [Base(place.x, place.y, kind.base_diameter) for place in self.to]
+        if not all(any(in_zone(zone, place) for zone in zones) for place in self.to):
+            yield Objection("HOST-TURN-3", f"{self.unit} would stand outside the zone of the {player} side")
+        on_the_ground = book.procedure("on the ground", kind.kind)(game, unit)
+        barred = on_the_ground and kind.kind != "tripod"
+        if barred and any(found.impassable for place in self.to for found in under_foot(game.terrain, place.x, place.y)):
+            yield Objection("HOST-MOVE-5", f"{self.unit} would stand in impassable terrain")
+        yield from out_of_coherency(game, book, unit, bases)
+        if on_the_ground and (overlapping := _on_whom(game, book, unit, bases)):
+            yield Objection("HOST-MOVE-3", f"{self.unit} would stand on {overlapping}")
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """It stands there."""
+        return (Deployed(unit=self.unit, to=tuple(map(rounded, self.to))),)
+
+
+class Deployed(Happening):
+    """A unit was set up."""
+
+    type: Literal["host.deployed"] = "host.deployed"
+    unit: str
+    to: tuple[Place, ...]
+
+    def apply(self, game: Game) -> Game:
+        """Its elements stand there."""
+        unit = game.unit(self.unit)
+        elements = tuple(moved_to(element, place) for element, place in zip(unit.elements, self.to, strict=True))
+        return with_unit(game, replace(unit, elements=elements))
+
+    def tell(self, game: Game) -> str:
+        return f"a unit of the {game.unit(self.unit).side} side is set up"
+
+
+def in_zone(zone: Zone, place: Place | Base) -> bool:
+    """Whether a point, the centre of a base, is in a zone, its edges included. HOST-TURN-3."""
+    return (
+        zone.left - TOLERANCE <= place.x <= zone.right + TOLERANCE
+        and zone.near - TOLERANCE <= place.y <= zone.far + TOLERANCE
+    )
+
+
+def _on_whom(game: Game, book: Book, unit: Unit, bases: list[Base]) -> str:
+    """Whose base on the ground one of these would overlap: that of a unit of its side, or its own; empty if nobody's."""
+    for number, base in enumerate(bases):
+        if any(overlap(base, other) for other in bases[:number]):
+            return unit.id
+        for other in game.units:
+            there = book.procedure("on the ground", game.type_of(other).kind)(game, other)
+            if there and other.side == unit.side and other.id != unit.id:
+                size = game.type_of(other).base_diameter
+                if any(overlap(base, Base(one.x, one.y, size)) for one in other.elements):
+                    return other.id
+    return ""
+
+
+def overlap(one: Base, other: Base) -> bool:
+    """Whether two bases stand on each other; they may touch. HOST-MOVE-3."""
+    return hypot(one.x - other.x, one.y - other.y) < one.radius + other.radius - TOLERANCE

@@ -1,0 +1,286 @@
+"""The order to shoot, and what it does to the target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar, Literal
+
+from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.orders.moving import MOVED
+from aqmf_air.games.martian_front.orders.reserves import holds_fire
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
+from aqmf_air.games.martian_front.rules.assault import only_at_the_assaulted
+from aqmf_air.games.martian_front.rules.damage import damage_unit
+from aqmf_air.games.martian_front.rules.hiding import comes_out
+from aqmf_air.games.martian_front.rules.measuring import distance
+from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.sight import in_sight
+from aqmf_air.games.martian_front.rules.terrain import cover_of, cover_of_unit
+from aqmf_air.games.martian_front.rules_in_force import (
+    AIMED,
+    Book,
+    Happening,
+    Order,
+    Prospect,
+    Timing,
+    no_target,
+    own_unit,
+    perhaps_in_reach,
+)
+from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
+from aqmf_air.geometry.plane.pose import within
+
+
+class Shoot(Order):
+    """All elements of ``unit`` that can fire ``weapon`` at ``target``."""
+
+    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "shooting")
+    type: Literal["host.shoot"] = "host.shoot"
+    unit: str
+    weapon: str
+    target: str
+    attack: ClassVar[str] = AIMED
+    deed: ClassVar[str] = "fire {weapon}"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Weapons that are aimed at a unit."""
+        return tuple(one for one in kind.weapons if aimed(one.weapon))
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """At every enemy."""
+        assert mount is not None  # by its means
+        for target in foes:
+            order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
+            yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}", unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """In the unit's combat phase, at an enemy in range, arc and sight, with a weapon that is there and has not fired."""
+        yield from self.timing.objections(game)
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        if mount is None:
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon}")
+            return
+        if not aimed(mount.weapon):
+            yield Objection("HOST-FIRE-1", f"a {mount.weapon.name} is not fired by aiming at a unit")
+            return
+        yield from may_fire(game, unit, mount)
+        if not_there := no_target(game, self.target, player):
+            yield from not_there
+            return
+        yield from only_at_the_assaulted(game, unit, self.target)
+        target = game.unit(self.target)
+        if mount.weapon.kind == "area" and book.procedure("under barrage", game.type_of(target).kind)(game, target, unit):
+            yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: order a barrage")
+        if not any(working(mount, element) for element in unit.elements):
+            yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit: both sides roll for it first")
+        elif not bearing(game, book, unit, mount, game.unit(self.target)):
+            name = f"{self.unit}'s {mount.weapon.name}"
+            yield Objection("HOST-FIRE-2", f"{self.target} is out of range, arc or sight of {name}")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """The volley."""
+        shots, hit, damage = self._facts(game, book)
+        title = f"{self.unit} fires {self.weapon} at {self.target}: damaging hits"
+        facts = (shots, hit, damage, game.unit(self.unit).side)
+        return (Question(title, volley, facts, (hit, damage), _damaging, of=ReadFrom((Fired,), "damaging")),)
+
+    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+        """The target."""
+        return tuple(Prospect(self.target, question) for question in self.questions(game, book))
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll the volley, and let the target's kind say what damaging hits do."""
+        unit = game.unit(self.unit)
+        shots, hit, damage = self._facts(game, book)
+
+        def told(done: Volley) -> Happening:
+            return Fired(
+                unit=self.unit,
+                weapon=self.weapon,
+                target=self.target,
+                shots=shots,
+                hits=done.hits,
+                damaging=done.damaging,
+            )
+
+        return (
+            *comes_out(game, unit),
+            *fired_at(game, book, dice, unit.side, self.target, (shots, hit, damage), told, near=unit),
+        )
+
+    def bears(self, game: Game, book: Book) -> bool:
+        """Whether any of the unit's weapons of this name bears on the target, whatever the phase."""
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        return mount is not None and bool(bearing(game, book, unit, mount, game.unit(self.target)))
+
+    def _facts(self, game: Game, book: Book) -> tuple[int, TargetNumber, TargetNumber]:
+        unit, target = game.unit(self.unit), game.unit(self.target)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        firing = bearing(game, book, unit, mount, target)
+        attack = attack_on(game, book, unit, mount.weapon, target, min(gap for _, gap in firing))
+        cover = covers()[attack.cover]
+        shots = sum(mount.weapon.shots * working(mount, element) for element, _ in firing)
+        return shots, to_hit(attack, cover, book.modifiers), to_damage(attack, cover, book.modifiers)
+
+
+class Fired(Happening):
+    """A unit fired a weapon."""
+
+    type: Literal["host.fired"] = "host.fired"
+    unit: str
+    weapon: str
+    target: str
+    shots: int
+    hits: int
+    damaging: int
+
+    def apply(self, game: Game) -> Game:
+        """The weapon has fired in this phase."""
+        return having_done(game, use_of(self.unit, self.weapon))
+
+    def tell(self, game: Game) -> str:
+        return (
+            f"{self.unit} fires {self.weapon} at {self.target}: {self.shots} {_s('shot', self.shots)}, "
+            f"{self.hits} {_s('hit', self.hits)}, {self.damaging} damaging"
+        )
+
+
+def fired_at(
+    game: Game,
+    book: Book,
+    dice: Dice,
+    by: str,
+    target: str,
+    facts: tuple[int, TargetNumber, TargetNumber],
+    told: Callable[[Volley], Happening],
+    near: Unit | None = None,
+) -> tuple[Happening, ...]:
+    """A volley at a unit: what is told of it, and what its damaging hits do, as the target's kind has it. HOST-HIT-6.
+
+    ``facts``: how many shots, the numbers to hit and to damage; ``near``: who fires from where, where that is known.
+    """
+    done = concerning(dice, target).call(volley, *facts, by)
+    return (told(done), *damage_unit(game, book, dice, target, done.damaging, near=near))
+
+
+# -- facts ----------------------------------------------------------------------------------------------------------------
+
+
+def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None) -> Iterable[Objection]:
+    """Why a unit, or one element of it, may not use a weapon in this phase, whatever it aims at."""
+    name, weapon = unit.id, mount.weapon.name
+    swept = {done.who for done in game.acted if done == sweep_of(name, weapon, done.who)}
+    if use_of(name, weapon) in game.acted or (swept and (firer is None or firer.id in swept)):
+        yield Objection("HOST-FIRE-1", f"{name} has fired its {weapon} in this phase")
+    if unit.has("routed"):
+        yield Objection("HOST-MORALE-2", f"{name} is routed and may only move")
+    if sits_out(game, unit):
+        yield Objection("HOST-TRIPOD-2", f"{name} is stunned and may not fire in this combat phase")
+    if unit.has("uncontrolled"):
+        yield Objection("HOST-DRONE-1", f"{name} began this phase too far from a tripod to control it")
+    if holds_fire(game, unit):
+        yield Objection("HOST-RESERVE-1", f"{name} came on this turn and may only move")
+    if game.type_of(unit).kind == "artillery" and unit.mark(MOVED) == str(game.turn):
+        yield Objection("HOST-MOVE-4", f"{name} has moved this turn: guns move or shoot")
+
+
+def bearing(game: Game, book: Book, unit: Unit, mount: Mount, target: Unit) -> tuple[tuple[Element, float], ...]:
+    """The elements of ``unit`` whose ``mount`` bears on ``target``, each with its range to the nearest element there.
+
+    In range means at most the exact figure (HOST-LOS-2); arcs are the attacker's kind's business (step ``in arc``), and
+    so is what it sees.
+    """
+    in_arc = book.procedure("in arc", game.type_of(unit).kind)
+    reach = mount.weapon.range or 0.0
+    able: list[tuple[Element, float]] = []
+    if not perhaps_in_reach(unit, target, reach):
+        return ()
+    for element in unit.present:
+        if not working(mount, element):
+            continue
+        gaps = [
+            gap
+            for at in target.present
+            if in_arc(game, element, mount, at)
+            and within(gap := distance(game, book, unit, element, target, at), reach)
+            and in_sight(game, book, unit, element, target, at)
+        ]
+        if gaps:
+            able.append((element, min(gaps)))
+    return tuple(able)
+
+
+def attack_on(
+    game: Game,
+    book: Book,
+    unit: Unit,
+    weapon: Weapon,
+    target: Unit,
+    gap: float | None,
+    element: Element | None = None,
+    cover: str | None = None,
+) -> Attack:
+    """The facts of an attack of ``unit`` with ``weapon`` on ``target``, or on one ``element`` of it.
+
+    ``cover``: what the target is in; None: what the terrain of the game says.
+    """
+    own, other = game.type_of(unit), game.type_of(target)
+    armor_lost = element.armor_lost if element else max((one.armor_lost for one in target.elements), default=0)
+    if cover is None:
+        cover = cover_of(game, book, target, element) if element else cover_of_unit(game, book, target)
+    return Attack(
+        weapon=weapon.name,
+        weapon_kind=weapon.kind,
+        weapon_traits=weapon.traits,
+        power=weapon.power,
+        attacker=own.name,
+        attacker_kind=own.kind,
+        target=other.name,
+        target_kind=other.kind,
+        target_traits=other.traits,
+        defense=other.defense,
+        armor=other.armor - armor_lost,
+        cover=cover,
+        distance=gap,
+        marks=tuple(mark.name for mark in target.marks),
+    )
+
+
+def aimed(weapon: Weapon) -> bool:
+    """Whether a weapon is fired at a unit. HOST-FIRE-1."""
+    return weapon.range is not None and weapon.kind != "indirect"
+
+
+def working(mount: Mount, element: Element) -> int:
+    """How many of a mount's weapons this element can still fire."""
+    return mount.count - element.weapons_out.count(mount.weapon.name)
+
+
+def use_of(unit: str, weapon: str) -> Act:
+    """What a unit that fires a weapon does, once in a phase."""
+    return Act(ActKind.FIRE, unit, weapon.casefold())
+
+
+def sweep_of(unit: str, weapon: str, element: str) -> Act:
+    """The same of one element that sweeps."""
+    return Act(ActKind.SWEEP, unit, weapon.casefold(), element)
+
+
+def _damaging(result: Volley) -> int:
+    return result.damaging
+
+
+def _s(word: str, n: int) -> str:
+    return word if n == 1 else word + "s"

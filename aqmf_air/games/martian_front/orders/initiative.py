@@ -1,0 +1,141 @@
+"""Initiative: who goes first in a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import total
+from aqmf_air.core.dice.modifiers import ModifiedRoll, Modifier, modifier
+from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
+from aqmf_air.games.martian_front.orders.turn import PhaseEnded, next_phase
+from aqmf_air.games.martian_front.profiles import Side, figures
+from aqmf_air.games.martian_front.rules.dice import D10
+from aqmf_air.games.martian_front.rules.victory import LOST
+from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order
+from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, having_done, opponent
+
+TIE = "tie"
+
+
+def initiative(dice: Dice, human: tuple[Modifier, ...], martian: tuple[Modifier, ...]) -> str:
+    """Each side rolls a D10 with its modifiers: the higher wins; a tie means another such order. HOST-TURN-2."""
+    rolls = {
+        side: ModifiedRoll(dice.draw(total(f"initiative, {side}", 1, D10, by=side, about=more)), more).total
+        for side, more in (("human", human), ("martian", martian))
+    }
+    if rolls["human"] == rolls["martian"]:
+        return TIE
+    return max(rolls, key=lambda side: rolls[side])
+
+
+def initiative_modifiers(game: Game, side: Side) -> tuple[Modifier, ...]:
+    """What counts for a side: what it destroyed last turn, and the command units that it lost. HOST-TURN-2."""
+    if side == "martian":
+        return ()
+    last = str(game.turn - 1)
+    gone = [unit for unit in game.fallen if any(unit.mark(how) == last for how in LOST)]
+    kills = [unit for unit in gone if unit.side != side]
+    big = [unit for unit in kills if game.type_of(unit).armor >= figures()["big kill"]]
+    commands = [unit for unit in gone if unit.side == side and game.type_of(unit).has(COMMAND)]
+    return initiative_bonuses(len(kills), len(big), len(commands))
+
+
+def initiative_bonuses(kills: int, big: int, commands: int) -> tuple[Modifier, ...]:
+    """The modifiers for so many kills, so many of them big ones, and so many own command units lost. HOST-TURN-2."""
+    counted = (
+        (kills * figures()["initiative for a kill"], "enemy units destroyed last turn"),
+        (big * figures()["initiative for a big kill"], f"of them with Armor {figures()['big kill']} or more"),
+        (-commands * figures()["initiative for a lost command"], "own command units lost last turn"),
+    )
+    return tuple(modifier(value, reason, "HOST-TURN-2") for value, reason in counted if value)
+
+
+class RollInitiative(Order):
+    """Both sides roll for initiative."""
+
+    type: Literal["host.roll_initiative"] = "host.roll_initiative"
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """At the start of a turn."""
+        if game.part is Part.INITIATIVE and winner_of(game) is None:
+            yield Offer(cls(), "roll for initiative")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """In the initiative phase, until somebody has won."""
+        if game.part is not Part.INITIATIVE:
+            yield Objection("HOST-TURN-1", f"initiative is rolled at the start of a turn, not in {game.now.title.lower()}")
+        elif winner := winner_of(game):
+            yield Objection("HOST-TURN-2", f"the {winner} side has won the initiative")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """Who wins."""
+        return (Question("initiative", initiative, self._facts(game), of=ReadFrom((InitiativeRolled,), "winner")),)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Roll."""
+        return (InitiativeRolled(winner=dice.call(initiative, *self._facts(game))),)
+
+    def _facts(self, game: Game) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
+        return initiative_modifiers(game, "human"), initiative_modifiers(game, "martian")
+
+
+class InitiativeRolled(Happening):
+    """Both sides rolled for initiative."""
+
+    type: Literal["host.initiative_rolled"] = "host.initiative_rolled"
+    winner: str
+
+    def apply(self, game: Game) -> Game:
+        """The winner may choose; after a tie both roll again."""
+        return game if self.winner == TIE else having_done(game, Act(ActKind.INITIATIVE, self.winner))
+
+    def tell(self, game: Game) -> str:
+        return "a tie: roll again" if self.winner == TIE else f"the {self.winner} side wins the initiative"
+
+
+class GoFirst(Order):
+    """The winner of the initiative says who goes first in this turn."""
+
+    type: Literal["host.go_first"] = "host.go_first"
+    side: Side
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Either side, for the winner."""
+        if game.part is Part.INITIATIVE and winner_of(game) == player:
+            for side in game.order:
+                yield Offer(cls(side=side), f"the {side} side goes first")
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """Only the winner chooses."""
+        if game.part is not Part.INITIATIVE or winner_of(game) != player:
+            yield Objection("HOST-TURN-2", f"the {player} side has not won the initiative of this turn")
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """It is settled, and the turn begins."""
+        return (OrderChosen(first=self.side), PhaseEnded(phase=game.now.id, next=next_phase(game).id))
+
+
+class OrderChosen(Happening):
+    """It was settled who goes first."""
+
+    type: Literal["host.order_chosen"] = "host.order_chosen"
+    first: Side
+
+    def apply(self, game: Game) -> Game:
+        """For this turn."""
+        return replace(game, order=(self.first, opponent(self.first)))
+
+    def tell(self, game: Game) -> str:
+        return f"the {self.first} side goes first"
+
+
+def winner_of(game: Game) -> str | None:
+    """Who won the initiative of this turn, if that is settled and the choice is not."""
+    return next((one.by for one in game.acted if one.kind is ActKind.INITIATIVE), None)

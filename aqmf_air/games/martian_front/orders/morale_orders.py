@@ -1,0 +1,189 @@
+"""Who stands, who runs, who is caught, and who comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import AtLeast, check
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.ruleset import Question
+from aqmf_air.games.martian_front.profiles import figures
+from aqmf_air.games.martian_front.rules.dice import D10
+from aqmf_air.games.martian_front.rules.measuring import distance
+from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, Nerve, morale_test, to_pass
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening, Timing, perhaps_in_reach
+from aqmf_air.games.martian_front.state import Game, Part, Unit, with_unit, without_unit
+from aqmf_air.geometry.plane.pose import TOLERANCE
+
+COMMAND = "Command"
+"""The trait of a command squad."""
+STANDS, FAILS = "stands", "fails"
+"""What is told of a morale test."""
+
+
+class MoraleTested(Happening):
+    """A unit tested its morale."""
+
+    type: Literal["host.morale_tested"] = "host.morale_tested"
+    unit: str
+    result: str
+
+    def apply(self, game: Game) -> Game:
+        """The result's own happening changes the game; the test does not."""
+        return game
+
+    def tell(self, game: Game) -> str:
+        return f"{self.unit} tests morale: {self.result}"
+
+
+class UnitRouted(Happening):
+    """A unit fled."""
+
+    type: Literal["host.unit_routed"] = "host.unit_routed"
+    unit: str
+
+    def apply(self, game: Game) -> Game:
+        """It is marked as routed."""
+        unit = game.unit(self.unit)
+        return with_unit(game, unit.marked("routed"))
+
+    def tell(self, game: Game) -> str:
+        return f"{self.unit} routs"
+
+
+class UnitLeft(Happening):
+    """A unit left the table for good."""
+
+    type: Literal["host.unit_left"] = "host.unit_left"
+    unit: str
+
+    def apply(self, game: Game) -> Game:
+        """It is out of the game."""
+        return without_unit(game, self.unit, "left")
+
+    def tell(self, game: Game) -> str:
+        return f"{self.unit} leaves the table"
+
+
+class Caught(Happening):
+    """A routed unit let an enemy come too near."""
+
+    type: Literal["host.caught"] = "host.caught"
+    unit: str
+
+    def apply(self, game: Game) -> Game:
+        """It is out of the game. HOST-MORALE-2."""
+        return without_unit(game, self.unit, "caught")
+
+    def tell(self, game: Game) -> str:
+        return f"{self.unit} is routed, has an enemy close by, and is out of the game"
+
+
+class Rallied(Happening):
+    """It was seen whether a routed unit comes back in hand."""
+
+    type: Literal["host.rallied"] = "host.rallied"
+    unit: str
+    rallied: bool
+
+    def apply(self, game: Game) -> Game:
+        """It is routed no more, if it rallied."""
+        unit = game.unit(self.unit)
+        return with_unit(game, unit.unmarked("routed")) if self.rallied else game
+
+    def tell(self, game: Game) -> str:
+        return f"{self.unit} rallies" if self.rallied else f"{self.unit} keeps running"
+
+
+# -- routed units ---------------------------------------------------------------------------------------------------------
+
+
+def caught(game: Game, book: Book) -> tuple[Happening, ...]:
+    """Routed units that have an enemy within 3 inches. HOST-MORALE-2."""
+    reach = figures()["routed caught"]
+    return tuple(
+        Caught(unit=unit.id)
+        for unit in game.units
+        if unit.has("routed")
+        and any(
+            distance(game, book, unit, element, enemy, at) <= reach + TOLERANCE
+            for enemy in game.units
+            if enemy.side != unit.side and not enemy.has(HIDDEN) and perhaps_in_reach(unit, enemy, reach)
+            for element in unit.elements
+            for at in enemy.elements
+        )
+    )
+
+
+def routed(game: Game) -> tuple[Unit, ...]:
+    """The units that run."""
+    return tuple(unit for unit in game.units if unit.has("routed"))
+
+
+RALLYING = Timing((Part.END,), rule="HOST-MORALE-4", reason="routed units rally in the end phase")
+
+
+def to_rally(whose: str = "") -> TargetNumber:
+    """The number to rally. HOST-MORALE-4."""
+    return TargetNumber("rally", figures()["rally"], "to come back in hand", "HOST-MORALE-4", whose=whose)
+
+
+def rally(dice: Dice, target: TargetNumber, by: str = "") -> bool:
+    """One roll of a routed unit in the end phase. HOST-MORALE-4."""
+    return dice.draw(check(target.what, D10, AtLeast(target.total), by=by, about=target))
+
+
+# -- morale of ordinary human units ---------------------------------------------------------------------------------------
+
+
+def must_test(game: Game) -> tuple[Unit, ...]:
+    """Units that test at the end of this phase: human, with losses in it, and with somebody left. HOST-TRIPOD-5."""
+    return tuple(unit for unit in game.units if unit.side == "human" and unit.lost and not unit.has("routed"))
+
+
+def steadied(game: Game, book: Book, unit: Unit) -> bool:
+    """Whether a command squad of its side, other than itself and not routed, is near enough to a unit. HOST-MORALE-3."""
+    reach = figures()["command reach"]
+    return any(
+        distance(game, book, squad, element, unit, at) <= reach + TOLERANCE
+        for squad in game.units
+        if squad.side == unit.side and squad.id != unit.id and game.type_of(squad).has(COMMAND) and not squad.has("routed")
+        if perhaps_in_reach(squad, unit, reach)
+        for element in squad.elements
+        for at in unit.elements
+    )
+
+
+def nerve_of(game: Game, unit: Unit) -> Nerve:
+    """The facts of a unit's morale test."""
+    marks = tuple(mark.name for mark in unit.marks)
+    return Nerve(unit.type, game.type_of(unit).kind, unit.lost, len(unit.elements), marks)
+
+
+def need_of(game: Game, book: Book, unit: Unit) -> TargetNumber:
+    """The number that a unit has to reach, with everything plugged in heard."""
+    nerve = nerve_of(game, unit)
+    return replace(to_pass(nerve, book.modifiers("morale", nerve)), whose=unit.id)
+
+
+def ordinary_morale_question(game: Game, book: Book, unit: Unit) -> Sequence[Question]:
+    """The test that an ordinary unit is about to make."""
+    need = need_of(game, book, unit)
+    facts = (need, steadied(game, book, unit), (), unit.side)
+    return (Question(f"{unit.id}: morale", morale_test, facts, (need,), of=tested(unit)),)
+
+
+def tested(unit: Unit, *words: tuple[str, str]) -> ReadFrom:
+    """Reads how a unit took its morale test; ``words``: what else may be told of it, and what the rule calls that."""
+    return ReadFrom((MoraleTested,), "result", unit=unit.id, words=((STANDS, PASS), (FAILS, FAIL), *words))
+
+
+def ordinary_morale(game: Game, book: Book, dice: Dice, unit: Unit) -> tuple[Happening, ...]:
+    """Pass, or rout. HOST-MORALE-1, HOST-MORALE-3."""
+    result = dice.call(morale_test, need_of(game, book, unit), steadied(game, book, unit), (), unit.side)
+    tested = MoraleTested(unit=unit.id, result=STANDS if result == PASS else FAILS)
+    return (tested, UnitRouted(unit=unit.id)) if result == FAIL else (tested,)

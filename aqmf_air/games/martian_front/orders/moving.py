@@ -1,0 +1,382 @@
+"""Moves on the ground: how far, how close together, how near to the enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import hypot
+from typing import ClassVar, Literal, NamedTuple
+
+from pydantic import Field
+
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.orders import after
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.orders.damaged_legs import legs_of
+from aqmf_air.games.martian_front.orders.morale_orders import caught
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures
+from aqmf_air.games.martian_front.rules.hiding import marker_base, seen_close_up
+from aqmf_air.games.martian_front.rules.terrain import bars_the_way
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, LARGEST_BASE, Book, Happening, Order, Timing, own_unit
+from aqmf_air.games.martian_front.state import (
+    MOVEMENT,
+    Act,
+    ActKind,
+    Element,
+    Game,
+    Part,
+    Unit,
+    having_done,
+    marked,
+    with_unit,
+)
+from aqmf_air.geometry.plane.arc import in_arc
+from aqmf_air.geometry.plane.pose import QUANTUM_DIGITS, TOLERANCE, Pose
+from aqmf_air.geometry.plane.pose import unit as unit_vector
+from aqmf_air.geometry.plane.template import Base
+
+MOVED, FIRED, ASSAULT = "moved", "fired", "assault"
+"""Marks of guns that moved or fired, and of a unit in an assault; the value is the turn, or the unit assaulted."""
+
+
+class Place(Frozen):
+    """Where an element goes: the centre of its base in inches, and how it faces, in degrees clockwise from +y."""
+
+    x: float
+    y: float
+    facing: float = Field(default=0, ge=-360, le=360)
+
+
+class Move(Order):
+    """A unit on the ground moves: a place for each of its elements, in their order."""
+
+    timing: ClassVar[Timing] = Timing(MOVEMENT, "moving")
+    type: Literal["host.move"] = "host.move"
+    unit: str
+    to: tuple[Place, ...]
+    assault: str = ""
+    """The unit that it moves into contact with, to assault it."""
+    deed: ClassVar[str] = "move"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Everything that has a Speed; what flies is left out by its examples."""
+        return (None,) if kind.speed else ()
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """It moves to where it stands."""
+        if _on_the_ground(game, book, unit):
+            yield Offer(cls(unit=unit.id, to=places_of(unit)), f"{unit.id} moves", unit.id)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Eight directions at full Speed, the unit keeping its formation."""
+        for unit in game.units:
+            if movable(game, unit, player, book):
+                reach = reach_of(game, unit)
+                for bearing, name in zip(range(0, 360, 45), _COMPASS, strict=True):
+                    yield Offer(shifted(unit, bearing, reach), f'{unit.id} moves {reach:g}" {name}', unit.id)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
+        yield from self.timing.objections(game)
+        if about_unit := _mover(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        if len(self.to) != len(unit.elements):
+            yield Objection("HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
+            return
+        yield from _able(game, unit, book)
+        yield from _in_reach(game, unit, self.to)
+        yield from _together(game, book, unit, self.to)
+        yield from _clear(game, book, unit, self.to, self.assault)
+        if self.assault:
+            yield from _contact(game, book, unit, self.to, self.assault)
+
+    def foreseen(self, game: Game, book: Book) -> Game:
+        """The unit in its new place."""
+        return self._moved().apply(game)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """It moves; what was hidden may be seen, and who runs may be caught."""
+        moved = self._moved()
+        return (moved, *after_moving(moved.apply(game), book))
+
+    def _moved(self) -> Moved:
+        return Moved(unit=self.unit, to=tuple(map(rounded, self.to)), assault=self.assault)
+
+
+class Moved(Happening):
+    """A unit moved."""
+
+    type: Literal["host.moved"] = "host.moved"
+    unit: str
+    to: tuple[Place, ...]
+    assault: str = ""
+
+    def apply(self, game: Game) -> Game:
+        """Its elements are where they went; guns have moved this turn."""
+        unit = game.unit(self.unit)
+        elements = tuple(moved_to(element, place) for element, place in zip(unit.elements, self.to, strict=True))
+        marks = marked(unit.marks, MOVED, str(game.turn)) if game.type_of(unit).kind == "artillery" else unit.marks
+        marks = tuple(mark for mark in marks if mark.name != ASSAULT)
+        if self.assault:
+            marks = marked(marks, ASSAULT, self.assault)
+        game = with_unit(game, replace(unit, elements=elements, marks=marks))
+        return having_done(game, Act(ActKind.MOVE, self.unit))
+
+    def tell(self, game: Game) -> str:
+        unit = game.unit(self.unit)
+        if (marker := unit.mark(HIDDEN)) is not None:
+            return f"marker {marker} moves"
+        far = max(hypot(to.x - at.x, to.y - at.y) for at, to in zip(unit.elements, self.to, strict=True))
+        if self.assault:
+            return f'{self.unit} moves {far:.1f}" and assaults {self.assault}'
+        return f'{self.unit} moves {far:.1f}"' if far > TOLERANCE else f"{self.unit} turns where it stands"
+
+
+# -- what a move obeys ----------------------------------------------------------------------------------------------------
+
+
+def reach_of(game: Game, unit: Unit) -> float:
+    """How far a unit may move now, in inches. HOST-MOVE-1, HOST-HIDE-1, HOST-TRIPOD-2 row 6."""
+    if unit.has("immobile"):
+        legs = legs_of(game, unit)
+        return float(legs.inches) if legs else 0.0
+    speed = game.type_of(unit).speed
+    return min(speed, figures()["marker speed"]) if unit.has(HIDDEN) else speed
+
+
+def coherent(bases: Sequence[Base], reach: float) -> bool:
+    """Whether each base is within ``reach`` inches, edge to edge, of another; a single one always is. HOST-MOVE-2."""
+    if len(bases) < 2 or not reach:
+        return True
+    return all(any(one.distance(other) <= reach + TOLERANCE for other in bases if other is not one) for one in bases)
+
+
+def coherency_of(game: Game, unit: Unit) -> tuple[float, str]:
+    """How near the elements of a unit keep to each other, in inches (0: no matter), and by which rule. HOST-MOVE-2."""
+    return game.type_of(unit).coherency, "HOST-MOVE-2"
+
+
+def out_of_coherency(
+    game: Game, book: Book, unit: Unit, will_be: Sequence[Base], was: Sequence[Base] = ()
+) -> Iterator[Objection]:
+    """An objection where a unit would not keep together, unless it does not as it is. Step ``keeps together``."""
+    reach, rule = book.procedure("keeps together", game.type_of(unit).kind)(game, unit)
+    if not coherent(will_be, reach) and coherent(was, reach):
+        yield Objection(rule, f'{unit.id} would be out of coherency ({reach:g}")')
+
+
+def movable(game: Game, unit: Unit, player: str, book: Book) -> bool:
+    """Whether ``player`` may move a unit on the ground now."""
+    return game.part in MOVEMENT and not _mover(game, unit.id, player) and not any(True for _ in _able(game, unit, book))
+
+
+def _mover(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+    """Objections to who moves it: its side in its phase; a tripod whose legs are hit is moved by who won the roll."""
+    if game.in_play(name) and (legs := legs_of(game, game.unit(name))):
+        if legs.winner == player:
+            return ()
+        return (Objection("HOST-TRIPOD-2", f"the {legs.winner} side won the roll, and moves {name}"),)
+    return own_unit(game, name, player)
+
+
+def _able(game: Game, unit: Unit, book: Book) -> Iterator[Objection]:
+    kind = game.type_of(unit)
+    if not book.procedure("on the ground", kind.kind)(game, unit):
+        yield Objection("HOST-MOVE-1", f"{unit.id} does not move on the ground")
+    if Act(ActKind.MOVE, unit.id) in game.acted:
+        yield Objection("HOST-MOVE-1", f"{unit.id} has moved in this phase")
+    if not kind.speed:
+        yield Objection("HOST-MOVE-1", f"{unit.id} cannot move")
+    if unit.has("uncontrolled"):
+        yield Objection("HOST-DRONE-1", f"{unit.id} began this phase too far from a tripod to control it")
+    if unit.has("immobile") and legs_of(game, unit) is None:
+        yield Objection("HOST-TRIPOD-2", f"the legs of {unit.id} are hit: both sides roll for it before it moves")
+    if kind.kind == "artillery" and unit.mark(FIRED) == str(game.turn):
+        yield Objection("HOST-MOVE-4", f"{unit.id} has fired this turn: guns move or shoot")
+
+
+def _in_reach(game: Game, unit: Unit, to: Sequence[Place]) -> Iterator[Objection]:
+    reach = reach_of(game, unit)
+    for element, place in zip(unit.elements, to, strict=True):
+        far = hypot(place.x - element.x, place.y - element.y)
+        if far > reach + TOLERANCE:
+            yield Objection("HOST-MOVE-1", f'{element.id} moves {far:.2f}", and may move {reach:g}"')
+        if not (0 <= place.x <= game.table.width and 0 <= place.y <= game.table.depth):
+            yield Objection("HOST-MOVE-1", f"{element.id} would leave the table")
+        if game.type_of(unit).kind != "tripod":
+            name = bars_the_way(game.terrain, (element.x, element.y), (place.x, place.y))
+            if name is not None:
+                yield Objection("HOST-MOVE-5", f"{name} bars the way of {element.id}")
+
+
+def _together(game: Game, book: Book, unit: Unit, to: Sequence[Place]) -> Iterator[Objection]:
+    """Coherency; a unit that losses have torn apart closes up as well as it can."""
+    kind = game.type_of(unit)
+    was = [Base(one.x, one.y, kind.base_diameter) for one in unit.elements]
+    will_be = [Base(one.x, one.y, kind.base_diameter) for one in to]
+    yield from out_of_coherency(game, book, unit, will_be, was)
+    for number, one in enumerate(will_be):
+        if any(hypot(one.x - other.x, one.y - other.y) < kind.base_diameter - TOLERANCE for other in will_be[:number]):
+            yield Objection("HOST-MOVE-3", f"two elements of {unit.id} would stand on each other")
+            return
+
+
+def _clear(game: Game, book: Book, unit: Unit, to: Sequence[Place], assault: str) -> Iterator[Objection]:
+    kind, kept_off = game.type_of(unit), figures()["enemy kept off"]
+    tripod = kind.kind == "tripod"
+    near = _Box.round((*unit.elements, *to))
+    for other in game.units:
+        if other.id == unit.id or not near.meets(other.bounds, kept_off + LARGEST_BASE):
+            continue
+        enemy = other.side != unit.side
+        name, elements, size, infantry = _as_seen(game, other, enemy)
+        radii = (kind.base_diameter + size) / 2
+        by_the_way = near.within(elements, kept_off + radii)
+        if not by_the_way or not _on_the_ground(game, book, other):
+            continue
+        faults = set()
+        for element, place in zip(unit.elements, to, strict=True):
+            for at in by_the_way:
+                gap = hypot(place.x - at.x, place.y - at.y) - radii
+                if gap < -TOLERANCE:
+                    faults.add(Objection("HOST-MOVE-3", f"{element.id} would stand on {name}"))
+                elif enemy and other.id != assault and gap < kept_off - TOLERANCE:
+                    rule = "HOST-TRIPOD-4" if tripod and infantry else "HOST-MOVE-3"
+                    faults.add(Objection(rule, f'{element.id} would end within {kept_off}" of {name}'))
+                if enemy and not (tripod and infantry) and _crosses(element, place, at, radii):
+                    faults.add(Objection("HOST-MOVE-3", f"{element.id} would pass through {name}"))
+        yield from sorted(faults, key=lambda fault: (fault.rule, fault.reason))
+
+
+def _as_seen(game: Game, other: Unit, enemy: bool) -> tuple[str, tuple[Element, ...], float, bool]:
+    """What a move has to keep clear of: a name, elements, the size of their bases, and whether they are infantry.
+
+    A hidden enemy is its marker and no more, so that what is allowed gives nothing away. HOST-HIDE-1.
+    """
+    marker = other.mark(HIDDEN)
+    if enemy and marker is not None:
+        return f"marker {marker}", other.elements[:1], marker_base(other).diameter, False
+    kind = game.type_of(other)
+    return other.id, other.elements, kind.base_diameter, kind.kind == "infantry"
+
+
+class _Box(NamedTuple):
+    """The smallest rectangle round some points, in inches: a quick look before the exact one."""
+
+    left: float
+    near: float
+    right: float
+    far: float
+
+    @classmethod
+    def round(cls, points: Sequence[Element | Place]) -> _Box:
+        xs, ys = [one.x for one in points], [one.y for one in points]
+        return cls(min(xs), min(ys), max(xs), max(ys))
+
+    def meets(self, bounds: tuple[float, float, float, float], margin: float) -> bool:
+        """Whether another rectangle is no farther than ``margin`` from it on either axis."""
+        left, near, right, far = bounds
+        return (
+            self.left - margin <= right
+            and left <= self.right + margin
+            and self.near - margin <= far
+            and near <= self.far + margin
+        )
+
+    def within(self, elements: Sequence[Element], margin: float) -> list[Element]:
+        """Those that are in the rectangle or no farther than ``margin`` from it on either axis."""
+        left, near, right, far = self.left - margin, self.near - margin, self.right + margin, self.far + margin
+        return [one for one in elements if left <= one.x <= right and near <= one.y <= far]
+
+
+def _contact(game: Game, book: Book, unit: Unit, to: Sequence[Place], target: str) -> Iterator[Objection]:
+    """Somebody touches the target with the front of the base. HOST-ASSAULT-1."""
+    if not game.in_play(target) or game.unit(target).side == unit.side or game.unit(target).has(HIDDEN):
+        yield Objection("HOST-ASSAULT-1", f"{target} is not an enemy in the game")
+        return
+    other = game.unit(target)
+    if not _on_the_ground(game, book, other):
+        yield Objection("HOST-ASSAULT-1", f"{target} cannot be reached from the ground")
+    if game.part is not Part.FIRST_MOVEMENT:
+        yield Objection("HOST-ASSAULT-1", "assaults are made in the first movement phase")
+    if unit.has("routed"):
+        yield Objection("HOST-MORALE-2", f"{unit.id} is routed and may only move")
+    radii = (game.type_of(unit).base_diameter + game.type_of(other).base_diameter) / 2
+    touching = any(
+        hypot(at.x - place.x, at.y - place.y) <= radii + TOLERANCE
+        and in_arc(Pose(place.x, place.y, place.facing), at.x, at.y, "forward")
+        for place in to
+        for at in other.elements
+    )
+    if not touching:
+        yield Objection("HOST-ASSAULT-1", f"no element of {unit.id} would touch {target} with its front")
+
+
+def after_moving(game: Game, book: Book) -> tuple[Happening, ...]:
+    """What a move brings about: hidden units seen close up, routed ones caught."""
+    seen = seen_close_up(game, book)
+    return (*seen, *caught(after(game, seen), book))
+
+
+def in_contact(game: Game, unit: Unit, other: Unit) -> bool:
+    """Whether any two bases of the units touch."""
+    radii = (game.type_of(unit).base_diameter + game.type_of(other).base_diameter) / 2
+    return any(hypot(at.x - one.x, at.y - one.y) <= radii + TOLERANCE for one in unit.elements for at in other.elements)
+
+
+# -- places ---------------------------------------------------------------------------------------------------------------
+
+_COMPASS = ("up", "up right", "right", "down right", "down", "down left", "left", "up left")
+
+
+def shifted(unit: Unit, bearing: float, inches: float) -> Move:
+    """The unit moves ``inches`` in a direction, in formation, and faces that way."""
+    ux, uy = unit_vector(bearing)
+    places = (Place(x=one.x + inches * ux, y=one.y + inches * uy, facing=bearing % 360) for one in unit.elements)
+    return Move(unit=unit.id, to=tuple(rounded(place) for place in places))
+
+
+def places_of(unit: Unit) -> tuple[Place, ...]:
+    """Where the elements of a unit are."""
+    return tuple(Place(x=one.x, y=one.y, facing=one.facing) for one in unit.elements)
+
+
+def moved_to(element: Element, place: Place) -> Element:
+    """The element at its new place."""
+    return replace(element, x=place.x, y=place.y, facing=place.facing)
+
+
+def rounded(place: Place) -> Place:
+    """The place as it is stored, compared and logged: to a millionth of an inch and of a degree."""
+    return Place(
+        x=round(place.x, QUANTUM_DIGITS) + 0.0,
+        y=round(place.y, QUANTUM_DIGITS) + 0.0,
+        facing=round(place.facing, QUANTUM_DIGITS) + 0.0,
+    )
+
+
+def stands_in_the_way(game: Game, unit: Unit) -> bool:
+    """What moves on the ground stands in the way of others there."""
+    return True
+
+
+def _on_the_ground(game: Game, book: Book, unit: Unit) -> bool:
+    return bool(book.procedure("on the ground", game.type_of(unit).kind)(game, unit))
+
+
+def _crosses(element: Element, place: Place, at: Element, radii: float) -> bool:
+    """Whether the straight way from an element to its place passes over a base that it does not start or end on."""
+    dx, dy = place.x - element.x, place.y - element.y
+    length = dx * dx + dy * dy
+    if not length:
+        return False
+    share = ((at.x - element.x) * dx + (at.y - element.y) * dy) / length
+    if not 0 < share < 1:
+        return False
+    return hypot(element.x + share * dx - at.x, element.y + share * dy - at.y) < radii - TOLERANCE

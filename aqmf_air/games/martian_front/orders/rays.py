@@ -1,0 +1,164 @@
+"""The order to sweep with a heat ray."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal, cast
+
+from pydantic import Field
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.orders.artillery import numbers
+from aqmf_air.games.martian_front.orders.firing import may_fire, sweep_of, working
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front.rules.hiding import comes_out
+from aqmf_air.games.martian_front.rules.sweep import perhaps_in_range, sweep_objections, sweep_strip, swept
+from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
+from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Prospect, Timing, own_unit
+from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done
+from aqmf_air.geometry.plane.template import Base, Strip
+
+SWEEP = "Sweep"
+"""The trait of a weapon that sweeps."""
+
+
+class SweepRay(Order):
+    """An element of ``unit`` sweeps with ``weapon``: a strip with its centre at (x, y), laid along ``direction``."""
+
+    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a sweep")
+    type: Literal["host.sweep"] = "host.sweep"
+    unit: str
+    weapon: str
+    element: str = ""
+    """The element that sweeps; the unit's first, if not given."""
+    x: float
+    y: float
+    direction: float = Field(default=0, ge=-360, le=360)
+
+    attack: ClassVar[str] = "in sweep"
+    deed: ClassVar[str] = "sweep with {weapon}"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+        """Rays that sweep."""
+        return tuple(one for one in kind.weapons if sweeps(one.weapon))
+
+    @classmethod
+    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+        """For every ray, a strip along and one across over each enemy element."""
+        assert mount is not None  # by its means
+        name = mount.weapon.name
+        for firer in unit.elements:
+            for at in (one for target in foes for one in target.elements):
+                for direction in (0, 90):
+                    order = cls(unit=unit.id, weapon=name, element=firer.id, x=at.x, y=at.y, direction=direction)
+                    yield Offer(order, f"{firer.id} sweeps over {at.id} with {name}, along {direction}", firer.id)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Of its examples those over what may be in range of the ray that sweeps."""
+        for offer in super().offers(game, player, book):
+            order = cast("SweepRay", offer.command)
+            unit, mount, firer = order._ray(game)
+            base = Base(firer.x, firer.y, game.type_of(unit).base_diameter)
+            if perhaps_in_range(order.x, order.y, base, mount.weapon.range or 0.0):
+                yield offer
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """In combat, in place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
+        yield from self.timing.objections(game)
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        unit = game.unit(self.unit)
+        mount = game.type_of(unit).mount(self.weapon)
+        if mount is None or not sweeps(mount.weapon):
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that sweeps")
+            return
+        firer = self._firer(game)
+        if firer is None:
+            yield Objection("HOST-ORDER-1", f"{self.unit} has no element {self.element!r}")
+            return
+        yield from may_fire(game, unit, mount, firer)
+        if not working(mount, firer):
+            yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {firer.id} is hit")
+        kind = game.type_of(unit)
+        eyes = book.procedure("sight from", kind.kind)(game.rulings)
+        base = Base(firer.x, firer.y, kind.base_diameter)
+        yield from sweep_objections(self._strip(), base, mount.weapon.range or 0.0, game.terrain, eyes.over)
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """How many elements are damaged."""
+        title, by = f"{self.unit} sweeps with {self.weapon}: elements damaged", game.unit(self.unit).side
+        return (struck_question(title, self._attacked(game, book), by, ReadFrom((Swept,), "damaged", counted=True)),)
+
+    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+        """Everybody that the strip touches."""
+        return prospects_of(game, [self._attacked(game, book)], game.unit(self.unit).side)
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Everything that the strip touches is rolled for, once for each ray."""
+        unit, mount, firer = self._ray(game)
+        attacked = self._attacked(game, book)
+
+        def told(hit: Sequence[str]) -> Happening:
+            return Swept(
+                unit=self.unit, weapon=mount.weapon.name, element=firer.id, x=self.x, y=self.y, direction=self.direction,
+                under=tuple(one.element for one in attacked), damaged=tuple(hit),
+            )  # fmt: skip
+
+        return (*comes_out(game, unit), *attack_all(game, book, dice, attacked, unit.side, told))
+
+    def _strip(self) -> Strip:
+        return sweep_strip(self.x, self.y, self.direction)
+
+    def _firer(self, game: Game) -> Element | None:
+        return next((one for one in game.unit(self.unit).elements if self.element in ("", one.id)), None)
+
+    def _ray(self, game: Game) -> tuple[Unit, Mount, Element]:
+        unit, firer = game.unit(self.unit), self._firer(game)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        assert firer is not None
+        return unit, mount, firer
+
+    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        unit, mount, firer = self._ray(game)
+        rays = working(mount, firer)
+        return tuple(
+            Attacked(other.id, element.id, (numbers(game, book, unit, mount, other, element),) * rays)
+            for other, elements in swept(game, book, self._strip(), unit, firer)
+            for element in elements
+        )
+
+
+def sweeps(weapon: Weapon) -> bool:
+    """Whether a weapon sweeps. HOST-RAY-3."""
+    return SWEEP in weapon.traits
+
+
+class Swept(Happening):
+    """A heat ray swept over the ground."""
+
+    type: Literal["host.swept"] = "host.swept"
+    unit: str
+    weapon: str
+    element: str
+    x: float
+    y: float
+    direction: float
+    under: tuple[str, ...]
+    damaged: tuple[str, ...]
+
+    def apply(self, game: Game) -> Game:
+        """The element's ray has fired in this phase."""
+        return having_done(game, sweep_of(self.unit, self.weapon, self.element))
+
+    def tell(self, game: Game) -> str:
+        return (
+            f"{self.element} sweeps with {self.weapon}; touched: {', '.join(self.under) or 'nobody'}; "
+            f"damaged: {', '.join(self.damaged) or 'nobody'}"
+        )

@@ -1,0 +1,230 @@
+"""The turn: its phases in order, what must be done before one ends, and what the next one begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import hypot
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.orders import after
+from aqmf_air.core.play.question import ReadFrom
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.games.martian_front.orders.morale_orders import RALLYING, Rallied, caught, must_test, rally, routed, to_rally
+from aqmf_air.games.martian_front.orders.reserves import due
+from aqmf_air.games.martian_front.profiles import Side, figures
+from aqmf_air.games.martian_front.rules.assault import must_fall_back
+from aqmf_air.games.martian_front.rules.victory import verdict
+from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order
+from aqmf_air.games.martian_front.state import (
+    STUNNED,
+    Act,
+    ActKind,
+    Game,
+    Mark,
+    Part,
+    Phase,
+    Unit,
+    having_done,
+    marked,
+    phases,
+    sits_out,
+    unmarked,
+)
+from aqmf_air.geometry.plane.pose import TOLERANCE
+
+UNCONTROLLED = "uncontrolled"
+"""The mark of drones that began the phase too far from a tripod."""
+
+
+class EndPhase(Order):
+    """A side is done with this phase. Human units that lost elements in it test their morale first."""
+
+    type: Literal["host.end_phase"] = "host.end_phase"
+
+    @classmethod
+    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+        """Possible for a side that acts, unless something must still be done."""
+        if player in game.active:
+            title = "end the turn" if game.part is Part.END else f"end the phase ({game.now.title.lower()})"
+            yield Offer(cls(), title, ends_stage=True)
+
+    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+        """Only a side that acts ends the phase; not while something must still be done in it."""
+        if player not in game.active:
+            yield Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})")
+            return
+        if game.part is Part.INITIATIVE:
+            yield Objection("HOST-TURN-2", "both sides roll for initiative, and the winner chooses who goes first")
+        if busy := _awaited(game, player):
+            yield Objection("HOST-TURN-1", f"the {busy} side is not done with this phase ({game.now.title.lower()})")
+        for reserve in due(game, player):
+            yield Objection("HOST-RESERVE-1", f"{reserve.unit.id} is due: roll for the reserves first")
+        for unit in must_fall_back(game, book, player):
+            yield Objection("HOST-ASSAULT-2", f"{unit.id} must move away from what it assaulted")
+
+    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+        """A morale test for each unit with losses; in the end phase a roll for each that runs."""
+        if self._others_go_on(game):
+            return ()
+        tests = [
+            question
+            for unit in must_test(game)
+            for question in book.procedure("morale question", game.type_of(unit).kind)(game, book, unit)
+        ]
+        return (*tests, *map(_rally_question, _rallying(game)))
+
+    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+        """Tests, rallies and, at the end of a turn, the verdict; then the next phase."""
+        if self._others_go_on(game):
+            return (SideDone(side=game.active[0]),)
+        happenings: list[Happening] = []
+        for unit in must_test(game):
+            happenings += book.procedure("morale", game.type_of(unit).kind)(game, book, dice, unit)
+        happenings += caught(after(game, happenings), book)
+        happenings += [Rallied(unit=unit.id, rallied=rally(dice, to_rally(unit.id), unit.side)) for unit in _rallying(game)]
+        if game.part is Part.END and (end := verdict(after(game, happenings), book)):
+            return (*happenings, end)
+        return (*happenings, PhaseEnded(phase=game.now.id, next=next_phase(game).id))
+
+    def _others_go_on(self, game: Game) -> bool:
+        """Whether both sides act in this phase, and the other is still busy: the first of :attr:`Game.active` is done."""
+        return game.now.whose == "both" and len(game.active) > 1 and all(has_business(game, side) for side in game.active)
+
+
+class SideDone(Happening):
+    """A side is done with a phase in which both act."""
+
+    type: Literal["host.side_done"] = "host.side_done"
+    side: Side
+
+    def apply(self, game: Game) -> Game:
+        """It acts no more in this phase."""
+        return having_done(game, Act(ActKind.DONE, self.side))
+
+    def tell(self, game: Game) -> str:
+        return f"the {self.side} side is done ({game.now.title.lower()})"
+
+
+class PhaseEnded(Happening):
+    """The game went on to the next phase."""
+
+    type: Literal["host.phase_ended"] = "host.phase_ended"
+    phase: str
+    next: str
+
+    def apply(self, game: Game) -> Game:
+        """Losses of the phase are settled; whoever was stunned has sat out a combat of its own."""
+        return begun(turned(game, self.next))
+
+    def tell(self, game: Game) -> str:
+        return ""  # the heading of the next phase says it
+
+
+def turned(game: Game, phase: str) -> Game:
+    """The game at the phase of this id, with the losses of the one before settled."""
+    combat = game.part is Part.COMBAT
+    units = tuple(
+        _settled(
+            unit,
+            unmarked(unit.marks, STUNNED) if combat and sits_out(game, unit) else unit.marks,
+        )
+        for unit in game.units
+    )
+    ids = [one.id for one in phases()]
+    follows = ids.index(phase)
+    new_turn = follows <= game.phase or (game.now.once and not phases()[follows].once)
+    return replace(game, units=units, phase=follows, turn=game.turn + new_turn, acted=())
+
+
+# -- phases ---------------------------------------------------------------------------------------------------------------
+
+
+def opened(game: Game) -> Game:
+    """The game at the beginning of its first phase."""
+    first = next(number for number, phase in enumerate(phases()) if happens(game, phase))
+    return begun(replace(game, phase=first, turn=0 if phases()[first].once else 1))
+
+
+def next_phase(game: Game) -> Phase:
+    """The phase that comes next. HOST-TURN-1."""
+    listed = phases()
+    later = (listed[(game.phase + step) % len(listed)] for step in range(1, len(listed) + 1))
+    return next(phase for phase in later if happens(game, phase) and not (phase.once and game.turn))
+
+
+def happens(game: Game, phase: Phase) -> bool:
+    """Whether a phase is played at all: there may be nothing to deploy, to bombard with, or to roll for."""
+    match phase.part:
+        case Part.DEPLOYMENT:
+            return bool(game.zones)
+        case Part.BOMBARDMENT:
+            return any(bombards(game, unit) for unit in game.units)
+        case Part.INITIATIVE:
+            return not game.fixed_order
+        case _:
+            return True
+
+
+def _awaited(game: Game, player: str) -> Side | None:
+    """Whose end of a phase of both sides ``player`` has to wait for: those with nothing to do never end it for others."""
+    busy = [side for side in game.active if has_business(game, side)]
+    return busy[0] if busy and player != busy[0] else None
+
+
+def has_business(game: Game, side: Side) -> bool:
+    """Whether a side may have something to do in a phase in which both act."""
+    match game.part:
+        case Part.DEPLOYMENT:
+            return any(zone.side == side for zone in game.zones)
+        case Part.BOMBARDMENT:
+            return any(unit.side == side and bombards(game, unit) for unit in game.units)
+        case _:
+            return False
+
+
+def bombards(game: Game, unit: Unit) -> bool:
+    """Whether a unit has a weapon for the bombardment before turn 1. HOST-BARRAGE-6."""
+    return any("Bombardment" in mount.weapon.traits for mount in game.type_of(unit).weapons)
+
+
+def begun(game: Game) -> Game:
+    """The game at the start of a phase: drones without a tripod near them do nothing in it. HOST-DRONE-1."""
+    units = tuple(
+        replace(
+            unit, marks=unmarked(unit.marks, UNCONTROLLED) if controlled(game, unit) else marked(unit.marks, UNCONTROLLED)
+        )
+        if game.type_of(unit).kind == "drone"
+        else unit
+        for unit in game.units
+    )
+    return replace(game, units=units)
+
+
+def controlled(game: Game, drones: Unit) -> bool:
+    """Whether a tripod of its side is near enough to each element of a unit of drones. HOST-DRONE-1."""
+    tripods = [unit for unit in game.units if unit.side == drones.side and game.type_of(unit).kind == "tripod"]
+    reach, radius = figures()["control reach"], game.type_of(drones).base_diameter / 2
+    return all(
+        any(
+            hypot(tripod.elements[0].x - one.x, tripod.elements[0].y - one.y)
+            <= reach + radius + game.type_of(tripod).base_diameter / 2 + TOLERANCE
+            for tripod in tripods
+        )
+        for one in drones.elements
+    )
+
+
+def _settled(unit: Unit, marks: tuple[Mark, ...]) -> Unit:
+    """The unit with these marks and its losses of the phase settled; the very same one, if nothing changes."""
+    return unit if not unit.lost and marks == unit.marks else replace(unit, lost=0, marks=marks)
+
+
+def _rallying(game: Game) -> tuple[Unit, ...]:
+    return routed(game) if RALLYING.fits(game) else ()
+
+
+def _rally_question(unit: Unit) -> Question:
+    target, read = to_rally(), ReadFrom((Rallied,), "rallied", unit=unit.id)
+    return Question(f"{unit.id}: rally", rally, (target, unit.side), (target,), of=read)

@@ -1,0 +1,238 @@
+"""An automatic opponent: every unit in turn does what the exact odds say hurts the enemy most, or goes where it soon may.
+
+It sees what its side sees: offers name no unit that is hidden from it. What it chooses depends on the state alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import hypot
+from typing import cast
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.errors import EnumerationLimitError
+from aqmf_air.games.martian_front.orders.firing import Shoot
+from aqmf_air.games.martian_front.orders.initiative import GoFirst
+from aqmf_air.games.martian_front.orders.turn import EndPhase
+from aqmf_air.games.martian_front.profiles import covers
+from aqmf_air.games.martian_front.rules.damage import tripod_of
+from aqmf_air.games.martian_front.rules.terrain import cover_of_unit
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.rules_in_force import Order, Prospect, enemies
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit
+
+MOST_HITS = 12
+"""Damaging hits on one tripod beyond which more are not told apart."""
+MARGIN = 3.0
+"""Inches that a unit keeps inside its longest range."""
+WORTH_MOVING = 0.5
+"""How much better a place must be, in inches, to move there."""
+AT_HEEL = 8.0
+"""Inches from a tripod that drones keep to, well inside its reach."""
+FLEEING = 99.0
+"""Inches beyond which a routed unit is far enough away."""
+IN_THE_AIR = 0.1
+"""What distance counts for who can be anywhere in a move or two."""
+
+
+def choose(ruleset: AllQuiet, game: Game, player: str) -> Order | None:
+    """The next order of a side, None if it has none to give.
+
+    Units act in the order in which they stand in the game, each until nothing that it can do is worth doing; the phase ends
+    when the last one is done, or when what must be done is done.
+    """
+    if game.winner or not _may_order(ruleset, game, player):
+        return None
+    for order in _legal(ruleset, game, replace(game, units=()), player):
+        if not isinstance(order, EndPhase) and not (isinstance(order, GoFirst) and order.side != player):
+            return order
+    for unit in _still_to_act(game):
+        best = _best(ruleset, game, unit, player)
+        if best is not None and (best[0] > 0 or best[1].obligatory(game)):
+            return best[1]
+    end = EndPhase()
+    if not ruleset.objections(game, end, player):
+        return end
+    rest = [best for unit in game.units if (best := _best(ruleset, game, unit, player)) is not None]
+    return max(rest, key=lambda best: best[0])[1] if rest else None
+
+
+# -- what an order is worth -----------------------------------------------------------------------------------------------
+
+
+def value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float:
+    """What an order is worth to a side: the expected points that it destroys, less its own, and its new place's worth.
+
+    An order that the side may not give is worth nothing.
+    """
+    return 0.0 if ruleset.objections(game, order, player) else _value_of(ruleset, game, order, player)
+
+
+def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float:
+    """The same of an order that is offered, whether or not it may be given."""
+    book = ruleset.book
+    prospects = order.prospects(game, book)
+    value = sum(_harm(game, prospect, player) for prospect in prospects)
+    after = order.foreseen(game, book)
+    if after is game:
+        return value if prospects else float(_is_a_search(order))
+    name = str(getattr(order, "unit", ""))
+    if not after.in_play(name):
+        return value - game.type_of(game.unit(name)).points
+    place = standing_of(ruleset, after, after.unit(name), player) - standing_of(ruleset, game, game.unit(name), player)
+    return value + place - WORTH_MOVING
+
+
+def _is_a_search(order: Order) -> bool:
+    """Orders that roll for something else than damage are worth giving: to spot, to search, to roll for legs."""
+    return not isinstance(order, EndPhase | GoFirst)
+
+
+def _harm(game: Game, prospect: Prospect, player: str) -> float:
+    unit = game.unit(prospect.unit)
+    try:
+        odds = prospect.question.odds()
+    except EnumerationLimitError:
+        return 0.0
+    harm = sum(float(p) * worth_of(game, unit, outcome) for outcome, p in odds.items())
+    return harm if unit.side != player else -harm
+
+
+def worth_of(game: Game, unit: Unit, outcome: int | Tripod) -> float:
+    """The points that an outcome takes off a unit: so many damaging hits, or what is left of a tripod."""
+    if isinstance(outcome, Tripod):
+        before = tripod_of(game, unit).armor
+        return game.type_of(unit).points * (before - max(0, outcome.armor)) / before
+    return worth_of_hits(game, unit, outcome)
+
+
+def worth_of_hits(game: Game, unit: Unit, hits: int) -> float:
+    """The expected points that so many damaging hits take off a unit."""
+    kind = game.type_of(unit)
+    if not hits or not unit.elements:
+        return 0.0
+    if kind.kind == "tripod":
+        return kind.points * _share_lost(min(hits, MOST_HITS), tripod_of(game, unit))
+    return min(hits, len(unit.elements)) * kind.points / kind.elements
+
+
+@lru_cache(maxsize=4096)
+def _share_lost(hits: int, tripod: Tripod) -> float:
+    """The expected share of a tripod's Armor that hits take; all of it when it is destroyed."""
+    plain = Tripod(tripod.armor, (), immobile=tripod.immobile)
+    odds = chances(damage_tripod_repeatedly, hits, plain)
+    return float(odds.mean(lambda after: plain.armor - max(0, after.armor)) / plain.armor) if plain.armor > 0 else 1.0
+
+
+# -- what a place is worth ------------------------------------------------------------------------------------------------
+
+
+def standing_of(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> float:
+    """What a unit's place is worth, in inches nearer to where it wants to be, and in points that it can soon hit."""
+    kind = game.type_of(unit)
+    x, y = _centre(unit)
+    foes = enemies(game, player)
+    near = min((hypot(fx - x, fy - y) for fx, fy in map(_centre, foes)), default=0.0)
+    if unit.has("routed"):
+        return min(near, FLEEING)
+    value = -abs(near - ideal_range(game, unit)) if foes and kind.weapons else 0.0
+    on_the_ground = ruleset.book.procedure("on the ground", kind.kind)(game, unit)
+    if not on_the_ground:
+        return IN_THE_AIR * value + _aim(ruleset, game, unit, foes) + _room_ahead(game, unit)
+    goals = [hypot(goal.x - x, goal.y - y) for goal in game.objectives]
+    if goals:
+        value += _shelter(ruleset, game, unit) - min(goals)
+    if kind.kind == "drone":
+        leaders = [_centre(one) for one in game.units if one.side == player and game.type_of(one).kind == "tripod"]
+        value -= 2 * max(0.0, min((hypot(lx - x, ly - y) for lx, ly in leaders), default=0.0) - AT_HEEL)
+    return value
+
+
+def ideal_range(game: Game, unit: Unit) -> float:
+    """How far from the enemy a unit wants to be: a little inside the range of its best weapon."""
+    ranges = [mount.weapon.range for mount in game.type_of(unit).weapons if mount.weapon.range]
+    return max(0.0, max(ranges, default=0.0) - MARGIN)
+
+
+def _shelter(ruleset: AllQuiet, game: Game, unit: Unit) -> float:
+    return 2.0 * covers()[cover_of_unit(game, ruleset.book, unit)].defense
+
+
+def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> float:
+    """The best that a unit could shoot from where it stands, whatever the phase."""
+    best = 0.0
+    for mount in game.type_of(unit).weapons:
+        if mount.weapon.range is None or mount.weapon.kind == "indirect":
+            continue
+        for target in foes:
+            order = Shoot(unit=unit.id, weapon=mount.weapon.name, target=target.id)
+            if order.bears(game, ruleset.book):
+                harm = sum(_harm(game, prospect, unit.side) for prospect in order.prospects(game, ruleset.book))
+                best = max(best, harm)
+    return best
+
+
+def _room_ahead(game: Game, unit: Unit) -> float:
+    """How much table an aircraft has ahead of it: little is bad, as it must fly on."""
+    from aqmf_air.geometry.plane.pose import unit as unit_vector
+
+    speed = game.type_of(unit).speed
+    worst = 0.0
+    for element in unit.elements:
+        ux, uy = unit_vector(element.facing)
+        x, y = element.x + speed * ux, element.y + speed * uy
+        worst = max(worst, -x, x - game.table.width, -y, y - game.table.depth)
+    return -4 * worst
+
+
+def _centre(unit: Unit) -> tuple[float, float]:
+    n = len(unit.elements)
+    return sum(one.x for one in unit.elements) / n, sum(one.y for one in unit.elements) / n
+
+
+# -- whose turn it is -----------------------------------------------------------------------------------------------------
+
+
+def _best(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> tuple[float, Order] | None:
+    """The most valuable legal order for one unit."""
+    alone = replace(game, units=tuple(one for one in game.units if one.id == unit.id or one.side != unit.side))
+    if game.part not in MOVEMENT:
+        rated = [(_value_of(ruleset, game, order, player), order) for order in _legal(ruleset, game, alone, player, unit.id)]
+        return max(rated, key=lambda one: one[0], default=None)
+    # of moves there are many, and whether one is allowed takes longer to say than what it is worth
+    offered = [(_value_of(ruleset, game, order, player), order) for order in _offered(ruleset, alone, player, unit.id)]
+    ranked = sorted(offered, key=lambda one: one[0], reverse=True)
+    return next((one for one in ranked if not ruleset.objections(game, one[1], player)), None)
+
+
+def _legal(ruleset: AllQuiet, game: Game, alone: Game, player: str, unit: str = "") -> Iterator[Order]:
+    """Legal orders among those offered for ``alone``, which is the game with fewer units to order about."""
+    return (order for order in _offered(ruleset, alone, player, unit) if not ruleset.objections(game, order, player))
+
+
+def _offered(ruleset: AllQuiet, alone: Game, player: str, unit: str) -> Iterator[Order]:
+    for kind in ruleset.orders:
+        for offer in kind.offers(alone, player, ruleset.book):
+            if getattr(offer.command, "unit", "") == unit:
+                yield cast("Order", offer.command)
+
+
+def _may_order(ruleset: AllQuiet, game: Game, player: str) -> bool:
+    return player in game.active or any(_handed_over(unit) for unit in enemies(game, player))
+
+
+def _handed_over(unit: Unit) -> bool:
+    """Whether the other side may have a say over a unit: legs or weapons that were hit."""
+    return unit.has("immobile") or any(element.weapons_out for element in unit.elements)
+
+
+def _still_to_act(game: Game) -> Sequence[Unit]:
+    """The units from the last one that acted in this phase on; all of them, if none has yet."""
+    names = [unit.id for unit in game.units]
+    for done in reversed(game.acted):
+        if done.by in names:
+            return game.units[names.index(done.by) :]
+    return game.units

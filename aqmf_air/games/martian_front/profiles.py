@@ -1,0 +1,132 @@
+"""Profiles: what a weapon and a unit can do, read from the data files."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from pydantic import Field
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.tables import Sourced, load_rows, package_file
+from aqmf_air.errors import DataError
+
+Side = Literal["human", "martian"]
+SIDES: tuple[Side, Side] = ("human", "martian")
+
+
+class Weapon(Sourced):
+    """A weapon: ``range`` in inches (None: it has none of its own, like a bomb), shots and Power for each element."""
+
+    name: str = Field(min_length=1)
+    kind: str = Field(min_length=1)
+    """``gun``, ``heat-ray``, ``indirect`` (barrages), ``area``, ``missile``; plugins bring their own."""
+    range: float | None = Field(default=None, gt=0)
+    shots: int = Field(default=1, ge=1)
+    power: int
+    barrage: int | None = Field(default=None, ge=1, le=6)
+    traits: tuple[str, ...] = ()
+
+
+class Mount(Frozen):
+    """A weapon as a unit's elements carry it."""
+
+    weapon: Weapon
+    count: int = Field(default=1, ge=1)
+    """How many; of weapons that are used up (bombs), how many there are to use."""
+    arcs: tuple[str, ...] = ()
+    """The arcs it bears on; none given: all round."""
+
+
+class UnitType(Sourced):
+    """A unit as it is bought: ``elements`` of one profile. Speed is one move in inches; distances are inches."""
+
+    name: str = Field(min_length=1)
+    side: Side
+    kind: str = Field(min_length=1)
+    """``infantry``, ``vehicle``, ``artillery``, ``tripod``, ``drone``; plugins bring their own."""
+    elements: int = Field(ge=1)
+    speed: float = Field(ge=0)
+    defense: int = Field(ge=1)
+    armor: int = Field(ge=1)
+    points: int = Field(ge=0)
+    base_diameter: float = Field(gt=0)
+    coherency: float = Field(default=0, ge=0)
+    weapons: tuple[Mount, ...] = ()
+    traits: tuple[str, ...] = ()
+
+    def mount(self, weapon: str) -> Mount | None:
+        """The mount of the weapon of this name, if there is one."""
+        return next((one for one in self.weapons if one.weapon.name.casefold() == weapon.casefold()), None)
+
+    def has(self, trait: str) -> bool:
+        """Whether the type has a trait."""
+        return trait in self.traits
+
+
+class Cover(Sourced):
+    """What cover adds to Defense and Armor of an element in it (HOST-COVER-1)."""
+
+    name: str
+    defense: int
+    armor: int
+
+
+class Figure(Sourced):
+    """A single number of the rules."""
+
+    name: str
+    rule: str
+    value: int
+
+
+class _MountRow(Frozen):
+    weapon: str
+    count: int = 1
+    arcs: tuple[str, ...] = ()
+
+
+class _UnitRow(UnitType):
+    weapons: tuple[_MountRow, ...] = ()  # type: ignore[assignment]
+
+
+PACKAGE = "aqmf_air.games.martian_front"
+
+
+@cache
+def weapons(package: str = PACKAGE) -> dict[str, Weapon]:
+    """The weapons in a package's data, by name; the host's, unless told otherwise."""
+    rows = load_rows(package_file(package, "data/weapons.toml"), Weapon, "weapon", lambda row: row.name)
+    return {row.name: row for row in rows}
+
+
+@cache
+def unit_types() -> tuple[UnitType, ...]:
+    """The host's units."""
+    rows = load_rows(package_file(PACKAGE, "data/units.toml"), _UnitRow, "unit", lambda row: row.name)
+    return tuple(_unit_type(row) for row in rows)
+
+
+def _unit_type(row: _UnitRow) -> UnitType:
+    mounts = []
+    for mount in row.weapons:
+        weapon = weapons().get(mount.weapon)
+        if weapon is None:
+            raise DataError(f"units.toml: {row.name}: unknown weapon {mount.weapon!r}", path="units.toml", key="weapons")
+        mounts.append(Mount(weapon=weapon, count=mount.count, arcs=mount.arcs))
+    fields = {name: getattr(row, name) for name in UnitType.model_fields}
+    return UnitType(**{**fields, "weapons": tuple(mounts)})
+
+
+@cache
+def covers() -> dict[str, Cover]:
+    """Kinds of cover, by name."""
+    rows = load_rows(package_file(PACKAGE, "data/cover.toml"), Cover, "cover", lambda row: row.name)
+    return {row.name: row for row in rows}
+
+
+@cache
+def figures(package: str = PACKAGE) -> dict[str, int]:
+    """Single numbers of the rules in a package's data, by name; the host's, unless told otherwise."""
+    rows = load_rows(package_file(package, "data/figures.toml"), Figure, "figure", lambda row: row.name)
+    return {row.name: row.value for row in rows}

@@ -1,0 +1,1 @@
+"""Rules of the game, a section of the source a module."""

@@ -1,0 +1,226 @@
+"""What damaging hits do to a unit: small targets are removed, tripods roll on their table, and may blow up."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.modifiers import Automatic, TargetNumber, modifier
+from aqmf_air.games.martian_front.profiles import UnitType, covers, figures
+from aqmf_air.games.martian_front.rules.dice import TO_DAMAGE, TO_HIT
+from aqmf_air.games.martian_front.rules.shooting import shot
+from aqmf_air.games.martian_front.rules.terrain import cover_of
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening
+from aqmf_air.games.martian_front.rulings import HostRulings, host_rulings
+from aqmf_air.games.martian_front.state import (
+    STUNNED,
+    Element,
+    Game,
+    Unit,
+    marked,
+    phase_of,
+    with_element,
+    with_unit,
+    without_unit,
+)
+from aqmf_air.geometry.plane.template import Base, Disc
+
+
+class ElementsLost(Happening):
+    """Elements of a unit were destroyed."""
+
+    type: Literal["host.elements_lost"] = "host.elements_lost"
+    unit: str
+    elements: tuple[str, ...]
+
+    def apply(self, game: Game) -> Game:
+        """They are gone; so is the unit with its last."""
+        unit = game.unit(self.unit)
+        left = tuple(element for element in unit.elements if element.id not in self.elements)
+        hurt = replace(unit, elements=left, lost=unit.lost + len(self.elements))
+        after = with_unit(game, hurt)
+        return after if left else without_unit(after, unit.id, "destroyed")
+
+    def tell(self, game: Game) -> str:
+        left = len(game.unit(self.unit).elements) - len(self.elements)
+        return f"{self.unit} loses {', '.join(self.elements)}: " + (f"{left} left" if left else "destroyed")
+
+
+class TripodDamaged(Happening):
+    """A tripod was damaged, perhaps destroyed."""
+
+    type: Literal["host.tripod_damaged"] = "host.tripod_damaged"
+    unit: str
+    element: str
+    points: int
+    weapons: tuple[str, ...] = ()
+    """Weapons hit by it."""
+    stunned: bool = False
+    immobile: bool = False
+    destroyed: bool = False
+    exploded: bool = False
+
+    def apply(self, game: Game) -> Game:
+        """Armor is lost for good; marks show the rest."""
+        unit = game.unit(self.unit)
+        element = next(one for one in unit.elements if one.id == self.element)
+        if self.destroyed:
+            return ElementsLost(unit=self.unit, elements=(self.element,)).apply(game)
+        hurt = replace(
+            element,
+            armor_lost=element.armor_lost + self.points,
+            weapons_out=(*element.weapons_out, *self.weapons),
+        )
+        marks = unit.marks
+        if self.stunned:
+            marks = marked(marks, STUNNED, phase_of(game))
+        if self.immobile:
+            marks = marked(marks, "immobile")
+        return with_unit(game, with_element(replace(unit, marks=marks), hurt))
+
+    def tell(self, game: Game) -> str:
+        if self.destroyed:
+            return f"{self.unit} is destroyed" + (" and explodes" if self.exploded else "")
+        parts = [f"{self.unit} loses {self.points} Armor"] if self.points else []
+        parts += [f"its {weapon} is hit" for weapon in self.weapons]
+        parts += ["stunned: no fire in its next combat"] if self.stunned else []
+        parts += ["its legs are hit: both sides roll for its moves"] if self.immobile else []
+        return ", ".join(parts)
+
+
+# -- from hits to happenings -------------------------------------------------------------------------------------------
+
+
+def damage_unit(
+    game: Game, book: Book, dice: Dice, target: str, damaging: int, near: Unit | None = None
+) -> tuple[Happening, ...]:
+    """What ``damaging`` hits on a unit do: to the elements nearest to ``near``, one after the other."""
+    unit = game.unit(target)
+    order = sorted(unit.present, key=lambda element: (_gap(element, near), element.id))
+    elements = tuple(order[number % len(order)].id for number in range(damaging))
+    return damage_elements(game, book, dice, unit, elements)
+
+
+def damage_elements(game: Game, book: Book, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Happening, ...]:
+    """What damaging hits do to these elements of a unit (one of them may be hit more than once): step ``damage``."""
+    if not elements:
+        return ()
+    happenings: tuple[Happening, ...] = book.procedure("damage", game.type_of(unit).kind)(game, book, dice, unit, elements)
+    return happenings
+
+
+def remove_elements(game: Game, book: Book, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Happening, ...]:
+    """Small targets: an element that is damaged is removed. HOST-HIT-5."""
+    return (ElementsLost(unit=unit.id, elements=tuple(dict.fromkeys(elements))),)
+
+
+def damage_tripod_unit(game: Game, book: Book, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Happening, ...]:
+    """A tripod: each damaging hit rolls on the damage table. HOST-HIT-5, HOST-TRIPOD-1, HOST-TRIPOD-2."""
+    before = tripod_of(game, unit)
+    by = _other(unit)
+    after = concerning(dice, unit.id).fold(len(elements), before, damage_tripod, by)
+    damaged = TripodDamaged(
+        unit=unit.id,
+        element=unit.elements[0].id,
+        points=before.armor - max(0, after.armor),
+        weapons=after.wild,
+        stunned=after.stunned,
+        immobile=after.immobile and not before.immobile,
+        destroyed=after.destroyed,
+        exploded=after.exploded,
+    )
+    if not after.exploded:
+        return (damaged,)
+    return (damaged, *explode(damaged.apply(game), book, dice, unit.elements[0], by))
+
+
+def tripod_of(game: Game, unit: Unit) -> Tripod:
+    """What can still happen to a tripod, from its profile and its losses."""
+    profile, element = game.type_of(unit), unit.elements[0]
+    weapons = [mount.weapon.name for mount in profile.weapons for _ in range(mount.count)]
+    for lost in element.weapons_out:
+        weapons.remove(lost)
+    return Tripod(profile.armor - element.armor_lost, tuple(weapons), immobile=unit.has("immobile"))
+
+
+def _gap(element: Element, near: Unit | None) -> float:
+    if near is None:
+        return 0.0
+    return min(hypot(element.x - other.x, element.y - other.y) for other in near.elements)
+
+
+def _other(unit: Unit) -> str:
+    return "human" if unit.side == "martian" else "martian"
+
+
+# -- explosions -----------------------------------------------------------------------------------------------------------
+
+
+def blast(element: Element) -> Disc:
+    """The area that a tripod's explosion covers, about the centre of its base. HOST-TRIPOD-2."""
+    return Disc(element.x, element.y, 2 * figures()["explosion radius"])
+
+
+def on_the_ground(game: Game, unit: Unit) -> bool:
+    """Everything on the ground can be in a blast."""
+    return True
+
+
+def touched(game: Game, book: Book, template: Disc) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
+    """Units with elements in a blast, of either side; kinds may be out of its reach (step ``in blast``).
+
+    A hidden unit is not there to be attacked (HOST-HIDE-1).
+    """
+    found = []
+    for unit in game.units:
+        if unit.has(HIDDEN):
+            continue
+        kind = game.type_of(unit)
+        if book.procedure("in blast", kind.kind)(game, unit):
+            elements = tuple(one for one in unit.present if template.covers(Base(one.x, one.y, kind.base_diameter)))
+            found += [(unit, elements)] if elements else []
+    return tuple(found)
+
+
+def blast_numbers(kind: UnitType, armor: int, cover: str, rulings: HostRulings) -> tuple[TargetNumber, TargetNumber]:
+    """What a blast needs to hit and to damage (ruling ``explosion_hits``)."""
+    automatic = Automatic("an explosion hits what it touches") if rulings.explosion_hits == "automatic" else None
+    shelter = covers()[cover]
+    hit = TargetNumber(TO_HIT, kind.defense, f"Defense of {kind.name}", "HOST-HIT-1", ruled=automatic)
+    damage = TargetNumber(TO_DAMAGE, armor, f"Armor of {kind.name}", "HOST-HIT-2")
+    hard = [modifier(shelter.armor, f"{cover} cover", "HOST-COVER-1")] if shelter.armor else []
+    soft = [modifier(shelter.defense, f"{cover} cover", "HOST-COVER-1")] if shelter.defense else []
+    power = modifier(-figures()["explosion power"], "Power of the explosion", "HOST-TRIPOD-2")
+    return hit.with_modifiers(soft), damage.with_modifiers([power, *hard])
+
+
+def blown(game: Game, book: Book, dice: Dice, unit: Unit, elements: tuple[Element, ...], by: str) -> tuple[str, ...]:
+    """The ids of those ``elements`` that a blast damages: one roll each. HOST-TRIPOD-2."""
+    kind = game.type_of(unit)
+    rulings = host_rulings(game.rulings)
+    damaged = []
+    for element in elements:
+        cover = cover_of(game, book, unit, element)
+        hit, damage = blast_numbers(kind, kind.armor - element.armor_lost, cover, rulings)
+        if concerning(dice, element.id if len(unit.elements) > 1 else unit.id).call(shot, hit, damage, by).damaging:
+            damaged.append(element.id)
+    return tuple(damaged)
+
+
+def explode(game: Game, book: Book, dice: Dice, element: Element, by: str) -> tuple[Happening, ...]:
+    """What the explosion of a tripod (already out of ``game``) at ``element`` does, and what blows up in turn."""
+    happenings: list[Happening] = []
+    for unit, elements in touched(game, book, blast(element)):
+        if not game.in_play(unit.id):
+            continue  # an explosion in between took it
+        reached = {one.id for one in elements}
+        unit = game.unit(unit.id)  # as it stands by now
+        there = tuple(one for one in unit.elements if one.id in reached)
+        damaged = blown(game, book, dice, unit, there, by)
+        for happening in damage_elements(game, book, dice, unit, damaged):
+            happenings.append(happening)
+            game = happening.apply(game)
+    return tuple(happenings)

@@ -1,0 +1,98 @@
+"""Hidden units: the other side sees a marker, and does not know what it stands for, or whether it stands for anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import ClassVar, Literal
+
+from aqmf_air.core.data.tables import load_rows, package_file
+from aqmf_air.games.martian_front.profiles import PACKAGE, UnitType, figures
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening
+from aqmf_air.games.martian_front.state import Game, Unit, with_unit, without_unit
+from aqmf_air.geometry.plane.pose import within
+from aqmf_air.geometry.plane.template import Base, Template, Under
+
+PLACED = "placed"
+"""The mark of a hidden unit that stays where the scenario has it, and is dealt to no other marker's place. HOST-HIDE-3."""
+
+
+@cache
+def dummies() -> dict[str, UnitType]:
+    """What a marker stands for that stands for nothing: a profile for each side, so that it moves as others do."""
+    rows = load_rows(package_file(PACKAGE, "data/dummies.toml"), UnitType, "unit", lambda row: row.name)
+    return {row.side: row for row in rows}
+
+
+def is_dummy(game: Game, unit: Unit) -> bool:
+    """Whether a unit is a marker for nothing."""
+    return game.type_of(unit).kind == "dummy"
+
+
+class Revealed(Happening):
+    """A hidden unit was revealed; a dummy is gone with its marker. HOST-HIDE-2."""
+
+    reveals: ClassVar[bool] = True
+    type: Literal["host.revealed"] = "host.revealed"
+    unit: str
+
+    def apply(self, game: Game) -> Game:
+        """It is hidden no more."""
+        return reveal(game, self.unit)
+
+    def tell(self, game: Game) -> str:
+        unit = game.unit(self.unit)
+        what = "nothing: a dummy" if is_dummy(game, unit) else f"{unit.id} ({unit.type})"
+        return f"marker {unit.mark(HIDDEN)} turns out to be {what}"
+
+
+def reveal(game: Game, name: str) -> Game:
+    """The game after a hidden unit was revealed; a dummy goes."""
+    unit = game.unit(name)
+    if is_dummy(game, unit):
+        return without_unit(game, name, "dummy")
+    return with_unit(game, unit.unmarked(HIDDEN).unmarked(PLACED))
+
+
+def comes_out(game: Game, unit: Unit) -> tuple[Happening, ...]:
+    """A hidden unit that attacks is revealed first. HOST-HIDE-2."""
+    return (Revealed(unit=unit.id),) if unit.has(HIDDEN) else ()
+
+
+def uncovered(game: Game, templates: Sequence[Template], judged: Under) -> tuple[Revealed, ...]:
+    """Hidden units of which an element is under one of these templates, revealed."""
+    return tuple(
+        Revealed(unit=unit.id)
+        for unit in game.units
+        if unit.has(HIDDEN)
+        and any(
+            template.covers(Base(at.x, at.y, game.type_of(unit).base_diameter), judged)
+            for template in templates
+            for at in unit.elements
+        )
+    )
+
+
+def marker_base(unit: Unit) -> Base:
+    """The base that a hidden unit's marker stands on, whatever it stands for: where its first element is."""
+    return Base(unit.elements[0].x, unit.elements[0].y, dummies()[unit.side].base_diameter)
+
+
+def seen_close_up(game: Game, book: Book) -> tuple[Happening, ...]:
+    """Hidden units whose marker an enemy on the ground is near enough to see. HOST-HIDE-2."""
+    reach = figures()["marker seen"]
+    return tuple(
+        Revealed(unit=unit.id)
+        for unit in game.units
+        if unit.has(HIDDEN) and any(within(gap, reach) for gap in _gaps_to_enemies(game, book, unit))
+    )
+
+
+def _gaps_to_enemies(game: Game, book: Book, unit: Unit) -> list[float]:
+    marker = marker_base(unit)
+    return [
+        marker.distance(Base(at.x, at.y, game.type_of(enemy).base_diameter))
+        for enemy in game.units
+        if enemy.side != unit.side and book.procedure("on the ground", game.type_of(enemy).kind)(game, enemy)
+        for at in enemy.elements
+    ]

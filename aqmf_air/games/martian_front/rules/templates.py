@@ -1,0 +1,313 @@
+"""What templates do to everything under them, salvo after salvo, and what that leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
+
+from aqmf_air.core.data.model import replace as replaced
+from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.events import Event
+from aqmf_air.core.play.orders import after
+from aqmf_air.core.play.ruleset import Question
+from aqmf_air.games.martian_front.rules.barrage import Struck, damaging_hits, number_struck
+from aqmf_air.games.martian_front.rules.damage import (
+    blast,
+    damage_elements,
+    damage_tripod_unit,
+    remove_elements,
+    touched,
+    tripod_of,
+)
+from aqmf_air.games.martian_front.rules.shooting import against
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
+from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Prospect
+from aqmf_air.games.martian_front.state import Game, Unit
+
+S = TypeVar("S", contravariant=True)
+
+
+class Attacked(NamedTuple):
+    """An element under one or more templates, and the attacks on it."""
+
+    unit: str
+    element: str
+    attacks: tuple[Struck, ...]
+
+
+RARE = Fraction(1, 5000)
+"""Ways less likely than this are cut off where one explosion may lead to another: there are too many of them."""
+Hits = tuple[tuple[str, str], ...]
+"""Damaging hits, each as unit and element."""
+
+
+# -- salvo after salvo ----------------------------------------------------------------------------------------------------
+
+
+class Ground(Protocol[S]):
+    """What templates fall on: a whole game, or one machine in plain figures. Frozen, and hashable where odds are asked."""
+
+    def under(self, salvo: S) -> tuple[Attacked, ...]:
+        """Who is under the templates of a salvo as things stand, with the attacks on each."""
+        ...
+
+    def roll(self, dice: Dice, attacked: tuple[Attacked, ...]) -> Hits:
+        """The damaging hits of one salvo."""
+        ...
+
+    def struck(self, dice: Dice, salvo: S, attacked: tuple[Attacked, ...], hits: Hits) -> Self:
+        """The ground after a salvo, and after all that its hits lead to."""
+        ...
+
+
+G = TypeVar("G", bound=Ground[Any])
+
+
+def fall(dice: Dice, ground: G, salvos: tuple[Any, ...]) -> G:
+    """Templates fall, salvo after salvo, each on what the ones before it left. HOST-BARRAGE-4, AIR-BOMB-3.
+
+    The templates of one salvo are rolled for before any of them does damage: a single template, or all that fall at once.
+    """
+    return dice.fold(len(salvos), (0, ground), _next_salvo, salvos)[1]
+
+
+def _next_salvo(dice: Dice, so_far: tuple[int, G], salvos: tuple[Any, ...]) -> tuple[int, G]:
+    at, ground = so_far
+    attacked = ground.under(salvos[at])
+    return at + 1, ground.struck(dice, salvos[at], attacked, ground.roll(dice, attacked))
+
+
+def rolled_one_by_one(dice: Dice, attacked: Sequence[Attacked], by: str, alone: Collection[str] = ()) -> Hits:
+    """The damaging hits on elements under templates, one element after the other. HOST-BARRAGE-4.
+
+    ``alone``: units of one element, by which people know it.
+    """
+    hits: list[tuple[str, str]] = []
+    for one in attacked:
+        at = concerning(dice, one.unit if one.unit in alone else one.element)
+        hits += [(one.unit, one.element)] * at.call(damaging_hits, one.attacks, by)
+    return tuple(hits)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A tripod in plain figures, as ground for templates: a salvo is the attacks of one or more on it at once."""
+
+    tripod: Tripod
+    by: str = ""
+
+    def under(self, salvo: tuple[Struck, ...]) -> tuple[Attacked, ...]:
+        """Each attack at the Armor that is left; none on a wreck. HOST-TRIPOD-1."""
+        if self.tripod.destroyed:
+            return ()
+        return (Attacked("", "", tuple((hit, against(damage, self.tripod.armor)) for hit, damage in salvo)),)
+
+    def roll(self, dice: Dice, attacked: tuple[Attacked, ...]) -> Hits:
+        """As everywhere."""
+        return rolled_one_by_one(dice, attacked, self.by)
+
+    def struck(self, dice: Dice, salvo: tuple[Struck, ...], attacked: tuple[Attacked, ...], hits: Hits) -> Machine:
+        """A roll on the damage table for each hit. HOST-TRIPOD-1."""
+        return Machine(dice.fold(len(hits), self.tripod, damage_tripod, self.by), self.by)
+
+
+def tripod_under(dice: Dice, tripod: Tripod, salvos: tuple[tuple[Struck, ...], ...], by: str = "") -> Tripod:
+    """What salvos of templates leave of one tripod."""
+    return fall(dice, Machine(tripod, by), salvos).tripod
+
+
+# -- on the table ---------------------------------------------------------------------------------------------------------
+
+
+class Salvo(Protocol):
+    """Templates that fall at once in a game. Frozen, and hashable where odds are asked."""
+
+    def under(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        """Who is under the templates as things stand."""
+        ...
+
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Happening, ...]:
+        """What is told of it, before what the hits lead to."""
+        ...
+
+
+@dataclass(frozen=True)
+class OnTable:
+    """A game as ground for templates. States in which a game is alike are alike, whatever led there."""
+
+    game: Game
+    book: Book
+    by: str
+    damaged: frozenset[str] = frozenset()
+    """Elements that a template damaged."""
+    happened: tuple[Happening, ...] = field(default=(), compare=False)
+    roller: Callable[[Dice, Sequence[Attacked], str], Hits] | None = None
+    """How the dice are picked up; None: for one element after the other."""
+    foreseen: bool = False
+    """Only who is damaged is asked: what no template and no blast looks at is forgotten, so that more states are alike."""
+
+    def under(self, salvo: Salvo) -> tuple[Attacked, ...]:
+        """As the salvo says."""
+        return salvo.under(self.game, self.book)
+
+    def roll(self, dice: Dice, attacked: tuple[Attacked, ...]) -> Hits:
+        """One by one, or by the handful."""
+        if self.roller is not None:
+            return self.roller(dice, attacked, self.by)
+        alone = {unit.id for unit in self.game.units if len(unit.elements) == 1}
+        return rolled_one_by_one(dice, attacked, self.by, alone)
+
+    def struck(self, dice: Dice, salvo: Salvo, attacked: tuple[Attacked, ...], hits: Hits) -> OnTable:
+        """Tell who was struck, then see what that does, unit by unit."""
+        damaged = tuple(dict.fromkeys(element for _, element in hits))
+        first = salvo.told(attacked, damaged)
+        game = after(self.game, first)
+        follows = damage_all(game, self.book, dice, hits)
+        game = after(game, follows)
+        if self.foreseen:
+            return replace(self, game=_forgetful(game), damaged=self.damaged | set(damaged))
+        happened = (*self.happened, *first, *follows)
+        return replace(self, game=game, damaged=self.damaged | set(damaged), happened=happened)
+
+
+def _forgetful(game: Game) -> Game:
+    """A game without what does not matter to templates and blasts: which weapons were hit, and who is out of it."""
+    units = []
+    for unit in game.units:
+        if game.type_of(unit).kind == "tripod":
+            mounted = tuple(mount.weapon.name for mount in game.type_of(unit).weapons for _ in range(mount.count))
+            unit = replaced(unit, elements=tuple(replaced(one, weapons_out=mounted) for one in unit.elements))
+        units.append(unit)
+    return replaced(game, units=tuple(units), fallen=())
+
+
+def number_damaged(dice: Dice, ground: OnTable, salvos: tuple[Salvo, ...]) -> int:
+    """How many elements salvos of templates damage."""
+    return len(fall(dice, ground, salvos).damaged)
+
+
+@dataclass(frozen=True)
+class OneSalvo:
+    """Templates at once over elements that are known."""
+
+    attacked: tuple[Attacked, ...]
+    tell: Callable[[Sequence[str]], Happening]
+
+    def under(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+        """Those."""
+        return self.attacked
+
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Happening, ...]:
+        """One event."""
+        return (self.tell(damaged),)
+
+
+def attack_all(
+    game: Game, book: Book, dice: Dice, attacked: Sequence[Attacked], by: str, told: Callable[[Sequence[str]], Happening]
+) -> tuple[Happening, ...]:
+    """Roll for every element under the templates, tell who was struck, then see what that does. HOST-BARRAGE-4.
+
+    An element that several templates damage is damaged as often: a tripod rolls on its table for each.
+    """
+    return fall(dice, OnTable(game, book, by), (OneSalvo(tuple(attacked), told),)).happened
+
+
+def damage_all(game: Game, book: Book, dice: Dice, hit: Sequence[tuple[str, str]]) -> tuple[Happening, ...]:
+    """What damaging hits on these elements do, unit by unit; an explosion may take some before their turn."""
+    happenings: list[Happening] = []
+    for name in dict.fromkeys(unit for unit, _ in hit):
+        if not game.in_play(name):
+            continue
+        unit = game.unit(name)
+        standing = {element.id for element in unit.elements}
+        elements = tuple(element for one, element in hit if one == name and element in standing)
+        for happening in damage_elements(game, book, dice, unit, elements):
+            happenings.append(happening)
+            game = happening.apply(game)
+    return tuple(happenings)
+
+
+# -- what is asked before -------------------------------------------------------------------------------------------------
+
+
+def struck_question(
+    title: str, attacked: Sequence[Attacked], by: str, of: Callable[[Sequence[Event]], Any] | None = None
+) -> Question:
+    """How many of the elements under templates that fall at once are damaged."""
+    attacks = tuple(one.attacks for one in attacked)
+    return Question(title, number_struck, (attacks, by), numbers_in(attacked), of=of)
+
+
+def salvos_question(
+    title: str,
+    ground: OnTable,
+    salvos: Sequence[Sequence[Attacked]],
+    rule: Callable[..., int],
+    facts: tuple[Any, ...],
+    of: Callable[[Sequence[Event]], Any],
+) -> Question:
+    """How many elements salvos that fall one after the other damage; ``rule(dice, ground, *facts)`` lets them fall."""
+    joined = struck_in_turn(ground.game, ground.book, salvos)
+    if joined is not None:
+        return struck_question(title, joined, ground.by, of)
+    foreseen = replace(ground, game=_forgetful(ground.game), foreseen=True)
+    targets = numbers_in([one for salvo in salvos for one in salvo])
+    return Question(title, rule, (foreseen, *facts), targets, min_path=RARE, of=of)
+
+
+def struck_in_turn(game: Game, book: Book, salvos: Sequence[Sequence[Attacked]]) -> tuple[Attacked, ...] | None:
+    """Everybody under salvos that fall one after the other, with the attacks of all; None, if one salvo may spoil the next.
+
+    Whether an element is damaged at all does not hang on what its damage does: until then its numbers stay. But a tripod
+    that blows up may take another element, or one that flies, before the bombs for it or of it fall.
+    """
+    for number, salvo in enumerate(salvos[:-1]):
+        later = {(one.unit, one.element) for rest in salvos[number + 1 :] for one in rest}
+        for one in salvo if later else ():
+            unit = game.unit(one.unit)
+            damage = book.procedure("damage", game.type_of(unit).kind)
+            if damage is remove_elements:
+                continue
+            if damage is not damage_tripod_unit or _blows_up_others(game, book, unit, later):
+                return None
+    joined: dict[tuple[str, str], tuple[Struck, ...]] = {}
+    for one in (one for salvo in salvos for one in salvo):
+        joined[one.unit, one.element] = (*joined.get((one.unit, one.element), ()), *one.attacks)
+    return tuple(Attacked(*key, attacks) for key, attacks in joined.items())
+
+
+def _blows_up_others(game: Game, book: Book, unit: Unit, later: Collection[tuple[str, str]]) -> bool:
+    """Whether the explosion of a unit reaches one of ``later``, one that flies, or one that may blow up in turn."""
+    return any(
+        (other.id, element.id) in later
+        or book.procedure("damage", game.type_of(other).kind) is not remove_elements
+        or not book.procedure("on the ground", game.type_of(other).kind)(game, other)
+        for other, elements in touched(game, book, blast(unit.elements[0]))
+        if other.id != unit.id
+        for element in elements
+    )
+
+
+def numbers_in(attacked: Sequence[Attacked]) -> tuple[TargetNumber, ...]:
+    """The numbers to roll, each once."""
+    return tuple(dict.fromkeys(number for one in attacked for attack in one.attacks for number in attack))
+
+
+def prospects_of(game: Game, salvos: Sequence[Sequence[Attacked]], by: str) -> tuple[Prospect, ...]:
+    """What salvos of templates may do to each unit: the elements they damage, or what they leave of a tripod."""
+    found = []
+    for name in dict.fromkeys(one.unit for salvo in salvos for one in salvo):
+        on_it = [tuple(one for one in salvo if one.unit == name) for salvo in salvos]
+        if game.type_of(game.unit(name)).kind == "tripod":
+            each = tuple(tuple(attack for one in salvo for attack in one.attacks) for salvo in on_it if salvo)
+            facts = replace(tripod_of(game, game.unit(name)), weapons=()), each, by
+            found.append(Prospect(name, Question(f"{name}: what is left of it", tripod_under, facts)))
+            continue
+        attacks: dict[str, tuple[Struck, ...]] = {}
+        for one in (one for salvo in on_it for one in salvo):
+            attacks[one.element] = (*attacks.get(one.element, ()), *one.attacks)
+        found.append(Prospect(name, Question(f"{name}: elements damaged", number_struck, (tuple(attacks.values()), by))))
+    return tuple(found)

@@ -1,0 +1,160 @@
+"""All Quiet on the Martian Front as a ruleset: the host, with whatever is plugged into it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.play.events import Event
+from aqmf_air.core.play.ruleset import Dealing, OpenView, Scenario, Scripted
+from aqmf_air.core.play.rulings import settle
+from aqmf_air.core.play.scenarios import Listed, open_scenarios
+from aqmf_air.core.play.secrecy import UNSEEN, mentions
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
+from aqmf_air.games.martian_front.game_of_orders import GameOfOrders
+from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
+from aqmf_air.games.martian_front.profiles import SIDES, UnitType
+from aqmf_air.games.martian_front.rules_in_force import RULESET
+from aqmf_air.games.martian_front.scenario.dealing import dealt
+from aqmf_air.games.martian_front.scenario.enlisting import enlisted, require_known_marks, require_known_specials
+from aqmf_air.games.martian_front.scenario.model import ScenarioFile, Setup, read_scenario, scenario_of
+from aqmf_air.games.martian_front.scenario.setting_up import set_up
+from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.view import View, open_view_of, unseen_names, view_of
+
+
+class AllQuiet(GameOfOrders, Dealing, OpenView):
+    """The game, with its units and scenarios."""
+
+    id = RULESET
+    title = "All Quiet on the Martian Front"
+    setup = Setup
+
+    @cached_property
+    def catalogue(self) -> Mapping[str, UnitType]:
+        """Every unit that there is, by name."""
+        return self.registry.unit_types(RULESET, UnitType, lambda one: one.name)
+
+    def unit_type(self, name: str) -> UnitType:
+        """The unit of this name, in upper or lower case.
+
+        Raises:
+            UnknownNameError: with near names.
+        """
+        return by_name(self.catalogue, name, "unit")
+
+    def catalogue_for(self, file: ScenarioFile, chosen: Mapping[str, Any]) -> Mapping[str, UnitType]:
+        """The catalogue as a scenario has it: with the designs that came with its lists, priced under its rulings.
+
+        Raises:
+            DataError: a ruling that does not exist, or a value that it does not have.
+        """
+        rulings = {**file.rulings, **chosen}
+        settle(self.rulings, rulings, f"scenario {file.name!r}")
+        return catalogue_with(self.registry, self.catalogue, file.attached, rulings)
+
+    @property
+    def plugins(self) -> tuple[str, ...]:
+        """The names of everything that is plugged in."""
+        return tuple(one.name for one in self.registry.plugins.loaded)
+
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Setup]:
+        return self.scenario(scenario_of(document, where), rulings)
+
+    def scenario(self, file: ScenarioFile, rulings: Mapping[str, Any]) -> Scenario[Setup]:
+        """A scenario, ready to play under these rulings.
+
+        Raises:
+            DataError: something in it does not exist or does not fit.
+            InvalidCommandError: an order of its script cannot be read.
+        """
+        options = army_options(self.registry)
+        file, notes = enlisted(file, options, rulings)
+        require_known_marks(file, options, self.plugins)
+        require_known_specials(file, special_rules(self.registry))
+        setup = set_up(file, self.catalogue_for(file, rulings), self.rulings, self.setup_model, rulings)
+        return Scenario(
+            setup=setup,
+            title=file.title,
+            description=file.description,
+            facts=(
+                ("points", str(points_of(setup))),
+                ("table", f"{setup.table.width:g} by {setup.table.depth:g} inches"),
+                ("lasts", f"{setup.turns} turns" if setup.turns else "to the end"),
+            ),
+            script=tuple(self._scripted(file.name, number, dict(order)) for number, order in enumerate(file.orders, 1)),
+            notes=notes,
+        )
+
+    def bundled(self, name: str) -> ScenarioFile:
+        """The bundled scenario of this name.
+
+        Raises:
+            UnknownNameError: with near names.
+        """
+        return read_scenario(by_name(self.registry.scenarios(RULESET), name, "scenario").path)
+
+    @property
+    def scenarios(self) -> dict[str, Listed]:
+        """Every scenario there is by name: those that ship, and the player's own as they are now."""
+        return open_scenarios(RULESET, self.registry.scenarios(RULESET))
+
+    def scenario_named(self, name: str) -> ScenarioFile:
+        """The scenario of this name, one that ships or one of the player's own.
+
+        Raises:
+            UnknownNameError: with near names.
+            DataError: it is one of the player's own, and wrong.
+        """
+        listed = by_name(self.scenarios, name, "scenario")
+        if listed.fault:
+            raise DataError(listed.fault, path=str(listed.path))
+        return read_scenario(listed.path)
+
+    def _scripted(self, scenario: str, number: int, order: dict[str, Any]) -> Scripted:
+        where = f"scenario {scenario!r}, order {number}"
+        by = order.pop("by", None)
+        if by not in SIDES:
+            raise DataError(f"{where}: 'by': expected one of {', '.join(SIDES)}, got {by!r}", path=where, key="by")
+        optional = order.pop("optional", False)
+        if not isinstance(optional, bool):
+            raise DataError(f"{where}: 'optional': expected true or false, got {optional!r}", path=where, key="optional")
+        return Scripted(by=by, command=self.codec.command(order, where), optional=optional)
+
+    def dealt(self, setup: Setup, seed: int) -> Setup:
+        """The set-up with its hidden markers dealt. HOST-HIDE-3."""
+        return dealt(setup, seed)
+
+    def evolve(self, state: Game, event: Event) -> Game:
+        after = super().evolve(state, event)
+        return after if after.winner else _judged(after)
+
+    def observe(self, state: Game, player: str) -> View:
+        return view_of(state, self.book, player)
+
+    def open_view(self, state: Game) -> View:
+        return open_view_of(state)
+
+    def tell(self, event: Event, state: Game, player: str | None = None) -> str:
+        line = super().tell(event, state)
+        if player is None or not (unseen := unseen_names(state, player)) or not mentions(line, unseen):
+            return line
+        return UNSEEN if mentions(line, unseen & unseen_names(self.evolve(state, event), player)) else line
+
+
+def points_of(setup: Setup) -> int:
+    """The points of all units of a set-up, those to come included."""
+    points = {kind.name: kind.points for kind in setup.types}
+    return sum(points[unit.type] for unit in (*setup.units, *(reserve.unit for reserve in setup.reserves)))
+
+
+def _judged(game: Game) -> Game:
+    """The game with its winner, if one side has nothing left."""
+    left = {unit.side for unit in (*game.units, *(reserve.unit for reserve in game.reserves))}
+    if len(left) == len(SIDES):
+        return game
+    return replace(game, winner=next(iter(left), "draw"))

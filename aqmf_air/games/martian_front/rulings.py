@@ -1,0 +1,53 @@
+"""The host's rulings: points that no source we could read settles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, cast
+
+from aqmf_air.core.play.rulings import Ruling, Rulings
+
+
+class HostRulings(Rulings):
+    """Every point of the host that the players may settle."""
+
+    explosion_hits: Annotated[
+        Literal["automatic", "rolled"],
+        Ruling(
+            rule="HOST-TRIPOD-2",
+            question="Does a tripod's explosion have to roll to hit what it touches?",
+            choices=(
+                ("automatic", "No: every element touched is rolled for to damage only."),
+                ("rolled", "Yes: first to hit against Defense, then to damage."),
+            ),
+        ),
+    ] = "automatic"
+
+    tripods_over_woods: Annotated[
+        Literal["unseen", "seen"],
+        Ruling(
+            rule="HOST-LOS-1",
+            question="A tripod sees over woods and ruins. Is it seen over them, too?",
+            choices=(
+                ("unseen", "No: to those on the ground they hide a tripod as they hide anything."),
+                ("seen", "Yes: only hills hide a tripod."),
+            ),
+        ),
+    ] = "unseen"
+
+    spotted_scatter: Annotated[
+        Literal["as-seen", "scatters"],
+        Ruling(
+            rule="HOST-BARRAGE-5",
+            question="How do guns fire at a spotted target that they do not see?",
+            choices=(
+                ("as-seen", "As with a clear line of sight: every gun in range fires, and the template stays on its mark."),
+                ("scatters", "Only if no gun of the unit sees it; then all of them fire, and the template may scatter."),
+            ),
+            standing="stated",
+        ),
+    ] = "as-seen"
+
+
+def host_rulings(rulings: Rulings) -> HostRulings:
+    """The host's part of the rulings in force."""
+    return cast("HostRulings", rulings)

@@ -1,0 +1,169 @@
+"""Army lists as forces of a scenario."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from itertools import count
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.resolved_list import joint_attachments, joint_rulings
+from aqmf_air.games.martian_front.army_formats import UnitOption
+from aqmf_air.games.martian_front.rules.hiding import PLACED
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN
+from aqmf_air.games.martian_front.scenario.model import Army, PlacedUnit, ScenarioFile, SpecialRule, dummy_id, short_name
+from aqmf_air.games.martian_front.state import STUNNED
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.army.model import Army as Roster
+
+MOST_WORD = 34
+"""Letters of a player's name for a unit that its id has; a number may follow."""
+OWN_MARKS = ("cover", HIDDEN, "immobile", PLACED, "routed", STUNNED)
+"""Marks of the host that a unit may begin a game with."""
+
+
+def enlisted(
+    file: ScenarioFile, options: Mapping[str, UnitOption], chosen: Mapping[str, Any] = MappingProxyType({})
+) -> tuple[ScenarioFile, tuple[str, ...]]:
+    """The scenario with the units, designs and rulings of its army lists in place of the lists; and notes on them, in lines.
+
+    Options of a list become marks of its units, and what a player calls a unit is its id. A ruling that is ``chosen`` for
+    the game goes before the scenario's, which goes before that of a list; a note says so.
+
+    Raises:
+        DataError: a list cannot be read, is of the other side, or has what a game cannot take from it; or two lists settle a
+            ruling in different ways that nobody chose.
+    """
+    lists = {army.file: _read(army) for army in file.armies if army.file}
+    attached = [*file.attached, *(one for roster in lists.values() for one in roster.attached)]
+    if not lists:
+        return file, ()
+    units = [unit for army in file.armies if army.file for unit in units_of(lists[army.file], options, army.file)]
+    rulings = joint_rulings(lists.values(), {*chosen, *file.rulings})
+    after = replace(
+        file,
+        armies=tuple(army for army in file.armies if not army.file),
+        units=(*file.units, *numbered(units, taken_in(file))),
+        rulings={**rulings, **file.rulings},
+        attached=joint_attachments(attached),
+    )
+    return after, tuple(note for roster in lists.values() for note in _notes(roster, after, {**after.rulings, **chosen}))
+
+
+def _notes(roster: Roster, file: ScenarioFile, rulings: Mapping[str, Any]) -> Iterator[str]:
+    """What a list that joined a scenario changed in it, or wanted otherwise."""
+    for name, value in roster.rulings.items():
+        if rulings[name] == value:
+            yield f"Ruling {name}: {value}, as the list {roster.name!r} has it."
+        else:
+            yield f"Ruling {name}: {rulings[name]}, chosen for this game; the list {roster.name!r} has {value}."
+    known = [name.casefold() for name in file.special]
+    for name in roster.special:
+        if name.casefold() not in known:
+            yield f"The list {roster.name!r} counts on the special rule {name!r}, which is not in force here."
+
+
+def taken_in(file: ScenarioFile) -> list[str]:
+    """The ids that a further unit of a scenario cannot have: those of its units and of its dummies."""
+    return [*(unit.id for unit in file.units), *(dummy_id(number) for number, _ in enumerate(file.dummies, 1))]
+
+
+def numbered(units: Iterable[PlacedUnit], taken: Iterable[str]) -> tuple[PlacedUnit, ...]:
+    """The units with ids that are free: their own, or with a number where several have the same: ``us-infantry-1``."""
+    units, used = tuple(units), {one.casefold() for one in taken}
+    alike = Counter(unit.id.casefold() for unit in units)
+    alike.update(re.sub(r"-\d+$", "", one) for one in used)
+    named = []
+    for unit in units:
+        free = unit.id
+        if alike[free.casefold()] > 1 or free.casefold() in used:
+            free = next(name for number in count(1) if (name := f"{unit.id}-{number}").casefold() not in used)
+        used.add(free.casefold())
+        named.append(replace(unit, id=free))
+    return tuple(named)
+
+
+def require_known_marks(file: ScenarioFile, options: Mapping[str, UnitOption], plugins: Collection[str]) -> None:
+    """Refuse marks of units that mean nothing to anybody: a slip of the pen would change the game without a word.
+
+    Known are the host's own and those of the options of units, with their values; a plugin that declares none may have any
+    that begin with its name and a point.
+
+    Raises:
+        DataError: names the unit and the mark, with near names or the values that there are.
+    """
+    values = {option.mark: tuple(value for value, _ in option.values) for option in options.values()}
+    known = (*OWN_MARKS, *values)
+    silent = set(plugins) - {mark.partition(".")[0] for mark in values}
+    for unit in file.units:
+        where = f"scenario {file.name!r}: {unit.id}"
+        for mark, value in unit.marks.items():
+            if mark not in known and mark.partition(".")[0] not in silent:
+                near = get_close_matches(mark, known, n=3)
+                hint = f"did you mean {' or '.join(near)}?" if near else f"expected one of {', '.join(known)}"
+                raise DataError(f"{where}: unknown mark {mark!r}; {hint}", path=where, key="marks", value=mark)
+            if value not in values.get(mark, (value,)):
+                expected = ", ".join(values[mark])
+                raise DataError(f"{where}: {mark}: expected one of {expected}, got {value!r}", path=where, key="marks")
+
+
+def require_known_specials(file: ScenarioFile, known: Mapping[str, SpecialRule]) -> None:
+    """Refuse special rules that nobody has: they would change nothing, without a word.
+
+    Raises:
+        DataError: names it, with near names or all that there are.
+    """
+    where = f"scenario {file.name!r}"
+    for special in file.special:
+        if special.casefold() not in known:
+            near = get_close_matches(special.casefold(), known, n=3)
+            listed = ", ".join(known) or "none"
+            hint = f"did you mean {' or '.join(near)}?" if near else f"expected one of {listed}"
+            message = f"{where}: unknown special rule {special[:60]!r}; {hint}"
+            raise DataError(message, path=where, key="special", value=special)
+
+
+def _read(army: Army) -> Roster:
+    from aqmf_air.games.martian_front.army.store import read_list
+
+    path = Path(army.file)
+    roster = read_list(path)
+    if roster.side != army.side:
+        raise DataError(f"{path}: a {roster.side} list for the {army.side} side", path=str(path), key="side")
+    return roster
+
+
+def units_of(roster: Roster, options: Mapping[str, UnitOption], path: str) -> Iterator[PlacedUnit]:
+    """The units of an army list, without places, called by the player's name for them or else by their type.
+
+    Several may have one id: :func:`numbered` tells them apart. ``path`` names the list in messages.
+
+    Raises:
+        DataError: it has what a game cannot take from it.
+    """
+    for entry in roster.units:
+        if entry.elements is not None:
+            raise DataError(f"{path}: {entry.unit}: a game begins with units at full strength", path=path, key="elements")
+        marks = {_mark(name, options, path): value for name, value in entry.options.items()}
+        unit_id = _word(entry.name) or short_name(entry.unit)
+        one = PlacedUnit(id=unit_id, side=roster.side, type=entry.unit, marks=marks, hidden=entry.hidden)
+        yield from (one for _ in range(entry.count))
+
+
+def _word(name: str) -> str:
+    """A player's name for a unit with nothing but what an id may have: ``The Barons Own``."""
+    return re.sub(r"[^\w-]+", " ", re.sub(r"['\u2019]", "", name)).strip(" -")[:MOST_WORD].strip(" -")
+
+
+def _mark(name: str, options: Mapping[str, UnitOption], path: str) -> str:
+    option = options.get(name)
+    if option is None:
+        raise DataError(f"{path}: unknown option {name!r}", path=path, key=name)
+    return option.mark

@@ -1,0 +1,210 @@
+"""Scenarios: a table, two forces and, if it has a script, who does what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, SerializeAsAny, model_validator
+
+from aqmf_air.core.data.model import Frozen, read, replace
+from aqmf_air.core.data.tables import load_toml, parse_toml
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army_formats import Attachment
+from aqmf_air.games.martian_front.orders.turn import opened
+from aqmf_air.games.martian_front.profiles import Side, UnitType
+from aqmf_air.games.martian_front.state import (
+    Game,
+    Objective,
+    Reserve,
+    Tabletop,
+    Terrain,
+    Unit,
+    Zone,
+    opponent,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialRule:
+    """A special rule that a scenario may have; nothing of it is in force in any other."""
+
+    name: str
+    """A few words, in lower case, as a scenario names it: ``fixed position``. It is read in any case."""
+    rule: str
+    text: str
+    """What it does, in a line."""
+
+
+class PlacedElement(Frozen):
+    """Where an element stands: inches, degrees clockwise from +y."""
+
+    x: float
+    y: float
+    facing: float = Field(default=0, ge=-360, le=360)
+
+
+class Arrival(Frozen):
+    """When a unit comes on that is not there at the start, and where, in a player's words."""
+
+    turn: int = Field(ge=1)
+    sure: bool = False
+    """Scheduled for that turn; else it rolls from then on."""
+    where: str = ""
+
+
+class PlacedUnit(Frozen):
+    """A unit of a scenario. Without ``elements`` it is lined up in its side's zone."""
+
+    id: str = Field(pattern=r"^[\w][\w -]*$", max_length=40)
+    side: Side
+    type: str
+    elements: tuple[PlacedElement, ...] = ()
+    marks: Mapping[str, str] = Field(default_factory=dict)
+    hidden: bool = False
+    arrives: Arrival | None = None
+
+
+class PlacedDummy(Frozen):
+    """A marker that stands for nothing."""
+
+    side: Side
+    x: float
+    y: float
+
+
+def dummy_id(number: int) -> str:
+    """What the unit behind a dummy's marker is called, which no player sees."""
+    return f"dummy-{number}"
+
+
+class Army(Frozen):
+    """A side's units by name and number, or those of an army list; lined up in its zone, and called by type and number."""
+
+    side: Side
+    units: Mapping[str, int] = Field(default_factory=dict)
+    file: str = ""
+    """An army list; its path is seen from the scenario's own file."""
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Army:
+        if bool(self.units) == bool(self.file):
+            raise ValueError("expected either 'units' or 'file'")
+        return self
+
+
+class ScenarioFile(Frozen):
+    """A scenario as its file has it. ``orders`` are a script: commands with the side that gives them."""
+
+    name: str = Field(min_length=1)
+    title: str = Field(min_length=1)
+    description: str = ""
+    table: Tabletop
+    first: Side = "human"
+    initiative: Literal["fixed", "rolled"] = "fixed"
+    """``fixed``: ``first`` goes first in every turn; ``rolled``: both sides roll in each."""
+    turns: int | None = Field(default=None, ge=1, le=50)
+    breaking: bool = True
+    """Armies break (HOST-WIN-1); not in a skirmish to the last."""
+    deploy: tuple[Side, ...] = ()
+    """Sides that may set up otherwise in their zones before the game."""
+    terrain: tuple[Terrain, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    armies: tuple[Army, ...] = ()
+    units: tuple[PlacedUnit, ...] = ()
+    dummies: tuple[PlacedDummy, ...] = ()
+    rulings: Mapping[str, Any] = Field(default_factory=dict)
+    special: tuple[str, ...] = ()
+    attached: tuple[Attachment, ...] = Field(default=(), max_length=60)
+    """What came with army lists: players' own designs."""
+    orders: tuple[Mapping[str, Any], ...] = ()
+
+
+class Setup(Frozen):
+    """Everything that a game starts from; it is the header's, so that a log needs no other file."""
+
+    scenario: str
+    title: str
+    table: Tabletop
+    first: Side
+    fixed_order: bool = True
+    turns: int | None = None
+    breaking: bool = True
+    terrain: tuple[Terrain, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    units: tuple[Unit, ...]
+    reserves: tuple[Reserve, ...] = ()
+    types: tuple[UnitType, ...]
+    rulings: SerializeAsAny[Rulings]
+    special: tuple[str, ...] = ()
+
+    def opening(self) -> Game:
+        """The state before the first command."""
+        return opened(
+            Game(
+                table=self.table,
+                terrain=self.terrain,
+                zones=self.zones,
+                objectives=self.objectives,
+                turns=self.turns,
+                breaking=self.breaking,
+                fixed_order=self.fixed_order,
+                order=(self.first, opponent(self.first)),
+                units=self.units,
+                reserves=self.reserves,
+                types=self.types,
+                rulings=self.rulings,
+                special=self.special,
+            )
+        )
+
+
+def read_scenario(path: Traversable | Path) -> ScenarioFile:
+    """The scenario in a file.
+
+    Raises:
+        DataError: names the file and the key.
+    """
+    return scenario_of(load_toml(path), str(path))
+
+
+def scenario_of(document: Mapping[str, Any], where: str) -> ScenarioFile:
+    """The scenario in plain data from the file ``where``, from which army lists are seen.
+
+    Raises:
+        DataError: names the key.
+    """
+    return _with_armies_beside(read(ScenarioFile, document, Path(where).name, DataError), Path(where).parent)
+
+
+def parse_scenario(raw: bytes, where: str) -> ScenarioFile:
+    """The scenario in these bytes; ``where`` names them in messages, and army lists are seen from the current folder.
+
+    Raises:
+        DataError: names the key.
+    """
+    return _with_armies_beside(read(ScenarioFile, parse_toml(raw, where), where, DataError), Path())
+
+
+def _with_armies_beside(file: ScenarioFile, beside: Path) -> ScenarioFile:
+    return replace(
+        file, armies=tuple(replace(army, file=str(beside / army.file)) if army.file else army for army in file.armies)
+    )
+
+
+def short_name(name: str) -> str:
+    """What the units of a type are called: ``us-infantry``."""
+    return re.sub(r"[^\w]+", "-", name.casefold()).strip("-")[:30]
+
+
+def letters(number: int) -> str:
+    """A, B, ... Z, AA, AB, ..."""
+    head, last = divmod(number, 26)
+    return (letters(head - 1) if head else "") + chr(ord("A") + last)

@@ -1,0 +1,195 @@
+"""Two units that meet: may one attack the other, and what does that take, in every cover and at every range?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from math import ceil
+from typing import Any
+
+from aqmf_air.core.data import model
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.doings import Kind, deeds, meeting, never_fires
+from aqmf_air.games.martian_front.orders.artillery import Bombardment
+from aqmf_air.games.martian_front.orders.firing import Shoot
+from aqmf_air.games.martian_front.profiles import Cover, Mount, Weapon, covers
+from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
+from aqmf_air.games.martian_front.rules.damage import blast_numbers, damage_tripod_unit, remove_elements
+from aqmf_air.games.martian_front.rules.shooting import Attack, against, attack_between, to_damage, to_hit
+from aqmf_air.games.martian_front.rules_in_force import AIMED, Order
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.rulings import host_rulings
+from aqmf_air.games.martian_front.sheet.actions import Blow
+
+CALLED = ("attacker", "target")
+"""The two units, in what the rules say of them."""
+MOST_TEMPLATES = 6
+"""Over one element."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to attack: a weapon as it is used.
+
+    ``shots``: how many each element fires at most; 0: a template. ``templates`` are the numbers of templates that may be
+    over one element, ``sizes`` the diameter of one in inches, made by 1, 2, ... guns or bombs together.
+    """
+
+    title: str
+    weapon: Weapon
+    shots: int = 0
+    templates: tuple[int, ...] = ()
+    sizes: tuple[float, ...] = ()
+    step: str = ""
+    """The procedure that says whom the template reaches."""
+    uses: bool = False
+    """Whether it is used up."""
+    bombarded: bool = False
+    kinds: tuple[str, ...] = ()
+    """The only kinds it may be used against, by ``rule``; none given: any."""
+    rule: str = ""
+    wild: bool = False
+    """The weapon was hit, and goes off at anybody. HOST-TRIPOD-2."""
+    spent: bool = False
+    explodes: bool = False
+
+
+@dataclass(frozen=True)
+class Band:
+    """Ranges at which the numbers are the same: up to so many inches (None: any), the numbers in each cover.
+
+    The number to damage is given for each Armor that may be left, from 1, where Armor is lost point by point; else once.
+    """
+
+    to: float | None
+    numbers: tuple[tuple[TargetNumber, tuple[TargetNumber, ...]], ...]
+
+
+class Meetings:
+    """Every meeting under the rules and the rulings in force."""
+
+    def __init__(self, ruleset: AllQuiet, rulings: Rulings) -> None:
+        self.ruleset, self.rulings, self.book = ruleset, rulings, ruleset.book
+        self.covers = tuple(covers().values())
+
+    # -- ways to attack ----------------------------------------------------------------------------------------------
+
+    def ways(self, kind: Kind) -> Iterator[Way]:
+        """All ways in which a unit attacks."""
+        known = [deed for deed in deeds(self.ruleset, kind.type, self.rulings) if deed.order.attack]
+        for mount in kind.type.weapons:
+            for deed in known:
+                if deed.mount == mount:
+                    yield from self._ways_of(kind, deed.order, mount)
+        for one in self.book.procedure("besides fire", kind.type.kind)(kind.type, self.rulings):
+            if isinstance(one, Blow):
+                yield Way(one.title, one.weapon, shots=1, kinds=one.kinds, rule=one.rule, spent=one.spent)
+        if self.damage_of(kind) == "tripod":
+            yield Way("Explosion", _EXPLOSION, templates=(1,), step="in blast", explodes=True)
+
+    def _ways_of(self, kind: Kind, order: type[Order], mount: Mount) -> Iterator[Way]:
+        weapon, shots, dropped = mount.weapon, mount.count * mount.weapon.shots, mount.weapon.range is None
+        if order.attack == AIMED:
+            yield Way(weapon.name, weapon, shots=shots)
+            if self.damage_of(kind) == "tripod":
+                yield Way(f"{weapon.name}, hit and gone off", weapon, shots=shots, wild=True)
+            return
+        if weapon.barrage is None:
+            templates = tuple(range(1, mount.count + 1))
+            yield Way(f"{weapon.name}, sweep", weapon, templates=templates, step=order.attack)
+            return
+        pieces = mount.count if dropped else mount.count * kind.strength
+        sizes = tuple(template_sizes()[joint_rating(weapon.barrage, number)] for number in range(1, pieces + 1))
+        if order.timing.parts == Bombardment.timing.parts:
+            yield Way(f"{weapon.name}, before turn 1", weapon, 0, (1,), sizes, order.attack, bombarded=True)
+        elif dropped:
+            apart = tuple(range(1, min(mount.count * kind.strength, MOST_TEMPLATES) + 1))
+            yield Way(weapon.name, weapon, 0, apart, sizes, order.attack, uses=True)
+        else:
+            yield Way(f"{weapon.name}, barrage", weapon, 0, (1,), sizes, order.attack)
+
+    def damage_of(self, kind: Kind) -> str:
+        """How damage is taken: ``elements`` are lost, a ``tripod`` rolls on its table; ``own``: as a plugin's rule says."""
+        procedure = self.book.procedure("damage", kind.type.kind)
+        return {remove_elements: "elements", damage_tripod_unit: "tripod"}.get(procedure, "own")
+
+    # -- whom ----------------------------------------------------------------------------------------------------------
+
+    def refusal(self, kind: Kind, way: Way, target: Kind) -> Objection | None:
+        """Why no rule lets a unit attack another in this way, wherever they stand; None if it may."""
+        if way.kinds and target.type.kind not in way.kinds:
+            return Objection(way.rule, f"{way.title.lower()}: not against this kind of unit")
+        if way.wild or way.spent:
+            return None
+        if not way.step:
+            return next(iter(never_fires(self.ruleset, kind, way.weapon.name, target, self.rulings, *CALLED)), None)
+        game, one, other = meeting(kind, target, self.rulings, *CALLED)
+        reaches = self.book.procedure(way.step, target.type.kind)
+        if way.explodes:
+            return None if reaches(game, other) else Objection("HOST-TRIPOD-2", "the explosion does not reach it")
+        if not reaches(game, other, one):
+            return Objection("HOST-BARRAGE-4", "out of reach of a template")
+        if way.bombarded:
+            return None
+        return next(iter(self.book.objections(game, Shoot(unit=one.id, weapon=way.weapon.name, target=other.id))), None)
+
+    # -- what it takes -----------------------------------------------------------------------------------------------
+
+    def bands(self, kind: Kind, way: Way, target: Kind) -> tuple[Band, ...]:
+        """What an attack takes, range by range. Most often the numbers are the same at every range."""
+        armors = tuple(range(1, target.type.armor + 1)) if self.damage_of(target) == "tripod" else (target.type.armor,)
+        if way.explodes:
+            return (Band(None, tuple(self._blast(target, cover, armors) for cover in self.covers)),)
+        attack = replace(attack_between(kind.type, way.weapon, target.type), marks=tuple(mark.name for mark in target.marks))
+        reach, looked = way.weapon.range, self._looked_at(attack)
+        if way.shots and reach is not None and "distance" in looked:
+            inches = range(1, ceil(reach) + 1)
+            found = [(float(gap), self._in_covers(attack, way, armors, float(gap), looked)) for gap in inches]
+            last = [at for at, (_, numbers) in enumerate(found) if at + 1 == len(found) or found[at + 1][1] != numbers]
+            return tuple(Band(min(found[at][0], reach), found[at][1]) for at in last)
+        return (Band(None, self._in_covers(attack, way, armors, None, looked)),)
+
+    def _in_covers(
+        self, attack: Attack, way: Way, armors: tuple[int, ...], distance: float | None, looked: frozenset[str]
+    ) -> tuple[tuple[TargetNumber, tuple[TargetNumber, ...]], ...]:
+        more = self.book.modifiers
+        numbers = []
+        for cover in self.covers:
+            felt = model.replace(cover, defense=0) if way.bombarded else cover
+            facts = replace(attack, cover=cover.name, distance=distance)
+            whole = to_damage(facts, felt, more)
+            if "armor" in looked:
+                damage = tuple(to_damage(replace(facts, armor=armor), felt, more) for armor in armors)
+            else:
+                damage = tuple(against(whole, armor) for armor in armors)
+            numbers.append((to_hit(facts, felt, more), damage))
+        return tuple(numbers)
+
+    def _blast(self, target: Kind, cover: Cover, armors: tuple[int, ...]) -> tuple[TargetNumber, tuple[TargetNumber, ...]]:
+        found = [blast_numbers(target.type, armor, cover.name, host_rulings(self.rulings)) for armor in armors]
+        return found[0][0], tuple(damage for _, damage in found)
+
+    def _looked_at(self, attack: Attack) -> frozenset[str]:
+        """Which facts of such an attack, in whatever cover, everything plugged in asks for."""
+        looked: set[str] = set()
+        for cover in self.covers:
+            facts = {one.name: getattr(attack, one.name) for one in fields(Attack)}
+            watched = _Watched(**{**facts, "cover": cover.name})
+            for check in ("hit", "damage"):
+                self.book.modifiers(check, watched)
+            looked |= vars(watched).get("looked", set())
+        return frozenset(looked)
+
+
+class _Watched(Attack):
+    """The facts of an attack that note which of them are asked for."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if not name.startswith("__"):
+            vars(self).setdefault("looked", set()).add(name)
+        return super().__getattribute__(name)
+
+
+_EXPLOSION = Weapon(name="Explosion", kind="explosion", power=0, source="HOST-TRIPOD-2", standing="house")

@@ -1,0 +1,349 @@
+"""The state of a game of the host: frozen, whole, and the same for everybody who holds it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, cached_property
+from math import inf
+from typing import Annotated, Self
+
+from pydantic import Field, PlainSerializer, SerializeAsAny
+
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.data.tables import Sourced, load_rows, package_file
+from aqmf_air.core.play.orders import GameState
+from aqmf_air.core.play.ruleset import Stage
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.errors import UnknownNameError
+from aqmf_air.games.martian_front.profiles import PACKAGE, Side, UnitType
+
+
+class Mark(Frozen):
+    """Something that holds for a unit or an element: ``routed``, ``stunned``; a plugin's carries its name and a dot."""
+
+    name: str
+    value: str = ""
+
+
+class Marked(Frozen):
+    """Carries marks, one for each name."""
+
+    marks: tuple[Mark, ...] = ()
+
+    def has(self, name: str) -> bool:
+        """Whether a mark of this name is there."""
+        return any(mark.name == name for mark in self.marks)
+
+    def mark(self, name: str) -> str | None:
+        """The value of a mark, None where there is none."""
+        return next((mark.value for mark in self.marks if mark.name == name), None)
+
+    def marked(self, name: str, value: str = "") -> Self:
+        """The same with a mark of this name and value."""
+        return replace(self, marks=marked(self.marks, name, value))
+
+    def unmarked(self, name: str) -> Self:
+        """The same without the mark of this name."""
+        return replace(self, marks=unmarked(self.marks, name))
+
+
+def marked(marks: tuple[Mark, ...], name: str, value: str = "") -> tuple[Mark, ...]:
+    """``marks`` with one of this name and value, sorted by name."""
+    return tuple(sorted((*unmarked(marks, name), Mark(name=name, value=value)), key=lambda mark: mark.name))
+
+
+def unmarked(marks: tuple[Mark, ...], name: str) -> tuple[Mark, ...]:
+    """``marks`` without the one of this name."""
+    return tuple(mark for mark in marks if mark.name != name)
+
+
+OFF_TABLE = "off table"
+"""The mark of an element that is not on the table for now, and comes back: it neither attacks nor is attacked."""
+
+
+class Element(Marked):
+    """One model on its base. Position and facing of the base's centre: inches, degrees clockwise from +y."""
+
+    id: str
+    x: float
+    y: float
+    facing: float = 0
+    armor_lost: int = Field(default=0, ge=0)
+    weapons_out: tuple[str, ...] = ()
+    used: tuple[Mark, ...] = ()
+    """Weapons that are used up as they are used (bombs): name and how many are gone."""
+
+
+class Unit(Marked):
+    """A unit: its elements that are still in the game."""
+
+    id: str
+    type: str
+    side: Side
+    elements: tuple[Element, ...]
+    lost: int = 0
+    """Elements lost in this phase."""
+
+    @property
+    def present(self) -> tuple[Element, ...]:
+        """Its elements that are on the table."""
+        return tuple(element for element in self.elements if not element.has(OFF_TABLE))
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The smallest ``(left, near, right, far)`` that holds the centres of its elements; of none, nothing is in it."""
+        xs, ys = [one.x for one in self.elements], [one.y for one in self.elements]
+        return min(xs, default=inf), min(ys, default=inf), max(xs, default=-inf), max(ys, default=-inf)
+
+
+class Part(StrEnum):
+    """What a phase is for: the last part of its id."""
+
+    DEPLOYMENT = "deployment"
+    BOMBARDMENT = "bombardment"
+    INITIATIVE = "initiative"
+    FIRST_MOVEMENT = "first-movement"
+    COMBAT = "combat"
+    SECOND_MOVEMENT = "second-movement"
+    END = "end"
+
+
+MOVEMENT = (Part.FIRST_MOVEMENT, Part.SECOND_MOVEMENT)
+OWN_PART = (*MOVEMENT, Part.COMBAT)
+"""A side's own part of the turn."""
+
+
+class Phase(Sourced):
+    """A phase of the turn; ``whose`` side acts in it."""
+
+    id: str
+    title: str
+    whose: str
+    once: bool = False
+
+    @cached_property
+    def part(self) -> Part:
+        """What it is for."""
+        return Part(self.id.rpartition(".")[2])
+
+
+@cache
+def phases() -> tuple[Phase, ...]:
+    """The phases of a turn, in order."""
+    return load_rows(package_file(PACKAGE, "data/turn.toml"), Phase, "phase", lambda row: row.id)
+
+
+class Tabletop(Frozen):
+    """The table: width along x, depth along y, in inches."""
+
+    width: float = Field(gt=0, le=1200)
+    depth: float = Field(gt=0, le=1200)
+
+
+class Terrain(Frozen):
+    """A piece of terrain: its corners in order, in inches. What its kind does is data (see ``terrain.py``)."""
+
+    name: str = Field(min_length=1)
+    kind: str
+    corners: tuple[tuple[float, float], ...] = Field(min_length=3)
+
+
+class Zone(Frozen):
+    """Where a side deploys: a rectangle along the table's edges, in inches."""
+
+    side: Side
+    left: float
+    near: float
+    right: float
+    far: float
+
+
+class Objective(Frozen):
+    """A place worth points to the side that holds it at the end: its centre, and how near counts, in inches."""
+
+    name: str = Field(min_length=1)
+    x: float
+    y: float
+    radius: float = Field(default=3, gt=0)
+    worth: int = Field(default=100, gt=0)
+
+
+class Reserve(Frozen):
+    """A unit that is still to come: from ``turn`` on, at the positions that its elements have."""
+
+    unit: Unit
+    turn: int = Field(ge=1)
+    sure: bool = False
+    """Scheduled: it arrives in that turn without a roll."""
+    where: str = ""
+    """Where it comes on, in a player's words."""
+
+
+class ActKind(StrEnum):
+    """What can be done once in a phase."""
+
+    MOVE = "move"
+    FLY = "fly"
+    RALLY = "rally"
+    FIRE = "fire"
+    SWEEP = "sweep"
+    AIM_WILD = "aim a weapon that was hit"
+    FIRE_WILD = "fire a weapon that was hit"
+    RESERVES = "reserves"
+    DONE = "done"
+    INITIATIVE = "initiative"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a unit or a side has done, with a weapon or not; ``who`` is the element that swept, or the side that aims."""
+
+    kind: ActKind
+    by: str
+    weapon: str = ""
+    who: str = ""
+
+    def __str__(self) -> str:
+        """As states are written down, on which their digests depend."""
+        match self.kind:
+            case ActKind.FIRE:
+                return f"{self.by}:{self.weapon}"
+            case ActKind.SWEEP:
+                return f"{self.by}:{self.weapon}~{self.who}"
+            case ActKind.AIM_WILD:
+                return f"{self.by}!{self.weapon}!{self.who}"
+            case ActKind.FIRE_WILD:
+                return f"{self.by}!{self.weapon}!fired"
+            case ActKind.INITIATIVE:
+                return f"initiative:{self.by}"
+        return f"{self.by}:{self.kind}"
+
+
+Acts = tuple[Annotated[Act, PlainSerializer(str)], ...]
+
+
+class Game(GameState):
+    """Everything that is so at one moment of a game."""
+
+    table: Tabletop
+    terrain: tuple[Terrain, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    turns: int | None = None
+    """How many turns the game lasts; None: until one side is beaten."""
+    breaking: bool = True
+    """An army breaks when half of it is lost (HOST-WIN-1)."""
+    fixed_order: bool = True
+    """The same side goes first in every turn: nobody rolls for initiative."""
+    turn: int = 0
+    phase: int = 0
+    order: tuple[Side, Side] = ("human", "martian")
+    units: tuple[Unit, ...]
+    reserves: tuple[Reserve, ...] = ()
+    fallen: tuple[Unit, ...] = ()
+    """Units that are out of the game, as they were when they went; a mark says how, its value in which turn."""
+    types: tuple[UnitType, ...]
+    """The profiles that this game is played with: they travel with it."""
+    rulings: SerializeAsAny[Rulings]
+    special: tuple[str, ...] = ()
+    """Special rules of the scenario, by name."""
+    acted: Acts = ()
+    """What has been done in this phase and can be done once."""
+
+    def unit(self, name: str) -> Unit:
+        """The unit of this id, in the game or fallen.
+
+        Raises:
+            UnknownNameError: there is none.
+        """
+        found = self._in_play.get(name) or next((unit for unit in self.fallen if unit.id == name), None)
+        if found is None:
+            raise UnknownNameError(f"no unit {name!r} in this game", what="unit", name=name, near=())
+        return found
+
+    def in_play(self, name: str) -> bool:
+        """Whether a unit of this id is still in the game."""
+        return name in self._in_play
+
+    def type_of(self, unit: Unit) -> UnitType:
+        """A unit's profile."""
+        return self._profiles[unit.type]
+
+    @cached_property
+    def _in_play(self) -> dict[str, Unit]:
+        return {unit.id: unit for unit in self.units}
+
+    @cached_property
+    def _profiles(self) -> dict[str, UnitType]:
+        return {one.name: one for one in self.types}
+
+    @property
+    def now(self) -> Phase:
+        """The phase that is being played."""
+        return phases()[self.phase]
+
+    @property
+    def part(self) -> Part:
+        """What the phase that is being played is for."""
+        return self.now.part
+
+    @property
+    def stage(self) -> Stage:
+        """The phase as the frame knows it."""
+        return Stage(self.turn, self.now.id, self.now.title, self.active)
+
+    @property
+    def active(self) -> tuple[Side, ...]:
+        """The sides that may act now."""
+        match self.now.whose:
+            case "first":
+                return (self.order[0],)
+            case "second":
+                return (self.order[1],)
+            case _:
+                return tuple(side for side in self.order if Act(ActKind.DONE, side) not in self.acted)
+
+
+def opponent(side: Side) -> Side:
+    """The other side."""
+    return "human" if side == "martian" else "martian"
+
+
+def having_done(game: Game, what: Act) -> Game:
+    """The game after something was done that can be done once in a phase."""
+    return replace(game, acted=(*game.acted, what))
+
+
+def with_unit(game: Game, unit: Unit) -> Game:
+    """The game with ``unit`` as it is now in the place of the one of the same id."""
+    return replace(game, units=tuple(unit if one.id == unit.id else one for one in game.units))
+
+
+def without_unit(game: Game, name: str, how: str) -> Game:
+    """The game after the unit of this id went: ``how`` becomes a mark of it."""
+    gone = game.unit(name)
+    return replace(
+        game,
+        units=tuple(one for one in game.units if one.id != name),
+        fallen=(*game.fallen, gone.marked(how, str(game.turn))),
+    )
+
+
+def with_element(unit: Unit, element: Element) -> Unit:
+    """The unit with ``element`` as it is now in the place of the one of the same id."""
+    return replace(unit, elements=tuple(element if one.id == element.id else one for one in unit.elements))
+
+
+STUNNED = "stunned"
+"""The mark of a unit that may not fire in its next combat; its value is the phase in which it was stunned."""
+
+
+def phase_of(game: Game) -> str:
+    """The turn and the phase, as a mark remembers them."""
+    return f"{game.turn} {game.now.id}"
+
+
+def sits_out(game: Game, unit: Unit) -> bool:
+    """Whether this is a combat that a stunned unit may not fire in: one of its own, after the one it was stunned in."""
+    return unit.side in game.active and unit.mark(STUNNED) not in (None, phase_of(game))

@@ -1,0 +1,1 @@
+"""The game on its board."""

@@ -1,0 +1,129 @@
+"""The planner's best run for a unit of the game, as an order to fly that the player may take or leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_aircraft.orders.fly_order import Flight, Fly
+from aqmf_air.games.martian_aircraft.planning import best_run
+from aqmf_air.games.martian_aircraft.planning.orders import orders_of
+from aqmf_air.games.martian_aircraft.planning.plan import Plan, value_of
+from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Sortie
+from aqmf_air.games.martian_aircraft.planning.written import NoPlanError
+from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
+from aqmf_air.games.martian_aircraft.rules.dropping import on_the_ground
+from aqmf_air.games.martian_aircraft.rules.scenes import Dropped, Place, Target
+from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, bombs_aboard, is_aircraft
+from aqmf_air.games.martian_front.orders.firing import attack_on
+from aqmf_air.games.martian_front.profiles import covers
+from aqmf_air.games.martian_front.rules.terrain import cover_of
+from aqmf_air.games.martian_front.state import Unit
+from aqmf_air.games.martian_front.ui.board.previews import order_document
+from aqmf_air.games.martian_front.ui.board.seat import Seat
+
+
+def plan_document(seat: Seat, unit: Unit) -> dict[str, Any]:
+    """The best run that is found for all aircraft of a unit: an order, its worth, and what each one flies, in words.
+
+    The worth of a hit is the points of what it hits, against the player if that is the player's own. Where there is no run
+    worth flying, ``none`` says why.
+
+    Raises:
+        DataError: the unit is none of the seat's aircraft.
+    """
+    if unit.side != seat.side or not is_aircraft(seat.game, unit):
+        raise DataError(f"{unit.id} is not an aircraft of the {seat.side} side", key="unit")
+    try:
+        scene = _scene(seat, unit)
+        found = best_run(scene, seat.game.rulings, more=seat.book.modifiers)  # type: ignore[arg-type]
+    except NoPlanError as none:
+        return {"none": f"The planner finds {none}."}
+    runs = [run for run in (found.run, *found.runner_ups) if seat.allows(_order(unit, run))]
+    best = max([*runs, *_offered(seat, unit, scene, found)], key=lambda run: value_of(scene, run), default=None)
+    if best is None or value_of(scene, best) <= 0:
+        return {"none": "The planner finds no run that the unit can fly together."}
+    order = _order(unit, best)
+    return {
+        "command": order.model_dump(mode="json"),
+        "value": value_of(scene, best),
+        "upper_bound": found.upper_bound,
+        "orders": [{"element": name, "said": said} for name, said in orders_of(best)],
+        **order_document(seat, order),
+    }
+
+
+def _scene(seat: Seat, unit: Unit) -> PlanScene:
+    """What the planner is told: everything on the ground that a bomb reaches and the side sees.
+
+    Raises:
+        NoPlanError: the unit carries no bombs.
+    """
+    game, kind = seat.game, seat.game.type_of(unit)
+    bombs = {one.id: bombs_aboard(game, unit, one.id) for one in unit.elements}
+    weapon = next((mount.weapon for mount in kind.weapons if mount.weapon.kind == "bomb"), None)
+    if weapon is None:
+        raise NoPlanError(f"no bombs: {unit.id} carries none")
+    elements, worth = [], {}
+    for other, one, base in on_the_ground(game, seat.book, unit):
+        profile = game.type_of(other)
+        share = profile.points / profile.elements
+        elements.append(
+            Target(
+                id=one.id, side=other.side, x=one.x, y=one.y, base_diameter=base.diameter,
+                defense=profile.defense, armor=attack_on(game, seat.book, unit, weapon, other, None, one).armor,
+                cover=covers()[cover_of(game, seat.book, other, one)].name, kind=profile.kind,
+            )
+        )  # fmt: skip
+        worth[one.id] = -share if other.side == unit.side else share
+    return PlanScene(
+        table=game.table,
+        terrain=game.terrain,
+        elements=tuple(elements),
+        worth=worth,
+        aircraft=tuple(
+            Sortie(
+                id=one.id, speed=kind.speed, base_diameter=kind.base_diameter,
+                start=Place(x=one.x, y=one.y, facing=one.facing % 360), bombs=_by_kind(bombs[one.id]),
+            )
+            for one in unit.elements
+        ),
+    )  # fmt: skip
+
+
+def _by_kind(aboard: Mapping[str, int]) -> dict[Any, int]:
+    return {"light": aboard.get(LIGHT_BOMB, 0), "medium": aboard.get(MEDIUM_BOMB, 0)}
+
+
+def _order(unit: Unit, run: BombRun) -> Fly:
+    """A resolved run as an order."""
+    flown = {one.id: one for one in run.scene.aircraft}
+    return Fly(
+        unit=unit.id,
+        flights=tuple(
+            Flight(
+                path=flown[one.id].path,
+                drops=tuple(drop.drop for drop in flown[one.id].drops),
+            )
+            for one in unit.elements
+        ),
+    )
+
+
+def _offered(seat: Seat, unit: Unit, scene: PlanScene, found: Plan) -> Iterable[BombRun]:
+    """The simple flights in formation that are on offer: for when the best run would tear the unit apart."""
+    for offer in Fly.offers(seat.game, seat.side, seat.book):
+        order = offer.command
+        if not isinstance(order, Fly) or order.unit != unit.id or not any(flight.drops for flight in order.flights):
+            continue
+        flights = dict(zip((one.id for one in unit.elements), order.flights, strict=True))
+        drops = {
+            name: [Dropped(at=drop.at, bombs={"light": drop.light, "medium": drop.medium}) for drop in flight.drops]
+            for name, flight in flights.items()
+        }
+        run = BombRun(
+            scene.flown({name: flight.path for name, flight in flights.items()}, drops), found.run.rulings, found.run.more
+        )
+        if run.legal and seat.allows(order):
+            yield run

@@ -1,0 +1,36 @@
+"""The game that these commands are about, and what the tab key completes of it: names of units and kinds of cover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from aqmf_air.cli.about import open_ruleset
+from aqmf_air.cli.completion import Completed
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.ruleset import AllQuiet
+    from aqmf_air.registry import Registry
+
+
+def open_game() -> tuple[Registry, AllQuiet]:
+    """The registry of everything that is plugged in, and the game built from it."""
+    from aqmf_air.games.martian_front.rules_in_force import RULESET
+
+    registry, ruleset = open_ruleset(RULESET)
+    return registry, cast("AllQuiet", ruleset)
+
+
+def _units(ctx: click.Context) -> Iterable[str]:
+    return open_game()[1].catalogue
+
+
+def _covers(ctx: click.Context) -> Iterable[str]:
+    from aqmf_air.games.martian_front.rules.shelter import shelters
+
+    return shelters()
+
+
+UNITS, COVERS = Completed(_units), Completed(_covers)

@@ -1,0 +1,227 @@
+"""``aqmf print``: true-scale templates, cards and rosters as PDF, templates as SVG too."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from aqmf_air.cli.render import Amount, Group, json_option, print_json, ruling_option
+from aqmf_air.games.martian_front.ui.commands.army.game import UNITS, open_game
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+    from aqmf_air.games.martian_front.scenario.model import Setup
+    from aqmf_air.games.martian_front.ui.prints.cards import Card
+    from aqmf_air.printing.paper import Leaf
+    from aqmf_air.registry import Registry
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PIECES = ("gauge", "arcs", "barrage", "sweep", "sticks", "marker", "counters", "field-of-fire")
+STDOUT = "-"
+
+
+@click.group(name="print", cls=Group)
+def print_() -> None:
+    """True-scale gauges, templates, cards and rosters.
+
+    Print at actual size. Every page has bars to check it by: if the 100 mm bar measures otherwise, say what it measures
+    with --scale-x (across) and --scale-y (up), and print again.
+    """
+
+
+def _page_options(command: F) -> F:
+    """What all kinds of pages take: ``out``, ``paper``, ``scale_x``, ``scale_y``, ``as_json``."""
+    for option in (
+        json_option,
+        click.option(
+            "--scale-y", type=float, default=1.0, metavar="MM", help="What the upright 100 mm bar measures in print."
+        ),
+        click.option(
+            "--scale-x", type=float, default=1.0, metavar="MM", help="What the lower 100 mm bar measures in print."
+        ),
+        click.option("--paper", type=click.Choice(("a4", "letter"), case_sensitive=False), default="a4", show_default=True),
+        click.option("-o", "--output", "out", required=True, metavar="FILE", help="Where to; '-' is standard output."),
+    ):
+        command = option(command)
+    return command
+
+
+@print_.command()
+@click.option("--only", type=click.Choice(PIECES), multiple=True, help="Just this; may be given several times.")
+@click.option("--base", type=Amount(0.1, 2.5), help="Inches across your aircraft's bases.")
+@click.option("--sheet", type=Amount(50, 3000), default=600.0, show_default=True, help="Width of an SVG, in mm.")
+@ruling_option
+@_page_options
+def templates(
+    only: tuple[str, ...],
+    base: float | None,
+    sheet: float,
+    chosen: dict[str, Any],
+    out: str,
+    paper: str,
+    scale_x: float,
+    scale_y: float,
+    as_json: bool,
+) -> None:
+    """Print gauge, arcs, barrage templates, sweep strip, sticks, tape and counters.
+
+    A FILE that ends in .svg is one sheet for a laser cutter: red is cut, blue is scored, black is engraved.
+    """
+    from aqmf_air.core.play.rulings import settle
+    from aqmf_air.games.martian_front.ui.prints.measures import Measures
+    from aqmf_air.games.martian_front.ui.prints.templates import chosen_pieces, template_leaves, template_sheet
+    from aqmf_air.printing.paper import PAPERS
+
+    _, ruleset = open_game()
+    measures = Measures(cast("AircraftRulings", settle(ruleset.rulings, chosen, "--ruling")), base)
+    laser = Path(out).suffix.lower() == ".svg"
+    pieces = chosen_pieces(only, laser=laser)
+    if laser:
+        from aqmf_air.printing.svg import write_svg
+
+        drawing = template_sheet(pieces, measures, sheet)
+        content = write_svg(drawing, ", ".join(piece.title for piece in pieces))
+        size = f"one sheet, {drawing.width:.1f} x {drawing.height:.1f} mm"
+        about = {"sheets": 1, "width_mm": round(drawing.width, 4), "height_mm": round(drawing.height, 4)}
+        _put(out, content, as_json, about, size)
+        return
+    leaves = template_leaves(pieces, measures, PAPERS[paper])
+    _put_pages(leaves, "Templates", out, paper, (scale_x, scale_y), as_json)
+
+
+@print_.command()
+@click.argument("units", nargs=-1, metavar="[UNIT]...", shell_complete=UNITS)
+@click.option("--per-page", type=click.Choice(("4", "8")), default="8", show_default=True, help="Cards on a page.")
+@click.option("--game", metavar="GAME", help="The units of a saved game, a file or one in the store, in their state now.")
+@click.option("--side", type=click.Choice(("human", "martian")), help="This side's units only.")
+@ruling_option
+@_page_options
+def cards(
+    units: tuple[str, ...],
+    per_page: str,
+    game: str | None,
+    side: str | None,
+    chosen: dict[str, Any],
+    out: str,
+    paper: str,
+    scale_x: float,
+    scale_y: float,
+    as_json: bool,
+) -> None:
+    """Print cards of UNITs (all that there are, if none is named), or of the units of a saved game.
+
+    A card has the profile, the weapons with their arcs, what they need against the usual targets with the exact odds, and
+    boxes for elements, Armor points and bombs.
+    """
+    from aqmf_air.core.play.rulings import settle
+    from aqmf_air.games.martian_front.ui.prints.cards import card_of
+    from aqmf_air.printing.deck import card_leaves
+    from aqmf_air.printing.paper import PAPERS
+
+    registry, ruleset = open_game()
+    if game is not None:
+        if units or chosen:
+            raise click.UsageError("--game brings its own units and rulings: leave UNIT and --ruling out")
+        deck = _cards_of_saved_game(registry, game, side)
+    else:
+        rulings = settle(ruleset.rulings, chosen, "--ruling")
+        types = [ruleset.unit_type(name) for name in units] or [
+            one for one in ruleset.catalogue.values() if side in (None, one.side)
+        ]
+        if strangers := [one.name for one in types if side not in (None, one.side)]:
+            raise click.UsageError(f"--side {side}: {', '.join(dict.fromkeys(strangers))} is of the other side")
+        deck = tuple(card_of(ruleset, one, rulings) for one in {one.name: one for one in types}.values())
+    leaves = card_leaves(deck, int(per_page), PAPERS[paper])
+    names = [text for card in deck for text in (card.name, card.type.name)]
+    _put_pages(leaves, "Unit cards", out, paper, (scale_x, scale_y), as_json, names)
+
+
+def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tuple[Card, ...]:
+    from aqmf_air.cli.keeping import read_game
+    from aqmf_air.errors import DataError
+    from aqmf_air.games.martian_front.ruleset import AllQuiet
+    from aqmf_air.games.martian_front.ui.prints.cards import cards_of_game
+
+    rules, saved = read_game(name, registry)
+    ruleset = rules.ruleset
+    if not isinstance(ruleset, AllQuiet):
+        raise click.UsageError(f"{name} is a ledger: print the cards of its units by their names")
+    if saved.fault:
+        raise DataError(saved.fault, path=name)
+    setup = cast("Setup", saved.header.setup)
+    begun = (*setup.units, *(one.unit for one in setup.reserves))
+    state = rules.session(saved).state
+    return cards_of_game(ruleset, [unit for unit in begun if side in (None, unit.side)], state)
+
+
+@print_.command()
+@click.argument("army", metavar="ARMY")
+@click.option("--per-page", type=click.Choice(("4", "8")), default="8", show_default=True, help="Cards on a page.")
+@click.option("--page", "link", default="", metavar="URL", help="The page that opens share links, for the QR code.")
+@_page_options
+def roster(army: str, per_page: str, link: str, out: str, paper: str, scale_x: float, scale_y: float, as_json: bool) -> None:
+    """Print the army list in the file ARMY: its points and problems, its cards, and a page of the rules that it uses."""
+    from aqmf_air.core.play.rulings import settle
+    from aqmf_air.games.martian_front.army.resolved_list import ListContext
+    from aqmf_air.games.martian_front.ui.commands.army.lists import open_list
+    from aqmf_air.games.martian_front.ui.prints.roster_sheet import roster_leaves
+    from aqmf_air.printing.paper import PAPERS
+
+    registry, ruleset = open_game()
+    listed = open_list(army)
+    muster = ListContext(registry).muster(listed)
+    rulings = settle(ruleset.rulings, listed.rulings, f"army {listed.name!r}")
+    leaves = roster_leaves(ruleset, muster, rulings, int(per_page), PAPERS[paper], link)
+    names = [listed.name, listed.notes]
+    for line in muster.lines:
+        names += [line.unit, line.entry.name, line.entry.notes]
+    _put_pages(leaves, listed.name, out, paper, (scale_x, scale_y), as_json, names)
+
+
+# -- output ---------------------------------------------------------------------------------------------------------------
+
+
+def _put_pages(
+    leaves: Sequence[Leaf],
+    title: str,
+    out: str,
+    paper: str,
+    scales: tuple[float, float],
+    as_json: bool,
+    names: Sequence[str] = (),
+) -> None:
+    """Bind the leaves and write them; ``names`` are texts of the players' own, which may have letters that no face has."""
+    from aqmf_air.games.martian_front.ui.prints.kit import IMPRINT
+    from aqmf_air.printing.fonts import missing
+    from aqmf_air.printing.paper import PAPERS, Scale, bound, correction
+    from aqmf_air.printing.pdf import write_pdf
+
+    if Path(out).suffix.lower() not in (".pdf", "") and out != STDOUT:
+        raise click.BadParameter(f"expected a name that ends in .pdf, got {out!r}", param_hint="'-o'")
+    scale = Scale(correction(scales[0], "--scale-x"), correction(scales[1], "--scale-y"))
+    if unknown := missing(names):
+        click.echo(f"aqmf: no embedded face has {unknown[:40]!r}: printed as question marks", err=True)
+    pages = bound(leaves, PAPERS[paper], IMPRINT)
+    said = f"{len(pages)} page{'s' if len(pages) != 1 else ''}, print at actual size"
+    _put(out, write_pdf(pages, title, scale), as_json, {"pages": len(pages), "paper": paper}, said)
+
+
+def _put(out: str, content: bytes, as_json: bool, about: dict[str, Any], said: str) -> None:
+    """Write the file; tell of it as JSON (``about``) or in words (``said``)."""
+    from aqmf_air.core.data.files import write_aside
+
+    if out == STDOUT:
+        if as_json:
+            raise click.UsageError("--json and '-o -' both want standard output: choose one")
+        sys.stdout.buffer.write(content)
+        return
+    write_aside(Path(out), content)
+    if as_json:
+        print_json({"file": out, "bytes": len(content), **about})
+    else:
+        click.echo(f"{out}: {said}")

@@ -1,0 +1,189 @@
+"""A position as one side sees it, drawn to scale as SVG: the board of a live table, a picture to keep, a frame of a replay.
+
+The picture is as wide and as deep as the table, in inches; a unit of its coordinates is ``1 / SCALE`` of an inch. Every
+element, marker and place is a group that names what it is (``data-unit``, ``data-element``, ``data-x``, ``data-y``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from aqmf_air.drawing import style
+from aqmf_air.drawing.map import Map
+from aqmf_air.drawing.pieces import SILHOUETTE, element
+from aqmf_air.drawing.svg import Fragment, Svg, number
+from aqmf_air.games.martian_aircraft.units import HIGH, KIND
+from aqmf_air.games.martian_front.profiles import UnitType
+from aqmf_air.games.martian_front.rules.hiding import dummies
+from aqmf_air.games.martian_front.state import Element, Objective, Part, Reserve, Tabletop, Terrain, Unit, Zone
+from aqmf_air.games.martian_front.ui.drawing.labels import altitude, conditions, damage
+from aqmf_air.games.martian_front.view import Arrival, Marker, View
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.template import Disc
+
+SCALE = 20.0
+"""Units of the drawing an inch."""
+ROUND = 2.0
+"""Inches of the room that are drawn round the table."""
+LETTERS = 13.0
+
+
+def board_map(table: Tabletop, terrain: Iterable[Terrain] = ()) -> Map:
+    """An empty map of the whole table, to draw on in inches."""
+    window = Rectangle(-ROUND, -ROUND, table.width + ROUND, table.depth + ROUND)
+    return Map(window, SCALE, (0.0, 0.0), Rectangle.sized(table.width, table.depth), tuple(terrain))
+
+
+def position_svg(view: View) -> str:
+    """The position that ``view`` shows, as an SVG document of its own."""
+    return _document(position_map(view), view)
+
+
+def position_map(view: View) -> Map:
+    """The position that ``view`` shows, drawn piece by piece."""
+    board = board_map(view.table, view.terrain)
+    board.draw_ground()
+    for zone in view.zones if view.phase == Part.DEPLOYMENT else ():
+        _zone(board, zone)
+    for objective in view.objectives:
+        _objective(board, objective)
+    types = {kind.name: kind for kind in view.types}
+    for reserve in view.reserves:
+        _reserve(board, reserve, types[reserve.unit.type])
+    for arrival in view.expected:
+        _arrival(board, arrival)
+    units = (*view.own, *view.enemies)
+    ground = [unit for unit in units if types[unit.type].kind != KIND]
+    for unit in (*ground, *(unit for unit in units if types[unit.type].kind == KIND)):
+        for one in unit.present:
+            _element(board, unit, one, types[unit.type])
+    for marker in view.markers:
+        _marker(board, marker)
+    for unit in units:
+        _unit_name(board, unit, types[unit.type], view.turn)
+    return board
+
+
+def definitions(view: View) -> str:
+    """What the pieces of a position refer to: patterns and signs."""
+    patterns = "".join(style.terrain_pattern(kind) for kind in dict.fromkeys(piece.kind for piece in view.terrain))
+    return f'<defs>{patterns}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}<path id="silhouette" d="{SILHOUETTE}"/></defs>'
+
+
+def _document(board: Map, view: View) -> str:
+    wide, deep = board.map_width, board.map_height
+    left, far = board.window.left, board.window.far
+    turn = f"turn {view.turn}" if view.turn else "before turn 1"
+    title = f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}"
+    sheet = Svg(wide, deep, title, unit="in", scale=SCALE, data_scale=SCALE, data_left=left, data_far=far)
+    sheet.raw(definitions(view))
+    sheet.raw(str(board.body))
+    return str(sheet)
+
+
+# -- what is on the table -------------------------------------------------------------------------------------------------
+
+
+def _zone(board: Map, zone: Zone) -> None:
+    corners = [(zone.left, zone.near), (zone.right, zone.near), (zone.right, zone.far), (zone.left, zone.far)]
+    colour = _colour(zone.side)
+    board.line(corners, closed=True, fill=colour, fill_opacity=0.07, stroke=colour, stroke_width=2, stroke_dasharray="10 6")
+    board.words((zone.left + zone.right) / 2, zone.near, f"{zone.side} side sets up here", LETTERS, colour, shift=(0, -8))
+
+
+def _objective(board: Map, objective: Objective) -> None:
+    with board.body.group(class_="objective", data_x=objective.x, data_y=objective.y):
+        board.disc(objective.x, objective.y, 2 * objective.radius, f"{objective.name}: {objective.worth} points",
+                   fill=style.BRASS, fill_opacity=0.1, stroke=style.DEEP_BRASS, stroke_width=1.6,
+                   stroke_dasharray="2 4")  # fmt: skip
+        x, y = objective.x, objective.y
+        board.line([(x, y - 0.5), (x, y + 0.7), (x + 0.8, y + 0.45), (x, y + 0.2)], fill=style.BRASS,
+                   stroke=style.DEEP_BRASS, stroke_width=1.4)  # fmt: skip
+    _name(board.body, board, (objective.x, objective.y - 0.6), f"{objective.name}, {objective.worth}", style.DEEP_BRASS)
+
+
+def _element(board: Map, unit: Unit, one: Element, kind: UnitType) -> None:
+    how = altitude(unit, kind)
+    said = ", ".join([unit.id if len(unit.elements) == 1 else one.id, kind.name, *([f"flies {how}"] if how else [])])
+    with board.body.group(
+        class_=f"element {unit.side}", data_unit=unit.id, data_element=one.id, data_x=one.x, data_y=one.y,
+        data_facing=one.facing, data_radius=kind.base_diameter / 2,
+    ):  # fmt: skip
+        if how == HIGH:
+            board.disc(one.x, one.y, kind.base_diameter + 0.7, fill="none", stroke=_colour(unit.side), stroke_width=1.2,
+                       stroke_dasharray="1.5 3.5")  # fmt: skip
+        disc = Disc(one.x, one.y, kind.base_diameter)
+        element(board, disc, said, unit.side, kind.kind == KIND, facing=one.facing, kind=kind.kind)
+        if one.armor_lost or one.weapons_out or unit.has("routed"):
+            _scar(board, one, kind)
+
+
+def _scar(board: Map, one: Element, kind: UnitType) -> None:
+    """A red bar across the rim of what is hit, or runs."""
+    out = kind.base_diameter * 0.36
+    board.line([(one.x + out * 0.6, one.y + out * 1.3), (one.x + out * 1.3, one.y + out * 0.6)], stroke=style.FIRE_EDGE,
+               stroke_width=5)  # fmt: skip
+
+
+def _unit_name(board: Map, unit: Unit, kind: UnitType, turn: int) -> None:
+    there = unit.present
+    if not there:
+        return
+    middle = sum(one.x for one in there) / len(there)
+    lowest = min(there, key=lambda one: (one.y, abs(one.x - middle)))
+    at = (middle, lowest.y - kind.base_diameter / 2)
+    high = ("high",) if altitude(unit, kind) == HIGH else ()
+    state = (*high, *conditions(unit, turn), *(damage(unit.elements[0], kind) if kind.elements == 1 else ()))
+    with board.body.group(class_=f"label {unit.side}", data_unit=unit.id):
+        _name(board.body, board, at, unit.id, style.INK, bold=True)
+        if state:
+            _name(board.body, board, at, ", ".join(state), style.FIRE_EDGE, line=1)
+
+
+def _marker(board: Map, marker: Marker) -> None:
+    size = dummies()[marker.side].base_diameter
+    colour = _colour(marker.side)
+    with board.body.group(class_=f"marker {marker.side}", data_marker=marker.name, data_x=marker.x, data_y=marker.y,
+                          data_radius=size / 2):  # fmt: skip
+        board.disc(marker.x, marker.y, size, f"marker {marker.name}: hidden", fill=style.SHADE, fill_opacity=0.9,
+                   stroke=colour, stroke_width=1.8, stroke_dasharray="4 3")  # fmt: skip
+        x, y = board.at(marker.x, marker.y)
+        board.body.add("text", "?", x=x, y=y, dy="0.36em", font_family=style.SERIF, font_size=22, font_weight="bold",
+                       fill=colour, text_anchor="middle", class_="sign")  # fmt: skip
+    with board.body.group(class_=f"label {marker.side}"):
+        _name(board.body, board, (marker.x, marker.y - size / 2), f"marker {marker.name}", style.INK)
+
+
+def _reserve(board: Map, reserve: Reserve, kind: UnitType) -> None:
+    colour, unit = _colour(reserve.unit.side), reserve.unit
+    with board.body.group(class_=f"reserve {unit.side}"):
+        for one in unit.elements:
+            board.disc(one.x, one.y, kind.base_diameter, f"{unit.id}: to come", fill="none", stroke=colour, stroke_width=1.2,
+                       stroke_dasharray="2 4")  # fmt: skip
+        x = sum(one.x for one in unit.elements) / len(unit.elements)
+        sure = "in" if reserve.sure else "from"
+        _name(board.body, board, (x, unit.elements[0].y), f"{unit.id} {sure} turn {reserve.turn}", colour)
+
+
+def _arrival(board: Map, arrival: Arrival) -> None:
+    """Where something comes on that nobody knows yet what it is: as wide as a marker."""
+    colour, size = _colour(arrival.side), dummies()[arrival.side].base_diameter
+    with board.body.group(class_=f"reserve {arrival.side}"):
+        board.disc(arrival.x, arrival.y, size, "to come", fill="none", stroke=colour, stroke_width=1.2,
+                   stroke_dasharray="2 4")  # fmt: skip
+        when = f"arrives {'in' if arrival.sure else 'from'} turn {arrival.turn}"
+        _name(board.body, board, (arrival.x, arrival.y - size / 2), when, colour)
+
+
+def _name(
+    sheet: Fragment, board: Map, at: tuple[float, float], text: str, colour: str, line: int = 0, bold: bool = False
+) -> None:
+    """Words below a point; their size is the page's business, their place is not."""
+    x, y = board.at(*at)
+    sheet.add("text", text, x=x, y=y, dy=f"{1.25 + 1.1 * line:g}em", font_family=style.SANS, font_size=LETTERS, fill=colour,
+              text_anchor="middle", font_weight="bold" if bold else None, stroke=style.CARD, stroke_width=3.2,
+              stroke_linejoin="round", paint_order="stroke")  # fmt: skip
+
+
+def _colour(side: str) -> str:
+    return style.MARTIAN if side == "martian" else style.HUMAN

@@ -1,0 +1,214 @@
+"""The builder: one list, changed as one taps, checked as one goes, and never without a way back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import monotonic_ns
+from typing import Any
+from urllib.parse import quote, urlencode
+from zlib import crc32
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import ImmutableMultiDict
+from starlette.requests import Request
+from starlette.responses import Response
+
+from aqmf_air.core.data.files import held
+from aqmf_air.core.data.names import by_name, same_name
+from aqmf_air.core.play.rulings import describe, settle
+from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.games.martian_front.army.difference import difference, told
+from aqmf_air.games.martian_front.army.exchange.profile import inches, profile_line, short_weapon
+from aqmf_air.games.martian_front.army.model import Army
+from aqmf_air.games.martian_front.army.own_lists import keep, kept_list, readable, throw_away
+from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, changed
+from aqmf_air.games.martian_front.army.store import read_list, redo, undo, versions, write_list
+from aqmf_air.games.martian_front.army_formats import Finding
+from aqmf_air.games.martian_front.profiles import UnitType
+from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
+from aqmf_air.games.martian_front.ui.pages.army.list_context import TOML, depot, foes_of, sharing
+from aqmf_air.web.form_replay import answered, form_word, fresh, moved
+from aqmf_air.web.pages import Fields, form_of, fragment, page, text
+
+KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
+"""The order in which units are offered, the cheapest first in each; what plugins bring comes before them."""
+STEPS = {"undo": (undo, "took back"), "redo": (redo, "did again")}
+
+
+def build(request: Request) -> Response:
+    """``/army/list/KEY/?q=``: the list, and the units that it may have."""
+    path = kept_list(request.path_params["key"])
+    return _page(request, path, opened=_opened(request.query_params))
+
+
+def _opened(fields: ImmutableMultiDict[str, Any]) -> frozenset[str]:
+    """What is unfolded on the page. The rest is sent when it is first asked for: a long list stays a light page."""
+    return frozenset(one for one in fields.getlist("open") if isinstance(one, str))
+
+
+async def change(request: Request) -> Response:
+    """``/army/list/KEY/CHANGE``: one change, written before it is answered; then the list as it is."""
+    form = await form_of(request)
+    return await run_in_threadpool(_changed, request, form)
+
+
+def _changed(request: Request, fields: Fields) -> Response:
+    path = kept_list(request.path_params["key"])
+    name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
+    once = form_word(f"{path.stem}/{name}", fields)
+    back = f"/army/list/{quote(path.stem, safe='')}/{_query(fields)}"
+
+    def shown(said: str, fault: str, status: int) -> Response:
+        return _page(request, path, said, fault, status, _opened(fields))
+
+    return answered(request, once, lambda: _applied(path, name, fields), shown, back)
+
+
+def _query(fields: Fields) -> str:
+    """Back to what was unfolded, or to the units that were looked for, where a unit was added."""
+    if opened := sorted(_opened(fields)):
+        return f"?{urlencode([('open', one) for one in opened])}#{quote(opened[0])}"
+    sought = text(fields, "sought")
+    return f"?{urlencode({'q': sought})}#units" if sought else "#units" if text(fields, "unit") else ""
+
+
+def _applied(path: Path, name: str, fields: Fields) -> str:
+    if name in STEPS:
+        step, said = STEPS[name]
+        return f"{said}: {step(path).what}"
+    with held(path.parent):
+        before = read_list(path)
+        after, what = CHANGES[name](depot(), before, fields)
+        if after == before:
+            return "nothing to change"
+        depot().muster(after)  # what cannot be mustered is not written
+        write_list(path, after, what)
+    return what
+
+
+async def copy(request: Request) -> Response:
+    """``/army/list/KEY/copy``: the same list once more, to be changed without harm."""
+    form = await form_of(request)
+
+    def copied(army: Army) -> Path:
+        name = f"{army.name[:60]} (copy)"
+        return keep(changed(army, name=name), f"copied from {army.name}")
+
+    return await run_in_threadpool(_moved, request, form, lambda path: f"/army/list/{copied(read_list(path)).stem}/")
+
+
+async def discard(request: Request) -> Response:
+    """``/army/list/KEY/discard``: the list is thrown away, to where it can be brought back from."""
+    form = await form_of(request)
+
+    def thrown(path: Path) -> str:
+        throw_away(path)
+        return "/army#gone"
+
+    return await run_in_threadpool(_moved, request, form, thrown)
+
+
+def _moved(request: Request, fields: Fields, act: Callable[[Path], str]) -> Response:
+    return moved(form_word(request.url.path, fields), lambda: act(kept_list(request.path_params["key"])))
+
+
+# -- the page -------------------------------------------------------------------------------------------------------------
+
+
+def _page(
+    request: Request, path: Path, said: str = "", fault: str = "", status: int = 200, opened: frozenset[str] = frozenset()
+) -> Response:
+    """The whole page, or for htmx the list alone."""
+    muster = depot().muster(read_list(path))
+    made = monotonic_ns() // 1000
+    shown: dict[str, Any] = {"said": said, "fault": fault, "key": path.stem, "muster": muster, "once": fresh(), "made": made}
+    shown |= _about(request, path, muster, opened)
+    if fragment(request):
+        return page(request, "army_builder.html", **shown)
+    others = [(key, army.name) for key, army in readable() if key != path.stem]
+    return page(request, "army_list.html", status, **shown, **_offered(request, muster), others=others)
+
+
+def _about(request: Request, path: Path, muster: ResolvedList, opened: frozenset[str]) -> dict[str, Any]:
+    """What the list itself is shown with."""
+    seen = Counter[str]()
+    lines = []
+    for place, line in enumerate(muster.lines):
+        plain = same_name(line.unit)
+        seen[plain] += 1
+        name = f"u{crc32(plain.encode()):x}-{seen[plain]}"
+        unfolded = f"{name}-more" in opened
+        lines.append({"one": line, "id": name, "key": line_key(line.entry), "place": place, "open": unfolded})
+        if unfolded:
+            lines[-1] |= _choices(line)
+    known, at = versions(path)
+    return {
+        "lines": lines,
+        "open": opened,
+        "foes": foes_of(muster.army),
+        "findings": [(title, [(one, _can_mend(muster, one)) for one in found]) for title, found in _findings(muster)],
+        "rulings": describe(settle(depot().rulings, muster.army.rulings, muster.army.name)),
+        "exporters": {TOML.format: TOML, **depot().exporters},
+        "shared": sharing(request, muster.army),
+        "undo": known[at].what if at > 0 else "",
+        "redo": known[at + 1].what if at + 1 < len(known) else "",
+        "most": {"points": MOST_POINTS, "elements": MOST_ELEMENTS},
+    }
+
+
+def _choices(line: ResolvedUnit) -> dict[str, Any]:
+    """What a line is shown with once it is unfolded."""
+    kind = line.type
+    return {
+        "profile": profile_line(kind, line.elements) if kind else "",
+        "weapons": [short_weapon(mount) for mount in kind.weapons] if kind else [],
+        "options": [one for one in depot().options.values() if kind and kind.kind in one.kinds],
+        "design": bool(kind and kind.kind not in KINDS),
+    }
+
+
+def _findings(muster: ResolvedList) -> tuple[tuple[str, Sequence[Finding]], ...]:
+    return ("Problems", muster.problems), ("To think over", muster.warnings), ("Advice", muster.advice)
+
+
+def _can_mend(muster: ResolvedList, finding: Finding) -> bool:
+    try:
+        return finding.weight != "advice" and mended(depot(), muster.army, finding) is not None
+    except AqmfError:
+        return False
+
+
+def units(request: Request) -> Response:
+    """``/army/list/KEY/units?q=``: the units that the list may have and that have every word of the search."""
+    if not fragment(request):
+        return build(request)
+    muster = depot().muster(read_list(kept_list(request.path_params["key"])))
+    return page(request, "army_units.html", **_offered(request, muster))
+
+
+def _offered(request: Request, muster: ResolvedList) -> dict[str, Any]:
+    sought = text(request.query_params, "q")[:60]
+    words = [same_name(word) for word in sought.split()]
+    own = [one for one in muster.catalogue.values() if one.side == muster.army.side]
+    found = [one for one in own if all(word in same_name(f"{one.name} {one.kind} {' '.join(one.traits)}") for word in words)]
+    found.sort(key=lambda one: (one.points, one.name))
+    kinds = sorted(dict.fromkeys(one.kind for one in found), key=lambda kind: KINDS.index(kind) if kind in KINDS else -1)
+    groups = [(kind, [_offer(one) for one in found if one.kind == kind]) for kind in kinds]
+    return {"sought": sought, "groups": groups, "found": len(found)}
+
+
+def _offer(kind: UnitType) -> dict[str, Any]:
+    facts = (f"{kind.elements}", inches(kind.speed), f"D{kind.defense}", f"A{kind.armor}")
+    return {"unit": kind, "facts": facts, "traits": ", ".join(kind.traits), "design": kind.kind not in KINDS}
+
+
+def compare(request: Request) -> Response:
+    """``/army/list/KEY/compare?with=``: what differs between this list and another on the shelf."""
+    path = kept_list(request.path_params["key"])
+    other = text(request.query_params, "with")
+    if not other:
+        raise DataError("expected the list to compare this one with", key="with")
+    old, new = (depot().muster(read_list(one)) for one in (path, kept_list(other)))
+    return page(request, "army_difference.html", key=path.stem, old=old, new=new, found=difference(old, new), told=told)

@@ -1,0 +1,209 @@
+"""Changes of an army list, each read from a form: what is asked for, applied to the list as it is now.
+
+A form says what its fields held when it was shown (``was.NAME``), and only those that differ are changed. So two windows on
+one list never undo each other's changes, and sending a form twice comes to the same as sending it once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from aqmf_air.core.data.model import read, replace
+from aqmf_air.core.play.rulings import describe
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, Entry
+from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedUnit, changed
+from aqmf_air.games.martian_front.army_formats import Finding
+from aqmf_air.games.martian_front.profiles import SIDES
+from aqmf_air.web.pages import Fields, text, whole
+
+Change = Callable[[ListContext, Army, Fields], tuple[Army, str]]
+"""The list after a change, and what was done in a few words."""
+
+MOST_POINTS = 1_000_000
+MOST_ELEMENTS = 99
+
+
+def begun(fields: Fields) -> Army:
+    """A new list, without a unit.
+
+    Raises:
+        DataError: a field that does not fit, in one line.
+    """
+    side = text(fields, "side")
+    if side not in SIDES:
+        raise DataError(f"side: expected {' or '.join(SIDES)}, got {side[:40]!r}", key="side", value=side)
+    document = {"name": text(fields, "name"), "side": side, "limit": _limit(fields)}
+    return read(Army, document, "the new list", DataError)
+
+
+def line_key(entry: Entry) -> str:
+    """What a form calls an entry: the same for as long as nothing but its count changes."""
+    return hashlib.sha256(repr(entry.alike).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+# -- units ----------------------------------------------------------------------------------------------------------------
+
+
+def _add(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+    count = whole(fields, "how-many", 1, MAX_UNITS, 1)
+    name = text(fields, "unit")
+    if not name:
+        raise DataError("unit: expected the name of a unit", key="unit")
+    after = depot.add(army, read(Entry, {"unit": name, "count": count}, "add", DataError))
+    return after, f"added {count} {depot.unit_type(after, name).name}"
+
+
+def _step(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+    """One more or one fewer of a line, or none: ``KEY +1``, ``KEY -1``, ``KEY 0``."""
+    key, _, by = text(fields, "step").partition(" ")
+    if by not in ("+1", "-1", "0"):
+        raise DataError("step: expected one more, one fewer or none", key="step")
+    entry = _named(army, key)
+    left = 0 if by == "0" else entry.count + int(by)
+    what = "removed every" if not left else "added 1" if by == "+1" else "removed 1"
+    return _counted(army, entry, left), f"{what} {entry.unit}"
+
+
+def _count(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+    entry = _named(army, text(fields, "line"))
+    count = whole(fields, "count", 0, MAX_UNITS, entry.count)
+    return _counted(army, entry, count), f"made it {count} {entry.unit}"
+
+
+def _counted(army: Army, entry: Entry, count: int) -> Army:
+    if count > MAX_UNITS:
+        raise DataError(f"expected at most {MAX_UNITS} units in a list, got {count}", key="count", value=count)
+    kept = [replace(one, count=count) if one is entry else one for one in army.units if one is not entry or count]
+    return changed(army, units=tuple(kept))
+
+
+def _named(army: Army, key: str) -> Entry:
+    """The entry of this key.
+
+    Raises:
+        DataError: it was changed or removed in the meantime.
+    """
+    for one in army.units:
+        if line_key(one) == key:
+            return one
+    raise DataError("That line was changed or removed in the meantime. Nothing was done: here is the list as it is.")
+
+
+def _entry(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+    """What is said of a line beside its count."""
+    key = text(fields, "line")
+    at = whole(fields, "place", 0, MAX_UNITS, MAX_UNITS)
+    entry = next((one for one in army.units if line_key(one) == key), None)
+    if entry is None and at < len(army.units) and army.units[at].unit == text(fields, "unit"):
+        entry = army.units[at]  # changed in another window, and still there
+    if entry is None:
+        entry = _named(army, key)
+    changes: dict[str, Any] = {}
+    if (called := _new(fields, "called")) is not None:
+        changes["name"] = called
+    if (notes := _new(fields, "notes")) is not None:
+        changes["notes"] = notes
+    if _new(fields, "elements") is not None:
+        changes["elements"] = whole(fields, "elements", 1, MOST_ELEMENTS, 0) or None
+    if _new(fields, "hidden") is not None:
+        changes["hidden"] = bool(text(fields, "hidden"))
+    options = dict(entry.options)
+    for name in depot.options:
+        if (value := _new(fields, f"option.{name}")) is not None:
+            options = {**options, name: value} if value else {one: it for one, it in options.items() if one != name}
+    document = {**dict(entry), **changes, "options": options}
+    after = read(Entry, document, entry.unit, DataError)
+    units = tuple(after if one is entry else one for one in army.units)
+    return depot.tidy(changed(army, units=units)), f"changed {entry.unit}"
+
+
+def _new(fields: Fields, name: str) -> str | None:
+    """What a field holds, if it is not what it held when the form was shown."""
+    value = text(fields, name).replace("\r\n", "\n")
+    return None if value == text(fields, f"was.{name}").replace("\r\n", "\n") else value
+
+
+# -- the list itself ------------------------------------------------------------------------------------------------------
+
+
+def _about(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+    """Its name, limit, special rules and notes."""
+    changes: dict[str, Any] = {}
+    for name in ("name", "notes"):
+        if (value := _new(fields, name)) is not None:
+            changes[name] = value
+    if _new(fields, "limit") is not None:
+        changes["limit"] = _limit(fields)
+    if (special := _new(fields, "special")) is not None:
+        changes["special"] = tuple(dict.fromkeys(one.strip() for one in special.split(",") if one.strip()))
+    return changed(army, **changes), f"set {', '.join(changes)}" if changes else "nothing"
+
+
+def _limit(fields: Fields) -> int | None:
+    return whole(fields, "limit", 0, MOST_POINTS, 0) if text(fields, "limit") else None
+
+
+def _rulings(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+    """The rulings that the list is made under; those at their default are left out."""
+    chosen = dict(army.rulings)
+    done = []
+    for one in describe(depot.rulings()):
+        value = _new(fields, f"ruling.{one.name}")
+        if value is None:
+            continue
+        known = {str(choice): choice for choice, _ in one.choices}
+        if value not in known:
+            raise DataError(f"{one.name}: expected one of {', '.join(known)}, got {value[:40]!r}", key=one.name, value=value)
+        chosen.pop(one.name, None)
+        if known[value] != one.default:
+            chosen[one.name] = known[value]
+        done.append(one.name.replace("_", " "))
+    return changed(army, rulings=chosen), f"ruled on {', '.join(done)}" if done else "nothing"
+
+
+# -- what is wrong, mended ------------------------------------------------------------------------------------------------
+
+
+def _mend(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+    code, _, unit = text(fields, "mend").partition(" ")
+    for one in depot.muster(army).findings:
+        if (one.code, one.unit) == (code, unit) and (after := mended(depot, army, one)) is not None:
+            return after, f"did as advised: {one.fix}"
+    raise DataError("That is no longer so. Nothing was done: here is the list as it is.")
+
+
+def mended(depot: ListContext, army: Army, finding: Finding) -> Army | None:
+    """The list with a finding mended as its advice says; None where that is for the player to do."""
+    if finding.code == "no-command":
+        return depot.add(army, Entry(unit=finding.unit))
+    lines = [line for line in depot.muster(army).lines if line.unit == finding.unit]
+    changes: dict[str, Callable[[ResolvedUnit], Entry | None]] = {
+        "wrong-side": lambda line: None,
+        "unknown-unit": lambda line: None,
+        "strength": lambda line: replace(line.entry, elements=None),
+        "altitude": lambda line: replace(line.entry, options=_without(line.entry.options, "altitude")),
+    }
+    if finding.code not in changes or not lines:
+        return None
+    new = {id(line.entry): changes[finding.code](line) for line in lines}
+    units = [new.get(id(one), one) for one in army.units]
+    return depot.tidy(changed(army, units=tuple(one for one in units if one is not None)))
+
+
+def _without(options: Mapping[str, str], name: str) -> dict[str, str]:
+    return {one: value for one, value in options.items() if one != name}
+
+
+CHANGES: Mapping[str, Change] = {
+    "add": _add,
+    "step": _step,
+    "count": _count,
+    "entry": _entry,
+    "about": _about,
+    "rulings": _rulings,
+    "mend": _mend,
+}
+"""Every change, by the last word of its address."""

@@ -1,0 +1,26 @@
+"""The addresses of the pages on army lists."""
+
+from __future__ import annotations
+
+from starlette.routing import Route
+
+from aqmf_air.games.martian_front.ui.pages.army import builder, lists
+
+ROUTES = (
+    Route("/army", lists.show),
+    Route("/army/new", lists.begin, methods=["POST"]),
+    Route("/army/keep", lists.keep_given, methods=["POST"]),
+    Route("/army/restore", lists.restore, methods=["POST"]),
+    Route("/army/export/{format}", lists.export),
+    Route("/army/code.svg", lists.code),
+    Route("/army/print/{sheet}", lists.printed),
+    Route("/army/list/{key}/", builder.build),
+    Route("/army/list/{key}/units", builder.units),
+    Route("/army/list/{key}/compare", builder.compare),
+    Route("/army/list/{key}/code.svg", lists.code),
+    Route("/army/list/{key}/export/{format}", lists.export),
+    Route("/army/list/{key}/print/{sheet}", lists.printed),
+    Route("/army/list/{key}/copy", builder.copy, methods=["POST"]),
+    Route("/army/list/{key}/discard", builder.discard, methods=["POST"]),
+    Route("/army/list/{key}/{change}", builder.change, methods=["POST"]),
+)

@@ -1,0 +1,262 @@
+"""The player's own scenarios: the shelf of them, and the editor of one, with every change written before it is answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic_ns
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from aqmf_air.core.data.files import held
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.play.rulings import describe, settle
+from aqmf_air.core.play.scenarios import SCENARIOS, require_free_name
+from aqmf_air.core.store.versions import bytes_of, versions_of
+from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.games.martian_front.army.own_lists import readable
+from aqmf_air.games.martian_front.hook_answers import special_rules
+from aqmf_air.games.martian_front.profiles import SIDES, covers
+from aqmf_air.games.martian_front.rules.terrain import terrain_kinds
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.scenario.checks import Examined, examine
+from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario, read_scenario
+from aqmf_air.games.martian_front.scenario.own_scenarios import keep, step, write_scenario
+from aqmf_air.games.martian_front.ui.engine import ruleset
+from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES, MOST_TURNS, begun
+from aqmf_air.games.martian_front.ui.pages.scenario.drawing import draft_of, preview_svg
+from aqmf_air.games.martian_front.ui.pages.scenario.forces import WHOSE
+from aqmf_air.games.martian_front.ui.pages.scenario.reading import spelled
+from aqmf_air.web.form_replay import answered, form_word, fresh, moved
+from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
+
+STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
+RESERVED = ("new",)
+"""Keys that are pages of their own."""
+
+
+# -- the shelf ------------------------------------------------------------------------------------------------------------
+
+
+def shelf(request: Request) -> Response:
+    """``/scenario/new``: the player's own scenarios, and the ways to a further one."""
+    return _shelf(request)
+
+
+def _shelf(request: Request, fault: str = "", typed: Fields | None = None) -> Response:
+    game = ruleset()
+    shown = [_on_the_shelf(game, path) for path in SCENARIOS.kept()]
+    gone = [path.stem for path in SCENARIOS.thrown_away()[:20]]
+    names = [(name, "your own" if one.own else "") for name, one in game.scenarios.items() if not one.fault]
+    about: dict[str, Any] = {"kept": shown, "gone": gone, "names": names, "typed": typed or Fields({}), "once": fresh()}
+    return page(request, "scenario_shelf.html", 400 if fault else 200, fault=fault, **about)
+
+
+def _on_the_shelf(game: AllQuiet, path: Path) -> dict[str, Any]:
+    try:
+        found = examine(read_scenario(path), game)
+    except AqmfError as bad:
+        return {"key": path.stem, "title": path.stem, "fault": str(bad)}
+    mend = len(found.problems)
+    return {"key": path.stem, "title": found.file.title, "name": found.file.name, "mend": mend, "fault": ""}
+
+
+async def begin(request: Request) -> Response:
+    """``POST /scenario/new``: a new one: a bare table."""
+    form = await form_of(request)
+    return await run_in_threadpool(_onto_the_shelf, request, form, "new", lambda: _kept(begun(form), "begun"))
+
+
+async def copy(request: Request) -> Response:
+    """``POST /scenario/copy``: one that ships, or one's own, under another name."""
+    form = await form_of(request)
+
+    def copied() -> Path:
+        file = ruleset().scenario_named(text(form, "scenario"))
+        title = text(form, "title") or f"{file.title} (copy)"
+        name = begun(Fields({"title": title, "name": text(form, "name")})).name
+        return _kept(replace(file, name=name, title=title), f"copied from {file.name}")
+
+    return await run_in_threadpool(_onto_the_shelf, request, form, "copy", copied)
+
+
+async def load(request: Request) -> Response:
+    """``POST /scenario/load``: a scenario from a file."""
+    raw, where = b"", "the file"
+    async with request.form(max_files=1, max_fields=20) as form:
+        sent = form.get("file")
+        if isinstance(sent, UploadFile) and sent.filename:
+            raw, where = await sent.read(), sent.filename[:80]
+        fields = Fields([(name, value) for name, value in form.multi_items() if isinstance(value, str)])
+    return await run_in_threadpool(_onto_the_shelf, request, fields, "load", lambda: _loaded(raw, where))
+
+
+def _loaded(raw: bytes, where: str) -> Path:
+    if not raw.strip():
+        raise DataError("expected a scenario's TOML file", key="file")
+    file = parse_scenario(raw, where)
+    for number, army in enumerate(file.armies):
+        if army.file:  # a path of somebody else's machine
+            message = f"{where}: 'armies.{number}.file': a scenario that is sent must have its units in it"
+            raise DataError(message, path=where, key="file", value=army.file)
+    return _kept(file, f"loaded from {where}")
+
+
+def _kept(file: ScenarioFile, what: str) -> Path:
+    return keep(file, what, ruleset().registry.scenarios(ruleset().id), RESERVED)
+
+
+async def restore(request: Request) -> Response:
+    """``POST /scenario/restore``: one that was thrown away is brought back."""
+    form = await form_of(request)
+    return await run_in_threadpool(
+        _onto_the_shelf, request, form, "restore", lambda: SCENARIOS.bring_back(text(form, "key"))
+    )
+
+
+def _onto_the_shelf(request: Request, fields: Fields, what: str, make: Callable[[], Path]) -> Response:
+    """Do it, and open the scenario; a form that is sent again opens the one that it made."""
+    try:
+        return moved(form_word(f"scenario {what}", fields), lambda: _address(make().stem))
+    except DataError as bad:
+        return _shelf(request, str(bad), fields)
+
+
+def _address(key: str) -> str:
+    return f"/scenario/{quote(key, safe='')}"
+
+
+# -- one of them ----------------------------------------------------------------------------------------------------------
+
+
+def _path_of(request: Request) -> Path:
+    return SCENARIOS.named(request.path_params["scenario"])
+
+
+def edit(request: Request) -> Response:
+    """``/scenario/KEY?part=``: the table, the forms of every part, and what is wrong."""
+    return _page(request, _path_of(request))
+
+
+def drawn(request: Request) -> Response:
+    """``/scenario/KEY/table.svg``: the scenario as the game would begin."""
+    game = ruleset()
+    return picture(preview_svg(examine(read_scenario(_path_of(request)), game), game))
+
+
+def toml_file(request: Request) -> Response:
+    """``/scenario/KEY/file.toml``: its file."""
+    path = _path_of(request)
+    plain = "".join(letter for letter in path.stem if letter.isascii() and (letter.isalnum() or letter in "-_ "))
+    headers = {"content-disposition": f'attachment; filename="{plain or "scenario"}.toml"', "cache-control": "no-store"}
+    return Response(bytes_of(path), media_type="application/toml", headers=headers)
+
+
+async def change(request: Request) -> Response:
+    """``POST /scenario/KEY/CHANGE``: one change, written before it is answered; then the scenario as it is."""
+    form = await form_of(request)
+    return await run_in_threadpool(_changed, request, form)
+
+
+def _changed(request: Request, fields: Fields) -> Response:
+    path = _path_of(request)
+    name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
+    part = text(fields, "part")
+    back = f"?{urlencode({'part': part})}#{quote(part)}" if part else ""
+
+    def shown(said: str, fault: str, status: int) -> Response:
+        return _page(request, path, said, fault, status)
+
+    once = form_word(f"scenario {path.stem}/{name}", fields)
+    return answered(request, once, lambda: _applied(path, name, fields), shown, f"{_address(path.stem)}{back}")
+
+
+def _applied(path: Path, name: str, fields: Fields) -> str:
+    if name in STEPS:
+        by, said = STEPS[name]
+        return f"{said}: {step(path, by)}"
+    with held(path.parent):
+        before = read_scenario(path)
+        after, what = CHANGES[name](ruleset(), before, fields)
+        if after == before:
+            return "nothing to change"
+        write_scenario(path, after, what)
+    return what
+
+
+async def discard(request: Request) -> Response:
+    """``POST /scenario/KEY/discard``: it is thrown away, to where it can be brought back from."""
+    await form_of(request)
+    await run_in_threadpool(lambda: SCENARIOS.throw_away(_path_of(request)))
+    return RedirectResponse("/scenario/new#gone", 303)
+
+
+def _page(request: Request, path: Path, said: str = "", fault: str = "", status: int = 200) -> Response:
+    game = ruleset()
+    try:
+        found = examine(read_scenario(path), game)
+    except DataError as bad:
+        return _shelf(request, str(bad))
+    name = "scenario_editor.html" if fragment(request) else "scenario.html"
+    shown = _shown(path, found, game)
+    part = text(request.query_params, "part")
+    made: dict[str, Any] = {"made": monotonic_ns(), "once": fresh(), "said": said, "fault": fault, "part": part}
+    return page(request, name, status, **shown, **made)
+
+
+def _shown(path: Path, found: Examined, game: AllQuiet) -> dict[str, Any]:
+    known, at = versions_of(path, SCENARIOS.kind)
+    file = found.file
+    problems = [*found.problems]
+    try:
+        require_free_name(file.name, game.scenarios, path)
+        taken = ""
+    except DataError as bad:
+        taken = str(bad)
+    return {
+        "base": _address(path.stem),
+        "key": path.stem,
+        "file": file,
+        "problems": problems,
+        "taken": taken,
+        "playable": found.playable and not taken,
+        "draft": json.dumps(draft_of(found, game)),
+        "undo": known[at].what if at > 0 else "",
+        "redo": known[at + 1].what if at + 1 < len(known) else "",
+        "spelled": spelled,
+        "sides": SIDES,
+        "kinds": terrain_kinds(),
+        "covers": covers(),
+        "whose": WHOSE,
+        "lists": [{"key": key, "name": army.name, "side": army.side} for key, army in readable()],
+        "catalogue": {side: [one for one in game.catalogue.values() if one.side == side] for side in SIDES},
+        "forces": {side: _force(found, game, side) for side in SIDES},
+        "specials": special_rules(game.registry).values(),
+        "rulings": describe(settle(game.rulings, {**found.sound.rulings}, file.name)),
+        "unknown": [one for one in problems if one.part in ("special", "rulings")],
+        "most": {"turns": MOST_TURNS},
+    }
+
+
+def _force(found: Examined, game: AllQuiet, side: str) -> dict[str, Any]:
+    """The units of a side; each with where it stands, or that it is lined up."""
+    standing = {unit.id: unit.elements for unit in found.sound.units}
+    catalogue = {name.casefold(): one for name, one in game.catalogue_for(found.sound, {}).items()}
+    units = []
+    points = 0
+    for unit in found.file.units:
+        if unit.side != side:
+            continue
+        kind = catalogue.get(unit.type.casefold())
+        points += kind.points if kind else 0
+        where = standing.get(unit.id, unit.elements)
+        places = ", ".join(spelled((one.x, one.y, one.facing)) for one in where)
+        units.append({"unit": unit, "kind": kind, "places": places, "placed": bool(unit.elements)})
+    return {"units": units, "points": points}

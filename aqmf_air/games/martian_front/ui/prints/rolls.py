@@ -1,0 +1,146 @@
+"""Rolls: what a weapon needs against the usual targets, asked of the rules themselves.
+
+A weapon and a target are put on an otherwise empty table; target numbers, objections and odds are then those of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from pydantic import Field, model_validator
+
+from aqmf_air.core.data.tables import Sourced, load_rows, package_file
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on
+from aqmf_air.games.martian_front.profiles import SIDES, Mount, Side, UnitType, covers
+from aqmf_air.games.martian_front.rules.barrage import struck
+from aqmf_air.games.martian_front.rules.dice import HIGHEST, LOWEST
+from aqmf_air.games.martian_front.rules.morale import PASS
+from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.state import Element, Game, Tabletop, Unit, phases
+
+HUMAN = "human"
+"""The side that tests morale."""
+
+
+class Usual(Sourced):
+    """The usual targets of a side, each with a name short enough for the head of a column."""
+
+    side: Side
+    targets: tuple[str, ...] = Field(min_length=1, max_length=4)
+    short: tuple[str, ...]
+
+    @model_validator(mode="after")
+    def _paired(self) -> Usual:
+        if len(self.targets) != len(self.short):
+            raise ValueError("expected a short name for each target")
+        return self
+
+
+@cache
+def _usual() -> dict[str, Usual]:
+    rows = load_rows(package_file(__package__, "data/targets.toml"), Usual, "shooter", lambda row: row.side)
+    return {row.side: row for row in rows}
+
+
+def usual_targets(ruleset: AllQuiet, side: Side) -> tuple[tuple[str, UnitType], ...]:
+    """The usual targets of a side that the catalogue has, with their short names."""
+    row = _usual()[side]
+    known = ((short, ruleset.catalogue.get(name)) for name, short in zip(row.targets, row.short, strict=True))
+    return tuple((short, target) for short, target in known if target is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What one element's weapon needs against a target in the open, and its chance of at least one damaging hit.
+
+    ``barred`` is the rule that forbids the attack, and then there are no numbers.
+    """
+
+    hit: str = ""
+    damage: str = ""
+    chance: Fraction = Fraction(0)
+    barred: str = ""
+
+
+def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: UnitType, rulings: Rulings) -> Roll:
+    """The numbers and the odds of ``mount``, all that one element has of it (of bombs: one), against ``target``."""
+    game = _facing(attacker, target, rulings)
+    unit, other = game.units
+    weapon = mount.weapon
+    if weapon.barrage is None or weapon.range is not None:
+        order = Shoot(unit=unit.id, weapon=weapon.name, target=other.id)
+        if objections := ruleset.book.objections(game, order):
+            return Roll(barred=objections[0].rule)
+    attack, open_ground = attack_on(game, ruleset.book, unit, weapon, other, 0.0), covers()["none"]
+    hit = to_hit(attack, open_ground, ruleset.book.modifiers)
+    damage = to_damage(attack, open_ground, ruleset.book.modifiers)
+    if weapon.barrage is not None:
+        chance = chances(struck, ((hit, damage),)).of(1)
+    else:
+        chance = chances(volley, weapon.shots * mount.count, hit, damage).where(_damages)
+    return Roll(numeral(hit), numeral(damage), chance)
+
+
+def _damages(result: Volley) -> bool:
+    return result.damaging > 0
+
+
+@dataclass(frozen=True, slots=True)
+class MoraleRoll:
+    """A morale test after ``lost`` elements in one phase: what it needs, and the chance to pass."""
+
+    lost: int
+    need: str
+    passes: Fraction
+
+
+def morale_tests(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> tuple[MoraleRoll, ...]:
+    """The tests that a unit may come to make in the open, away from any command squad: one for each number of losses."""
+    if type_.side != HUMAN:
+        return ()  # HOST-TRIPOD-5
+    ask = ruleset.book.procedure("morale question", type_.kind)
+    tests = []
+    for lost in range(1, type_.elements):
+        unit = _unit("unit", type_, 1.0, lost)
+        (question,) = ask(_table(rulings, (unit,), (type_,)), ruleset.book, unit)
+        odds = chances(question.rule, *question.facts)
+        tests.append(MoraleRoll(lost, f"{question.targets[0].total}+", odds.of(PASS)))
+    return tuple(tests)
+
+
+def _facing(attacker: UnitType, target: UnitType, rulings: Rulings) -> Game:
+    """A table with these two on it, in the combat phase of the attacker's side."""
+    combat = next(number for number, phase in enumerate(phases()) if phase.id == "first.combat")
+    units = (_unit("attacker", attacker, 1.0), _unit("target", target, 5.0))
+    return _table(rulings, units, (attacker, target), combat)
+
+
+def _table(rulings: Rulings, units: tuple[Unit, ...], types: tuple[UnitType, ...], phase: int = 0) -> Game:
+    """A table with nothing else on it, the first unit's side being the first to act."""
+    own = units[0].side
+    order: Any = (own, *(side for side in SIDES if side != own))
+    table = Tabletop(width=100, depth=100)
+    return Game(table=table, turn=1, phase=phase, order=order, units=units, types=types, rulings=rulings)
+
+
+def _unit(name: str, kind: UnitType, x: float, lost: int = 0) -> Unit:
+    left = range(1, kind.elements - lost + 1)
+    elements = tuple(Element(id=f"{name}-{number}", x=x, y=float(number)) for number in left)
+    return Unit(id=name, type=kind.name, side=kind.side, elements=elements, lost=lost)
+
+
+def numeral(target: TargetNumber) -> str:
+    """A target number as briefly as a card has it: ``6+``; ``10·10`` where a 10 must be followed by another."""
+    verdict = target.verdict
+    if isinstance(verdict, Automatic):
+        return "auto"
+    if isinstance(verdict, Impossible):
+        return "never"
+    return f"{HIGHEST}·{HIGHEST}" if verdict.number > HIGHEST else f"{max(verdict.number, LOWEST + 1)}+"

@@ -1,0 +1,118 @@
+"""What the queries of the game have in common: fields for names and figures, and how the numbers to roll are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.odds.answer import Need
+from aqmf_air.core.odds.options import Name, OpenRuleset, name_of, number
+from aqmf_air.games.martian_front.rules.dice import spelled
+from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN, cover_of, shelters
+from aqmf_air.games.martian_front.rules.shooting import Attack, to_damage, to_hit
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.catalogue import Catalogue
+    from aqmf_air.games.martian_front.profiles import UnitType
+
+Numbers = tuple[TargetNumber, TargetNumber]
+Facts = tuple[tuple[str, Any], ...]
+
+PASS, FAIL = "pass", "fail"
+TESTED = (PASS, FAIL)
+"""The order in which results of tests are shown."""
+
+
+def passed(result: bool) -> str:
+    """A check's result by name."""
+    return PASS if result else FAIL
+
+
+def catalogue_of(opened: OpenRuleset) -> Catalogue:
+    """The kinds of units of the game, with everything that is plugged in."""
+    from aqmf_air.games.martian_front.catalogue import Catalogue
+
+    return Catalogue(cast("Any", opened()))
+
+
+# -- fields ---------------------------------------------------------------------------------------------------------------
+
+
+def _units(opened: OpenRuleset, given: Mapping[str, Any]) -> dict[str, list[str]]:
+    by_side: dict[str, list[str]] = {}
+    for unit in _types(opened).values():
+        by_side.setdefault(unit.side, []).append(unit.name)
+    return {side: sorted(names) for side, names in by_side.items()}
+
+
+def _weapons(opened: OpenRuleset, given: Mapping[str, Any]) -> dict[str, list[str]]:
+    unit = _types(opened).get(given.get("attacker") or "")
+    return {"": [mount.weapon.name for mount in unit.weapons] if unit else []}
+
+
+def _covers(opened: OpenRuleset, given: Mapping[str, Any]) -> dict[str, Sequence[str]]:
+    return {"": tuple(shelters())}
+
+
+def _types(opened: OpenRuleset) -> Mapping[str, UnitType]:
+    return catalogue_of(opened).ruleset.catalogue
+
+
+UNIT, WEAPON, COVER = Name("unit", _units), Name("weapon", _weapons, blank="the first"), Name("cover", _covers, few=True)
+
+
+def unit(about: str, *, required: bool = False) -> Any:
+    """A field for a unit of the catalogue."""
+    return name_of(UNIT, about, required=required)
+
+
+def weapon(about: str) -> Any:
+    """A field for a weapon of the attacker."""
+    return name_of(WEAPON, about)
+
+
+def defense() -> Any:
+    """The field ``defense``, of a target in numbers."""
+    return number("The target's Defense.", 1, 30, folded=True)
+
+
+def armor() -> Any:
+    """The field ``armor``, of a target in numbers."""
+    return number("The target's Armor.", 1, 30, folded=True)
+
+
+def power() -> Any:
+    """The field ``power``, of a weapon in numbers."""
+    return number("The weapon's Power.  [default: 0]", -10, 30, folded=True)
+
+
+def cover() -> Any:
+    """The field ``cover``."""
+    return name_of(COVER, "none, soft, hard or fortified.", default=IN_THE_OPEN)
+
+
+# -- numbers to roll ------------------------------------------------------------------------------------------------------
+
+
+def needs(*targets: TargetNumber, whose: str = "") -> tuple[Need, ...]:
+    """Target numbers under their own names, after ``whose``."""
+    return tuple(Need(f"{whose}, {one.what}" if whose else one.what, one, spelled(one)) for one in targets)
+
+
+def numbers_of(
+    defense: int, armor: int, power: int, cover: str, target: str = "the target", weapon: str = "the weapon"
+) -> Numbers:
+    """The numbers to hit and to damage of an attack that is given in numbers."""
+    attack = Attack(
+        weapon=weapon,
+        weapon_kind="",
+        power=power,
+        target=target,
+        target_kind="",
+        defense=defense,
+        armor=armor,
+        cover=cover,
+    )
+    shelter = cover_of(cover)
+    return to_hit(attack, shelter), to_damage(attack, shelter)

@@ -1,0 +1,246 @@
+"""Aimed shots: how many hit, how many damage, and what they leave of the target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from aqmf_air.core.data.text import plural
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Next, Roll, Stage
+from aqmf_air.core.odds.options import OpenRuleset, flag, number
+from aqmf_air.core.odds.query import Query, forbidden
+from aqmf_air.core.play.question import Question
+from aqmf_air.errors import QuestionError
+from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
+from aqmf_air.games.martian_front.rules.shooting import against, casualties, damaging_shots, hits_scored
+from aqmf_air.games.martian_front.ui.queries import common
+from aqmf_air.games.martian_front.ui.queries.common import PASS, TESTED, Facts, Numbers, catalogue_of, needs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from aqmf_air.games.martian_front.catalogue import Catalogue
+    from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
+    from aqmf_air.games.martian_front.rules.volleys import Aftermath
+
+
+class Attacking(Query):
+    """What attacks have in common: two units of the catalogue, or numbers in place of them."""
+
+    attacker: str | None
+    weapon: str | None
+    target: str | None
+    defense: int | None
+    armor: int | None
+    power: int | None
+    cover: str
+
+    @property
+    def between_units(self) -> bool:
+        """Whether units are named."""
+        return self.attacker is not None or self.target is not None
+
+    def numbers(self, weapon: str = "the weapon", *also: str) -> Numbers:
+        """The numbers to hit and to damage where no units are named; ``also``: options without which it makes no sense.
+
+        Raises:
+            QuestionError: one is missing, or a weapon is named.
+            UnknownNameError: of a cover; with near names.
+        """
+        if missing := self.missing(*also, "defense", "armor"):
+            raise QuestionError(f"missing {missing} (or --attacker and --target)")
+        self.refuse("plain numbers", "weapon")
+        return common.numbers_of(self.defense or 0, self.armor or 0, self.power or 0, self.cover, weapon=weapon)
+
+    def pair(self, catalogue: Catalogue, fit: Callable[[Weapon], bool], doing: str) -> tuple[UnitType, Mount, UnitType]:
+        """Who attacks, with what that is ``fit`` for it, and whom.
+
+        Raises:
+            QuestionError: one of them is missing, or numbers are given beside them.
+            UnknownNameError: of a unit or a weapon; with near names.
+            DataError: the unit has nothing for this.
+        """
+        if self.attacker is None or self.target is None:
+            raise QuestionError("--attacker and --target go together")
+        self.refuse("--attacker and --target", "defense", "armor", "power")
+        attacker, target = catalogue.unit(self.attacker), catalogue.unit(self.target)
+        return attacker, catalogue.mount(attacker, self.weapon, fit, doing), target
+
+
+@dataclass(frozen=True)
+class Shoot(Attacking):
+    """Shots at one target: how many hit, how many damage, what is left.
+
+    Either in numbers (--shots, --defense, --armor, --power), or between units of the catalogue (--attacker, --target).
+    """
+
+    begin: ClassVar = {"attacker": "Heavy Machine Gun Squad", "target": "Scout Tripod"}
+
+    shots: int | None = number("How many shots.")
+    defense: int | None = common.defense()
+    armor: int | None = common.armor()
+    power: int | None = common.power()
+    cover: str = common.cover()
+    elements: int | None = number("The target's elements (small targets: each damaging hit removes one).")
+    attacker: str | None = common.unit("Who fires: a unit of the catalogue, whole unless --shots says otherwise.")
+    weapon: str | None = common.weapon("Its weapon, if not the first.")
+    target: str | None = common.unit("Whom it fires at.")
+    distance: int | None = number("Inches to the target.", 0, 1200)
+    left: int | None = number("The Armor that is left of a tripod.", 1, 30)
+    points: int | None = number("As many units of the attacker as these points buy.")
+    morale: bool = flag("A morale test of the target follows.")
+    reroll: bool = flag("A command squad of the target is near: a failed test is rolled again.")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """HOST-HIT-1, HOST-HIT-2."""
+        if self.between_units:
+            return self._between_units(catalogue_of(opened))
+        self.refuse("plain numbers", "weapon", "distance", "left", "points", "morale", "reroll")
+        numbers = self.numbers("the weapon", "shots")
+        shots = self.shots or 0
+        where = "in the open" if self.cover == IN_THE_OPEN else f"in {self.cover} cover"
+        title = (
+            f"{plural(shots, 'shot')}, Power {self.power or 0:+d}, at a target with Defense {self.defense} and Armor "
+            f"{self.armor} {where}"
+        )
+        return _volley(title, shots, numbers, more=_removed(shots, numbers, self.elements, "") if self.elements else ())
+
+    def _between_units(self, catalogue: Catalogue) -> Answer:
+        from aqmf_air.games.martian_front.orders.firing import aimed
+
+        if self.points and self.shots:
+            raise QuestionError("--points and --shots cannot go together: both say how many shots there are")
+        attacker, mount, target = self.pair(catalogue, aimed, "fire at a unit")
+        catalogue.refuse_illegal(attacker, mount, target, self.distance)
+        numbers = catalogue.numbers(attacker, mount, target, self.cover, self.distance)
+        units = self._bought(attacker)
+        shots = self.shots or units * attacker.elements * mount.count * mount.weapon.shots
+        who = plural(units, attacker.name) if self.points else attacker.name
+        where = "" if self.cover == IN_THE_OPEN else f" in {self.cover} cover"
+        title = f"{who} at {target.name}{where}: {mount.weapon.name}, {plural(shots, 'shot')}"
+        facts = (("attacker", attacker.name), ("weapon", mount.weapon.name), ("target", target.name), ("shots", shots))
+        if target.kind == "tripod":
+            self.refuse(f"{target.name}: tripods take no morale test, and have one element", "morale", "reroll", "elements")
+            return self._at_tripod(title, shots, numbers, target, facts, attacker.side)
+        self.refuse(f"{target.name}: what is left of it are --elements", "left")
+        return self._at_elements(catalogue, title, shots, numbers, target, facts)
+
+    def _bought(self, unit: UnitType) -> int:
+        if self.points is None:
+            return 1
+        if self.points < unit.points:
+            raise QuestionError(f"{self.points} points buy no {unit.name}, which costs {unit.points}")
+        return self.points // unit.points if unit.points else 1
+
+    def _at_elements(
+        self, catalogue: Catalogue, title: str, shots: int, numbers: Numbers, target: UnitType, facts: Facts
+    ) -> Answer:
+        elements = self.elements or target.elements
+        if elements > target.elements:
+            raise QuestionError(f"{target.name} has {plural(target.elements, 'element')}, not {elements}")
+        by = "human" if target.side == "martian" else "martian"
+        more = _removed(shots, numbers, elements, by)
+        left = "" if elements == target.elements else f", {plural(elements, 'element')} left"
+        if not self.morale:
+            self.refuse("a question without --morale", "reroll")
+            rolled = Roll(
+                more[0].question, lambda lost: [lost_of(lost, elements)], lambda lost: self._next(target, elements, lost)
+            )
+            return _volley(title + left, shots, numbers, by, more, facts=facts, rolled=rolled)
+        if target.side == "martian":
+            raise forbidden("HOST-TRIPOD-5", "Martians take no morale test")
+        from aqmf_air.games.martian_front.rules.outcome_labels import morale_of
+        from aqmf_air.games.martian_front.rules.volleys import DESTROYED, UNHURT, volley_then_morale
+
+        nerves = catalogue.nerves(target, self.reroll)
+        nerves = nerves._replace(to_pass=nerves.to_pass[: elements - 1])
+        question = Question(title, volley_then_morale, (shots, *numbers, nerves, by, target.side), numbers, morale_of)
+        switches: tuple[tuple[str, Question], ...] = ()
+        if self.reroll:
+            plain = (shots, *numbers, nerves._replace(reroll=False), by, target.side)
+            once = Question(title, volley_then_morale, plain, numbers, morale_of)
+            switches = (("the command squad's re-roll (HOST-MORALE-3)", once),)
+
+        def told(after: Aftermath) -> list[str]:
+            tested = [f"Morale: {after.morale}."] if 0 < after.lost < elements else []
+            return [lost_of(after.lost, elements), *tested]
+
+        rolled = Roll(question, told, lambda after: self._next(target, elements, after.lost))
+        return _volley(
+            f"{title}{left}, then morale", shots, numbers, by,
+            (*more, Line("morale", "And then", question, order=(UNHURT, *TESTED))), facts=facts, rolled=rolled,
+            main="morale", headline=f"{target.name} stands (unhurt, or it passes its test)", holds=Is((UNHURT, PASS)),
+            targets=(
+                *needs(*numbers), *(one._replace(name="morale, 1 lost") for one in needs(*nerves.to_pass[:1]))
+            ),
+            switches=switches, notes=(f"{DESTROYED}: nobody is left to test",),
+        )  # fmt: skip
+
+    def _at_tripod(self, title: str, shots: int, numbers: Numbers, target: UnitType, facts: Facts, by: str) -> Answer:
+        from aqmf_air.games.martian_front.rules.outcome_labels import tripod_of
+        from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
+        from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates, rolled_out
+
+        left = self.left or target.armor
+        if left > target.armor:
+            raise QuestionError(f"{target.name} has Armor {target.armor}, not {left}")
+        if left < target.armor:
+            title, numbers = f"{title}, {left} Armor left", (numbers[0], against(numbers[1], left))
+        machine = replace(tripod_of(target), armor=left)
+        whole = Question(title, volley_at_tripod, (machine, shots, *numbers, by), numbers)
+
+        def again(armor: int) -> Next:
+            return Next("Fire again at what is left", "shoot", self.words(left=armor))
+
+        return _volley(
+            title, shots, numbers, by, fates(whole, left, armor_shown=False), facts=facts, also=effects(whole),
+            rolled=rolled_out(whole, left, target.name, again),
+        )  # fmt: skip
+
+    def _next(self, target: UnitType, elements: int, lost: int) -> Sequence[Next]:
+        again = Next("Fire again at what is left", "shoot", self.words(elements=elements - lost))
+        return (*(() if self.morale else after_losses(target, elements, lost)), *((again,) if lost < elements else ()))
+
+
+def lost_of(lost: int, elements: int) -> str:
+    """What a unit of small targets lost, in a player's words."""
+    return f"{lost} of {plural(elements, 'element')} lost; {elements - lost} left." if lost else "Nobody is lost."
+
+
+def after_losses(target: UnitType, elements: int, lost: int) -> tuple[Next, ...]:
+    """The morale test that a unit of so many elements has to take for its losses."""
+    if target.side == "martian" or not 0 < lost < elements:
+        return ()
+    words = (("unit", target.name), ("lost", str(lost)), ("left", str(elements - lost)))
+    return (Next("Morale test at the end of the phase", "morale", words),)
+
+
+def _volley(title: str, shots: int, numbers: Numbers, by: str = "", more: tuple[Line, ...] = (), **extra: Any) -> Answer:
+    hit, damage = numbers
+    lines = (
+        Line("hits", "Hits", Question(title, hits_scored, (shots, hit, by), (hit,)), shown=False),
+        Line("damaging", "Damaging hits", Question(title, damaging_shots, (shots, hit, damage, by), numbers)),
+        *more,
+    )
+    asked: dict[str, Any] = {
+        "title": title,
+        "lines": lines,
+        "headline": "there is at least 1 damaging hit",
+        "holds": AT_LEAST_ONE,
+        "main": "damaging",
+        "targets": needs(*numbers),
+        "funnel": (
+            Stage("shots", shots),
+            Stage("hits", "hits"),
+            Stage("damaging", "damaging"),
+            *(Stage("removed", line.key) for line in more if line.key == "removed"),
+        ),
+        "dice": shots,
+    }
+    return Answer(**{**asked, **extra})
+
+
+def _removed(shots: int, numbers: Numbers, elements: int, by: str) -> tuple[Line, ...]:
+    title = f"Elements removed, of {elements}"
+    return (Line("removed", title, Question(title, casualties, (shots, *numbers, elements, by), numbers)),)

@@ -1,0 +1,196 @@
+"""What a side may see of a game: everything of its own, and of the other side what stands in the open."""
+
+from __future__ import annotations
+
+from pydantic import SerializeAsAny
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book
+from aqmf_air.games.martian_front.state import (
+    Act,
+    Acts,
+    Game,
+    Objective,
+    Part,
+    Reserve,
+    Tabletop,
+    Terrain,
+    Unit,
+    Zone,
+    phases,
+)
+
+
+class Marker(Frozen):
+    """A hidden unit or a dummy as the other side sees it: a letter on the table, in inches."""
+
+    name: str
+    side: Side
+    x: float
+    y: float
+
+
+class Arrival(Frozen):
+    """Where and when a unit of the other side comes on, and not what it is: a point of the table, in inches."""
+
+    side: Side
+    turn: int
+    """From this turn on; in it, if ``sure``."""
+    sure: bool
+    x: float
+    y: float
+    where: str
+
+
+class View(Frozen):
+    """A game as one side sees it."""
+
+    player: str
+    table: Tabletop
+    terrain: tuple[Terrain, ...]
+    zones: tuple[Zone, ...]
+    objectives: tuple[Objective, ...]
+    turns: int | None
+    turn: int
+    phase: str
+    order: tuple[Side, Side]
+    active: tuple[Side, ...]
+    own: tuple[Unit, ...]
+    enemies: tuple[Unit, ...]
+    markers: tuple[Marker, ...]
+    reserves: tuple[Reserve, ...]
+    """The side's own units that are still to come; in an open view, both sides'."""
+    expected: tuple[Arrival, ...]
+    """The other side's, if it is known where and when they arrive. AIR-SCOUT-1."""
+    fallen: tuple[Unit, ...]
+    types: tuple[UnitType, ...]
+    """The profiles of all units that the side knows of."""
+    acted: Acts
+    rulings: SerializeAsAny[Rulings]
+    special: tuple[str, ...]
+    winner: str
+
+
+def view_of(game: Game, book: Book, player: str) -> View:
+    """What ``player`` sees; somebody who is no side sees what both do."""
+    own = tuple(unit for unit in game.units if unit.side == player)
+    others = [unit for unit in game.units if unit.side != player and not _setting_up(game, unit.side)]
+    seen = tuple(unit for unit in others if not unit.has(HIDDEN))
+    markers = tuple(
+        Marker(name=name, side=unit.side, x=unit.elements[0].x, y=unit.elements[0].y)
+        for unit in others
+        if (name := unit.mark(HIDDEN)) is not None
+    )
+    foreseen = any(book.procedure("foresees", game.type_of(unit).kind)(game, unit) for unit in own)
+    reserves = tuple(reserve for reserve in game.reserves if reserve.unit.side == player)
+    theirs = (_arrival(reserve) for reserve in game.reserves if reserve.unit.side != player and foreseen)
+    expected = tuple(sorted(theirs, key=lambda one: (one.turn, one.x, one.y, one.where)))
+    known = {unit.type for unit in (*own, *seen, *game.fallen)} | {one.unit.type for one in reserves}
+    return View(
+        player=player,
+        table=game.table,
+        terrain=game.terrain,
+        zones=game.zones,
+        objectives=game.objectives,
+        turns=game.turns,
+        turn=game.turn,
+        phase=game.now.id,
+        order=game.order,
+        active=game.active,
+        own=own,
+        enemies=seen,
+        markers=tuple(sorted(markers, key=lambda marker: (marker.side, len(marker.name), marker.name))),
+        reserves=reserves,
+        expected=expected,
+        fallen=game.fallen,
+        types=tuple(kind for kind in game.types if kind.name in known),
+        acted=tuple(done for done in game.acted if _public(done, {unit.id for unit in (*own, *seen, *game.fallen)})),
+        rulings=game.rulings,
+        special=game.special,
+        winner=game.winner,
+    )
+
+
+def open_view_of(game: Game) -> View:
+    """The whole game with nothing hidden, as nobody sees it who still plays: for games that are shown again."""
+    return View(
+        player="",
+        table=game.table,
+        terrain=game.terrain,
+        zones=game.zones,
+        objectives=game.objectives,
+        turns=game.turns,
+        turn=game.turn,
+        phase=game.now.id,
+        order=game.order,
+        active=game.active,
+        own=(),
+        enemies=game.units,
+        markers=(),
+        reserves=game.reserves,
+        expected=(),
+        fallen=game.fallen,
+        types=game.types,
+        acted=game.acted,
+        rulings=game.rulings,
+        special=game.special,
+        winner=game.winner,
+    )
+
+
+def summary_of(view: View) -> tuple[str, ...]:
+    """A view in lines: the stage, each unit with where its first element is and its marks, what is to come, and the end."""
+    stage = next(phase.title for phase in phases() if phase.id == view.phase)
+    lines = [f"{f'Turn {view.turn}' if view.turn else 'Before turn 1'}: {stage.lower()}"]
+    for title, units in (("yours", view.own), ("theirs" if view.own else "units", view.enemies)):
+        if units:
+            lines += [f"{title}:", *(f"  {_told(unit)}" for unit in units)]
+    lines += [f"marker {marker.name} ({marker.side}) at ({marker.x:.1f}, {marker.y:.1f})" for marker in view.markers]
+    lines += [f"to come from turn {one.turn}: {one.unit.id} ({one.unit.type}), {one.where}" for one in view.reserves]
+    for one in view.expected:
+        where = one.where or f"near ({one.x:.1f}, {one.y:.1f})"
+        lines.append(f"theirs, to come {'in' if one.sure else 'from'} turn {one.turn}: {where}")
+    if view.winner:
+        lines.append("A draw" if view.winner == "draw" else f"The {view.winner} side wins")
+    return tuple(lines)
+
+
+def _told(unit: Unit) -> str:
+    at, marks = unit.elements[0], [mark.name for mark in unit.marks if "." not in mark.name]
+    if lost := sum(element.armor_lost for element in unit.elements):
+        marks.append(f"{lost} Armor lost")
+    where = f"{unit.id}: {unit.type}, {len(unit.elements)}, at ({at.x:.1f}, {at.y:.1f}) facing {at.facing:.0f}"
+    return "; ".join((where, ", ".join(marks))) if marks else where
+
+
+def unseen_names(game: Game, player: str) -> frozenset[str]:
+    """What the units that ``player`` does not see go by: their ids, those of their elements, and types that nobody shows."""
+    away = [reserve.unit for reserve in game.reserves]
+    unseen = [unit for unit in (*(one for one in game.units if one.has(HIDDEN)), *away) if unit.side != player]
+    if not unseen:
+        return frozenset()
+    known = {unit.type for unit in (*game.units, *away, *game.fallen) if unit not in unseen}
+    names = {name for unit in unseen for name in (unit.id, *(element.id for element in unit.elements))}
+    return frozenset(names | {unit.type for unit in unseen} - known)
+
+
+def sees_nothing_ahead(game: Game, unit: Unit) -> bool:
+    """No unit on the ground knows what is still to come."""
+    return False
+
+
+def _arrival(reserve: Reserve) -> Arrival:
+    at = reserve.unit.elements[0]
+    return Arrival(side=reserve.unit.side, turn=reserve.turn, sure=reserve.sure, x=at.x, y=at.y, where=reserve.where)
+
+
+def _setting_up(game: Game, side: Side) -> bool:
+    """Whether a side sets up behind a screen just now. HOST-TURN-3."""
+    return game.part is Part.DEPLOYMENT and any(zone.side == side for zone in game.zones)
+
+
+def _public(done: Act, known: set[str]) -> bool:
+    """Whether what was done in this phase is about a unit that the side knows of, or about no unit at all."""
+    return done.by in known or done.by in SIDES

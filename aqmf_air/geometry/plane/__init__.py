@@ -1,0 +1,1 @@
+"""The plane: poses, tracks, gauges, arcs and templates."""

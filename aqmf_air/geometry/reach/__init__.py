@@ -1,0 +1,1 @@
+"""Reach: every point that a track may end at, or pass."""

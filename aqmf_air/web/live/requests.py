@@ -1,0 +1,180 @@
+"""Who asks, and what a seat is given: requests of browsers about one table, read and answered as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from aqmf_air.core.play.seat_settings import MOST_TOKENS, OPENER, Setting
+from aqmf_air.errors import (
+    AqmfError,
+    DataError,
+    DiceError,
+    DiscardedError,
+    IllegalCommandError,
+    StoreError,
+    UnknownNameError,
+)
+from aqmf_air.web.access.guard import SEAT
+from aqmf_air.web.live.table import MovedOnError
+from aqmf_air.web.live.tables import Hall, Seated
+
+MOST_SIDE = 60
+"""Letters in the name of a side."""
+NO_SEAT = (
+    "You have no seat at this table. Open the link that you were sent; if you sat here before, "
+    "your seat has moved to another browser or was taken over."
+)
+
+
+def hall_of(request: Request) -> Hall:
+    """The hall of the app that is asked; the first who asks opens it."""
+    state = request.app.state
+    if state.hall is None:
+        state.hall = Hall()
+    hall: Hall = state.hall
+    return hall
+
+
+def tokens_of(request: Request) -> list[str]:
+    """The tokens that a browser holds for the table that it asks about."""
+    held = [token for token in request.cookies.get(SEAT, "").split(".") if token]
+    return held[-MOST_TOKENS:]
+
+
+def sides_of(seats: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the seats that are sides."""
+    return tuple(seat for seat in seats if not seat.startswith("*"))
+
+
+async def seated_at(request: Request) -> tuple[Seated, tuple[str, ...]]:
+    """The table that a request is about, and what the browser holds there.
+
+    Raises:
+        UnknownNameError: there is no such game.
+        DiscardedError: it was thrown away; ``may``: it is the browser's to bring it back.
+        HTTPException: 403: the browser holds no seat there; 429: it asks too often.
+    """
+    try:
+        seated = await hall_of(request).seated(request.path_params["game"])
+    except DiscardedError as bad:
+        setting = bad.setting or Setting()
+        bad.facts["may"] = unowned(request, setting) or OPENER in seats_held(request, setting)
+        raise
+    seats = seats_held(request, seated.table.setting)
+    if request.app.state.network and not seated.pace.take(" ".join(seats)):
+        raise HTTPException(429, "That was too much at once for one table. Wait a few seconds.", {"retry-after": "5"})
+    seated.seen |= dict.fromkeys(sides_of(seats), monotonic())
+    return seated, seats
+
+
+def unowned(request: Request, setting: Setting) -> bool:
+    """Whether nobody has opened the table of a game yet, and the browser may: only this machine is served."""
+    return not (setting.opener or request.app.state.network)
+
+
+def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
+    """What a browser holds at a table, which must be something.
+
+    Raises:
+        HTTPException: 403: the browser holds no seat there.
+    """
+    seats = setting.seats_of(tokens_of(request))
+    if not seats and not setting.opener:
+        raise HTTPException(
+            403,
+            "Nobody has opened the table of this game yet."
+            if unowned(request, setting)
+            else "This game belongs to one machine: start the app there without --host, and make links to its seats.",
+        )
+    if not seats:
+        game = request.path_params["game"]
+        again = f" If this app is yours, 'aqmf serve --table {game}' prints a link for who opened the table."
+        raise HTTPException(403, NO_SEAT + ("" if request.app.state.network else again))
+    return seats
+
+
+def side_of(seated: Seated, seats: tuple[str, ...], wanted: str) -> str:
+    """The side as which a request is made: the one named, or of those held the first that acts; "" for a spectator.
+
+    Raises:
+        HTTPException: 403: the side is not theirs.
+    """
+    sides = sides_of(seats)
+    if wanted:
+        if wanted not in sides:
+            raise HTTPException(403, f"You do not hold the {wanted[:MOST_SIDE]} side at this table.")
+        return wanted
+    active = [side for side in seated.table.active if side in sides]
+    return next(iter((*active, *sides)), "")
+
+
+# -- JSON in and out ------------------------------------------------------------------------------------------------------
+
+
+def answered(document: Any, status: int = 200) -> Response:
+    """Data for a page, never kept by a browser."""
+    return JSONResponse(document, status, headers={"cache-control": "no-store"})
+
+
+async def body_of(request: Request, **kinds: type | tuple[type, ...]) -> dict[str, Any]:
+    """The JSON object that was sent, with these keys and no others; those that are left out are None.
+
+    Raises:
+        DataError: it is none, or a key is unknown or of another kind.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise DataError("expected JSON (content-type: application/json)", key="content-type")
+    try:
+        document = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        raise DataError("expected JSON", key="") from None
+    if not isinstance(document, dict):
+        raise DataError(f"expected a JSON object, got {type(document).__name__}", key="")
+    for key, value in document.items():
+        if key not in kinds:
+            raise DataError(f"unknown key {key[:40]!r}", key=key)
+        if value is not None and (not isinstance(value, kinds[key]) or isinstance(value, bool)):
+            raise DataError(f"{key}: unexpected {type(value).__name__}", key=key)
+    return {key: document.get(key) for key in kinds}
+
+
+def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """``act``, with everything that goes wrong answered as JSON: ``{"fault": ...}``, or ``{"objections": [...]}``."""
+
+    async def acting(request: Request) -> Response:
+        try:
+            return await act(request)
+        except MovedOnError as bad:
+            return answered({"fault": str(bad), "entries": bad.entries}, 409)
+        except IllegalCommandError as bad:
+            return answered({"objections": objections_document(bad.objections)}, 422)
+        except HTTPException as bad:
+            return answered({"fault": bad.detail}, bad.status_code)
+        except DiceError as bad:
+            return answered({"fault": str(bad), "dice": True}, 400)
+        except DiscardedError as bad:
+            return answered({"fault": f"{bad} Whoever opened its table can bring it back."}, 410)
+        except AqmfError as bad:
+            status = 404 if isinstance(bad, UnknownNameError) else 503 if isinstance(bad, StoreError) else 400
+            return answered({"fault": without_paths(bad)}, status)
+
+    return acting
+
+
+def without_paths(fault: AqmfError) -> str:
+    """An error as players may read it who are not at this machine: where its files are is not theirs to know."""
+    said, path = str(fault), fault.facts.get("path")
+    return said.replace(path, Path(path).name) if isinstance(path, str) and path else said
+
+
+def objections_document(objections: Any) -> list[dict[str, str]]:
+    """Objections as data."""
+    return [{"rule": one.rule, "reason": one.reason} for one in objections]

@@ -1,0 +1,136 @@
+"""The log of a live table as each seat may read it: what was told, and which dice were rolled, entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.history import History
+from aqmf_air.core.play.events import Entry, RollRecord
+from aqmf_air.core.play.secrecy import UNSEEN, lines_of, masked, mentions, names_in
+from aqmf_air.core.play.undoing import reveals
+
+
+@dataclass(frozen=True)
+class Told:
+    """An entry of the log, as one audience may read it."""
+
+    entry: int
+    kind: str
+    by: str
+    turn: int
+    phase: str
+    lines: tuple[str, ...]
+    rolls: tuple[dict[str, Any], ...]
+
+
+class Chronicle:
+    """What has been told at a table so far, to each player and to spectators (the audience ``""``).
+
+    ``open_to_all`` is for a game in which nothing is to be hidden any more: everybody reads all.
+    """
+
+    def __init__(self, ruleset: Any, audiences: Sequence[str], *, open_to_all: bool = False) -> None:
+        self.ruleset = ruleset
+        self.open_to_all = open_to_all
+        self.audiences = (*audiences, "")
+        self._told: dict[str, list[Told]] = {audience: [] for audience in self.audiences}
+        self._revealing: set[int] = set()
+        self._known: tuple[Any, frozenset[str], dict[str, frozenset[str]]] | None = None
+        self._history: History[int] = History()
+
+    def note(self, before: Any, entry: Entry, after: Any) -> None:
+        """Tell everybody of an entry, which took the game from ``before`` to ``after``."""
+        self._history.note(entry.kind, entry.position)
+        (all_before, seen_before), (all_after, seen_after) = self._names(before), self._names(after)
+        if reveals(entry, seen_before, seen_after):
+            self._revealing.add(entry.position)
+        turn, phase = place_of(before)
+        for audience in self.audiences:
+            names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
+            said = self._said(before, entry, None if self.open_to_all else audience)
+            lines = masked(said, names)
+            rolls = tuple(self._roll(roll, names) for roll in entry.rolls)
+            self._told[audience].append(Told(entry.position, entry.kind, entry.by, turn, phase, lines, rolls))
+
+    @property
+    def entries(self) -> int:
+        """How many entries it has told of."""
+        return len(self._told[""])
+
+    def revealed(self, entry: Entry) -> bool:
+        """Whether an order of this log revealed something to any side."""
+        return entry.position in self._revealing
+
+    def of(self, audience: str, since: int = 0) -> list[dict[str, Any]]:
+        """The entries from number ``since`` on, as this audience may read them."""
+        counting = set(self._history.done)
+        return [
+            {
+                "entry": told.entry,
+                "kind": told.kind,
+                "by": told.by,
+                "turn": told.turn,
+                "phase": told.phase,
+                "undone": told.kind == "command" and told.entry not in counting,
+                "lines": list(told.lines),
+                "rolls": list(told.rolls),
+            }
+            for told in self._told[audience if audience in self._told else ""][since:]
+        ]
+
+    @property
+    def undone(self) -> list[int]:
+        """The commands that were taken back."""
+        counting = set(self._history.done)
+        return [told.entry for told in self._told[""] if told.kind == "command" and told.entry not in counting]
+
+    def _said(self, state: Any, entry: Entry, audience: str | None) -> list[str]:
+        if entry.kind == "rules":
+            return ["from here on under the rules of today"]
+        if entry.kind != "command":
+            return [f"the {entry.by} side {'takes back' if entry.kind == 'undo' else 'brings back'} an order"]
+        return lines_of(self.ruleset, entry.events, state, audience)
+
+    def hidden(self, state: Any) -> dict[str, frozenset[str]]:
+        """The names of what each audience may not know of in a state."""
+        everything, seen = self._names(state)
+        return {audience: everything - names for audience, names in seen.items()}
+
+    def _names(self, state: Any) -> tuple[frozenset[str], dict[str, frozenset[str]]]:
+        """The names of everything in a state, and of what each audience sees of it."""
+        if self.open_to_all:
+            return frozenset(), dict.fromkeys(self.audiences, frozenset())
+        if self._known is None or self._known[0] is not state:
+            everything = names_in(state)
+            seen = {one: names_in(self.ruleset.observe(state, one)) for one in self.audiences if one}
+            seen[""] = self._seen_by_all(state, seen)
+            self._known = state, everything, seen
+        return self._known[1:]
+
+    def _seen_by_all(self, state: Any, seen: dict[str, frozenset[str]]) -> frozenset[str]:
+        both = frozenset.intersection(*seen.values())
+        view = spectators_view(self.ruleset, state)
+        return both if view is None else both & names_in(view)
+
+    def _roll(self, roll: RollRecord, names: frozenset[str]) -> dict[str, Any]:
+        label = UNSEEN if mentions(roll.label, names) else roll.label
+        faces = [] if roll.secret else list(roll.faces)
+        return {"label": label, "die": roll.die, "faces": faces, "by": roll.by}
+
+
+def spectators_view(ruleset: Any, state: Any) -> Frozen | None:
+    """What somebody sees who is no side; None in a game that shows nothing to them."""
+    try:
+        view: Frozen = ruleset.observe(state, "")
+    except Exception:  # a ruleset need only know its own sides; however it fails at another, there is nothing to see
+        return None
+    return view
+
+
+def place_of(state: Any) -> tuple[int, str]:
+    """The turn and the phase of a game, as far as its ruleset has them."""
+    now = getattr(state, "now", None)
+    return int(getattr(state, "turn", 0)), str(getattr(now, "title", getattr(state, "phase", "")))

@@ -1,0 +1,380 @@
+"""The hall where the tables stand: games are opened when somebody comes, and put away when nobody has been there for long.
+
+Everything that takes time happens in threads: one alone touches the files, a few play and think. A table is used by one of
+them at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from logging import getLogger
+from time import monotonic
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.events import Entry, Header
+from aqmf_air.core.play.seat_settings import Cabinet, Setting
+from aqmf_air.core.play.session import Resolved, Waiting, new_header, with_seed
+from aqmf_air.core.store.game_list import Kept
+from aqmf_air.core.store.log_reader import Saved
+from aqmf_air.core.store.store import Store
+from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
+from aqmf_air.kept_rules import Rules
+from aqmf_air.web.access.admission import Buckets
+from aqmf_air.web.live.clock import Clock
+from aqmf_air.web.live.dice_commitment import new_salt, new_seed, seed_of
+from aqmf_air.web.live.listening import Listeners
+from aqmf_air.web.live.position import Position
+from aqmf_air.web.live.rules import rules_of_kept
+from aqmf_air.web.live.table import Table
+
+T = TypeVar("T")
+
+PLAYERS, THINKERS = 2, 1
+"""Threads that carry orders out, and that work out offers and automatic orders: more would only wait for each other."""
+IDLE_SECONDS = 600.0
+"""How long a table stays open without anybody at it."""
+REQUESTS_AT_ONCE, REQUESTS_A_SECOND = 120, 20
+MOST_OPEN = 200
+"""Tables that are open at once; beyond that the ones without anybody are put away."""
+
+
+@dataclass
+class Seated:
+    """A table that is open, and what the hall keeps about it."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: Listeners = field(default_factory=Listeners)
+    clock: Clock = field(default_factory=Clock)
+    touched: float = field(default_factory=monotonic)
+    playing: asyncio.Task[None] | None = None
+    timing: asyncio.Task[None] | None = None
+    """Works out for whom the clock is to run."""
+    waiting: Waiting | None = None
+    """The dice that an automatic side needs from players before it goes on."""
+    fault: str = ""
+    """Why an automatic side has stopped, if it has."""
+    opened: float = field(default_factory=monotonic)
+    seen: dict[str, float] = field(default_factory=dict)
+    """When somebody last asked something from a seat."""
+    pace: Buckets = field(default_factory=lambda: Buckets(REQUESTS_AT_ONCE, REQUESTS_A_SECOND))
+    """How often each seat may ask something of it, where other machines are served."""
+
+    def away(self, side: str) -> float:
+        """For how many seconds nobody has been at a seat, as far back as the table has been open; 0: somebody is."""
+        if side in self.listeners.seats:
+            return 0.0
+        return monotonic() - max(self.opened, self.seen.get(side, 0.0), self.listeners.left.get(side, 0.0))
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is at it, and nothing happens."""
+        busy = self.playing is not None and not self.playing.done()
+        return not (self.listeners.any or self.lock.locked() or busy)
+
+
+class Files:
+    """The store of games and the settings of tables, in a thread of their own."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "aqmf-files")
+        self._store: Store | None = None
+        self._cabinet: Cabinet | None = None
+
+    def do(self, work: Callable[[Store, Cabinet], T]) -> T:
+        """Have this done with the files, and wait for it. Not for the event loop."""
+        return self._thread.submit(self._with_files, work).result()
+
+    def later(self, work: Callable[[Store, Cabinet], T]) -> None:
+        """Have this done with the files some time; nobody waits for it, and it does not matter much."""
+        self._thread.submit(self._with_files, work)
+
+    async def ask(self, work: Callable[[Store, Cabinet], T]) -> T:
+        """Have this done with the files."""
+        return await asyncio.wrap_future(self._thread.submit(self._with_files, work))
+
+    def close(self) -> None:
+        """Finish what was asked for, and let go of the files."""
+        self._thread.submit(self._close).result()
+        self._thread.shutdown()
+
+    def _with_files(self, work: Callable[[Store, Cabinet], T]) -> T:
+        if self._store is None:
+            self._store = Store()
+        if self._cabinet is None:
+            self._cabinet = Cabinet()
+        return work(self._store, self._cabinet)
+
+    def _close(self) -> None:
+        for one in (self._store, self._cabinet):
+            if one is not None:
+                one.close()
+        self._store = self._cabinet = None
+
+
+class Hall:
+    """All live tables of an app."""
+
+    def __init__(self) -> None:
+        self.files = Files()
+        self._players = ThreadPoolExecutor(PLAYERS, "aqmf-table")
+        self._thinkers = ThreadPoolExecutor(THINKERS, "aqmf-thinking")
+        self._open: dict[str, Seated] = {}
+        self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def send_home(self) -> None:
+        """Tell all who listen that there will be no more news: the app is about to stop."""
+        for seated in self._open.values():
+            seated.listeners.close()
+
+    async def close(self) -> None:
+        """Put every table away."""
+        self.send_home()
+        for seated in self._open.values():
+            for task in filter(None, (seated.playing, seated.timing)):
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+        self._players.shutdown()
+        self._thinkers.shutdown(cancel_futures=True)
+        self.files.close()
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """The tables that are open, by name."""
+        return {name: seated.table for name, seated in self._open.items()}
+
+    async def work(self, work: Callable[..., T], *args: Any) -> T:
+        """Have this done by a thread that plays."""
+        return await asyncio.get_running_loop().run_in_executor(self._players, work, *args)
+
+    async def think(self, work: Callable[..., T], *args: Any) -> T:
+        """Have this done by a thread that may take longer."""
+        return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *args)
+
+    # -- games -------------------------------------------------------------------------------------------------------
+
+    async def games(self, *, discarded: bool = False) -> tuple[Kept, ...]:
+        """The kept games, the one that was played last at the end; or those that were thrown away."""
+        return await self.files.ask(lambda store, cabinet: store.games(discarded=discarded))
+
+    async def kept(self, name: str) -> tuple[Kept, Setting | None]:
+        """A game, be it thrown away, and how its table is set, if it was ever played at one.
+
+        Raises:
+            UnknownNameError: there is no such game.
+        """
+        return await self.files.ask(lambda store, cabinet: (_kept(store, name), cabinet.setting(name)))
+
+    async def discard(self, name: str) -> None:
+        """Throw a game away; who is at its table is told."""
+        async with self._door(name), AsyncExitStack() as at_table:
+            seated = self._open.get(name)
+            if seated is not None:
+                await at_table.enter_async_context(seated.lock)
+            await self.files.ask(lambda store, cabinet: store.discard(name))
+            if seated is not None:
+                self.forget(seated)
+
+    async def restore(self, name: str) -> None:
+        """Bring a game back that was thrown away."""
+        await self.files.ask(lambda store, cabinet: store.restore(name))
+
+    async def begin(self, rules: Rules, setup: Any, scenario: str, setting: Setting, title: str = "") -> str:
+        """A new game, kept under its scenario's name or one like it; a number is promised before anything is rolled."""
+        seed = new_seed()
+        setting = replace(setting, salt=new_salt(), promised=seed)
+
+        def begun(store: Store, cabinet: Cabinet) -> str:
+            name = store.free_name(scenario)
+            cabinet.keep(name, setting)  # a setting without a game harms nobody, a game without its setting would
+            header = new_header(
+                rules.ruleset, setup, seed=seed, game=name, plugins=rules.plugins, scenario=scenario, title=title
+            )
+            return store.create(header)
+
+        return await self.files.ask(begun)
+
+    async def add_share(self, seated: Seated, share: str) -> None:
+        """Let the seed be made of what was promised and of what a player adds; once anything was ordered it is too late."""
+        table = seated.table
+        if not (share and table.promise) or table.entries:
+            return
+        setting = replace(table.setting, shares=(*table.setting.shares, share))
+        seed = seed_of(setting.salt, table.promised, setting.shares)
+        header = with_seed(table.session.ruleset, table.session.header, seed)
+
+        def kept(store: Store, cabinet: Cabinet) -> None:
+            store.set_up_anew(table.name, header)
+            cabinet.keep(table.name, setting)
+
+        await self.files.ask(kept)
+        table.set_up_anew(header, setting)
+        seated.listeners.tell("seats", {})
+
+    async def reset(self, seated: Seated, setting: Setting) -> None:
+        """Keep another setting for a table, and tell everybody at it."""
+        await self.files.ask(lambda store, cabinet: cabinet.keep(seated.table.name, setting))
+        self._set(seated, setting)
+
+    async def use_link(self, seated: Seated, token: str, setting: Setting) -> bool:
+        """Use up a link, after which the table has this setting; False if it was used before, and nothing changes."""
+        if await self.files.ask(lambda store, cabinet: cabinet.use(token, seated.table.name, setting)):
+            self._set(seated, setting)
+            return True
+        return False
+
+    async def used_link(self, token: str) -> float | None:
+        """When a link was used, in seconds since 1970; None if it was not."""
+        return await self.files.ask(lambda store, cabinet: cabinet.used(token))
+
+    def _set(self, seated: Seated, setting: Setting) -> None:
+        seated.table.setting = setting
+        seated.table.proposal = None
+        seated.waiting, seated.fault = None, ""
+        seated.listeners.close()  # those whose seats are still theirs come back by themselves
+
+    # -- tables ------------------------------------------------------------------------------------------------------
+
+    def _door(self, name: str) -> asyncio.Lock:
+        """What whoever opens a table has, or throws its game away; it goes when nobody has it or waits for it."""
+        return self._doors.setdefault(name, asyncio.Lock())
+
+    async def seated(self, name: str) -> Seated:
+        """The table of a game, opened if it is not.
+
+        Raises:
+            UnknownNameError: there is no such game.
+            DiscardedError: it was thrown away; ``setting`` is how its table was set.
+            RulesetVersionError: it was of a ruleset, of plugins or of newer rules that are not there.
+            StoreError: its log is damaged.
+        """
+        seated = self._open.get(name)
+        if seated is None:
+            async with self._door(name):
+                seated = self._open.get(name)
+                if seated is None:
+                    self._put_away()
+                    seated = self._open[name] = await self._opened(name)
+            self.play_on(seated)
+        seated.touched = monotonic()
+        return seated
+
+    @asynccontextmanager
+    async def at(self, name: str) -> AsyncIterator[Seated]:
+        """The table of a game, for oneself alone."""
+        seated = await self.seated(name)
+        async with seated.lock:
+            yield seated
+
+    def forget(self, seated: Seated) -> None:
+        """Open the table anew next time: what is in the file is not what is here."""
+        if self._open.get(seated.table.name) is seated:
+            del self._open[seated.table.name]
+        if seated.playing is not None and seated.playing is not asyncio.current_task():
+            seated.playing.cancel()
+        if seated.timing is not None:
+            seated.timing.cancel()
+        seated.listeners.close()
+
+    def moved(self, seated: Seated) -> None:
+        """Something happened at a table: tell everybody, set the clock, and let automatic sides go on."""
+        seated.waiting = None
+        self._told(seated)
+        self.play_on(seated)
+
+    def _told(self, seated: Seated) -> None:
+        """Tell everybody that something happened, and let the clock run for who has to choose now."""
+        table, setting = seated.table, seated.table.setting
+        seated.listeners.tell("moved", {"entries": table.entries})
+        if setting.minutes is not None:
+            seated.clock.goes_for(())
+            table.setting = kept = replace(setting, used=seated.clock.used(setting.minutes))
+            self.files.later(lambda store, cabinet: cabinet.keep(table.name, kept))
+            seated.timing = asyncio.get_running_loop().create_task(self._let_run(seated, table.position))
+
+    async def _let_run(self, seated: Seated, position: Position) -> None:
+        """Let the clock run for the sides that have something to choose; it stands while that is worked out."""
+        sides = await self.think(position.choosing)
+        if position.entries == seated.table.entries:  # else a later one does it
+            seated.clock.goes_for(sides)
+            seated.listeners.tell("clock", seated.clock.document())
+
+    def play_on(self, seated: Seated) -> None:
+        """Let automatic sides go on, if there are any and they are not at it already."""
+        if not seated.table.setting.automatic or seated.waiting or seated.fault:
+            return
+        if seated.playing is None or seated.playing.done():
+            seated.playing = asyncio.get_running_loop().create_task(self._play(seated))
+
+    async def _play(self, seated: Seated) -> None:
+        table = seated.table
+        while True:
+            async with seated.lock:
+                try:
+                    done = await self.think(_automatic_step, table)
+                except StoreError:
+                    self.forget(seated)  # whoever comes next learns why
+                    return
+                except Exception:  # whatever an automatic player does wrong, the table and its players stay
+                    getLogger(__name__).exception("the automatic player failed at table %r", table.name)
+                    seated.fault = "the automatic player has no answer to this position, and has stopped"
+                    seated.listeners.tell("seats", {})
+                    return
+                if done is None:
+                    return
+                if isinstance(done, Waiting):
+                    seated.waiting = done
+                    seated.listeners.tell("moved", {"entries": table.entries})
+                    return
+                self._told(seated)
+            await asyncio.sleep(table.setting.pause)
+
+    async def _opened(self, name: str) -> Seated:
+        def read(store: Store, cabinet: Cabinet) -> tuple[Rules, Saved, Setting | None]:
+            kept, setting = _kept(store, name), cabinet.setting(name)
+            if kept.discarded:
+                raise DiscardedError(f"The game {name!r} was thrown away.", what="game", kept=kept, setting=setting)
+            rules = rules_of_kept(kept)
+            return rules, store.read(name, rules.ruleset.codec, rules.lines), setting
+
+        rules, saved, setting = await self.files.ask(read)
+        if saved.fault:
+            raise StoreError(
+                f"{saved.fault}. 'aqmf play --resume {name}' saves what is sound as a game of its own", game=name
+            )
+        table = await self.think(self._made, name, rules, saved.header, saved.entries, setting)
+        return Seated(table, clock=Clock.of(table.setting, table.sides))
+
+    def _made(self, name: str, rules: Rules, header: Header, entries: tuple[Entry, ...], setting: Setting | None) -> Table:
+        def keep(entry: Entry) -> None:
+            self.files.do(lambda store, cabinet: store.append(name, entry))
+
+        policies = rules.registry.policies(rules.ruleset.id)
+        return Table(name, rules.ruleset, header, entries, setting, keep=keep, policies=policies, plugins=rules.plugins)
+
+    def _put_away(self) -> None:
+        now = monotonic()
+        idle = sorted((one for one in self._open.values() if one.idle), key=lambda one: one.touched)
+        for seated in idle:
+            if now - seated.touched > IDLE_SECONDS or len(self._open) >= MOST_OPEN:
+                del self._open[seated.table.name]
+        if len(self._open) >= MOST_OPEN:
+            raise DataError(f"{MOST_OPEN} tables are open at once: close some first")
+
+
+def _kept(store: Store, name: str) -> Kept:
+    if not store.has(name):
+        raise UnknownNameError(f"There is no game {name[:60]!r}.", what="game", name=name, near=())
+    return store.kept(name)
+
+
+def _automatic_step(table: Table) -> Waiting | Resolved | None:
+    chosen = table.automatic_order()
+    return None if chosen is None else table.play_automatically(*chosen)

@@ -1,0 +1,102 @@
+"""The drawing of a position: to scale, named, and nothing in it that the side does not see."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.games.martian_front.state import Game, Mark, with_unit
+from aqmf_air.games.martian_front.ui.drawing.position import SCALE, position_svg
+from aqmf_air.games.martian_front.ui.engine import ruleset
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def opening(scenario: str) -> Game:
+    game = ruleset()
+    return game.initial(game.scenario(game.bundled(scenario), {}).setup)
+
+
+def drawn(game: Game, side: str = "human") -> ElementTree.Element:
+    return ElementTree.fromstring(position_svg(ruleset().observe(game, side)))
+
+
+def groups(picture: ElementTree.Element, key: str) -> dict[str, dict[str, Any]]:
+    return {found: group.attrib for group in picture.iter(f"{SVG}g") if (found := group.get(key))}
+
+
+def texts(picture: ElementTree.Element) -> list[str]:
+    return [text.text or "" for text in picture.iter(f"{SVG}text")]
+
+
+def test_the_picture_is_as_large_as_the_table_and_a_margin() -> None:
+    picture = drawn(opening("first-flight"))
+    assert (picture.get("width"), picture.get("height")) == ("52in", "52in")
+    assert picture.get("viewBox") == f"0 0 {52 * SCALE:g} {52 * SCALE:g}"
+    assert (picture.get("data-left"), picture.get("data-far")) == ("-2", "50")
+
+
+@pytest.mark.parametrize("scenario", ["first-flight", "hold-the-line", "eyes-above", "map-square", "redoubt", "far-horizon"])
+@pytest.mark.parametrize("side", ["human", "martian"])
+def test_every_element_in_sight_is_drawn_where_it_stands(scenario: str, side: str) -> None:
+    game = opening(scenario)
+    view = ruleset().observe(game, side)
+    found = groups(drawn(game, side), "data-element")
+    expected = {one.id: one for unit in (*view.own, *view.enemies) for one in unit.present}
+    assert found.keys() == expected.keys()
+    for name, one in expected.items():
+        place = tuple(float(found[name][key]) for key in ("data-x", "data-y", "data-facing"))
+        assert place == pytest.approx((one.x, one.y, one.facing), abs=5e-4)
+
+
+def test_bases_are_to_scale() -> None:
+    picture = drawn(opening("first-flight"))
+    group = next(one for one in picture.iter(f"{SVG}g") if one.get("data-element") == "assault")
+    circle = group.find(f"{SVG}circle")
+    assert circle is not None
+    assert float(circle.attrib["r"]) / SCALE == 1.25
+    assert float(circle.attrib["cx"]) / SCALE - 2 == 29
+    assert 50 - float(circle.attrib["cy"]) / SCALE == 31
+
+
+@pytest.mark.rule("HOST-HIDE-1")
+def test_a_hidden_unit_is_a_marker_and_no_more() -> None:
+    game = opening("first-flight")
+    scout = game.unit("scout")
+    game = with_unit(game, replace(scout, marks=(Mark(name="hidden", value="B"),)))
+    picture = position_svg(ruleset().observe(game, "human"))
+    assert 'data-marker="B"' in picture
+    assert "scout" not in picture.casefold()
+    assert "data-marker" not in position_svg(ruleset().observe(game, "martian"))
+
+
+def test_what_holds_for_a_unit_is_written_under_it() -> None:
+    game = opening("first-flight")
+    scout = game.unit("scout")
+    hurt = replace(scout.elements[0], armor_lost=3, weapons_out=("Medium Heat Ray",))
+    marks = (Mark(name="immobile"), Mark(name="spotted", value="1"), Mark(name="stunned", value="1 x"))
+    game = with_unit(game, replace(scout, elements=(hurt,), marks=marks))
+    assert "legs hit, spotted, stunned, Armor 7 of 10, Medium Heat Ray hit" in texts(drawn(game))
+
+
+def test_a_mark_of_an_earlier_turn_is_not_written() -> None:
+    game = opening("first-flight")
+    game = with_unit(game, replace(game.unit("scout"), marks=(Mark(name="spotted", value="0"),)))
+    assert not any("spotted" in text for text in texts(drawn(game)))
+
+
+@pytest.mark.rule("HOST-TURN-3")
+def test_zones_are_drawn_while_units_are_set_up_and_the_other_side_is_not() -> None:
+    game = opening("hold-the-line")
+    picture = drawn(game)
+    assert "human side sets up here" in texts(picture)
+    assert not [one for one in picture.iter(f"{SVG}g") if one.get("class") == "element martian"]
+
+
+def test_who_is_to_come_and_what_is_worth_points_is_drawn() -> None:
+    said = texts(drawn(opening("map-square")))
+    assert any(text.startswith("reserve-infantry from turn") for text in said)
+    assert "battery road, 150" in said

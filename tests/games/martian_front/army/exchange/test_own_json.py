@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.games.martian_front.army.exchange.own_json import schema
+from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army_formats import ExportOptions
+from tests.games.martian_front.army.lists import armies, depot
+
+jsonschema = pytest.importorskip("jsonschema")
+
+
+def test_the_published_schema_is_the_models() -> None:
+    published = package_file("aqmf_air.games.martian_front.army", "data/army.schema.json").read_text(encoding="utf-8")
+    assert published == json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+@settings(max_examples=30)
+@given(armies())
+def test_what_is_written_fits_the_schema(army: Army) -> None:
+    document = json.loads(depot().export(depot().muster(army), "json", ExportOptions()))
+    jsonschema.Draft202012Validator(schema()).validate(document)
+
+
+def test_a_minimal_document_by_hand_is_enough() -> None:
+    document = {"format": "aqmf-army", "version": 1, "name": "x", "side": "human", "units": [{"unit": "us infantry"}]}
+    assert depot().read(json.dumps(document).encode(), "x").army == Army(
+        name="x", side="human", units=(Entry(unit="US Infantry"),)
+    )
+
+
+def test_points_and_problems_are_there_for_others() -> None:
+    army = Army(name="x", side="human", limit=100, units=(Entry(unit="Mk II Tank Platoon", count=2),))
+    document = json.loads(depot().export(depot().muster(army), "json", ExportOptions()))
+    assert (document["points"], document["units"][0]["points"]) == (360, 360)
+    assert [one["code"] for one in document["problems"]] == ["no-command", "over-limit"]
+    assert set(document["vendor"]) == {"aqmf-air"}

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from aqmf_air.core.data.names import same_name
+from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, Entry
+from aqmf_air.games.martian_front.army_formats import Attachment
+from tests.games.martian_front.army.lists import entries
+
+
+def army(*units: Entry, **more: object) -> Army:
+    return Army.model_validate({"name": "x", "side": "human", "units": units, **more})
+
+
+def test_entries_that_differ_in_nothing_but_their_count_are_one() -> None:
+    made = army(Entry(unit="US Infantry"), Entry(unit="Drones"), Entry(unit="us infantry", count=2))
+    assert made.units == (Entry(unit="US Infantry", count=3), Entry(unit="Drones"))
+
+
+def test_entries_that_differ_in_anything_stay_apart() -> None:
+    plain = Entry(unit="US Infantry")
+    others = [
+        Entry(unit="US Infantry", hidden=True),
+        Entry(unit="US Infantry", elements=4),
+        Entry(unit="US Infantry", name="Bob's"),
+        Entry(unit="US Infantry", notes="first"),
+        Entry(unit="US Infantry", options={"mood": "grim"}),
+    ]
+    assert army(plain, *others).units == (plain, *others)
+
+
+@given(st.lists(entries("human"), max_size=8))
+def test_the_one_form_is_stable_and_loses_no_unit(listed: list[Entry]) -> None:
+    made = army(*listed)
+    assert army(*made.units) == made
+    assert made.size == sum(one.count for one in listed)
+
+
+def test_an_attachment_that_no_unit_goes_by_is_left_out() -> None:
+    kept, dropped = (Attachment(kind="aircraft-design", name=name, content="x") for name in ("My Pusher", "Other"))
+    assert army(Entry(unit="my pusher"), attached=(kept, dropped)).attached == (kept,)
+
+
+def test_blanks_are_tidied() -> None:
+    made = army(name="  Third \t Wing ", notes=" a  b \n\n c ")
+    assert (made.name, made.notes) == ("Third Wing", "a b\n\nc")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"name": ""},
+        {"name": "bell \a"},
+        {"side": "both"},
+        {"limit": -1},
+        {"limit": 500.5},
+        {"special": ("night", "night")},
+        {"rulings": {"a": 1.5}},
+        {"units": [{"unit": "x", "count": 0}]},
+        {"units": [{"unit": "x", "count": True}]},
+        {"units": [{"unit": "x", "count": MAX_UNITS}, {"unit": "y"}]},
+        {"units": [{"unit": "x", "options": {"a: b": "c"}}]},
+        {"attached": [{"kind": "Aircraft Design", "name": "x", "content": "y"}]},
+        {"points": 3},
+    ],
+)
+def test_what_makes_no_sense_is_refused(fault: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        army(**fault)
+
+
+def test_spellings_of_one_name() -> None:
+    assert same_name("Packard-Le Père LUSAC-11") == same_name("packard le pere lusac 11")
+    assert same_name("Mk II") != same_name("Mk III")

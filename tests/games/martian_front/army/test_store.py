@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from aqmf_air.core.store import versions as file_versions
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army import store
+from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army_formats import Attachment
+
+
+def army(*names: str) -> Army:
+    return Army(name="x", side="human", units=tuple(Entry(unit=name) for name in names))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "wing.toml"
+
+
+def test_every_version_can_be_gone_back_to_and_forward_again(path: Path) -> None:
+    names = ("A", "B", "C")
+    for n in range(4):
+        store.write_list(path, army(*names[:n]), f"step {n}")
+    for n in (2, 1, 0):
+        step = store.undo(path)
+        assert (step.army, step.what) == (army(*names[:n]), f"step {n + 1}")
+        assert store.read_list(path) == step.army
+    with pytest.raises(DataError, match=r"there is nothing to undo$"):
+        store.undo(path)
+    for n in (1, 2, 3):
+        step = store.redo(path)
+        assert (step.army, step.what) == (army(*names[:n]), f"step {n}")
+    with pytest.raises(DataError, match=r"there is nothing to redo$"):
+        store.redo(path)
+
+
+def test_a_change_after_an_undo_takes_the_place_of_what_was_undone(path: Path) -> None:
+    for names in ("", "A", "AB"):
+        store.write_list(path, army(*names), names)
+    store.undo(path)
+    store.write_list(path, army("A", "C"), "AC")
+    with pytest.raises(DataError, match=r"nothing to redo"):
+        store.redo(path)
+    assert store.undo(path).army == army("A")
+
+
+def test_a_change_by_hand_is_a_version_of_its_own(path: Path) -> None:
+    store.write_list(path, army(), "begun")
+    path.write_text(store.to_toml(army("A")) + "# mine\n", encoding="utf-8")
+    store.write_list(path, army("A", "B"), "added B")
+    assert store.undo(path).army == army("A")
+    assert path.read_text(encoding="utf-8").endswith("# mine\n")
+    assert store.undo(path).army == army()
+
+
+def test_a_list_that_was_found_can_be_gone_back_to(path: Path) -> None:
+    path.write_text(store.to_toml(army("A")), encoding="utf-8")
+    assert store.versions(path)[0][0].what == "as it was found"
+    store.write_list(path, army("B"), "changed")
+    assert store.undo(path).army == army("A")
+
+
+def test_the_history_lies_hidden_beside_the_list(path: Path) -> None:
+    store.write_list(path, army(), "begun")
+    assert sorted(one.name for one in path.parent.iterdir()) == [".wing.toml.history", "wing.toml"]
+
+
+def test_a_history_that_is_damaged_is_named_and_stops_no_reading(path: Path) -> None:
+    store.write_list(path, army("A"), "begun")
+    for content in ("{", "[]", '{"at": 9, "versions": [{"what": "", "text": ""}]}', "\xff"):
+        store.history_path(path).write_bytes(content.encode("latin-1"))
+        assert store.read_list(path) == army("A")
+        with pytest.raises(DataError, match=r"the versions of the list cannot be read; delete this file to go on without"):
+            store.undo(path)
+        with pytest.raises(DataError, match=r"cannot be read"):
+            store.write_list(path, army(), "emptied")
+        assert store.read_list(path) == army("A")
+
+
+def test_no_more_than_so_many_versions_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_versions, "MAX_VERSIONS", 10)
+    for n in range(15):
+        store.write_list(path, army(f"u{n}"), f"{n}")
+    listed, at = store.versions(path)
+    assert (len(listed), at) == (10, 9)
+    assert listed[0].what == "5"
+
+
+def test_nothing_is_half_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.write_list(path, army("A"), "begun")
+
+    def full_disk(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(DataError, match=r"wing.toml: cannot be written \(no space left on device\)$"):
+        store.write_list(path, army(), "emptied")
+    monkeypatch.undo()
+    assert store.read_list(path) == army("A")
+    assert sorted(one.name for one in path.parent.iterdir()) == [".wing.toml.history", "wing.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("", "'format': expected 1, as army lists have it"),
+        ("format = 2", "of format 2, and this program reads format 1: update the program"),
+        ("format = true", "'format': expected 1, as army lists have it"),
+        ("format = 1", "key 'name' is missing"),
+        ('format = 1\nname = "x"\nside = "human"\npoints = 3', "unknown key 'points'"),
+        ('format = 1\nname = "x"\nside = "human"\n[[units]]\nunit = "A"\ncount = -2', "'units.0.count': expected greater"),
+        ("format = 1\nname =", "not TOML"),
+        ("format = 1\n" + "".join(f"k{n} = 1\n" for n in range(40_000)), "more than 30,000 values, and no list has so many"),
+        ("#" * 1_000_001, "larger than 1,000,000 bytes"),
+        ("\xff", "not UTF-8 text (byte 0)"),
+    ],
+)
+def test_a_list_that_is_wrong_is_named(path: Path, text: str, line: str) -> None:
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.raises(DataError) as caught:
+        store.read_list(path)
+    assert str(caught.value).startswith(f"{path}: {line}")
+
+
+def test_a_list_too_long_to_be_read_again_is_not_written(path: Path) -> None:
+    notes = "".join(chr(0x4E00 + n) for n in range(990))
+    units = tuple(Entry(unit=f"unit {n}", count=1, notes=f"{n} {notes}") for n in range(300))
+    attached = tuple(Attachment(kind="letter", name=f"unit {n}", content=notes * 8) for n in range(30))
+    with pytest.raises(DataError, match=r"a list as long as this cannot be kept: expected at most 1,000,000 bytes$"):
+        store.write_list(path, Army(name="x", side="human", units=units, attached=attached), "begun")
+    assert not path.exists()
+
+
+def test_a_bare_name_is_a_list_in_the_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    assert store.list_path("wing") == tmp_path / "home" / "armies" / "wing.toml"
+    assert store.list_path("wing.toml") == Path("wing.toml")
+    assert store.list_path("lists/wing") == Path("lists/wing")
+    store.write_list(store.list_path("wing"), army(), "begun")
+    assert store.kept_lists() == (tmp_path / "home" / "armies" / "wing.toml",)
+    (tmp_path / "wing").touch()
+    assert store.list_path("wing") == Path("wing")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -15,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import Estimate, Odds, chances, estimate, forget_odds, odds_of
-from aqmf_air.core.dice.dice import Dice, NeedDice, Table, recorded
+from aqmf_air.core.dice.dice import Dice, Draw, NeedDice, Table, recorded, seeded
 from aqmf_air.core.dice.draws import AtLeast, banded, check, highest, hits, lowest, numbered, total
-from aqmf_air.errors import EnumerationLimitError
+from aqmf_air.errors import DiceError, EnumerationLimitError
 
 D4, D6, D10 = numbered(4), numbered(6), numbered(10)
 
@@ -246,6 +247,74 @@ def test_a_rule_that_may_never_stop_is_cut_off_where_asked() -> None:
 def test_a_rule_that_may_never_stop_is_refused_where_not() -> None:
     with pytest.raises(EnumerationLimitError, match="say how unlikely a way may get"):
         chances(until_high)
+
+
+def test_a_rejected_outcome_is_rolled_again_and_exactly() -> None:
+    def outer(dice: Dice) -> int:
+        return dice.until(one_die, _IsLow())
+
+    def never(dice: Dice) -> int:
+        return dice.until(one_die, bool)
+
+    assert dict(chances(outer)) == {face: Fraction(1, 8) for face in range(3, 11)}
+    assert outer(table := Table(recorded([(1,), (2,), (7,)]))) == 7
+    assert len(table.log) == 3
+    with pytest.raises(EnumerationLimitError, match="every outcome of a rule is rolled again"):
+        chances(never)
+    with pytest.raises(DiceError, match="rolled again 1,000 times in a row"):
+        never(Table(seeded(1)))
+
+
+def test_what_is_rolled_again_leaves_what_is_missing() -> None:
+    odds = Odds({"a": 2, "b": 1}, 4).unless(lambda outcome: outcome == "b")
+    assert (odds["a"], odds.missing) == (Fraction(2, 3), Fraction(1, 3))
+
+
+def one_die(dice: Dice) -> int:
+    return dice.draw(total("x", 1, D10))
+
+
+def widening(dice: Dice, so_far: tuple[int, ...]) -> tuple[int, ...]:
+    return (*so_far, dice.draw(total("x", 1, D10)))
+
+
+def for_ever(dice: Dice) -> int:
+    return dice.call(for_ever) + one_die(dice)
+
+
+def plainly_for_ever(dice: Dice) -> int:
+    return plainly_for_ever(dice)
+
+
+@pytest.mark.parametrize(
+    ("rule", "line"),
+    [
+        (lambda dice: dice.fold(20, (), widening), "exact odds need more than 1,000,000 steps"),
+        (lambda dice: dice.draw(Draw("x", 30, D10, _Listed())), "too many for exact odds"),
+        (for_ever, "rules call each other more than 100 deep: say how unlikely"),
+        (plainly_for_ever, "a rule calls itself more than 100 deep: say how unlikely"),
+    ],
+)
+def test_what_would_take_minutes_or_never_end_is_refused(rule: Any, line: str) -> None:
+    with pytest.raises(EnumerationLimitError, match=line):
+        chances(rule)
+
+
+@dataclass(frozen=True)
+class _Listed:
+    """All the faces in order: nothing merges."""
+
+    start: tuple[int, ...] = ()
+    adds: bool = False
+
+    def part(self, face: int) -> tuple[int, ...]:
+        return (face,)
+
+    def join(self, one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+        return one + other
+
+    def finish(self, whole: tuple[int, ...]) -> tuple[int, ...]:
+        return whole
 
 
 def test_what_is_missing_below_is_missing_above() -> None:

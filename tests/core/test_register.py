@@ -71,10 +71,15 @@ def test_nothing_else_says_it(
     assert str(refusal.value) == line
 
 
-@pytest.mark.parametrize("name", ["", "air-move-4", "AIR", "AIR-4-MOVE", "AIR MOVE-4", "AIR-MOVE-4\n", "-4", "AIR--4"])
+@pytest.mark.parametrize("name", ["", "air-move-4", "AIR", "4-MOVE", "AIR MOVE-4", "AIR-MOVE-4\n", "-4", "AIR--4"])
 def test_an_id_has_one_form(name: str) -> None:
     with pytest.raises(ValidationError):
         rule(id=name)
+
+
+@pytest.mark.parametrize("name", ["AIR-MOVE-4", "ICOG-5.5.11-1", "B17-4a"])
+def test_sections_of_a_source_may_be_ids(name: str) -> None:
+    assert rule(id=name).id == name
 
 
 def test_the_text_is_one_line() -> None:

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import model_validator
 
+from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.rulings import Ruling, Rulings, describe, joined, settle
 from aqmf_air.errors import DataError, DuplicateContributionError
 
@@ -33,6 +34,13 @@ class Light(Rulings):
 
 class AlsoLight(Rulings):
     night: Annotated[Literal["dim"], Ruling(rule="L-2", question="Dim?", choices=(("dim", "Yes."),))] = "dim"
+
+
+def test_a_field_typed_as_the_base_is_written_whole() -> None:
+    class Holds(Frozen):
+        rulings: Rulings
+
+    assert Holds(rulings=Weather()).model_dump(mode="json")["rulings"] == Weather().model_dump(mode="json") != {}
 
 
 def test_rulings_have_defaults_and_describe_themselves() -> None:

@@ -32,6 +32,17 @@ GOOD = '[[row]]\nname = "a"\nvalue = 1\nsource = "p. 1"\nstanding = "stated"\n'
 # -- bands ------------------------------------------------------------------------------------------------------------------
 
 
+def test_a_table_without_a_die_covers_all_numbers_between_its_ends() -> None:
+    table = BandTable([band(-2, 3), band(4, 40)], None, "t.toml")
+    assert table.lookup(-1).high == 3
+    with pytest.raises(DataError, match=r"^t\.toml: no row covers 41$"):
+        table.lookup(41)
+    with pytest.raises(DataError, match=r"^t\.toml: no row covers 4$"):
+        BandTable([band(1, 3), band(5, 6)], None, "t.toml")
+    with pytest.raises(DataError, match="more than a table has"):
+        BandTable([band(1, 10**12)], None, "t.toml")
+
+
 def test_every_face_has_its_row() -> None:
     table = BandTable([band(4, 6), band(1, 3)], D6, "t.toml")
     assert [table.lookup(face).low for face in range(1, 7)] == [1, 1, 1, 4, 4, 4]

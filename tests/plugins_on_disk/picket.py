@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, cast
 
-from pydantic import Field, SerializeAsAny
+from pydantic import Field
 
 from aqmf_air import hookimpl
 from aqmf_air.core.data.model import Frozen, replace
@@ -52,7 +52,7 @@ class Picket(Frozen):
     hands: tuple[Hand, ...]
     deck: tuple[int, ...]
     """Sorted: what is left in it is known to nobody, its order to nobody at all."""
-    rulings: SerializeAsAny[Rulings]
+    rulings: Rulings
     winner: str = ""
 
     def hand(self, side: str) -> Hand:

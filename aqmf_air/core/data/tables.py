@@ -47,13 +47,21 @@ class Band(Sourced):
 
 
 class BandTable(Generic[B]):
-    """Rows that together cover every face of a die exactly once. It looks up, and does no arithmetic."""
+    """Rows that together cover every face of a die exactly once, or without one every whole number between their ends.
 
-    def __init__(self, rows: Iterable[B], die: Die, where: str) -> None:
+    It looks up, and does no arithmetic.
+    """
+
+    def __init__(self, rows: Iterable[B], die: Die | None, where: str) -> None:
         self.rows = tuple(sorted(rows, key=lambda row: row.low))
-        self.die = die
+        self.where = where
         self._by_face: dict[int, B] = {}
-        count: dict[Hashable, int] = dict.fromkeys(die.faces, 0)
+        low, high = min((row.low for row in self.rows), default=0), max((row.high for row in self.rows), default=-1)
+        if die is None and high - low >= MAX_BYTES:
+            raise DataError(
+                f"{where}: rows from {low} to {high} are more than a table has", path=where, key="high", value=high
+            )
+        count: dict[Hashable, int] = dict.fromkeys(die.faces if die else range(low, high + 1), 0)
         for row in self.rows:
             for face in range(row.low, row.high + 1):
                 if face not in count:
@@ -63,10 +71,18 @@ class BandTable(Generic[B]):
         for missing, rows_there in count.items():
             if rows_there != 1:
                 fault = "no row covers" if not rows_there else f"{rows_there} rows cover"
-                raise DataError(f"{where}: {fault} a roll of {missing}", path=where, key="low", value=missing)
+                raise DataError(
+                    f"{where}: {fault} {'a roll of ' if die else ''}{missing}", path=where, key="low", value=missing
+                )
 
     def lookup(self, face: int) -> B:
-        """The row of a face."""
+        """The row of a face or a number.
+
+        Raises:
+            DataError: no row covers it.
+        """
+        if face not in self._by_face:
+            raise DataError(f"{self.where}: no row covers {face}", path=self.where, value=face)
         return self._by_face[face]
 
 

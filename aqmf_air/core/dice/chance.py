@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
+from threading import local
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 from aqmf_air.core.dice import weights as whole
@@ -28,6 +29,9 @@ MAX_RUNS = 200_000
 
 MAX_ROLLS = 400
 """How many rolls one way through a rule may ask for: a rule that can roll on for ever would not come back."""
+
+MAX_DEPTH = 100
+"""How deep rules may call each other."""
 
 
 class Odds(Mapping[T, Fraction]):
@@ -79,7 +83,7 @@ class Odds(Mapping[T, Fraction]):
     def unless(self, again: Callable[[T], bool]) -> Odds[T]:
         """The chances when outcomes for which ``again`` is true are rolled again until another one comes up."""
         kept = {outcome: weight for outcome, weight in self._items if not again(outcome)}
-        return Odds(kept, sum(kept.values()))
+        return Odds(kept, self.total - sum(self.weights.values()) + sum(kept.values()))
 
     def mean(self, value: Callable[[T], int | Fraction]) -> Fraction:
         """The expected ``value`` of the outcome (what is missing counts as 0)."""
@@ -104,9 +108,41 @@ def chances(
             on for ever.
 
     Raises:
-        EnumerationLimitError: more ways than ``max_runs``, or a way of more than ``MAX_ROLLS`` rolls.
+        EnumerationLimitError: more ways than ``max_runs`` (or five times that in the rules that it calls, together), a way
+            of more than ``MAX_ROLLS`` rolls, rules that call each other more than ``MAX_DEPTH`` deep.
     """
-    return cast("Odds[T]", _chances(rule, args, max_runs, min_path or 0))  # a plain 0 is hashed faster
+    if not _work.depth:
+        _work.spent = 0
+    try:
+        return cast("Odds[T]", _chances(rule, args, max_runs, min_path or 0))  # a plain 0 is hashed faster
+    except RecursionError:
+        raise _endless(f"a rule calls itself more than {MAX_DEPTH} deep") from None
+
+
+class _Work(local):
+    """How deep the rules are nested whose odds are being worked out, and how much was done for the outermost one."""
+
+    depth = 0
+    spent = 0
+
+    def spend(self, work: int, max_runs: int) -> None:
+        """Refuse to go on after too much work.
+
+        Raises:
+            EnumerationLimitError: it is too much.
+        """
+        self.spent += work
+        if self.spent > 5 * max_runs:
+            raise EnumerationLimitError(
+                f"exact odds need more than {5 * max_runs:,} steps: ask for an estimate", runs=self.spent, covered=0.0
+            )
+
+
+_work = _Work()
+
+
+def _endless(what: str) -> EnumerationLimitError:
+    return EnumerationLimitError(f"{what}: say how unlikely a way may get (min_path)", runs=0, covered=0.0)
 
 
 def odds_of(ask: Draw[T]) -> Odds[T]:
@@ -120,7 +156,7 @@ class _CutOff(BaseException):
 
 def forget_odds() -> None:
     """Drop every remembered distribution (benchmarks start cold)."""
-    for cache in (_chances, _odds_of_draw, _odds_of_each, _odds_of_fold):
+    for cache in (_chances, _odds_of_draw, _odds_of_each, _odds_of_fold, _odds_until):
         cache.cache_clear()
 
 
@@ -144,11 +180,7 @@ class _Way:
         if not items:
             raise _CutOff
         if len(self.seen) == MAX_ROLLS:
-            raise EnumerationLimitError(
-                f"one way through a rule asks for more than {MAX_ROLLS:,} rolls: say how unlikely a way may get (min_path)",
-                runs=0,
-                covered=0.0,
-            )
+            raise _endless(f"one way through a rule asks for more than {MAX_ROLLS:,} rolls")
         value, weight = items[0]
         seen, so_far, total = self.seen, self.weight, self.total * odds.total
         self.side_ways += [((*seen, other), so_far * ways, total) for other, ways in items[1:]]
@@ -189,12 +221,31 @@ class _Way:
             return cast("S", self.seen[at])
         return cast("S", self._fork(_odds_of_fold(n, start, _bound(rule, kwargs), args, self.max_runs, self.min_path)))
 
+    def until(
+        self, rule: Callable[Concatenate[Dice, P], T], again: Callable[[T], bool], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        at = self.at
+        self.at = at + 1
+        if at < len(self.seen):
+            return cast("T", self.seen[at])
+        return cast("T", self._fork(_odds_until(_bound(rule, kwargs), again, args, self.max_runs, self.min_path)))
+
 
 _SideWays = list[tuple[tuple[Any, ...], int, int]]
 
 
 @lru_cache(maxsize=8192)
 def _chances(rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, min_path: Fraction | int) -> Odds[Any]:
+    if _work.depth == MAX_DEPTH:
+        raise _endless(f"rules call each other more than {MAX_DEPTH} deep")
+    _work.depth += 1
+    try:
+        return _followed(rule, args, max_runs, min_path)
+    finally:
+        _work.depth -= 1
+
+
+def _followed(rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, min_path: Fraction | int) -> Odds[Any]:
     found: dict[int, dict[Any, int]] = {}  # by total weight, so that no fraction is reduced on the way
     side_ways: _SideWays = [((), 1, 1)]
     way = _Way(side_ways, max_runs, min_path)
@@ -219,7 +270,18 @@ def _chances(rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, min
             continue
         bucket = found.setdefault(way.total, {})
         bucket[outcome] = bucket.get(outcome, 0) + way.weight
+    _work.spend(runs, max_runs)
     return _merged(found)
+
+
+@lru_cache(maxsize=8192)
+def _odds_until(
+    rule: Callable[..., Any], again: Callable[[Any], bool], args: tuple[Any, ...], max_runs: int, min_path: Fraction | int
+) -> Odds[Any]:
+    odds = _chances(rule, args, max_runs, min_path)
+    if odds and all(map(again, odds)):
+        raise EnumerationLimitError("every outcome of a rule is rolled again: it would never end", runs=0, covered=0.0)
+    return odds.unless(again)
 
 
 @lru_cache(maxsize=8192)
@@ -261,7 +323,9 @@ def _odds_of_fold(
     ways: dict[int, dict[Any, int]] = {1: {start: 1}}
     for _ in range(n):
         wider: dict[int, dict[Any, int]] = {}
-        for state, weight in (now := _merged(ways)).weights.items():
+        now = _merged(ways)
+        _work.spend(len(now) * (10 + now.total.bit_length() // 256), max_runs)
+        for state, weight in now.weights.items():
             step = _chances(rule, (state, *args), max_runs, min_path)
             bucket = wider.setdefault(now.total * step.total, {})
             for after, step_weight in step.weights.items():

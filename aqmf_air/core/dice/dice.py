@@ -26,6 +26,10 @@ S = TypeVar("S")
 P = ParamSpec("P")
 
 
+MAX_AGAIN = 1000
+"""How often an outcome is rolled again at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class Die:
     """A die, a deck or a cup to draw from: its name and its equally likely faces."""
@@ -151,6 +155,15 @@ class Dice(Protocol):
         """Run ``rule`` ``n`` times in a row, each on what the one before returned, from ``start``."""
         ...
 
+    def until(
+        self, rule: Callable[Concatenate[Dice, P], T], again: Callable[[T], bool], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run ``rule`` until its outcome is none that is rolled ``again``; exact odds follow no endless way for it.
+
+        ``again`` is hashable: a function of a module, or a frozen value.
+        """
+        ...
+
 
 class NeedDice(BaseException):
     """The next faces are not known yet. ``ask`` says which. No rule may swallow this."""
@@ -239,6 +252,21 @@ class Table:
         for _ in range(n):
             state = rule(self, state, *args, **kwargs)
         return state
+
+    def until(
+        self, rule: Callable[Concatenate[Dice, P], T], again: Callable[[T], bool], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run the rule until its outcome stands.
+
+        Raises:
+            DiceError: it was rolled again ``MAX_AGAIN`` times.
+        """
+        for _ in range(MAX_AGAIN):
+            if not again(outcome := rule(self, *args, **kwargs)):
+                return outcome
+        raise DiceError(
+            f"rolled again {MAX_AGAIN:,} times in a row: the rule never lets an outcome stand", ask=None, faces=()
+        )
 
     def _roll(self, ask: Draw[Any]) -> tuple[Face, ...]:
         if self.subject and not ask.subject:

@@ -20,6 +20,8 @@ K = TypeVar("K", bound=Hashable)
 
 MAX_BITS = 1 << 25
 """The largest answer worth the work, in bits of its weights: a few seconds."""
+MAX_JOINS = 1 << 20
+"""How often part-results are joined at most: a second or two."""
 MAX_TERMS = 1 << 15
 """Up to this many terms the multinomial theorem is the shorter way for tuples, which a packed polynomial spreads thin."""
 
@@ -31,9 +33,17 @@ def reduced(weights: Mapping[K, int]) -> dict[K, int]:
 
 
 def folded(weights: Mapping[K, int], n: int, start: K, join: Callable[[K, K], K]) -> dict[K, int]:
-    """Weights of ``n`` independent copies joined by ``join``, merging equal part-results after each."""
+    """Weights of ``n`` independent copies joined by ``join``, merging equal part-results after each.
+
+    Raises:
+        EnumerationLimitError: it would take more than ``MAX_JOINS`` joins.
+    """
     ways: dict[K, int] = {start: 1}
-    for _ in range(n):
+    joins = 0
+    for done in range(n):
+        joins += len(ways) * len(weights) * (1 + done // 1024)  # numbers get longer, too
+        if joins > MAX_JOINS:
+            _refuse(n)
         wider: Counter[K] = Counter()
         for value, ways_so_far in ways.items():
             for part, weight in weights.items():
@@ -135,4 +145,8 @@ def _powers(weight: int, n: int) -> list[int]:
 
 def _refuse_beyond(bits: int, n: int) -> None:
     if bits > MAX_BITS:
-        raise EnumerationLimitError(f"{n:,} repetitions are too many for exact odds: ask for an estimate", runs=n, covered=0)
+        _refuse(n)
+
+
+def _refuse(n: int) -> None:
+    raise EnumerationLimitError(f"{n:,} repetitions are too many for exact odds: ask for an estimate", runs=n, covered=0)

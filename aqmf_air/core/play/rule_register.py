@@ -18,7 +18,7 @@ PROVED = "data/proved.toml"
 class Rule(Sourced):
     """A line of the register. ``planned`` says why a rule is not there yet; ``proved``: a test that names it has passed."""
 
-    id: str = Field(pattern=r"^[A-Z]+(-[A-Z]+)*-\d+$")
+    id: str = Field(pattern=r"^[A-Z][A-Z0-9]*(-[A-Za-z0-9.]+)+$")
     text: str = Field(min_length=1)
     note: str = ""
     planned: str = ""

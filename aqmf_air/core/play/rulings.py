@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, TypeVar, get_args
 
-from pydantic import ValidationError, create_model
+from pydantic import ValidationError, create_model, model_serializer
 
 from aqmf_air.core.data.model import Frozen, clipped, first_problem
 from aqmf_air.core.data.tables import Standing
@@ -39,6 +39,11 @@ class Rulings(Frozen):
     Rulings are part of a log's header: released rules that gain one get a new version, and an upcaster that says how games
     of the version before go on (:func:`aqmf_air.core.store.upcasting.rulings_kept`).
     """
+
+    @model_serializer(mode="plain")
+    def _whole(self) -> dict[str, Any]:
+        """Every ruling of the model that it is, also where a field is annotated with a base of it."""
+        return {name: getattr(self, name) for name in type(self).model_fields}
 
 
 @dataclass(frozen=True)

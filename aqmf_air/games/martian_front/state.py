@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from math import inf
 from typing import Annotated, Self
 
-from pydantic import Field, PlainSerializer, SerializeAsAny
+from pydantic import Field, PlainSerializer
 
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
@@ -245,7 +245,7 @@ class Game(GameState):
     """Units that are out of the game, as they were when they went; a mark says how, its value in which turn."""
     types: tuple[UnitType, ...]
     """The profiles that this game is played with: they travel with it."""
-    rulings: SerializeAsAny[Rulings]
+    rulings: Rulings
     special: tuple[str, ...] = ()
     """Special rules of the scenario, by name."""
     acted: Acts = ()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pydantic import SerializeAsAny
-
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
@@ -68,7 +66,7 @@ class View(Frozen):
     types: tuple[UnitType, ...]
     """The profiles of all units that the side knows of."""
     acted: Acts
-    rulings: SerializeAsAny[Rulings]
+    rulings: Rulings
     special: tuple[str, ...]
     winner: str
 

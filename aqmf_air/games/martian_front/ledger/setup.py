@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from pydantic import SerializeAsAny
-
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import DataError
@@ -32,7 +30,7 @@ class LedgerSetup(Frozen):
     first: Side = "human"
     units: tuple[Unit, ...]
     types: tuple[UnitType, ...]
-    rulings: SerializeAsAny[Rulings]
+    rulings: Rulings
 
     def opening(self) -> Game:
         """The game before anything was written down: the first phase that it has."""

@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, SerializeAsAny, model_validator
+from pydantic import Field, model_validator
 
 from aqmf_air.core.data.model import Frozen, read, replace
 from aqmf_air.core.data.tables import load_toml, parse_toml
@@ -142,7 +142,7 @@ class Setup(Frozen):
     units: tuple[Unit, ...]
     reserves: tuple[Reserve, ...] = ()
     types: tuple[UnitType, ...]
-    rulings: SerializeAsAny[Rulings]
+    rulings: Rulings
     special: tuple[str, ...] = ()
 
     def opening(self) -> Game:

@@ -11,7 +11,6 @@ from typing import Any, Generic
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Answer, Draw, Face, NeedDice, Roll, Source, Table, seeded
-from aqmf_air.core.history import History
 from aqmf_air.core.play.events import (
     SCHEMA,
     Command,
@@ -24,6 +23,7 @@ from aqmf_air.core.play.events import (
     digest,
     sealed,
 )
+from aqmf_air.core.play.history import History
 from aqmf_air.core.play.ruleset import Dealing, Question, Ruleset, State
 from aqmf_air.core.store.upcasting import Versions, other_rules, require_none_newer, versions_of
 from aqmf_air.errors import (

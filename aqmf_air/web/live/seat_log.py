@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.history import History
 from aqmf_air.core.play.events import Entry, RollRecord
+from aqmf_air.core.play.history import History
 from aqmf_air.core.play.secrecy import UNSEEN, lines_of, masked, mentions, names_in
 from aqmf_air.core.play.undoing import reveals
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from aqmf_air.core.history import History
 from aqmf_air.core.odds.luck import Luck, luck_of
 from aqmf_air.core.play.events import Entry
+from aqmf_air.core.play.history import History
 from aqmf_air.core.play.session import Session
 from aqmf_air.games.martian_aircraft.orders.spotting import spotted
 from aqmf_air.games.martian_aircraft.rules.morale import RUN

@@ -41,7 +41,6 @@ __all__ = [
     "Registry",
     "RulesetSource",
     "ScenarioSource",
-    "create_plugin_manager",
     "load_registry",
 ]
 
@@ -49,14 +48,14 @@ T = TypeVar("T")
 Surface = TypeVar("Surface", bound=Contribution)
 
 
-def create_plugin_manager(
+def load_registry(
     *,
     builtin: bool = True,
     entry_points: bool = True,
     extra: Iterable[tuple[str, object]] = (),
     without: Sequence[str] = (),
-) -> Plugins:
-    """A new plugin manager.
+) -> Registry:
+    """A registry of plugins that are loaded anew.
 
     Args:
         builtin: load the plugins of the package.
@@ -77,21 +76,20 @@ def create_plugin_manager(
                 built_in = import_module(module)
                 manager.add(built_in, name)
                 loaded.append(Loaded(name, __version__, "built in", rules=rules_version(built_in, name)))
-    if entry_points:
-        loaded += _load_installed(manager, [point for point in _installed() if point.name not in without])
     for name, plugin in sorted(extra, key=lambda each: not _has_hooks_of_its_own(each[1])):
         manager.add(plugin, name)
         version = str(getattr(plugin, "__version__", "0"))
         loaded.append(Loaded(name, version, "this program", rules=rules_version(plugin, name)))
-    return Plugins(manager, tuple(loaded))
+    points = [point for point in _installed() if point.name not in without] if entry_points else []
+    return _with_installed(manager, loaded, points) if points else Registry(Plugins(manager, tuple(loaded)))
 
 
 def _installed() -> list[Any]:
     return sorted(metadata.entry_points(group="aqmf_air"), key=lambda point: point.name)
 
 
-def _load_installed(manager: Manager, points: Sequence[Any]) -> list[Loaded]:
-    """Load installed plugins, games with hooks of their own before what may implement these.
+def _with_installed(manager: Manager, others: Sequence[Loaded], points: Sequence[Any]) -> Registry:
+    """The same with installed plugins, games with hooks of their own before what may implement these.
 
     Whatever one raises is its own fault, and keeps only it out.
     """
@@ -104,20 +102,29 @@ def _load_installed(manager: Manager, points: Sequence[Any]) -> list[Loaded]:
             plugins[at] = point.load()
         except BaseException as fault:  # also what would end the program
             said[at] = _left_out(said[at], fault)
+    added: list[int] = []
     for at in sorted(plugins, key=lambda each: not _has_hooks_of_its_own(plugins[each])):
-        name = said[at].name
         try:
-            manager.add(plugins[at], name)
+            said[at] = replace(said[at], rules=rules_version(plugins[at], said[at].name))
+            manager.add(plugins[at], said[at].name)
+            added.append(at)
         except BaseException as fault:
             said[at] = _left_out(said[at], fault)
-            continue
+    registry = Registry(Plugins(manager, (*others, *said.values())))
+    try:
+        for at in added:
+            registry.try_out(said[at].name)
+        return registry
+    except BaseException:  # whose fault it is shows when they come one after the other
+        sound = manager.only([one.name for one in others])
+    for at in added:
+        sound.register(plugins[at], said[at].name)
         try:
-            said[at] = replace(said[at], rules=rules_version(plugins[at], name))
-            Registry(Plugins(manager, ())).try_out(name)
+            Registry(Plugins(sound, ())).try_out(said[at].name)
         except BaseException as fault:
-            manager.unregister(name=name)
+            sound.unregister(name=said[at].name)
             said[at] = _left_out(said[at], fault)
-    return list(said.values())
+    return Registry(Plugins(sound, (*others, *said.values())))
 
 
 def _left_out(one: Loaded, fault: BaseException) -> Loaded:
@@ -328,9 +335,7 @@ class Registry(Answers):
 
     def _with(self, names: frozenset[str]) -> Registry:
         if names not in self._restricted:
-            manager = Manager(self.plugins.manager.specs)
-            for name in names:
-                manager.register(self.plugins.manager.get_plugin(name), name)
+            manager = self.plugins.manager.only(names)
             loaded = tuple(one for one in self.plugins.loaded if one.name in names)
             self._restricted[names] = Registry(Plugins(manager, loaded))
         return self._restricted[names]
@@ -338,8 +343,3 @@ class Registry(Answers):
     @cached_property
     def _restricted(self) -> dict[frozenset[str], Registry]:
         return {}
-
-
-def load_registry(**options: Any) -> Registry:
-    """A registry from a new plugin manager; ``options`` are those of :func:`create_plugin_manager`."""
-    return Registry(create_plugin_manager(**options))

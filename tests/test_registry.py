@@ -15,7 +15,7 @@ from aqmf_air.core.dice.dice import NeedDice
 from aqmf_air.core.dice.modifiers import DuplicateModifierError, modifier
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.errors import DuplicateContributionError, PluginError, UnknownHookError, UnknownNameError
-from aqmf_air.registry import Procedure, Registry, RulesetSource, create_plugin_manager, load_registry
+from aqmf_air.registry import Procedure, Registry, RulesetSource, load_registry
 from tests.plugins_on_disk import balloons
 
 
@@ -68,7 +68,7 @@ def test_a_plugin_can_be_left_out() -> None:
 
 
 def test_two_managers_share_nothing() -> None:
-    one, other = (create_plugin_manager(entry_points=False) for _ in range(2))
+    one, other = (load_registry(entry_points=False).plugins for _ in range(2))
     assert one.manager is not other.manager
     one.manager.unregister(name="aircraft")
     assert other.manager.has_plugin("aircraft")

@@ -15,7 +15,7 @@ from aqmf_air.core.play.secrecy import blindfolded, mentions, names_in, unmasked
 from aqmf_air.core.play.session import new_header
 from aqmf_air.games.martian_front.rules_in_force import HIDDEN
 from aqmf_air.games.martian_front.state import Game, Part, Unit
-from aqmf_air.registry import Registry, create_plugin_manager
+from aqmf_air.registry import load_registry
 from aqmf_air.web.live.table import Table
 from tests.core.bids import Auction
 from tests.plugins_on_disk import picket
@@ -175,7 +175,7 @@ def test_the_view_of_a_hot_seat_is_that_of_the_side_that_is_asked_for(home: Path
 
 
 def test_a_game_of_cards_has_its_table_too() -> None:
-    registry = Registry(create_plugin_manager(entry_points=False, extra=(("picket", picket),)))
+    registry = load_registry(entry_points=False, extra=(("picket", picket),))
     ruleset = registry.ruleset("picket")
     header = new_header(ruleset, picket.Setup(), seed=5, game="cards")
     table = Table("cards", ruleset, header, (), None, keep=lambda entry: None, policies={})

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
     from aqmf_air.core.play.rulings import Ruling, Rulings, settle
     from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
+    from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened, SealedOrder, SealedState, masked
     from aqmf_air.core.store.upcasting import Upcaster, read_kept_rulings, rulings_kept
     from aqmf_air.drawing.svg import Fragment, arc_to, line_to
     from aqmf_air.errors import DataError, IllegalCommandError, PluginError, QuestionError, UnknownNameError
@@ -37,16 +38,16 @@ if TYPE_CHECKING:
     from aqmf_air.registry import Registry, load_registry
 
 __all__ = [
-    "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Codec", "Command", "Contribution", "DataError", "Dice",
-    "Die", "Draw", "Event", "Fragment", "Frozen", "GameState", "IllegalCommandError", "Impossible", "ModifiedRoll",
-    "Modifier", "NeedDice", "Needed", "Objection", "Odds", "Offer", "OpenView", "Order", "Pages", "PlainEvent",
-    "PluginError", "Policy", "Procedure", "Question", "QuestionError", "Registry", "Resolved", "Rule", "Ruleset",
-    "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Scenario", "ScenarioSource", "Scripted", "Session",
-    "Side", "Sourced", "Stage", "Table", "TargetNumber", "Timing", "UnknownNameError", "Upcaster", "Waiting", "after",
-    "arc_to", "banded", "chances", "check", "concerning", "estimate", "highest", "hits", "hookimpl", "hookspec",
-    "line_to", "load_registry", "load_rows", "load_toml", "lowest", "modifier", "new_header", "numbered", "odds_of",
-    "package_file", "parse_toml", "pick", "read", "read_kept_rulings", "read_register", "recorded", "replace",
-    "rulings_kept", "seeded", "settle", "total",
+    "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Codec", "Command", "Contribution", "DataError", "Dice", "Die",
+    "Draw", "Event", "Fragment", "Frozen", "GameState", "IllegalCommandError", "Impossible", "ModifiedRoll", "Modifier",
+    "NeedDice", "Needed", "Objection", "Odds", "Offer", "OpenView", "Order", "OrderSealed", "OrdersOpened", "Pages",
+    "PlainEvent", "PluginError", "Policy", "Procedure", "Question", "QuestionError", "Registry", "Resolved", "Rule",
+    "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Scenario", "ScenarioSource", "Scripted",
+    "SealedOrder", "SealedState", "Session", "Side", "Sourced", "Stage", "Table", "TargetNumber", "Timing",
+    "UnknownNameError", "Upcaster", "Waiting", "after", "arc_to", "banded", "chances", "check", "concerning", "estimate",
+    "highest", "hits", "hookimpl", "hookspec", "line_to", "load_registry", "load_rows", "load_toml", "lowest", "masked",
+    "modifier", "new_header", "numbered", "odds_of", "package_file", "parse_toml", "pick", "read", "read_kept_rulings",
+    "read_register", "recorded", "replace", "rulings_kept", "seeded", "settle", "total",
 ]  # fmt: skip
 
 
@@ -55,17 +56,16 @@ def on_first_use(file: str) -> Callable[[str], Any]:
 
     @cache
     def places() -> dict[str, tuple[str, str]]:
-        nodes = [
-            one for one in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))) if isinstance(one, ast.ImportFrom)
-        ]
-        return {one.asname or one.name: (str(node.module), one.name) for node in nodes for one in node.names}
+        nodes = ast.walk(ast.parse(Path(file).read_text(encoding="utf-8")))
+        imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+        return {one.asname or one.name: (str(node.module), one.name) for node in imports for one in node.names}
 
     @cache
     def get(name: str) -> Any:
         if name.startswith("_") or name not in places():
             raise AttributeError(f"{Path(file).stem} has no {name!r}")
-        module, real = places()[name]
-        return getattr(import_module(module), real)
+        module, own = places()[name]
+        return getattr(import_module(module), own)
 
     return get
 

@@ -7,16 +7,21 @@ may as well be no game of orders: :class:`aqmf_air.core.play.ruleset.Ruleset` as
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from aqmf_air.core.data.model import Frozen
+from pydantic import Field, create_model
+
+from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play import events
 from aqmf_air.core.play.events import Codec, Command
-from aqmf_air.core.play.ruleset import Objection, Offer, Question, Ruleset, Stage
+from aqmf_air.core.play.ruleset import Objection, Offer, Question, Ruleset, Scenario, Stage
+from aqmf_air.core.play.rulings import settle
+from aqmf_air.errors import DataError
 
 
 class GameState(Frozen):
@@ -124,6 +129,14 @@ class Order(Command, Generic[S, R]):
         """What the order leads to."""
 
 
+class _Beside(Frozen):
+    """What a scenario file says beside the set-up."""
+
+    title: str = Field(min_length=1)
+    description: str = ""
+    rulings: Mapping[str, Any] = {}
+
+
 class RulesetOfOrders(Ruleset[S], Generic[S, R]):
     """A ruleset whose commands are :class:`Order`, whose events are :class:`Event` and whose state is a :class:`GameState`.
 
@@ -132,7 +145,8 @@ class RulesetOfOrders(Ruleset[S], Generic[S, R]):
     Args:
         orders: the kinds of orders, in the order in which they are offered.
         happenings: the kinds of events.
-        setup: the model that a log's header holds.
+        setup: what a game starts from. Where it has a field ``rulings``, a log's header holds those of :attr:`rulings`,
+            which are to be set before, so that it is read back into the very models that it was written from.
         rules: what orders look things up in.
     """
 
@@ -143,11 +157,25 @@ class RulesetOfOrders(Ruleset[S], Generic[S, R]):
         self, orders: Sequence[type[Command]], happenings: Sequence[type[events.Event]], setup: type[Frozen], rules: R
     ) -> None:
         self.orders = cast("tuple[type[Order[S, R]], ...]", tuple(orders))
-        self.codec = Codec(orders, happenings, setup)
+        self.setup_model: type[Any] = setup
+        if "rulings" in setup.model_fields:
+            self.setup_model = create_model(f"{setup.__name__}InForce", __base__=setup, rulings=(self.rulings, ...))
+        self.codec = Codec(orders, happenings, self.setup_model)
         self.rules = rules
 
     def stage(self, state: S) -> Stage:
         return state.stage
+
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Any]:
+        """A scenario of a file that holds a set-up, beside ``title``, ``description`` and ``rulings`` by name."""
+        where = Path(where).name
+        beside = {key: document[key] for key in _Beside.model_fields if key in document}
+        about = read(_Beside, beside, where, DataError)
+        chosen = settle(self.rulings, {**about.rulings, **rulings}, where)
+        given = {key: value for key, value in document.items() if key not in beside}
+        if "rulings" in self.setup_model.model_fields:
+            given["rulings"] = chosen
+        return Scenario(read(self.setup_model, given, where, DataError), about.title, about.description, (), ())
 
     def legal(self, state: S, player: str) -> Sequence[Offer]:
         if state.winner:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar, cast
 
-from pydantic import create_model
-
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.events import Command
@@ -34,15 +32,12 @@ class GameOfOrders(RulesetOfOrders[Game, Book]):
     no_order = "HOST-ORDER-1"
     setup: ClassVar[type[Frozen]]
     """What a game starts from, under any rulings."""
-    setup_model: type[Any]
-    """The same, under just the rulings in force, so that a log is read back into the very models it was written from."""
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
         self.rulings = registry.rulings(RULESET)
         self.register = registry.rules(RULESET)
-        self.setup_model = create_model(f"{self.setup.__name__}InForce", __base__=self.setup, rulings=(self.rulings, ...))
-        super().__init__(registry.commands(self.id), registry.events(self.id), self.setup_model, Book(registry))
+        super().__init__(registry.commands(self.id), registry.events(self.id), self.setup, Book(registry))
 
     @property
     def book(self) -> Book:

@@ -196,9 +196,7 @@ def aqmf_register_scenarios(ruleset: str) -> Sequence[ScenarioSource]:
 
     if ruleset != RULESET:
         return ()
-    folder = package_file(PACKAGE, "data/scenarios")
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    return tuple(ScenarioSource(name, file, name == FIRST) for file in files for name in [file.name.removesuffix(".toml")])
+    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"))
 
 
 @hookimpl

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.ruleset import Objection, Question
+from aqmf_air.core.play.ruleset import Objection, Question, Ruleset
 from aqmf_air.games.martian_front.game_of_orders import GameOfOrders
 from aqmf_air.games.martian_front.ledger.claims import LEDGER, Claim
 from aqmf_air.games.martian_front.ledger.setup import LedgerSetup
@@ -24,6 +24,7 @@ class Ledger(GameOfOrders):
     id = LEDGER
     title = "A ledger of a game on a real table"
     setup = LedgerSetup
+    set_up = Ruleset.set_up  # no scenario: it begins with the forces on a table
 
     def untimely(self, state: Game, command: Command) -> tuple[Objection, ...]:
         """What the phase has against a claim, whether or not the players have overruled it."""

@@ -1,0 +1,94 @@
+"""Sealed orders: chosen in secret, opened when every side that acts in the stage has chosen, and carried out together."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, TypeVar
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.orders import Event, GameState, Order
+from aqmf_air.core.play.ruleset import Objection
+
+
+class SealedState(GameState):
+    """The base of the state of a game with sealed orders."""
+
+    sealed: tuple[tuple[str, str], ...] = ()
+    """The sides that have sealed an order, each with it: a secret of the side's until all are opened."""
+
+
+S = TypeVar("S", bound=SealedState)
+R = TypeVar("R")
+
+
+def masked(state: S, side: str) -> S:
+    """The state with the sealed orders of all but ``side`` empty: who has sealed one is no secret, which one is."""
+    return replace(state, sealed=tuple((one, order if one == side else "") for one, order in state.sealed))
+
+
+class OrderSealed(Event[Any]):
+    """A side has chosen."""
+
+    type: Literal["orders.sealed"] = "orders.sealed"
+    side: str
+    order: str
+
+    def apply(self, state: Any) -> Any:
+        return replace(state, sealed=(*state.sealed, (self.side, self.order)))
+
+    def tell(self, state: Any) -> str:
+        return f"{self.side} seals an order: {self.order}"
+
+    def told_to(self, state: Any, player: str) -> str:
+        return self.tell(state) if player == self.side else f"{self.side} seals an order"
+
+
+class OrdersOpened(Event[Any]):
+    """Everybody knows what was sealed."""
+
+    reveals: ClassVar[bool] = True
+    type: Literal["orders.opened"] = "orders.opened"
+    orders: tuple[tuple[str, str], ...]
+    """Sides and their orders, sorted."""
+
+    def apply(self, state: Any) -> Any:
+        return replace(state, sealed=())
+
+    def tell(self, state: Any) -> str:
+        return f"the orders are opened: {', '.join(f'{order} of {side}' for side, order in self.orders)}"
+
+
+class SealedOrder(Order[S, R]):
+    """An order that is sealed. A ruleset with such orders registers :class:`OrderSealed` and :class:`OrdersOpened`, too."""
+
+    side: str
+    order: str
+    """What is sealed: a word of the game's for it."""
+    rule: ClassVar[str]
+    """The id of the rule that orders are sealed."""
+
+    def objections(self, state: S, player: str, rules: R) -> Iterable[Objection]:
+        if self.side != player:
+            yield Objection(self.rule, f"{player} does not order for {self.side}")
+        elif not self.timing.fits(state) or player not in state.stage.active:
+            yield Objection(self.rule, f"{player} has no such order to seal in this stage ({state.stage.title.lower()})")
+        elif player in dict(state.sealed):
+            yield Objection(self.rule, f"{player} has sealed an order")
+
+    def waits(self, state: S) -> bool:
+        """Whether another side has still to seal, so that nothing is opened yet. Questions about dice are ``later`` then."""
+        return len(state.sealed) + 1 < len(state.stage.active)
+
+    def decide(self, state: S, rules: R, dice: Dice) -> tuple[Event[S], ...]:
+        chosen = OrderSealed(side=self.side, order=self.order)
+        if self.waits(state):
+            return (chosen,)
+        opened = OrdersOpened(orders=tuple(sorted((*state.sealed, (self.side, self.order)))))
+        return (chosen, opened, *self.carried_out(state, opened.orders, rules, dice))
+
+    @classmethod
+    @abstractmethod
+    def carried_out(cls, state: S, orders: tuple[tuple[str, str], ...], rules: R, dice: Dice) -> Iterable[Event[S]]:
+        """What the orders, of all sides, lead to from the state in which the last one was sealed."""

@@ -1,0 +1,1 @@
+"""Dawn Duel: two aircraft on a hex map. Orders are sealed and opened together; fire is simultaneous."""

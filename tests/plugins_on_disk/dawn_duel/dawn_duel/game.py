@@ -1,0 +1,57 @@
+"""Dawn Duel as a ruleset."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from aqmf_air.api import Frozen, OpenView, OrderSealed, OrdersOpened, Registry, RulesetOfOrders, Side, TargetNumber, masked
+from dawn_duel.orders import DuelWon, Fire, Fired, Flown, Fly, StageBegan
+from dawn_duel.rules import COMPASS, bearing, distance
+from dawn_duel.state import Aircraft, Duel, DuelView, Setup
+
+COLOURS = {"blue": "#1d4f91", "red": "#a3262a"}
+
+
+class DawnDuel(RulesetOfOrders[Duel, Registry], OpenView):
+    id = "duel"
+    version = "1"
+    title = "Dawn Duel"
+    no_order = "DUEL-11"
+
+    def __init__(self, registry: Registry) -> None:
+        events = (OrderSealed, OrdersOpened, Flown, Fired, StageBegan, DuelWon)
+        self.rulings = registry.rulings(self.id)
+        self.register = registry.rules(self.id)
+        super().__init__((Fly, Fire), events, Setup, registry)
+
+    def sides(self, state: Duel | None = None) -> tuple[Side, ...]:
+        return Side("blue", "Blue", COLOURS["blue"]), Side("red", "Red", COLOURS["red"])
+
+    def initial(self, setup: Frozen) -> Duel:
+        start = cast("Setup", setup)
+        return Duel(setup=start, aircraft=start.aircraft)
+
+    def observe(self, state: Duel, player: str) -> DuelView:
+        return DuelView(**dict(masked(state, player)), side=player)
+
+    def open_view(self, state: Duel) -> DuelView:
+        return DuelView(**dict(state), side="")
+
+    def summary(self, view: DuelView) -> tuple[str, ...]:
+        stage = f"turn {view.turn} of {view.setup.turns}, {view.stage.title.lower()}"
+        sealed = [f"{side} has sealed {order or 'an order'}" for side, order in view.sealed]
+        return (stage, *(described(view, own) for own in view.aircraft), *sealed)
+
+    def spell(self, target: TargetNumber) -> str:
+        return f"{target.total} or less" if target.source == "DUEL-3" else f"{target.total}+"
+
+
+def described(game: Duel, own: Aircraft) -> str:
+    """How an aircraft is and what its pilot sees, in a line."""
+    other, left = game.enemy(own.side), own.profile.structure - own.lost
+    if not own.flying:
+        return f"{own.side}: {own.type}, {'broke off' if own.gone else 'shot down'}"
+    line = f"{own.side}: {own.type} at {own.at[0]},{own.at[1]} heading {COMPASS[own.heading]}, structure {left}"
+    line += f" of {own.profile.structure}, {own.rounds} rounds"
+    seen = f"; {other.side} is {bearing(own.at, own.heading, other.at)}, {distance(own.at, other.at)} hexes away"
+    return line + seen if other.flying else line

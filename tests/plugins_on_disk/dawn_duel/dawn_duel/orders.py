@@ -1,0 +1,157 @@
+"""The orders, the events that they lead to, and how these change a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any, ClassVar, Literal
+
+from aqmf_air.api import Dice, Event, Objection, Offer, Question, Registry, SealedOrder, TargetNumber, Timing, after, replace
+from dawn_duel.rules import COMPASS, LENGTHS, Hex, burst, distance, flown, strained, to_hit
+from dawn_duel.state import Duel, aim
+
+Orders = tuple[tuple[str, str], ...]
+Length = Literal["hold", "short", "long"]
+
+
+class Flown(Event[Duel]):
+    type: Literal["duel.flown"] = "duel.flown"
+    side: str
+    at: Hex
+    heading: int
+    strained: int
+
+    def apply(self, game: Duel) -> Duel:
+        lost, gone = game.of(self.side).lost + self.strained, distance((0, 0), self.at) > game.setup.radius
+        return game.changed(self.side, at=self.at, heading=self.heading, lost=lost, gone=gone)
+
+    def tell(self, game: Duel) -> str:
+        strain = ", and its wings suffer" if self.strained else ""
+        return f"{self.side} flies to {self.at[0]},{self.at[1]}, heading {COMPASS[self.heading]}{strain}"
+
+
+class Fired(Event[Duel]):
+    type: Literal["duel.fired"] = "duel.fired"
+    side: str
+    length: str
+    structure: int
+
+    def apply(self, game: Duel) -> Duel:
+        target = game.enemy(self.side)
+        game = game.changed(self.side, rounds=game.of(self.side).rounds - LENGTHS[self.length])
+        return game.changed(target.side, lost=target.lost + self.structure)
+
+    def tell(self, game: Duel) -> str:
+        return f"{self.side} fires a {self.length} burst: {self.structure} structure"
+
+
+class StageBegan(Event[Duel]):
+    type: Literal["duel.stage_began"] = "duel.stage_began"
+    phase: Literal["fly", "fire"]
+
+    def apply(self, game: Duel) -> Duel:
+        return replace(game, phase=self.phase, turn=game.turn + (self.phase == "fly"))
+
+    def tell(self, game: Duel) -> str:
+        return f"turn {game.turn + 1}" if self.phase == "fly" else ""
+
+
+class DuelWon(Event[Duel]):
+    type: Literal["duel.won"] = "duel.won"
+    winner: str
+
+    def apply(self, game: Duel) -> Duel:
+        return replace(game, winner=self.winner)
+
+    def tell(self, game: Duel) -> str:
+        return "nobody has won" if self.winner == "draw" else f"{self.winner} has won"
+
+
+def closing(game: Duel) -> Event[Duel]:
+    """What follows a stage in which all has been done: the next one, or the end. DUEL-4, DUEL-11."""
+    flying = [one for one in game.aircraft if one.flying]
+    if len(flying) == 2:
+        if game.phase == "fly" and replace(game, phase="fire").stage.active:
+            return StageBegan(phase="fire")
+        if game.turn < game.setup.turns:
+            return StageBegan(phase="fly")
+        least, stays = min(one.lost for one in flying), game.setup.holds_out
+        flying = [one for one in flying if (one.side == stays if stays else one.lost == least)]
+    return DuelWon(winner=flying[0].side if len(flying) == 1 else "draw")
+
+
+class Fly(SealedOrder[Duel, Registry]):
+    type: Literal["duel.fly"] = "duel.fly"
+    rule: ClassVar[str] = "DUEL-1"
+    timing: ClassVar[Timing] = Timing(("fly",))
+
+    @classmethod
+    def offers(cls, game: Duel, player: str, registry: Registry) -> Iterable[Offer]:
+        known = game.of(player).profile.manoeuvres
+        return [Offer(cls(side=player, order=one.id), one.title, player, ends_stage=True) for one in known]
+
+    def objections(self, game: Duel, player: str, registry: Registry) -> Iterable[Objection]:
+        yield from super().objections(game, player, registry)
+        if self.side == player and self.order not in game.of(player).profile.known:
+            yield Objection("DUEL-2", f"no manoeuvre of a {game.of(player).type}: {self.order[:40]!r}")
+
+    def questions(self, game: Duel, registry: Registry) -> Sequence[Question]:
+        strain = game.of(self.side).profile.known[self.order].strain
+        limit = TargetNumber("wings strained", strain, "strain", "DUEL-3")
+        read = partial(_read, Flown, "strained", self.side)
+        asked = Question("wings strained", strained, (strain, self.side), (limit,), of=read, later=self.waits(game))
+        return (asked,) if strain else ()
+
+    @classmethod
+    def carried_out(cls, game: Duel, orders: Orders, registry: Registry, dice: Dice) -> Iterable[Event[Duel]]:
+        events = []
+        for side, order in orders:
+            own, manoeuvre = game.of(side), game.of(side).profile.known[order]
+            at, heading = flown(own.at, own.heading, manoeuvre.path)[-1]
+            events.append(Flown(side=side, at=at, heading=heading, strained=strained(dice, manoeuvre.strain, side)))
+        return (*events, closing(after(game, events)))
+
+
+class Fire(SealedOrder[Duel, Registry]):
+    type: Literal["duel.fire"] = "duel.fire"
+    rule: ClassVar[str] = "DUEL-9"
+    timing: ClassVar[Timing] = Timing(("fire",))
+    order: Length
+
+    @classmethod
+    def offers(cls, game: Duel, player: str, registry: Registry) -> Iterable[Offer]:
+        titles: tuple[tuple[Length, str], ...] = (
+            ("short", "fire a short burst"),
+            ("long", "fire a long burst"),
+            ("hold", "hold fire"),
+        )
+        return [Offer(cls(side=player, order=order), title, player, ends_stage=True) for order, title in titles]
+
+    def objections(self, game: Duel, player: str, registry: Registry) -> Iterable[Objection]:
+        yield from super().objections(game, player, registry)
+        if self.side == player and game.of(player).rounds < LENGTHS[self.order]:
+            yield Objection("DUEL-6", f"there are no rounds left for a {self.order} burst")
+
+    def questions(self, game: Duel, registry: Registry) -> Sequence[Question]:
+        need, facts = shot(game, self.side, self.order, registry)
+        read = partial(_read, Fired, "structure", self.side)
+        asked = Question("structure lost", burst, facts, (need,), of=read, later=self.waits(game))
+        return (asked,) if self.order != "hold" else ()
+
+    @classmethod
+    def carried_out(cls, game: Duel, orders: Orders, registry: Registry, dice: Dice) -> Iterable[Event[Duel]]:
+        shots = {side: (order, shot(game, side, order, registry)[1]) for side, order in orders if order != "hold"}
+        events = [Fired(side=side, length=how, structure=burst(dice, *facts)) for side, (how, facts) in shots.items()]
+        return (*events, closing(after(game, events)))
+
+
+def shot(game: Duel, side: str, length: str, registry: Registry) -> tuple[TargetNumber, tuple[Any, ...]]:
+    """The number to hit of a burst, and the facts that its rule gets."""
+    aimed = aim(game, side)
+    assert aimed is not None  # who has no aim does not act
+    need = to_hit(aimed, registry.modifiers("duel", "hit", aimed))
+    return need, (need.total, aimed.guns, length, side)
+
+
+def _read(kind: type[Any], field: str, side: str, events: Sequence[Any]) -> Any:
+    return next(getattr(event, field) for event in events if isinstance(event, kind) and event.side == side)

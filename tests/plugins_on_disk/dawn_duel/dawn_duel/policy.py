@@ -1,0 +1,48 @@
+"""The automatic player: what hurts the other one most and itself least, by the exact odds."""
+
+from __future__ import annotations
+
+from aqmf_air.api import Command, Registry, chances
+from dawn_duel.game import DawnDuel
+from dawn_duel.orders import Fire, Fly, shot
+from dawn_duel.rules import LENGTHS, burst, distance, flown
+from dawn_duel.state import Duel, aim
+
+
+def choose(ruleset: DawnDuel, game: Duel, player: str) -> Command | None:
+    """The next order of a side, None if it has none to seal. It looks at nothing but what its side sees."""
+    orders = [offer.command for offer in ruleset.legal(game, player)]
+    return max(orders, key=lambda order: _worth(game, order, ruleset.rules), default=None)
+
+
+def _worth(game: Duel, order: Command, registry: Registry) -> float:
+    """What an order is worth, in points of structure."""
+    if isinstance(order, Fire):
+        return _hurt(game, order.side, order.order, registry) - 0.4 * LENGTHS[order.order]
+    assert isinstance(order, Fly)
+    enemy, game = game.enemy(order.side), _flown(game, order.side, order.order)
+    own = game.of(order.side)
+    replies = [_flown(game, enemy.side, one) for one in enemy.profile.known]
+    worth = sum(_hurt(one, own.side, "short", registry) - _hurt(one, enemy.side, "short", registry) for one in replies)
+    worth -= sum(abs(distance(own.at, one.of(enemy.side).at) - 2) for one in replies) / 20
+    return worth / len(replies) - own.profile.known[order.order].strain / 6 - 100 * (not _stays(game, own.side))
+
+
+def _flown(game: Duel, side: str, order: str) -> Duel:
+    own = game.of(side)
+    at, heading = flown(own.at, own.heading, own.profile.known[order].path)[-1]
+    return game.changed(side, at=at, heading=heading)
+
+
+def _stays(game: Duel, side: str, turns: int = 2) -> bool:
+    """Whether an aircraft is on the map, and can stay there for so many turns."""
+    own = game.of(side)
+    ahead = not turns or any(_stays(_flown(game, side, one), side, turns - 1) for one in own.profile.known)
+    return distance((0, 0), own.at) <= game.setup.radius and ahead
+
+
+def _hurt(game: Duel, side: str, length: str, registry: Registry) -> float:
+    """The points of structure that a burst takes on average."""
+    if length == "hold" or aim(game, side) is None:
+        return 0.0
+    return float(chances(burst, *shot(game, side, length, registry)[1]).mean(int))

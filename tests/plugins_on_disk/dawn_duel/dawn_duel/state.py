@@ -1,0 +1,102 @@
+"""What a game of Dawn Duel is made of, and what a side sees of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, field_validator
+
+from aqmf_air.api import Frozen, Ruling, Rulings, SealedState, Stage, replace
+from dawn_duel.rules import Aim, AircraftType, Hex, distance, in_cone, numbers
+
+SIDES = ("blue", "red")
+
+
+class DuelRulings(Rulings):
+    clouds: Annotated[
+        Literal["spoil", "hide"],
+        Ruling(
+            rule="DUEL-8",
+            question="What does a cloud do for an aircraft in it?",
+            choices=(("spoil", "It spoils the aim at it."), ("hide", "Nobody can fire at it.")),
+        ),
+    ] = "spoil"
+
+
+class Aircraft(Frozen):
+    side: Literal["blue", "red"]
+    type: str
+    at: Hex
+    heading: int = Field(ge=0, le=5)
+    rounds: int = Field(ge=0)
+    lost: int = 0
+    """Points of structure."""
+    gone: bool = False
+    """Whether it has left the map."""
+
+    @field_validator("type")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if name not in (known := [one.name for one in numbers().aircraft]):
+            raise ValueError(f"expected one of {', '.join(known)}")
+        return name
+
+    @property
+    def profile(self) -> AircraftType:
+        return next(one for one in numbers().aircraft if one.name == self.type)
+
+    @property
+    def flying(self) -> bool:
+        return not self.gone and self.lost < self.profile.structure
+
+
+class Setup(Frozen):
+    """What a game starts from: a scenario file without its title, its description and its rulings."""
+
+    radius: int = Field(ge=2, le=9)
+    turns: int = Field(ge=1, le=40)
+    aircraft: tuple[Aircraft, Aircraft]
+    clouds: tuple[Hex, ...] = ()
+    holds_out: Literal["", "blue", "red"] = ""
+    """The side that wins if both are in the air when the time is up; none: the one that has lost less."""
+    rulings: DuelRulings = DuelRulings()
+
+
+class Duel(SealedState):
+    setup: Setup
+    aircraft: tuple[Aircraft, Aircraft]
+    turn: int = 1
+    phase: Literal["fly", "fire"] = "fly"
+
+    @property
+    def stage(self) -> Stage:
+        active = [side for side in SIDES if self.phase == "fly" or aim(self, side)] if not self.winner else ()
+        return Stage(self.turn, self.phase, "Manoeuvres" if self.phase == "fly" else "Fire", tuple(active))
+
+    def of(self, side: str) -> Aircraft:
+        return next(one for one in self.aircraft if one.side == side)
+
+    def enemy(self, side: str) -> Aircraft:
+        return next(one for one in self.aircraft if one.side != side)
+
+    def changed(self, side: str, **changes: Any) -> Duel:
+        """The game with changes to the aircraft of a side."""
+        return replace(self, aircraft=tuple(replace(one, **changes) if one.side == side else one for one in self.aircraft))
+
+
+class DuelView(Duel):
+    """A game as ``side`` sees it, with the sealed orders of the other one empty."""
+
+    side: str
+
+
+def aim(game: Duel, side: str) -> Aim | None:
+    """The aim that a side has at the other one, None if it cannot fire. DUEL-5, DUEL-8."""
+    own, target = game.of(side), game.enemy(side)
+    guns = own.profile.guns * in_cone(own.at, own.heading, target.at)
+    guns += own.profile.rear_guns * in_cone(own.at, (own.heading + 3) % 6, target.at)
+    in_cloud = target.at in game.setup.clouds
+    if not (guns and own.rounds) or (in_cloud and game.setup.rulings.clouds == "hide"):
+        return None
+    from_behind = in_cone(target.at, (target.heading + 3) % 6, own.at)
+    return Aim(distance(own.at, target.at), guns, from_behind, in_cloud)

@@ -1,0 +1,45 @@
+"""Night Mail as a ruleset."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from aqmf_air.api import Frozen, Registry, RulesetOfOrders, Side, replace
+from night_mail.orders import EVENTS, ORDERS
+from night_mail.rules import cards, unseen
+from night_mail.state import PILOT, Mail, MailView, Setup
+
+
+class NightMail(RulesetOfOrders[Mail, Any]):
+    id = "mail"
+    version = "1"
+    title = "Night Mail"
+    no_order = "MAIL-8"
+
+    def __init__(self, registry: Registry) -> None:
+        super().__init__(ORDERS, EVENTS, Setup, None)
+        self.register = registry.rules(self.id)
+
+    def sides(self, state: Mail | None = None) -> tuple[Side, ...]:
+        return (Side(PILOT, "Pilot", "#6b4e16"),)
+
+    def initial(self, setup: Frozen) -> Mail:
+        start = cast("Setup", setup)
+        return Mail(setup=start, flares=start.flares)
+
+    def observe(self, state: Mail, player: str) -> MailView:
+        return MailView(**dict(replace(state, deck=())), cards_left=len(state.deck))
+
+    def summary(self, view: MailView) -> tuple[str, ...]:
+        setup, known = view.setup, cards()
+        lines = [
+            f"night {view.night} of {setup.nights}; {view.kept} of {setup.distance} miles kept, {view.miles} flown tonight"
+        ]
+        lines.append(f"fuel {view.fuel}, damage {view.damage} of {setup.hull}, flares {view.flares}")
+        if view.hazard:
+            lines.append(f"before you: {known[view.hazard].title.lower()}, {known[view.hazard].need} or more to pass")
+        elif view.flying:
+            left = unseen(view.drawn)
+            quiet = sum(count for card, count in left.items() if not known[card].need)
+            lines.append(f"{view.cards_left} cards are left; {quiet} of them are quiet stretches")
+        return tuple(lines)

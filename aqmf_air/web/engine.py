@@ -12,6 +12,9 @@ from typing import Any
 from aqmf_air.builtin import DEFAULT_RULESET
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.core.play.ruleset import Ruleset
+from aqmf_air.core.store.game_list import Kept
+from aqmf_air.errors import StoreError
+from aqmf_air.kept_rules import Rules, rules_named, rules_of
 from aqmf_air.registry import Registry, load_registry
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -34,6 +37,27 @@ def ruleset(name: str = DEFAULT_RULESET) -> Ruleset[Any]:
     return registry().ruleset(name)
 
 
+def rules(name: str) -> Rules:
+    """The rules of new games of this id.
+
+    Raises:
+        UnknownNameError: there is none.
+    """
+    return _rules(name, registry())
+
+
+def rules_of_kept(kept: Kept) -> Rules:
+    """The rules that a kept game was played under, from its header.
+
+    Raises:
+        StoreError: its header is damaged.
+        RulesetVersionError: its ruleset or a plugin is not there.
+    """
+    if not kept.header:
+        raise StoreError(kept.fault, game=kept.name)
+    return rules_of(kept.header, registry())
+
+
 def games() -> dict[str, str]:
     """The titles of the games that can be begun, by their ids, the default one first."""
     there = registry()
@@ -49,6 +73,11 @@ def pages() -> tuple[Pages, ...]:
 @lru_cache(maxsize=2)
 def _registry(stamp: Stamp) -> Registry:
     return load_registry()
+
+
+@lru_cache(maxsize=16)
+def _rules(name: str, there: Registry) -> Rules:
+    return rules_named(name, there)
 
 
 def _stamp(watched: set[Path]) -> Stamp:

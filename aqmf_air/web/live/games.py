@@ -22,10 +22,9 @@ from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.kept_rules import Rules
 from aqmf_air.registry import Registry
 from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
-from aqmf_air.web.engine import games, registry
+from aqmf_air.web.engine import games, registry, rules
 from aqmf_air.web.live.clock import ZERO
 from aqmf_air.web.live.requests import hall_of, seats_held, unowned
-from aqmf_air.web.live.rules import rules
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.pages import Fields, form_of, page, picture, text, whole
 

@@ -297,6 +297,7 @@ def _seat_shown(seated: Seated, seats: tuple[str, ...], seat: Seat) -> dict[str,
     """A seat as the page shows it; ``asks``: its player has to be asked before the opener may change it."""
     return {
         "side": seat.side,
+        "colour": next((one.colour for one in seated.table.session.ruleset.sides() if one.id == seat.side), ""),
         "who": seat.who,
         "name": seat.name,
         "sat": moment(seat.sat) if seat.sat else "",

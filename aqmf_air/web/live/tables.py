@@ -26,11 +26,11 @@ from aqmf_air.core.store.store import Store
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
 from aqmf_air.kept_rules import Rules
 from aqmf_air.web.access.admission import Buckets
+from aqmf_air.web.engine import rules_of_kept
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.dice_commitment import new_salt, new_seed, seed_of
 from aqmf_air.web.live.listening import Listeners
 from aqmf_air.web.live.position import Position
-from aqmf_air.web.live.rules import rules_of_kept
 from aqmf_air.web.live.table import Table
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
-from aqmf_air.web.live.rules import rules
+from aqmf_air.web.engine import rules
 from aqmf_air.web.live.table import Table
 from aqmf_air.web.live.tables import Hall
 from tests.web.conftest import OURS

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.rule_register import Rule, read_register
     from aqmf_air.core.play.ruleset import Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
     from aqmf_air.core.play.rulings import Ruling, Rulings, settle
-    from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
     from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened, SealedOrder, SealedState, masked
+    from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
     from aqmf_air.core.store.upcasting import Upcaster, read_kept_rulings, rulings_kept
     from aqmf_air.drawing.svg import Fragment, arc_to, line_to
     from aqmf_air.errors import DataError, IllegalCommandError, PluginError, QuestionError, UnknownNameError

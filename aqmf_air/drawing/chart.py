@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Map, whole_inches
+from aqmf_air.drawing.map import Ground, Map, patterns, whole_inches
 from aqmf_air.drawing.svg import Point, Svg, Value, line_to, number
-from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.rectangle import Rectangle
 
 WIDEST, TALLEST = 860.0, 760.0
@@ -33,12 +32,12 @@ class Chart(Map):
         title: str,
         window: Rectangle,
         table: Rectangle | None = None,
-        terrain: Sequence[Terrain] = (),
+        ground: Sequence[Ground] = (),
         subtitle: str = "",
     ) -> None:
         window = _kept_near(window, table)
         scale = min(CLOSEST, WIDEST / (window.right - window.left), TALLEST / (window.far - window.near))
-        super().__init__(window, scale, (MARGIN, TOP), table, terrain)
+        super().__init__(window, scale, (MARGIN, TOP), table, ground)
         self.title, self.subtitle = title, subtitle
         self.draw_ground()
 
@@ -55,9 +54,8 @@ class Chart(Map):
         in_foot = locator > 0 and beside + locator > under + LOCATOR and self.map_width > WIDE_FOOT
         height = TOP + (max(under + LOCATOR, beside) if in_foot else max(under, beside + locator))
         sheet = Svg(width, height, self.title, self.subtitle)
-        sheet.raw(
-            "<defs>" + "".join([style.OFF_TABLE, style.EMBERS, style.REACHED, *self._patterns(), self._clip()]) + "</defs>"
-        )
+        looks = (style.OFF_TABLE, style.EMBERS, style.REACHED, patterns(self.ground), self._clip())
+        sheet.raw(f"<defs>{''.join(looks)}</defs>")
         sheet.add("rect", width=width, height=height, fill=style.PAPER)
         sheet.add("rect", x=7, y=7, width=width - 14, height=height - 14, fill="none", stroke=style.INK, stroke_width=1.6)
         sheet.add(
@@ -83,7 +81,7 @@ class Chart(Map):
         left, top = right - wide * scale, bottom - deep * scale
         sheet.add("rect", x=left, y=top, width=wide * scale, height=deep * scale, fill=style.CARD, stroke=style.INK,
                   stroke_width=1.4)  # fmt: skip
-        for piece in self.terrain:
+        for piece in self.ground:
             corners = [(left + (x - table.left) * scale, bottom - (y - table.near) * scale) for x, y in piece.corners]
             sheet.add("path", d=line_to(corners, closed=True), fill=style.SHADE, stroke=style.FADED, stroke_width=0.6)
         near, far = max(self.window.near, table.near), min(self.window.far, table.far)
@@ -94,10 +92,6 @@ class Chart(Map):
         words = f'the table, {wide:g}" by {deep:g}"'
         sheet.add("text", words, x=right, y=top - 6, text_anchor="end", font_family=style.SANS, font_size=10.5,
                   fill=style.FADED)  # fmt: skip
-
-    def _patterns(self) -> Iterator[str]:
-        for kind in dict.fromkeys(piece.kind for piece in self.terrain):
-            yield style.terrain_pattern(kind)
 
     def _clip(self) -> str:
         size = f'width="{number(self.map_width)}" height="{number(self.map_height)}"'

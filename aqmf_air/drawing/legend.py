@@ -7,7 +7,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.pieces import plane, tripod, troops
 from aqmf_air.drawing.svg import Fragment, Value, line_to
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ LETTERS = 41
 """Letters that a line of a note has room for."""
 
 Swatch = Callable[[Fragment, float, float], None]
+"""Draws the sign of a line of the legend on a sheet, about a point."""
 
 
 def panel_height(panel: Panel) -> float:
@@ -56,8 +56,8 @@ def draw_panel(sheet: Fragment, chart: Chart) -> None:
     y += 10 if panel.notes else 0
     sheet.add("text", "Legend", x=0, y=y + 14, font_family=style.SERIF, font_size=15, fill=style.INK, font_style="italic")
     y += 28
-    for what in (name for name in _SWATCHES if name in panel.legend):
-        _SWATCHES[what](sheet, 18, y + 8)
+    for what, swatch in panel.legend.items():
+        swatch(sheet, 18, y + 8)
         sheet.add("text", what, x=48, y=y + 12, font_family=style.SANS, font_size=12, fill=style.INK)
         y += 24
 
@@ -69,7 +69,7 @@ def _lines_of(label: str, value: str) -> list[str]:
 
 
 def _stamp(sheet: Fragment, panel: Panel) -> None:
-    colour = style.FIRE_EDGE if panel.bad else style.HUMAN
+    colour = style.FIRE_EDGE if panel.bad else style.BLUE
     width = 30 + 17.5 * len(panel.stamp)
     with sheet.group(transform="translate(2 4) rotate(-2)"):
         sheet.add("rect", x=0, y=2, width=width, height=40, fill="none", stroke=colour, stroke_width=2.6, rx=4)
@@ -78,67 +78,34 @@ def _stamp(sheet: Fragment, panel: Panel) -> None:
                   text_anchor="middle", letter_spacing=2, font_weight="bold")  # fmt: skip
 
 
-def _base(dashed: bool) -> Swatch:
-    def swatch(sheet: Fragment, x: float, y: float) -> None:
-        sheet.add("circle", cx=x, cy=y, r=9, fill="none" if dashed else style.CARD, stroke=style.INK,
-                  stroke_width=1.2 if dashed else 1.8, stroke_dasharray="3 2.5" if dashed else None)  # fmt: skip
-        plane(sheet, (x, y), 8, 90, style.INK, 0.35 if dashed else 1.0)
+def line(**look: Value) -> Swatch:
+    """A line of this look."""
 
-    return swatch
-
-
-def _line(**look: Value) -> Swatch:
     def swatch(sheet: Fragment, x: float, y: float) -> None:
         sheet.add("path", d=line_to([(x - 16, y), (x + 16, y)]), fill="none", **look)
 
     return swatch
 
 
-def _box(**look: Value) -> Swatch:
+def box(**look: Value) -> Swatch:
+    """A rectangle of this look."""
+
     def swatch(sheet: Fragment, x: float, y: float) -> None:
         sheet.add("rect", x=x - 16, y=y - 8, width=32, height=16, **look)
 
     return swatch
 
 
-def _disc(**look: Value) -> Swatch:
+def disc(**look: Value) -> Swatch:
+    """A disc of this look."""
+
     def swatch(sheet: Fragment, x: float, y: float) -> None:
         sheet.add("circle", cx=x, cy=y, r=10, **look)
 
     return swatch
 
 
-def _martian(sheet: Fragment, x: float, y: float) -> None:
-    sheet.add("circle", cx=x, cy=y, r=10, fill=style.CARD, stroke=style.MARTIAN, stroke_width=1.5)
-    tripod(sheet, (x, y), 8, style.MARTIAN)
-
-
-def _human(sheet: Fragment, x: float, y: float) -> None:
-    sheet.add("circle", cx=x, cy=y, r=10, fill=style.CARD, stroke=style.HUMAN, stroke_width=1.5)
-    troops(sheet, (x, y), 8, style.HUMAN)
-
-
-def _mark(sheet: Fragment, x: float, y: float) -> None:
+def mark(sheet: Fragment, x: float, y: float) -> None:
+    """A cross."""
     data = line_to([(x - 6, y - 6), (x + 6, y + 6)]) + line_to([(x - 6, y + 6), (x + 6, y - 6)])
     sheet.add("path", d=data, stroke=style.FIRE_EDGE, stroke_width=2.2)
-
-
-_SWATCHES: dict[str, Swatch] = {
-    "aircraft where it starts": _base(dashed=True),
-    "aircraft where it ends": _base(dashed=False),
-    "aircraft where it comes back": _base(dashed=False),
-    "path of the base's centre": _line(stroke=style.INK, stroke_width=2.4),
-    "path of a runner-up": _line(stroke=style.GREY, stroke_width=2.4),
-    'turning gauge, 4" across': _disc(fill=style.BRASS, fill_opacity=0.13, stroke=style.BRASS, stroke_width=1.4),
-    "Martian element": _martian,
-    "human element": _human,
-    "under a template": _disc(fill="none", stroke=style.FIRE_EDGE, stroke_width=1.6, stroke_dasharray="5 2.5"),
-    "barrage template": _box(fill="url(#embers)", stroke=style.FIRE_EDGE, stroke_width=1.8, stroke_dasharray="9 3"),
-    "mark of a drop": _mark,
-    "arc and range of a gun": _box(fill=style.HUMAN, fill_opacity=0.07, stroke=style.HUMAN, stroke_width=1.2,
-                                   stroke_dasharray="7 3 1.5 3"),
-    "where the centre can end": _box(fill="url(#reached)", stroke=style.DEEP_BRASS, stroke_width=2),
-    "where a bomb can fall": _box(fill=style.FIRE, fill_opacity=0.09, stroke=style.FIRE_EDGE, stroke_width=1.5,
-                                  stroke_dasharray="9 3"),
-    "off the table": _box(fill="url(#off-table)", stroke=style.INK, stroke_width=1),
-}  # fmt: skip

@@ -7,11 +7,36 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from aqmf_air.drawing import style
+from aqmf_air.drawing.legend import Swatch, box
 from aqmf_air.drawing.lettering import LEAD, Box, Lettering, box_of_words
 from aqmf_air.drawing.svg import Fragment, Point, Value, arc_to, line_to
-from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Disc
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A piece of ground: its name, what it is, its corners in inches, and its look: a tint and marks of 24 by 24 pixels."""
+
+    name: str
+    kind: str
+    corners: tuple[Point, ...]
+    tint: str
+    marks: str
+
+    @property
+    def pattern_id(self) -> str:
+        """The name of its pattern in a document."""
+        return "terrain-" + "".join(letter if letter.isalnum() else "-" for letter in self.kind)
+
+
+def patterns(ground: Iterable[Ground]) -> str:
+    """The definitions of the patterns that pieces of ground are filled with."""
+    return "".join(
+        f'<pattern id="{one.pattern_id}" width="24" height="24" patternUnits="userSpaceOnUse">'
+        f'<rect width="24" height="24" fill="{one.tint}"/>{one.marks}</pattern>'
+        for one in {one.kind: one for one in ground}.values()
+    )
 
 
 @dataclass
@@ -22,22 +47,21 @@ class Panel:
     bad: bool = False
     facts: list[tuple[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    legend: list[str] = field(default_factory=list)
+    legend: dict[str, Swatch] = field(default_factory=dict)
 
-    def tell(self, what: str) -> None:
-        """Add a line of the legend, once."""
-        if what not in self.legend:
-            self.legend.append(what)
+    def tell(self, what: str, swatch: Swatch) -> None:
+        """Add a line of the legend with its sign, once."""
+        self.legend.setdefault(what, swatch)
 
 
 class Map:
     """A window of the table, ``scale`` pixels an inch, with its top left corner at ``corner``. Draw from back to front."""
 
     def __init__(
-        self, window: Rectangle, scale: float, corner: Point, table: Rectangle | None = None, terrain: Sequence[Terrain] = ()
+        self, window: Rectangle, scale: float, corner: Point, table: Rectangle | None = None, ground: Sequence[Ground] = ()
     ) -> None:
         self.window, self.scale, self.corner, self.table = window, scale, corner, table
-        self.terrain = tuple(terrain)
+        self.ground = tuple(ground)
         self.map_width, self.map_height = (window.right - window.left) * scale, (window.far - window.near) * scale
         left, top = corner
         self.lettering = Lettering(Box(left, top, left + self.map_width, top + self.map_height))
@@ -129,8 +153,8 @@ class Map:
         body, window = self.body, self.window
         left, top = self.corner
         body.add("rect", x=left, y=top, width=self.map_width, height=self.map_height, fill=style.CARD)
-        for piece in self.terrain:
-            self.rings([piece.corners], hint=f"{piece.name} ({piece.kind})", fill=f"url(#{style.terrain_id(piece.kind)})",
+        for piece in self.ground:
+            self.rings([piece.corners], hint=f"{piece.name} ({piece.kind})", fill=f"url(#{piece.pattern_id})",
                        stroke=style.FADED, stroke_width=1.2)  # fmt: skip
         for inch in whole_inches(window.left, window.right):
             self._grid_line((inch, window.near), (inch, window.far), inch)
@@ -138,7 +162,7 @@ class Map:
             self._grid_line((window.left, inch), (window.right, inch), inch)
         if self.table is not None:
             self._edge(self.table)
-        for piece in self.terrain:
+        for piece in self.ground:
             x = sum(corner[0] for corner in piece.corners) / len(piece.corners)
             y = sum(corner[1] for corner in piece.corners) / len(piece.corners)
             if window.holds(x, y):
@@ -161,7 +185,7 @@ class Map:
         overlaps = not all(table.holds(x, y) for x, y in outer)
         if overlaps:
             self.rings([outer, inner], fill="url(#off-table)")
-            self.panel.tell("off the table")
+            self.panel.tell("off the table", box(fill="url(#off-table)", stroke=style.INK, stroke_width=1))
         self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
 
 

@@ -11,6 +11,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.games.martian_front.state import Game, Mark, with_unit
 from aqmf_air.games.martian_front.ui.drawing.position import SCALE, position_svg
 from aqmf_air.games.martian_front.ui.engine import ruleset
+from aqmf_air.games.martian_front.ui.looks import looks_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -21,7 +22,7 @@ def opening(scenario: str) -> Game:
 
 
 def drawn(game: Game, side: str = "human") -> ElementTree.Element:
-    return ElementTree.fromstring(position_svg(ruleset().observe(game, side)))
+    return ElementTree.fromstring(position_svg(ruleset().observe(game, side), looks_of(ruleset().registry)))
 
 
 def groups(picture: ElementTree.Element, key: str) -> dict[str, dict[str, Any]]:
@@ -67,10 +68,10 @@ def test_a_hidden_unit_is_a_marker_and_no_more() -> None:
     game = opening("first-flight")
     scout = game.unit("scout")
     game = with_unit(game, replace(scout, marks=(Mark(name="hidden", value="B"),)))
-    picture = position_svg(ruleset().observe(game, "human"))
+    picture = position_svg(ruleset().observe(game, "human"), looks_of(ruleset().registry))
     assert 'data-marker="B"' in picture
     assert "scout" not in picture.casefold()
-    assert "data-marker" not in position_svg(ruleset().observe(game, "martian"))
+    assert "data-marker" not in position_svg(ruleset().observe(game, "martian"), looks_of(ruleset().registry))
 
 
 def test_what_holds_for_a_unit_is_written_under_it() -> None:

@@ -224,6 +224,14 @@ def aqmf_register_queries(ruleset: str) -> Sequence[Contribution]:
 
 
 @hookimpl
+def aqmf_register_looks(ruleset: str) -> Sequence[Contribution]:
+    from aqmf_air.core.play.contributions import Contribution
+
+    where = "aqmf_air.games.martian_aircraft.ui.looks:AIRCRAFT"
+    return (Contribution("aircraft", "Silhouettes, altitudes and marks of aircraft.", where),)
+
+
+@hookimpl
 def aqmf_register_cli() -> Sequence[Contribution]:
     from aqmf_air.core.play.contributions import Contribution
 

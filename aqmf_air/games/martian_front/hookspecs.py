@@ -9,6 +9,7 @@ from aqmf_air.hookspecs import hookspec
 
 if TYPE_CHECKING:
     from aqmf_air.core.data.model import Frozen
+    from aqmf_air.core.play.contributions import Contribution
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
     from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Importer, UnitOption
     from aqmf_air.games.martian_front.scenario.model import SpecialRule
@@ -20,6 +21,11 @@ def aqmf_register_special_rules(ruleset: str) -> Sequence[SpecialRule]:  # type:
 
     A scenario with a special rule that nobody returns is refused.
     """
+
+
+@hookspec
+def aqmf_register_looks(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
+    """Return how units of your kinds are drawn and described: each is a :class:`aqmf_air.games.martian_front.ui.looks.Look`."""
 
 
 @hookspec

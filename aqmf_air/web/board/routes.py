@@ -19,6 +19,7 @@ from aqmf_air.games.martian_front.ui.board.briefing import briefing
 from aqmf_air.games.martian_front.ui.board.previews import order_document, reach_document
 from aqmf_air.games.martian_front.ui.board.seat import Seat
 from aqmf_air.games.martian_front.ui.drawing.position import position_svg
+from aqmf_air.games.martian_front.ui.looks import looks_of
 from aqmf_air.web.live.requests import answered, body_of, in_plain_words, seated_at, side_of, tokens_of
 from aqmf_air.web.live.seats import keep_tokens, opened
 from aqmf_air.web.pages import page
@@ -43,7 +44,8 @@ async def show(request: Request) -> Response:
 async def picture(request: Request) -> Response:
     """``GET /game/{game}/board.svg?as=SIDE``: the position as the seat sees it."""
     seat = await _seat(request, request.query_params.get("as", ""))
-    drawn = await run_in_threadpool(lambda: position_svg(seat.ruleset.observe(seat.game, seat.side)))
+    looks = looks_of(seat.ruleset.registry)
+    drawn = await run_in_threadpool(lambda: position_svg(seat.ruleset.observe(seat.game, seat.side), looks))
     headers = {"cache-control": "no-store", "x-entries": str(seat.position.entries)}
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 

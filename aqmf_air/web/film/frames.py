@@ -16,6 +16,7 @@ from aqmf_air.drawing.svg import number
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.drawing.position import definitions, position_map
+from aqmf_air.games.martian_front.ui.looks import looks_of
 from aqmf_air.games.martian_front.view import View, open_view_of
 from aqmf_air.web.live.seat_log import Chronicle
 
@@ -77,8 +78,9 @@ def film_of(ruleset: AllQuiet, header: Header, entries: Iterable[Entry], audienc
 
 
 def _frame(film: Film, ruleset: AllQuiet, game: Game, audience: str) -> dict[str, Any]:
+    looks = looks_of(ruleset.registry)
     view: View = open_view_of(game) if audience == OPEN else ruleset.observe(game, audience)
-    board = position_map(view)
+    board = position_map(view, looks)
     film.size = f"0 0 {number(board.map_width)} {number(board.map_height)}"
-    parts = [film.number(piece) for piece in (definitions(view), *board.body.pieces())]
+    parts = [film.number(piece) for piece in (definitions(view, looks), *board.body.pieces())]
     return {"turn": game.turn, "phase": game.now.title, "winner": game.winner, "parts": parts}

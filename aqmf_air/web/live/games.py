@@ -171,11 +171,12 @@ async def new(request: Request) -> Response:
 async def drawn(request: Request) -> Response:
     """``/games/scenario/{name}.svg?ruleset=``: how a scenario begins, as all sides see it."""
     from aqmf_air.games.martian_front.ui.drawing.position import position_svg
+    from aqmf_air.games.martian_front.ui.looks import looks_of
 
     def picture_of(name: str) -> str:
         game = rules(text(request.query_params, "ruleset") or DEFAULT_RULESET)
         setup = _set_up(game, _named(game, name)).setup
-        return position_svg(game.ruleset.observe(game.ruleset.initial(setup), ""))
+        return position_svg(game.ruleset.observe(game.ruleset.initial(setup), ""), looks_of(game.registry))
 
     return picture(await hall_of(request).think(picture_of, request.path_params["name"]))
 

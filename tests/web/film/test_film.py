@@ -17,6 +17,7 @@ from aqmf_air.drawing.svg import Fragment
 from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RULESET
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.drawing.position import definitions, position_map
+from aqmf_air.games.martian_front.ui.looks import looks_of
 from aqmf_air.games.martian_front.view import open_view_of
 from aqmf_air.registry import load_registry
 from aqmf_air.web.film.frames import OPEN, Film, film_of
@@ -53,8 +54,11 @@ def test_a_frame_is_the_position_after_its_entry() -> None:
     session = played("first-flight", 24)
     film = filmed(session)
     assert len(film.frames) == len(session.entries) + 1
-    view = open_view_of(session.state)
-    assert [film.pieces[part] for part in film.frames[-1]["parts"]] == [definitions(view), *position_map(view).body.pieces()]
+    view, looks = open_view_of(session.state), looks_of(host().registry)
+    assert [film.pieces[part] for part in film.frames[-1]["parts"]] == [
+        definitions(view, looks),
+        *position_map(view, looks).body.pieces(),
+    ]
     assert len(film.pieces) < sum(len(frame["parts"]) for frame in film.frames) / 4
 
 

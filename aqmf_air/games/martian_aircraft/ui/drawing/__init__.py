@@ -1,1 +1,1 @@
-"""Pictures of the game."""
+"""Pictures of aircraft."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from aqmf_air.drawing.chart import Chart, window_about
-from aqmf_air.drawing.pieces import drop_mark, element, element_label, template
 from aqmf_air.drawing.svg import Point
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.movement import inches
 from aqmf_air.games.martian_aircraft.rules.scenes import Target
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import flight_points, flown
+from aqmf_air.games.martian_aircraft.ui.drawing.pieces import drop_mark, plane
 from aqmf_air.games.martian_aircraft.units import KIND
+from aqmf_air.games.martian_front.ui.drawing.pieces import element, element_label, ground, template
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.template import Disc
 
@@ -23,7 +24,7 @@ MOST_NOTES = 8
 
 def bombing_picture(run: BombRun, title: str = "A bombing run", behind: Callable[[Chart], None] | None = None) -> Chart:
     """A bombing run with every template and the exact odds; ``behind`` draws on the ground before anything else."""
-    chart = Chart(title, window_about(_shown(run)), run.scene.rectangle, run.scene.terrain, _subtitle(run))
+    chart = Chart(title, window_about(_shown(run)), run.scene.rectangle, ground(run.scene.terrain), _subtitle(run))
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if run.legal else ("NOT LEGAL", True)
     panel.notes += [f"{one.aircraft}: {one.objection.reason} ({one.objection.rule})." for one in run.problems[:MOST_NOTES]]
@@ -32,7 +33,7 @@ def bombing_picture(run: BombRun, title: str = "A bombing run", behind: Callable
     discs = [(one, Disc(one.x, one.y, one.base_diameter)) for one in run.scene.elements]
     odds = {name: f"{float(run.chance_of[name].of(1)):.1%}" for name in run.attacks}
     for one, disc in discs:
-        element(chart, disc, one.id, one.side, one.kind == KIND, odds.get(one.id, ""))
+        element(chart, disc, one.id, one.side, plane if one.kind == KIND else None, odds.get(one.id, ""))
     for number, impact in enumerate(run.impacts, 1):
         template(chart, impact.template)
         blast = impact.blast

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from aqmf_air.drawing.chart import Chart, window_about
-from aqmf_air.drawing.pieces import aircraft, element, element_label, flight_path, gauges
+from aqmf_air.drawing.tracks import flight_path, gauges
 from aqmf_air.games.martian_aircraft.planning.crash import Crash
 from aqmf_air.games.martian_aircraft.planning.orders import pieces_told
 from aqmf_air.games.martian_aircraft.ui.drawing.bombing import with_neighbours
+from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, plane
 from aqmf_air.games.martian_aircraft.units import KIND, figures
+from aqmf_air.games.martian_front.ui.drawing.pieces import element, element_label, ground
 from aqmf_air.geometry.plane.template import Disc
 
 
@@ -18,13 +20,13 @@ def crash_picture(crash: Crash) -> Chart:
     shown = with_neighbours([(crash.start.x, crash.start.y), (tripod.x, tripod.y), *corners], scene.elements)
     phases = f"{len(crash.phases)} movement phase{'' if len(crash.phases) == 1 else 's'}"
     title = f"{crash.aircraft} runs at {crash.target}"
-    chart = Chart(title, window_about(shown), scene.rectangle, scene.terrain, f"contact after {phases}")
+    chart = Chart(title, window_about(shown), scene.rectangle, ground(scene.terrain), f"contact after {phases}")
     panel = chart.panel
     panel.stamp = "CONTACT"
     panel.facts += [(f"damages {crash.target}", f"{crash.chance:.1%}"), (crash.aircraft, "is destroyed")]
     discs = [(one, Disc(one.x, one.y, one.base_diameter)) for one in scene.elements]
     for one, disc in discs:
-        element(chart, disc, one.id, one.side, one.kind == KIND, kind=one.kind)
+        element(chart, disc, one.id, one.side, plane if one.kind == KIND else None, kind=one.kind)
     aircraft(chart, crash.start, crash.sortie.base_diameter, crash.aircraft, ended=False)
     for number, (path, phase) in enumerate(zip(crash.paths, crash.phases, strict=True), 1):
         gauges(chart, path, figures()["turning gauge"])

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aqmf_air.drawing.chart import Chart, window_about
-from aqmf_air.drawing.pieces import aircraft, area, fire_arcs, flight_path, gauges, leaving
 from aqmf_air.drawing.svg import Point
+from aqmf_air.drawing.tracks import area, flight_path, gauges, leaving
 from aqmf_air.games.martian_aircraft.rules.movement import Move, inches
 from aqmf_air.games.martian_aircraft.rules.scenes import Gun, MoveScene, ReachScene
+from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, fire_arcs
 from aqmf_air.games.martian_aircraft.units import figures
+from aqmf_air.games.martian_front.ui.drawing.pieces import ground
 from aqmf_air.geometry.plane.pose import Pose
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 def move_picture(scene: MoveScene, move: Move) -> Chart:
     """A move with its gauges, its costs and the verdict."""
     window = window_about([*flight_points(move), *_gun_points(move.end, scene.guns)])
-    chart = Chart("The move of an aircraft", window, scene.rectangle, scene.terrain, _at(move.path.start))
+    chart = Chart("The move of an aircraft", window, scene.rectangle, ground(scene.terrain), _at(move.path.start))
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if move.legal else ("NOT LEGAL", True)
     if move.legal and move.departure is not None and move.departure.then == "lost":
@@ -61,7 +63,7 @@ def reach_picture(scene: ReachScene, gauge: Gauge, ends: BaseGeometry, bombed: B
         *(point for one in (ends, bombed) if one is not None for point in _corners(one)),
     ]
     turns = f"{scene.max_turns} turn{'' if scene.max_turns == 1 else 's'}"
-    chart = Chart("The reach of an aircraft", window_about(shown), scene.rectangle, scene.terrain, _at(start))
+    chart = Chart("The reach of an aircraft", window_about(shown), scene.rectangle, ground(scene.terrain), _at(start))
     chart.panel.facts += [
         ("Speed", inches(scene.speed)),
         ("turns at most", turns),

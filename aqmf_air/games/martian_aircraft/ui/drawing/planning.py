@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from aqmf_air.drawing.chart import Chart
-from aqmf_air.drawing.pieces import flight_path
+from aqmf_air.drawing.legend import line
 from aqmf_air.drawing.style import GREY
+from aqmf_air.drawing.tracks import flight_path
 from aqmf_air.games.martian_aircraft.planning.orders import orders_of
 from aqmf_air.games.martian_aircraft.planning.plan import Plan
 from aqmf_air.games.martian_aircraft.ui.drawing.bombing import bombing_picture
@@ -19,7 +20,7 @@ def plan_picture(plan: Plan) -> Chart:
         for path in others:
             flight_path(chart, path, labels=False, colour=GREY)
         if others:
-            chart.panel.tell("path of a runner-up")
+            chart.panel.tell("path of a runner-up", line(stroke=GREY, stroke_width=2.4))
 
     chart = bombing_picture(plan.run, "The plan of a bombing run", runner_ups)
     panel = chart.panel

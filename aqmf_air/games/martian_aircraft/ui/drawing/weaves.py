@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.chart import Chart
-from aqmf_air.drawing.pieces import flight_path
+from aqmf_air.drawing.tracks import flight_path
 from aqmf_air.games.martian_aircraft.rules.weaving import WeavingWay
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle

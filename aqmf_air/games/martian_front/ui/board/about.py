@@ -28,8 +28,8 @@ from aqmf_air.games.martian_front.rules_in_force import enemies
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.games.martian_front.ui.board.previews import draw_ranges
 from aqmf_air.games.martian_front.ui.board.seat import Seat, listed
-from aqmf_air.games.martian_front.ui.drawing.labels import altitude, conditions, damage
 from aqmf_air.games.martian_front.ui.drawing.position import board_map
+from aqmf_air.games.martian_front.ui.looks import damage, looks_of
 
 SWEPT = "host.sweep"
 
@@ -46,11 +46,11 @@ class Doing(NamedTuple):
 def about_document(seat: Seat, unit: Unit) -> dict[str, Any]:
     """A unit: its condition in words, its ranges drawn, and, of the seat's own, what it may do and what is against it."""
     game, kind = seat.game, seat.game.type_of(unit)
-    board = board_map(game.table)
+    board, looks = board_map(game.table), looks_of(seat.ruleset.registry)
     draw_ranges(board, game, unit)
     return {
-        "altitude": altitude(unit, kind),
-        "conditions": conditions(unit, game.turn),
+        "altitude": looks.state(unit, kind),
+        "conditions": looks.conditions(unit, game.turn),
         "elements": [{"id": one.id, "damage": damage(one, kind)} for one in unit.elements],
         "svg": str(board.body),
         "doings": [_judged(seat, doing) for doing in _doings(game, unit, seat.side)] if not game.winner else [],

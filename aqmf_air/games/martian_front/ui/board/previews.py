@@ -12,7 +12,7 @@ from typing import Any, cast
 from aqmf_air.core.play.events import Command
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Map
-from aqmf_air.drawing.pieces import aircraft, area, drop_mark, fire_arcs, flight_path, gauges, leaving, template
+from aqmf_air.drawing.tracks import area, flight_path, gauges, leaving
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.rules.bombing import Bombs, blasts_of
@@ -20,6 +20,7 @@ from aqmf_air.games.martian_aircraft.rules.dropping import Templates, rulings_of
 from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move, allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
+from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark, fire_arcs
 from aqmf_air.games.martian_aircraft.units import (
     LIGHT_BOMB,
     LOW,
@@ -39,6 +40,7 @@ from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.rules.sweep import sweep_strip, swept
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
 from aqmf_air.games.martian_front.ui.board.seat import Seat, listed
+from aqmf_air.games.martian_front.ui.drawing.pieces import colour_of, template
 from aqmf_air.games.martian_front.ui.drawing.position import board_map
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose
@@ -255,7 +257,7 @@ def draw_ranges(board: Map, game: Game, unit: Unit) -> None:
                 fire_arcs(board, _pose(one), cast("Iterable[Any]", mount.arcs), reach)
             else:
                 board.disc(one.x, one.y, 2 * reach + game.type_of(unit).base_diameter, f'{mount.weapon.name}, {reach:g}"',
-                           fill="none", stroke=style.MARTIAN if unit.side == "martian" else style.HUMAN, stroke_width=1.2,
+                           fill="none", stroke=colour_of(unit.side), stroke_width=1.2,
                            stroke_dasharray="7 3 1.5 3")  # fmt: skip
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Map
-from aqmf_air.drawing.pieces import SILHOUETTE, element
+from aqmf_air.drawing.map import Map, patterns
 from aqmf_air.drawing.svg import Fragment, Svg, number
-from aqmf_air.games.martian_aircraft.units import HIGH, KIND
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.hiding import dummies
 from aqmf_air.games.martian_front.state import Element, Objective, Part, Reserve, Tabletop, Terrain, Unit, Zone
-from aqmf_air.games.martian_front.ui.drawing.labels import altitude, conditions, damage
+from aqmf_air.games.martian_front.ui.drawing.pieces import colour_of, element, ground
+from aqmf_air.games.martian_front.ui.looks import Looks, damage
 from aqmf_air.games.martian_front.view import Arrival, Marker, View
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Disc
@@ -31,15 +30,15 @@ LETTERS = 13.0
 def board_map(table: Tabletop, terrain: Iterable[Terrain] = ()) -> Map:
     """An empty map of the whole table, to draw on in inches."""
     window = Rectangle(-ROUND, -ROUND, table.width + ROUND, table.depth + ROUND)
-    return Map(window, SCALE, (0.0, 0.0), Rectangle.sized(table.width, table.depth), tuple(terrain))
+    return Map(window, SCALE, (0.0, 0.0), Rectangle.sized(table.width, table.depth), ground(terrain))
 
 
-def position_svg(view: View) -> str:
+def position_svg(view: View, looks: Looks) -> str:
     """The position that ``view`` shows, as an SVG document of its own."""
-    return _document(position_map(view), view)
+    return _document(position_map(view, looks), view, looks)
 
 
-def position_map(view: View) -> Map:
+def position_map(view: View, looks: Looks) -> Map:
     """The position that ``view`` shows, drawn piece by piece."""
     board = board_map(view.table, view.terrain)
     board.draw_ground()
@@ -53,30 +52,28 @@ def position_map(view: View) -> Map:
     for arrival in view.expected:
         _arrival(board, arrival)
     units = (*view.own, *view.enemies)
-    ground = [unit for unit in units if types[unit.type].kind != KIND]
-    for unit in (*ground, *(unit for unit in units if types[unit.type].kind == KIND)):
+    for unit in sorted(units, key=lambda unit: looks.of(types[unit.type]) is not None):  # what flies is above the others
         for one in unit.present:
-            _element(board, unit, one, types[unit.type])
+            _element(board, unit, one, types[unit.type], looks)
     for marker in view.markers:
         _marker(board, marker)
     for unit in units:
-        _unit_name(board, unit, types[unit.type], view.turn)
+        _unit_name(board, unit, types[unit.type], view.turn, looks)
     return board
 
 
-def definitions(view: View) -> str:
+def definitions(view: View, looks: Looks) -> str:
     """What the pieces of a position refer to: patterns and signs."""
-    patterns = "".join(style.terrain_pattern(kind) for kind in dict.fromkeys(piece.kind for piece in view.terrain))
-    return f'<defs>{patterns}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}<path id="silhouette" d="{SILHOUETTE}"/></defs>'
+    return f"<defs>{patterns(ground(view.terrain))}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}{looks.definitions}</defs>"
 
 
-def _document(board: Map, view: View) -> str:
+def _document(board: Map, view: View, looks: Looks) -> str:
     wide, deep = board.map_width, board.map_height
     left, far = board.window.left, board.window.far
     turn = f"turn {view.turn}" if view.turn else "before turn 1"
     title = f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}"
     sheet = Svg(wide, deep, title, unit="in", scale=SCALE, data_scale=SCALE, data_left=left, data_far=far)
-    sheet.raw(definitions(view))
+    sheet.raw(definitions(view, looks))
     sheet.raw(str(board.body))
     return str(sheet)
 
@@ -86,7 +83,7 @@ def _document(board: Map, view: View) -> str:
 
 def _zone(board: Map, zone: Zone) -> None:
     corners = [(zone.left, zone.near), (zone.right, zone.near), (zone.right, zone.far), (zone.left, zone.far)]
-    colour = _colour(zone.side)
+    colour = colour_of(zone.side)
     board.line(corners, closed=True, fill=colour, fill_opacity=0.07, stroke=colour, stroke_width=2, stroke_dasharray="10 6")
     board.words((zone.left + zone.right) / 2, zone.near, f"{zone.side} side sets up here", LETTERS, colour, shift=(0, -8))
 
@@ -102,18 +99,19 @@ def _objective(board: Map, objective: Objective) -> None:
     _name(board.body, board, (objective.x, objective.y - 0.6), f"{objective.name}, {objective.worth}", style.DEEP_BRASS)
 
 
-def _element(board: Map, unit: Unit, one: Element, kind: UnitType) -> None:
-    how = altitude(unit, kind)
-    said = ", ".join([unit.id if len(unit.elements) == 1 else one.id, kind.name, *([f"flies {how}"] if how else [])])
+def _element(board: Map, unit: Unit, one: Element, kind: UnitType, looks: Looks) -> None:
+    look, how = looks.of(kind), looks.state(unit, kind)
+    so = [f"{look.verb} {how}"] if look and how else []
+    said = ", ".join([unit.id if len(unit.elements) == 1 else one.id, kind.name, *so])
     with board.body.group(
         class_=f"element {unit.side}", data_unit=unit.id, data_element=one.id, data_x=one.x, data_y=one.y,
         data_facing=one.facing, data_radius=kind.base_diameter / 2,
     ):  # fmt: skip
-        if how == HIGH:
-            board.disc(one.x, one.y, kind.base_diameter + 0.7, fill="none", stroke=_colour(unit.side), stroke_width=1.2,
+        if look and how in look.ringed:
+            board.disc(one.x, one.y, kind.base_diameter + 0.7, fill="none", stroke=colour_of(unit.side), stroke_width=1.2,
                        stroke_dasharray="1.5 3.5")  # fmt: skip
         disc = Disc(one.x, one.y, kind.base_diameter)
-        element(board, disc, said, unit.side, kind.kind == KIND, facing=one.facing, kind=kind.kind)
+        element(board, disc, said, unit.side, look.symbol if look else None, facing=one.facing, kind=kind.kind)
         if one.armor_lost or one.weapons_out or unit.has("routed"):
             _scar(board, one, kind)
 
@@ -125,15 +123,16 @@ def _scar(board: Map, one: Element, kind: UnitType) -> None:
                stroke_width=5)  # fmt: skip
 
 
-def _unit_name(board: Map, unit: Unit, kind: UnitType, turn: int) -> None:
+def _unit_name(board: Map, unit: Unit, kind: UnitType, turn: int, looks: Looks) -> None:
     there = unit.present
     if not there:
         return
     middle = sum(one.x for one in there) / len(there)
     lowest = min(there, key=lambda one: (one.y, abs(one.x - middle)))
     at = (middle, lowest.y - kind.base_diameter / 2)
-    high = ("high",) if altitude(unit, kind) == HIGH else ()
-    state = (*high, *conditions(unit, turn), *(damage(unit.elements[0], kind) if kind.elements == 1 else ()))
+    look, how = looks.of(kind), looks.state(unit, kind)
+    worn = damage(unit.elements[0], kind) if kind.elements == 1 else ()
+    state = (*((how,) if look and how in look.ringed else ()), *looks.conditions(unit, turn), *worn)
     with board.body.group(class_=f"label {unit.side}", data_unit=unit.id):
         _name(board.body, board, at, unit.id, style.INK, bold=True)
         if state:
@@ -142,7 +141,7 @@ def _unit_name(board: Map, unit: Unit, kind: UnitType, turn: int) -> None:
 
 def _marker(board: Map, marker: Marker) -> None:
     size = dummies()[marker.side].base_diameter
-    colour = _colour(marker.side)
+    colour = colour_of(marker.side)
     with board.body.group(class_=f"marker {marker.side}", data_marker=marker.name, data_x=marker.x, data_y=marker.y,
                           data_radius=size / 2):  # fmt: skip
         board.disc(marker.x, marker.y, size, f"marker {marker.name}: hidden", fill=style.SHADE, fill_opacity=0.9,
@@ -155,7 +154,7 @@ def _marker(board: Map, marker: Marker) -> None:
 
 
 def _reserve(board: Map, reserve: Reserve, kind: UnitType) -> None:
-    colour, unit = _colour(reserve.unit.side), reserve.unit
+    colour, unit = colour_of(reserve.unit.side), reserve.unit
     with board.body.group(class_=f"reserve {unit.side}"):
         for one in unit.elements:
             board.disc(one.x, one.y, kind.base_diameter, f"{unit.id}: to come", fill="none", stroke=colour, stroke_width=1.2,
@@ -167,7 +166,7 @@ def _reserve(board: Map, reserve: Reserve, kind: UnitType) -> None:
 
 def _arrival(board: Map, arrival: Arrival) -> None:
     """Where something comes on that nobody knows yet what it is: as wide as a marker."""
-    colour, size = _colour(arrival.side), dummies()[arrival.side].base_diameter
+    colour, size = colour_of(arrival.side), dummies()[arrival.side].base_diameter
     with board.body.group(class_=f"reserve {arrival.side}"):
         board.disc(arrival.x, arrival.y, size, "to come", fill="none", stroke=colour, stroke_width=1.2,
                    stroke_dasharray="2 4")  # fmt: skip
@@ -183,7 +182,3 @@ def _name(
     sheet.add("text", text, x=x, y=y, dy=f"{1.25 + 1.1 * line:g}em", font_family=style.SANS, font_size=LETTERS, fill=colour,
               text_anchor="middle", font_weight="bold" if bold else None, stroke=style.CARD, stroke_width=3.2,
               stroke_linejoin="round", paint_order="stroke")  # fmt: skip
-
-
-def _colour(side: str) -> str:
-    return style.MARTIAN if side == "martian" else style.HUMAN

@@ -11,6 +11,7 @@ from aqmf_air.games.martian_front.scenario.checks import Examined
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.state import Part
 from aqmf_air.games.martian_front.ui.drawing.position import position_svg
+from aqmf_air.games.martian_front.ui.looks import looks_of
 from aqmf_air.games.martian_front.view import View
 
 
@@ -41,7 +42,8 @@ def preview_svg(found: Examined, game: AllQuiet) -> str:
             rulings=setup.rulings if setup else game.rulings(),
             special=file.special,
             winner="",
-        )
+        ),
+        looks_of(game.registry),
     )
 
 

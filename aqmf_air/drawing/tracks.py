@@ -1,0 +1,140 @@
+"""Moves on a chart: paths with true arcs and what each piece costs, turning gauges, areas, and marks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from aqmf_air.drawing import style
+from aqmf_air.drawing.legend import box, disc, line
+from aqmf_air.drawing.map import Map
+from aqmf_air.drawing.svg import arc_to, line_to, number
+from aqmf_air.geometry.plane.pose import Pose, unit
+from aqmf_air.geometry.plane.template import Disc
+from aqmf_air.geometry.plane.track import Leg, Path, Straight
+
+CROSS = 6.0
+"""Pixels from the middle of a mark to its tips, each way."""
+_MOST_LABELS = 24
+"""Pieces whose costs are written on a chart."""
+_TRODDEN = 12.0
+"""Pixels of the squares along a path that words keep off."""
+
+
+def flight_path(chart: Map, path: Path, labels: bool = True, colour: str = style.INK) -> None:
+    """The path of a centre: straights and true arcs, with what each piece costs."""
+    if not path.legs:
+        return
+    data = line_to([chart.at(path.start.x, path.start.y)])
+    for leg in path.legs:
+        data += " " + _leg(chart, path, leg)
+    chart.body.add(
+        "path", d=data, fill="none", stroke=style.CARD, stroke_width=5, stroke_linecap="round", stroke_opacity=0.8
+    )
+    chart.body.add(
+        "path", d=data, fill="none", stroke=colour, stroke_width=2.4, stroke_linecap="round", stroke_linejoin="round"
+    )
+    for leg in path.legs:
+        if leg.length_after - leg.length_before > 24 / chart.scale:
+            _arrow(chart, leg.at(0.5, path.radius), colour)
+        for step in range(math.ceil((leg.length_after - leg.length_before) * chart.scale / _TRODDEN)):
+            at = leg.at(min(1.0, step * _TRODDEN / chart.scale / (leg.length_after - leg.length_before)), path.radius)
+            chart.keep_clear(at.x, at.y, _TRODDEN / 2, 0.3)
+    if labels:
+        for leg in path.legs[:_MOST_LABELS]:
+            _label(chart, path, leg)
+    chart.panel.tell("path of the base's centre", line(stroke=style.INK, stroke_width=2.4))
+
+
+def gauges(chart: Map, path: Path, gauge_diameter: float) -> None:
+    """The turning gauge as it lies for each turn, and the circle that the centre runs on."""
+    look: dict[str, Any] = {"fill": style.BRASS, "fill_opacity": 0.13, "stroke": style.BRASS, "stroke_width": 1.4}
+    for leg in path.legs[:_MOST_LABELS]:
+        if (arc := path.arc_line(leg)) is None:
+            continue
+        chart.disc(arc.x, arc.y, gauge_diameter, **look)
+        if abs(2 * arc.radius - gauge_diameter) > 0.01:
+            chart.disc(
+                arc.x, arc.y, 2 * arc.radius, fill="none", stroke=style.BRASS, stroke_width=0.8, stroke_dasharray="2 4"
+            )
+        tick = 4 / chart.scale
+        for dx, dy in ((tick, 0), (0, tick)):
+            chart.line([(arc.x - dx, arc.y - dy), (arc.x + dx, arc.y + dy)], stroke=style.DEEP_BRASS, stroke_width=1)
+        for pose in (leg.start, leg.end):
+            chart.line([(arc.x, arc.y), (pose.x, pose.y)], stroke=style.BRASS, stroke_width=0.8, stroke_dasharray="1 3")
+        chart.panel.tell(f'turning gauge, {gauge_diameter:g}" across', disc(**look))
+
+
+def area(chart: Map, rings: Iterable[Sequence[Sequence[float]]], bombs: bool = False) -> None:
+    """An area that can be reached, or bombed."""
+    if bombs:
+        look: dict[str, Any] = {"fill": style.FIRE, "fill_opacity": 0.09, "stroke": style.FIRE_EDGE}
+        chart.rings(rings, **look, stroke_width=1.5, stroke_dasharray="9 3")
+        chart.panel.tell("where a bomb can fall", box(**look, stroke_width=1.5, stroke_dasharray="9 3"))
+    else:
+        listed = list(rings)
+        chart.rings(listed, fill=style.BRASS, fill_opacity=0.2)
+        chart.rings(listed, fill="url(#reached)", stroke=style.DEEP_BRASS, stroke_width=2)
+        chart.panel.tell("where the centre can end", box(fill="url(#reached)", stroke=style.DEEP_BRASS, stroke_width=2))
+
+
+def leaving(chart: Map, pose: Pose) -> None:
+    """Where a path leaves the table."""
+    cross(chart, pose.x, pose.y, style.INK, 8)
+    chart.label(Disc(pose.x, pose.y, 16 / chart.scale), ("leaves the table", style.INK), bold=True)
+
+
+def _leg(chart: Map, path: Path, leg: Leg) -> str:
+    end = chart.at(leg.end.x, leg.end.y)
+    if isinstance(leg.piece, Straight):
+        return f"L{number(end[0])} {number(end[1])}"
+    clockwise, radius = leg.piece.side == "right", path.radius * chart.scale
+    if leg.piece.degrees < 355:
+        return arc_to(end, radius, leg.piece.degrees > 180, clockwise)
+    half = leg.at(0.5, path.radius)  # an arc of a full circle would be no arc at all
+    return f"{arc_to(chart.at(half.x, half.y), radius, False, clockwise)} {arc_to(end, radius, False, clockwise)}"
+
+
+def _arrow(chart: Map, pose: Pose, colour: str) -> None:
+    x, y = chart.at(pose.x, pose.y)
+    ux, uy = unit(pose.facing)
+    tip, back = (x + 6 * ux, y - 6 * uy), (x - 5 * ux, y + 5 * uy)
+    wings = [(back[0] + side * 5 * uy, back[1] + side * 5 * ux) for side in (-1, 1)]
+    chart.body.add("path", d=line_to([tip, wings[0], (x - 2 * ux, y + 2 * uy), wings[1]], closed=True), fill=colour)
+
+
+def _label(chart: Map, path: Path, leg: Leg) -> None:
+    """What a piece is and costs, beside its middle, on the outside of a turn."""
+    cost = leg.spent_after - leg.spent_before
+    if cost * chart.scale < 14:
+        return
+    middle = leg.at(0.5, path.radius)
+    right = True
+    text = _inches(cost)
+    if not isinstance(leg.piece, Straight):
+        right = leg.piece.side == "left"
+        text = f"{_plain(leg.piece.degrees)}° = {_inches(cost)}"
+    ux, uy = unit(middle.facing)
+    away = 20.0 if right else -20.0
+    dx, dy = away * uy, away * ux
+    anchor = "middle" if abs(dx) < 8 else ("start" if dx > 0 else "end")
+    chart.words(middle.x, middle.y, text, 12, anchor=anchor, shift=(dx * 0.75, dy + 4))
+
+
+def _plain(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _inches(value: float) -> str:
+    return f'{_plain(value)}"'
+
+
+def cross(chart: Map, x: float, y: float, colour: str = style.FIRE_EDGE, size: float = CROSS) -> None:
+    """A mark at a point of the table, in pixels."""
+    px, py = chart.at(x, y)
+    data = line_to([(px - size, py - size), (px + size, py + size)]) + line_to(
+        [(px - size, py + size), (px + size, py - size)]
+    )
+    chart.body.add("path", d=data, stroke=style.CARD, stroke_width=4.5)
+    chart.body.add("path", d=data, stroke=colour, stroke_width=2.2)

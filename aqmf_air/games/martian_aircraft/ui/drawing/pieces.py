@@ -1,0 +1,72 @@
+"""What flies on a chart: aircraft, marks of drops, and where guns bear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from aqmf_air.drawing import style
+from aqmf_air.drawing.legend import Swatch, box, mark
+from aqmf_air.drawing.map import Map
+from aqmf_air.drawing.svg import Fragment, Point, number
+from aqmf_air.drawing.tracks import CROSS, cross
+from aqmf_air.geometry.plane.arc import ARCS, Arc
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.template import Disc
+
+SILHOUETTE = (
+    "M0 -.92 L.13 -.6 L.13 -.42 L1 -.3 L1 -.02 L.13 -.06 L.1 .56 L.42 .66 L.42 .84 L0 .8 "
+    "L-.42 .84 L-.42 .66 L-.1 .56 L-.13 -.06 L-1 -.02 L-1 -.3 L-.13 -.42 L-.13 -.6 Z"
+)
+"""An aircraft of radius 1 that flies up the page."""
+
+
+def plane(sheet: Fragment, centre: Point, radius: float, facing: float, colour: str, opacity: float = 1.0) -> None:
+    """The silhouette of an aircraft, ``radius`` pixels."""
+    place = f"translate({number(centre[0])} {number(centre[1])}) rotate({number(facing)}) scale({number(radius)})"
+    sheet.add("path", d=SILHOUETTE, transform=place, fill=colour, fill_opacity=opacity)
+
+
+def aircraft(
+    chart: Map, pose: Pose, base_diameter: float, name: str = "", ended: bool = True, returned: bool = False
+) -> None:
+    """An aircraft on its base; where a move starts it is drawn in outline."""
+    chart.disc(pose.x, pose.y, base_diameter, hint=name, fill=style.CARD if ended else "none", fill_opacity=0.9,
+               stroke=style.INK, stroke_width=1.8 if ended else 1.2,
+               stroke_dasharray=None if ended else "3 2.5")  # fmt: skip
+    radius = base_diameter / 2 * chart.scale * 0.86
+    plane(chart.body, chart.at(pose.x, pose.y), radius, pose.facing, style.INK, 1.0 if ended else 0.35)
+    chart.keep_clear(pose.x, pose.y, radius)
+    nose = pose.ahead(base_diameter / 2)
+    tip = pose.ahead(base_diameter / 2 + max(0.22, 7 / chart.scale))
+    chart.line([(nose.x, nose.y), (tip.x, tip.y)], stroke=style.INK, stroke_width=1.8)
+    placed = "comes back" if returned else "ends" if ended else "starts"
+    chart.panel.tell(f"aircraft where it {placed}", _base(dashed=not (ended or returned)))
+
+
+def drop_mark(chart: Map, x: float, y: float, name: str) -> None:
+    """The mark of a drop and its number, above everything that was flown."""
+    cross(chart, x, y)
+    chart.label(Disc(x, y, 2 * CROSS / chart.scale), (name, style.FIRE_EDGE), size=14, bold=True)
+    chart.panel.tell("mark of a drop", mark)
+
+
+DASHED = "7 3 1.5 3"
+
+
+def fire_arcs(chart: Map, pose: Pose, arcs: Iterable[Arc], reach: float) -> None:
+    """Where a gun bears: its arcs out to its range."""
+    look: dict[str, Any] = {"fill": style.BLUE, "fill_opacity": 0.07, "stroke": style.BLUE}
+    for arc in arcs:
+        middle = pose.facing + 90.0 * ARCS.index(arc)
+        chart.sector(pose.x, pose.y, reach, middle - 45, middle + 45, **look, stroke_width=1.2, stroke_dasharray=DASHED)
+    chart.panel.tell("arc and range of a gun", box(**look, stroke_width=1.2, stroke_dasharray=DASHED))
+
+
+def _base(dashed: bool) -> Swatch:
+    def swatch(sheet: Fragment, x: float, y: float) -> None:
+        sheet.add("circle", cx=x, cy=y, r=9, fill="none" if dashed else style.CARD, stroke=style.INK,
+                  stroke_width=1.2 if dashed else 1.8, stroke_dasharray="3 2.5" if dashed else None)  # fmt: skip
+        plane(sheet, (x, y), 8, 90, style.INK, 0.35 if dashed else 1.0)
+
+    return swatch

@@ -1,0 +1,152 @@
+"""What stands on a chart of this game: bases with their symbols and names, terrain, and barrage templates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+from aqmf_air.drawing import style
+from aqmf_air.drawing.legend import box
+from aqmf_air.drawing.legend import disc as round_swatch
+from aqmf_air.drawing.map import Ground, Map
+from aqmf_air.drawing.svg import Fragment, Point, line_to
+from aqmf_air.drawing.tracks import CROSS
+from aqmf_air.games.martian_front.state import Terrain
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.template import Disc
+
+MARTIAN, HUMAN = style.RED, style.BLUE
+Symbol = Callable[[Fragment, Point, float, float, str], None]
+"""Draws a kind of unit: on a sheet, about a point, of a radius in pixels, facing so many degrees, in a colour."""
+
+_TINTS = {
+    "wood": "#cfd2a8",
+    "ruins": "#d3c7b4",
+    "trenches": "#dccba2",
+    "redoubt": "#c9b7a4",
+    "hill": "#dec99a",
+    "water": "#bfd0cf",
+}
+_MARKS = {
+    "wood": '<path d="M6 15v-4M2 11q4 -9 8 0zM17 23v-4M13 19q4 -9 8 0z" fill="none" stroke="#5d6638" stroke-width="1"/>',
+    "ruins": '<path d="M2 4h7v6M14 20h8M14 20v-6M4 18h4M15 5h5" fill="none" stroke="#6b5c49" stroke-width="1.2"/>',
+    "trenches": '<path d="M0 6h4v4h5v-4h5v4h5v-4h5M0 18h4v4h5v-4h5v4h5v-4" fill="none" stroke="#7a6232" stroke-width="1"/>',
+    "redoubt": '<path d="M0 0h24M0 12h24M6 0v12M18 12v12" fill="none" stroke="#6a5140" stroke-width="1.2"/>',
+    "hill": '<path d="M3 3l3 6M11 3l3 6M19 3l3 6M7 15l3 6M15 15l3 6" fill="none" stroke="#8a6d33" stroke-width="1"/>',
+    "water": '<path d="M0 6q6 -4 12 0t12 0M0 18q6 -4 12 0t12 0" fill="none" stroke="#54777a" stroke-width="1"/>',
+}
+_PLAIN = '<path d="M0 24L24 0" fill="none" stroke="#7a6a4c" stroke-width="1"/>'
+_PLAIN_TINT = "#d9ccb0"
+
+
+def ground(terrain: Iterable[Terrain]) -> tuple[Ground, ...]:
+    """Pieces of terrain as they are drawn; kinds of plugins are hatched."""
+    return tuple(
+        Ground(one.name, one.kind, one.corners, _TINTS.get(one.kind, _PLAIN_TINT), _MARKS.get(one.kind, _PLAIN))
+        for one in terrain
+    )
+
+
+def colour_of(side: str) -> str:
+    """The colour of a side."""
+    return MARTIAN if side == "martian" else HUMAN
+
+
+def tripod(sheet: Fragment, centre: Point, radius: float, colour: str) -> None:
+    """A Martian machine from above: a hood and three legs, ``radius`` pixels."""
+    x, y = centre
+    feet = [(x + radius * math.sin(math.radians(a)), y - radius * math.cos(math.radians(a))) for a in (0, 120, 240)]
+    sheet.add("path", d=" ".join(line_to([centre, foot]) for foot in feet), stroke=colour, stroke_width=max(1.5, radius / 7))
+    sheet.add("circle", cx=x, cy=y, r=radius * 0.42, fill=colour)
+
+
+def troops(sheet: Fragment, centre: Point, radius: float, colour: str, kind: str = "infantry") -> None:
+    """A human element as on staff maps, ``radius`` pixels: a box with a saltire, a gun's dot or a vehicle's track."""
+    x, y = centre
+    w, h = radius * 0.78, radius * 0.52
+    box = [(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]
+    line = max(1.1, radius / 9)
+    data = line_to(box, closed=True)
+    if kind == "artillery":
+        sheet.add("circle", cx=x, cy=y, r=h * 0.5, fill=colour)
+    elif kind == "vehicle":
+        sheet.add("ellipse", cx=x, cy=y, rx=w * 0.7, ry=h * 0.56, fill="none", stroke=colour, stroke_width=line)
+    else:
+        data += line_to([box[0], box[2]]) + line_to([box[1], box[3]])
+    sheet.add("path", d=data, fill="none", stroke=colour, stroke_width=line)
+
+
+def drone(sheet: Fragment, centre: Point, radius: float, colour: str) -> None:
+    """A Martian drone: a hood on a ring, without legs, ``radius`` pixels."""
+    x, y = centre
+    sheet.add("circle", cx=x, cy=y, r=radius * 0.3, fill=colour)
+    sheet.add("circle", cx=x, cy=y, r=radius * 0.66, fill="none", stroke=colour, stroke_width=max(1.2, radius / 8))
+
+
+def element(
+    chart: Map,
+    disc: Disc,
+    name: str,
+    side: str,
+    symbol: Symbol | None = None,
+    struck: str = "",
+    facing: float | None = None,
+    kind: str = "",
+) -> None:
+    """A base with its symbol and its id; ``struck`` is what is written of one under a template.
+
+    With a ``facing``, in degrees clockwise from +y, a nose on its rim shows it; without a ``symbol``, ``kind`` and
+    side choose one.
+    """
+    martian, colour = side == "martian", colour_of(side)
+    chart.disc(disc.x, disc.y, disc.diameter, hint=f"{name}: {struck}" if struck else name, fill=style.CARD,
+               fill_opacity=0.85, stroke=colour, stroke_width=3 if struck else 1.5)  # fmt: skip
+    if struck:
+        chart.disc(disc.x, disc.y, disc.diameter + 7 / chart.scale, fill="none", stroke=style.FIRE_EDGE, stroke_width=1.6,
+                   stroke_dasharray="5 2.5")  # fmt: skip
+        struck_look = round_swatch(fill="none", stroke=style.FIRE_EDGE, stroke_width=1.6, stroke_dasharray="5 2.5")
+        chart.panel.tell("under a template", struck_look)
+    radius = disc.diameter / 2 * chart.scale * 0.78
+    chart.keep_clear(disc.x, disc.y, radius)
+    centre = chart.at(disc.x, disc.y)
+    if symbol is not None:
+        symbol(chart.body, centre, radius, facing or 0, colour)
+    elif martian:
+        (drone if kind == "drone" else tripod)(chart.body, centre, radius, colour)
+    else:
+        troops(chart.body, centre, radius, colour, kind)
+    if facing is not None:
+        _nose(chart, Pose(disc.x, disc.y, facing), disc.diameter / 2, colour)
+    chart.panel.tell(*(("Martian element", _martian) if martian else ("human element", _human)))
+
+
+def element_label(chart: Map, disc: Disc, name: str, struck: str = "") -> None:
+    """The name beside a base, and what is written of it."""
+    chart.label(disc, (name, style.INK), *([(struck, style.FIRE_EDGE)] if struck else []), bold=bool(struck))
+
+
+def template(chart: Map, disc: Disc) -> None:
+    """A barrage template, and its mark kept clear."""
+    chart.keep_clear(disc.x, disc.y, CROSS)
+    look = {"fill": "url(#embers)", "stroke": style.FIRE_EDGE, "stroke_dasharray": "9 3"}
+    chart.disc(disc.x, disc.y, disc.diameter, **look, stroke_width=1.8)
+    chart.panel.tell("barrage template", box(**look, stroke_width=1.8))
+
+
+def _nose(chart: Map, pose: Pose, radius: float, colour: str) -> None:
+    """A tip on the rim of a base, towards its front."""
+    size = max(0.14, min(0.3, radius * 0.3))
+    tip, root = pose.ahead(radius + size), pose.ahead(radius)
+    dx, dy = (root.x - pose.x) / radius * size, (root.y - pose.y) / radius * size
+    wings = [(root.x - side * dy, root.y + side * dx) for side in (-1, 1)]
+    chart.line([(tip.x, tip.y), *wings], closed=True, fill=colour)
+
+
+def _martian(sheet: Fragment, x: float, y: float) -> None:
+    sheet.add("circle", cx=x, cy=y, r=10, fill=style.CARD, stroke=MARTIAN, stroke_width=1.5)
+    tripod(sheet, (x, y), 8, MARTIAN)
+
+
+def _human(sheet: Fragment, x: float, y: float) -> None:
+    sheet.add("circle", cx=x, cy=y, r=10, fill=style.CARD, stroke=HUMAN, stroke_width=1.5)
+    troops(sheet, (x, y), 8, HUMAN)

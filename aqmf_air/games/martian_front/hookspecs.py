@@ -25,7 +25,7 @@ def aqmf_register_special_rules(ruleset: str) -> Sequence[SpecialRule]:  # type:
 
 @hookspec
 def aqmf_register_looks(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
-    """Return how units of your kinds are drawn and described: each is a :class:`aqmf_air.games.martian_front.ui.looks.Look`."""
+    """Return how units of your kinds are drawn and described: each is a ``Look`` of ``martian_front.ui.looks``."""
 
 
 @hookspec

@@ -13,15 +13,14 @@ from tests.web.looking import heeded, sound, watched
 
 PAGES = (
     "/",
-    "/resolve",
-    "/resolve?attacker=US Infantry&target=Scout Tripod&cover=hard",
-    "/resolve?attacker=US Infantry&target=Scout Tripod&roll=6 7 8 1 1&roll=9 9 x",
-    "/resolve?attacker=Scout Tripod&target=US Infantry&roll=9&roll=r 9",
-    "/resolve?attacker=US Infantry&target=US Infantry&distance=far",
-    "/resolve/other?of=Burgess-Dunne D8&do=bombs&d1on1=Scout Tripod&roll=6",
-    "/resolve/other?of=US Infantry&do=morale",
-    "/ledger",
     "/odds",
+    "/odds/shoot?attacker=US Infantry&target=Scout Tripod&roll=6 7 8 1 1&roll=9 9 x",
+    "/odds/shoot?attacker=Scout Tripod&target=US Infantry&roll=9&roll=r 9",
+    "/odds/shoot?attacker=US Infantry&target=US Infantry&distance=far",
+    "/odds/barrage?attacker=Field Gun Battery&target=Scout Tripod&roll=9&roll=9&roll=6",
+    "/odds/morale?unit=US Infantry&lost=2",
+    "/odds/die-off",
+    "/ledger",
     "/odds/attack?attacker=Packard-Le Père LUSAC-11&target=Dominator Tripod&cover=fortified",
     "/odds/shoot?attacker=US Infantry&target=Scout Tripod&compare=yes",
     "/odds/shoot?shots=many",
@@ -104,7 +103,7 @@ def test_designs_are_ticked_and_compared_by_keyboard_alone(chromium: Any, addres
 def test_a_whole_volley_with_ones_own_dice(chromium: Any, address: str, screen: dict[str, Any]) -> None:
     with watched(chromium, **screen) as page:
         press = "tap" if screen is PHONE else "click"
-        page.goto(f"{address}/resolve")
+        page.goto(f"{address}/odds/shoot")
         page.get_by_label("Attacker").select_option("US Infantry")
         page.get_by_label("Target").select_option("Scout Tripod")
         page.get_by_text("To hit 6+: 5 D10").wait_for()
@@ -134,30 +133,29 @@ def test_a_whole_volley_with_ones_own_dice(chromium: Any, address: str, screen: 
 def test_a_choice_made_before_the_answer_to_the_last_has_come_is_not_lost(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as page:
         held: list[Any] = []
-        page.route("**/resolve?*", lambda route: held.append(route) if not held else route.continue_())
-        page.goto(f"{address}/resolve")
+        page.route("**/odds/shoot?*", lambda route: held.append(route) if not held else route.continue_())
+        page.goto(f"{address}/odds/shoot")
         page.get_by_label("Attacker").select_option("Mk II Tank Platoon")
         page.wait_for_function("() => document.querySelector('form.htmx-request')")
         page.get_by_label("Target").select_option("Scout Tripod")
         page.get_by_label("Cover").select_option("soft")
-        page.get_by_label("Range").fill("9")
+        page.get_by_label("Distance").fill("9")
         held[0].continue_()
         page.get_by_text("To hit 7+: 3 D10").wait_for()
-        chosen = ("Attacker", "Weapon", "Target", "Cover", "Range")
+        chosen = ("Attacker", "Weapon", "Target", "Cover", "Distance")
         assert [page.get_by_label(name).input_value() for name in chosen] == [
-            "Mk II Tank Platoon", "Tank Gun", "Scout Tripod", "soft", "9",
+            "Mk II Tank Platoon", "", "Scout Tripod", "soft", "9",
         ]  # fmt: skip
 
 
 def test_dice_that_were_typed_stay_when_the_choice_is_corrected(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as page:
-        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod")
+        page.goto(f"{address}/odds/shoot?attacker=US Infantry&target=Scout Tripod")
         for key in "603":
             page.locator(f"[data-key='{key}']").tap()
         page.get_by_label("Cover").select_option("soft")
         page.get_by_text("To hit 7+: 5 D10").wait_for()
         assert page.locator(".slot").all_inner_texts() == ["6", "10", "3", "·", "·"]
-        page.get_by_text("Shots, losses, morale").tap()
         page.get_by_label("Shots").fill("4")
         page.get_by_label("Shots").blur()
         page.get_by_text("To hit 7+: 4 D10").wait_for()
@@ -167,15 +165,15 @@ def test_dice_that_were_typed_stay_when_the_choice_is_corrected(chromium: Any, a
 def test_dice_that_are_entered_before_the_answer_has_come_go_in_with_it(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as page:
         held: list[Any] = []
-        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod")
-        page.route("**/resolve?*", lambda route: held.append(route) if not held else route.continue_())
+        page.goto(f"{address}/odds/shoot?attacker=US Infantry&target=Scout Tripod")
+        page.route("**/odds/shoot?*", lambda route: held.append(route) if not held else route.continue_())
         for key in "11111":
             page.locator(f"[data-key='{key}']").tap()
         page.get_by_label("Cover").select_option("soft")
         page.wait_for_function("() => document.querySelector('form.htmx-request')")
         page.locator("#enter").tap()
         held[0].continue_()
-        page.get_by_text("Unharmed.").wait_for()
+        page.get_by_text("Scout Tripod: unharmed.").wait_for()
         page.locator("#dice").get_by_text("to hit 7+").wait_for()
         assert page.get_by_label("Cover").input_value() == "soft"
 
@@ -191,7 +189,7 @@ def without_scripts(page: Any, url: str) -> Callable[[], None]:
 
 def test_a_choice_that_was_made_before_the_scripts_came_is_answered(chromium: Any, address: str) -> None:
     with watched(chromium, **LAPTOP) as page:
-        scripts_come = without_scripts(page, f"{address}/resolve?attacker=US Infantry&target=Scout Tripod")
+        scripts_come = without_scripts(page, f"{address}/odds/shoot?attacker=US Infantry&target=Scout Tripod")
         page.get_by_label("Cover").select_option("soft")
         scripts_come()
         page.get_by_text("+1 soft cover").first.wait_for()
@@ -208,13 +206,13 @@ def test_words_that_were_typed_before_the_scripts_came_are_searched_for(chromium
 
 def test_dice_are_typed_on_a_keyboard_with_no_other_key_than_enter(chromium: Any, address: str) -> None:
     with watched(chromium, **LAPTOP) as page:
-        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod#dice")
+        page.goto(f"{address}/odds/shoot?attacker=US Infantry&target=Scout Tripod#dice")
         page.locator("#faces").focus()
         page.keyboard.type("1112")
         page.keyboard.press("Backspace")
         page.keyboard.type("11")
         page.keyboard.press("Enter")
-        page.get_by_text("Unharmed.").wait_for()
+        page.get_by_text("Scout Tripod: unharmed.").wait_for()
 
 
 def test_a_share_link_opens_its_list(chromium: Any, address: str) -> None:
@@ -231,12 +229,12 @@ def test_without_script_everything_is_there(chromium: Any, address: str) -> None
         page.goto(f"{address}/rules")
         page.get_by_label("Search the register").fill("dive")
         page.get_by_role("button", name="Search").tap()
-        page.wait_for_url("**/rules?q=dive")
+        page.wait_for_url("**/rules?*q=dive")
         assert "for “dive”" in page.locator("#found").inner_text()
-        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod")
+        page.goto(f"{address}/odds/shoot?attacker=US Infantry&target=Scout Tripod")
         page.get_by_label("To hit").fill("1 1 1 1 1")
         page.get_by_role("button", name="Enter these dice").tap()
-        page.get_by_text("Unharmed.").wait_for()
+        page.get_by_text("Scout Tripod: unharmed.").wait_for()
         page.goto(f"{address}/hangar/new")
         page.get_by_label("light").fill("2")
         page.get_by_role("button", name="Work out").tap()

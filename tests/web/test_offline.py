@@ -36,9 +36,9 @@ def back(page: Any) -> None:
 
 
 @pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_resolver_keeps_typed_dice_and_goes_on(chromium: Any, address: str, screen: dict[str, Any]) -> None:
+def test_a_roll_keeps_typed_dice_and_goes_on(chromium: Any, address: str, screen: dict[str, Any]) -> None:
     with visitor(chromium, screen) as page:
-        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod")
+        page.goto(f"{address}/odds/shoot?attacker=US Infantry&target=Scout Tripod")
         for key in "60125":
             page.locator(f"[data-key='{key}']").click()
         away(page)
@@ -54,7 +54,7 @@ def test_the_resolver_keeps_typed_dice_and_goes_on(chromium: Any, address: str, 
 
 def test_a_choice_that_was_made_meanwhile_is_asked_about_afterwards(chromium: Any, address: str) -> None:
     with visitor(chromium, PHONE) as page:
-        page.goto(f"{address}/resolve?attacker=US Infantry&target=Scout Tripod")
+        page.goto(f"{address}/odds/shoot?attacker=US Infantry&target=Scout Tripod")
         page.get_by_text("To hit 6+: 5 D10").wait_for()
         away(page)
         page.get_by_label("Cover").select_option("soft")

@@ -8,10 +8,7 @@ from typing import Any
 
 from aqmf_air.core.play.contributions import Contribution
 
-BUILTIN: dict[str, str] = dict(
-    line.split(" ")
-    for line in ("host aqmf_air.games.martian_front.plugin", "aircraft aqmf_air.games.martian_aircraft.plugin")
-)
+BUILTIN = {"host": "aqmf_air.games.martian_front.plugin", "aircraft": "aqmf_air.games.martian_aircraft.plugin"}
 """The plugins that come with the package, by name; an extension comes after what it extends."""
 DEFAULT_RULESET = "aqmf"
 """The game that is meant where none is named."""

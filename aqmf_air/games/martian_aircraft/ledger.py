@@ -20,7 +20,7 @@ from aqmf_air.games.martian_aircraft.orders.fly_order import BOMBING
 from aqmf_air.games.martian_aircraft.orders.scouting import SEARCHED, Search, cannot_scout, discoveries, to_discover
 from aqmf_air.games.martian_aircraft.orders.spotting import Spot, SpottingTried, cannot_spot
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import Ram, Rammed, crash, ramming_question, tripods
-from aqmf_air.games.martian_aircraft.rules.bombing import Bombs, blasts_of, salvos_of
+from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Bombs, blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.rules.flown import without_bombs
 from aqmf_air.games.martian_aircraft.rules.morale import RUN, RunBegun
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
@@ -71,6 +71,8 @@ class DropBombs(Claim):
     """Aircraft of a unit drop bombs; the players say who is under each template."""
 
     timing: ClassVar[Timing] = BOMBING
+    do, deed, rank = "bombs", "Drop bombs", 30
+    form = ("drops",)
     type: Literal["aircraft.drop_bombs"] = "aircraft.drop_bombs"
     unit: str
     drops: tuple[Released, ...] = Field(min_length=1, max_length=MOST_DROPS)
@@ -81,6 +83,14 @@ class DropBombs(Claim):
     def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
         """The bombs of aircraft that fight."""
         return bombs_of(kind)
+
+    @classmethod
+    def loads(cls, game: Game, unit: Unit) -> Iterator[tuple[str, dict[str, int]]]:
+        """Aircraft with bombs left."""
+        for element in unit.elements:
+            aboard = bombs_aboard(game, unit, element.id)
+            if any(aboard.values()):
+                yield element.id, {kind: aboard.get(name, 0) for kind, name in NAMES.items()}
 
     @classmethod
     def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
@@ -202,6 +212,8 @@ class HeavyBombs(Covering):
     """A heavy bomber attacks before turn 1, and is gone. AIR-HEAVY-2."""
 
     claims = Bombard
+    do, deed, rank = "heavy", "Heavy bombs", 31
+    form = ("under",)
     type: Literal["aircraft.heavy_bombs"] = "aircraft.heavy_bombs"
 
     @classmethod
@@ -240,10 +252,17 @@ class RamTripod(Claim):
     """An aircraft on a suicide run crashes into a tripod. AIR-RUN-3, AIR-RUN-4."""
 
     claims = Ram
+    do, deed, rank = "ram", "Ram", 32
+    form = ("target", "cover")
     type: Literal["aircraft.ram_tripod"] = "aircraft.ram_tripod"
     unit: str
     target: str
     cover: str = IN_THE_OPEN
+
+    @classmethod
+    def aims_at(cls, kind: UnitType) -> bool:
+        """Tripods."""
+        return kind.kind == "tripod"
 
     @classmethod
     def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
@@ -262,6 +281,10 @@ class RamTripod(Claim):
         if self.target not in {one.id for one in tripods(game)}:
             yield Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
 
+    def obligatory(self, game: Game) -> bool:
+        """It must be made."""
+        return True
+
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The one attack."""
         return (ramming_question(game, book, self.unit, self.target, self.cover),)
@@ -275,6 +298,8 @@ class SpotTarget(Claim):
     """A spotter tries to spot a target for the guns. AIR-SPOT-2."""
 
     claims = Spot
+    do, deed, rank = "spot", "Spot", 60
+    form = ("target",)
     type: Literal["aircraft.spot_target"] = "aircraft.spot_target"
     unit: str
     target: str
@@ -309,6 +334,8 @@ class ScoutHidden(Claim):
     """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
 
     claims = Search
+    do, deed, rank = "scout", "Scout", 61
+    form = ("hidden",)
     type: Literal["aircraft.scout_hidden"] = "aircraft.scout_hidden"
     unit: str
     hidden: int = Field(default=1, ge=1, le=40)

@@ -40,6 +40,8 @@ from aqmf_air.geometry.plane.pose import within
 class Fire(Claim):
     """A unit fires a weapon at a target, in ``cover``, ``distance`` inches away (None: in range, as players see it)."""
 
+    do, deed, rank = "fire", "Fire", 0
+    form = ("weapon", "target", "cover", "shot")
     type: Literal["ledger.fire"] = "ledger.fire"
     unit: str
     weapon: str
@@ -165,6 +167,8 @@ class Lay(Covering):
     """Guns of a unit lay one template; the players say who is under it."""
 
     claims = Barrage
+    do, deed, rank = "lay", "Lay a template", 20
+    form = ("weapon", "guns", "under")
     type: Literal["ledger.lay"] = "ledger.lay"
     weapon: str
     guns: int = Field(default=0, ge=0, le=99)
@@ -224,6 +228,8 @@ class Sweep(Covering):
     """One element of a unit sweeps with a heat ray; the players say who is touched, friend or foe. HOST-RAY-3."""
 
     claims = SweepRay
+    do, deed, rank = "sweep", "Sweep", 21
+    form = ("weapon", "under")
     type: Literal["ledger.sweep"] = "ledger.sweep"
     weapon: str
 
@@ -274,6 +280,8 @@ class Sweep(Covering):
 class Explosion(Covering):
     """A wreck blew up; the players say who was within 3 inches of it. HOST-TRIPOD-2, HOST-TRIPOD-3."""
 
+    do, deed, rank = "explosion", "It explodes", 70
+    form = ("under",)
     type: Literal["ledger.explosion"] = "ledger.explosion"
 
     @classmethod

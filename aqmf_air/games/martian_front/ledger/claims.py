@@ -55,6 +55,24 @@ class Claim(Order):
     """The players have agreed on it although this is not the phase for it."""
     claims: ClassVar[type[Order] | None] = None
     """The game's own order that is claimed here, if there is one: its timing and its means are the claim's."""
+    do: ClassVar[str] = ""
+    """What a page calls it in addresses; "": no form makes it."""
+    deed: ClassVar[str] = ""
+    """How it is offered: ``Drop bombs``."""
+    form: ClassVar[tuple[str, ...]] = ()
+    """The parts of its form: see :mod:`aqmf_air.games.martian_front.ui.pages.ledger.forms`."""
+    rank: ClassVar[int] = 50
+    """Where it stands among others; the likeliest are first."""
+
+    @classmethod
+    def aims_at(cls, kind: UnitType) -> bool:
+        """Whether units of a type can be its target."""
+        return True
+
+    @classmethod
+    def loads(cls, game: Game, unit: Unit) -> Iterable[tuple[str, dict[str, int]]]:
+        """For a form that counts what elements drop: each that has any left, how many, by the names of the fields."""
+        return ()
 
     def when(self) -> Timing:
         """When the order of the game that is claimed here is given."""

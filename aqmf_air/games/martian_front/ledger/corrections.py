@@ -31,6 +31,8 @@ class Supply(Frozen):
 class Correct(Claim):
     """Write by hand how a unit stands, because the table says otherwise. Nothing is rolled; the log says so."""
 
+    do, deed, rank = "correct", "Correct by hand", 80
+    form = ("by hand",)
     type: Literal["ledger.correct"] = "ledger.correct"
     unit: str
     elements: int | None = Field(default=None, ge=0, le=99)

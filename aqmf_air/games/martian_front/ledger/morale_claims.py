@@ -28,6 +28,8 @@ from aqmf_air.games.martian_front.state import Act, ActKind, Game, Unit, having_
 class MoraleTest(Claim):
     """A unit that lost elements in this phase tests; ``squad_near``: an unbroken command squad is within 6 inches."""
 
+    do, deed, rank = "morale", "Test morale", 40
+    form = ("squad",)
     type: Literal["ledger.test_morale"] = "ledger.test_morale"
     unit: str
     squad_near: bool = False
@@ -51,6 +53,10 @@ class MoraleTest(Claim):
             yield Objection("HOST-MORALE-1", f"{self.unit} has no morale test to make in this phase")
         elif self.squad_near and self._squad(game) is None:
             yield Objection("HOST-MORALE-3", f"there is no command squad that could steady {self.unit}")
+
+    def obligatory(self, game: Game) -> bool:
+        """It must be made."""
+        return True
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The test, as the unit's kind makes it."""
@@ -96,6 +102,7 @@ class TryToRally(Claim):
     """A routed unit tries to come back in hand, in the end phase. HOST-MORALE-4."""
 
     timing: ClassVar[Timing] = RALLYING
+    do, deed, rank = "rally", "Rally", 41
     type: Literal["ledger.rally"] = "ledger.rally"
     unit: str
 

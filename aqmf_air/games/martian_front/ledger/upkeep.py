@@ -30,6 +30,8 @@ from aqmf_air.games.martian_front.state import Game, Unit, opponent, phases
 class RollOff(Claim):
     """Both sides roll for a tripod that was hit: for its move (no ``weapon``), or for a weapon. HOST-TRIPOD-2."""
 
+    do, deed, rank = "rolloff", "Roll for legs or weapon", 42
+    form = ("weapon or legs",)
     type: Literal["ledger.roll_off"] = "ledger.roll_off"
     unit: str
     weapon: str = ""
@@ -78,6 +80,7 @@ class RollScatter(Claim):
     """Guns that do not see their target: where the template goes. Then say who is under it. HOST-BARRAGE-5."""
 
     claims = Barrage
+    do, deed, rank = "scatter", "Scatter", 43
     type: Literal["ledger.scatter"] = "ledger.scatter"
     unit: str
 
@@ -132,6 +135,8 @@ class Scattered(Happening):
 class GoOn(Claim):
     """The next phase, or a later one; ``first`` says who goes first in a turn that begins with it."""
 
+    do, deed, rank = "next", "Next phase", 90
+    form = ("phase",)
     type: Literal["ledger.go_on"] = "ledger.go_on"
     phase: str = ""
     first: Side | None = None
@@ -175,6 +180,8 @@ class WentOn(Happening):
 class Finish(Claim):
     """The players agree that the game is over."""
 
+    do, deed, rank = "finish", "End the game", 91
+    form = ("winner",)
     type: Literal["ledger.finish"] = "ledger.finish"
     winner: Literal["human", "martian", "draw"]
 

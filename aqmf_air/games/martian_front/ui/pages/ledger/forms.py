@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from itertools import islice
+from typing import Any, cast
 
 from starlette.datastructures import QueryParams
 
@@ -12,10 +14,11 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.designs.design import ARCS
-from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, bombs_aboard
 from aqmf_air.games.martian_front.doings import deeds, doings
-from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED
+from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire
+from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim
+from aqmf_air.games.martian_front.ledger.corrections import Correct
+from aqmf_air.games.martian_front.ledger.covered import Covering
 from aqmf_air.games.martian_front.orders.artillery import Bombardment, bombards
 from aqmf_air.games.martian_front.orders.damaged_weapons import aimed_by, wild_weapons
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
@@ -24,6 +27,7 @@ from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules_in_force import HIDDEN
 from aqmf_air.games.martian_front.state import STUNNED, Game, Part, Unit, opponent, phases
 from aqmf_air.games.martian_front.ui.pages.ledger.keeping import rules
+from aqmf_air.geometry.plane.arc import ARCS
 from aqmf_air.web.pages import Fields, text, whole
 
 Given = Fields | QueryParams
@@ -41,32 +45,26 @@ class Kind:
     """A kind of claim, as a page calls it."""
 
     do: str
-    type: str
+    claim: type[Claim]
     title: str
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of its form."""
+        return self.claim.form
 
-KINDS = {
-    one.do: one
-    for one in (
-        Kind("fire", "ledger.fire", "Fire"),
-        Kind("wild", "ledger.fire", "Fire a weapon that was hit"),
-        Kind("lay", "ledger.lay", "Lay a template"),
-        Kind("sweep", "ledger.sweep", "Sweep"),
-        Kind("bombs", "aircraft.drop_bombs", "Drop bombs"),
-        Kind("heavy", "aircraft.heavy_bombs", "Heavy bombs"),
-        Kind("ram", "aircraft.ram_tripod", "Ram"),
-        Kind("morale", "ledger.test_morale", "Test morale"),
-        Kind("rally", "ledger.rally", "Rally"),
-        Kind("rolloff", "ledger.roll_off", "Roll for legs or weapon"),
-        Kind("scatter", "ledger.scatter", "Scatter"),
-        Kind("spot", "aircraft.spot_target", "Spot"),
-        Kind("scout", "aircraft.scout_hidden", "Scout"),
-        Kind("explosion", "ledger.explosion", "It explodes"),
-        Kind("correct", "ledger.correct", "Correct by hand"),
-        Kind("next", "ledger.go_on", "Next phase"),
-        Kind("finish", "ledger.finish", "End the game"),
-    )
-}
+
+WILD = "wild"
+"""A shot of a weapon that was hit."""
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """Every kind of claim that has a form, what plugins add among them, the likeliest first."""
+    claims = sorted((one for one in rules().orders if issubclass(one, Claim) and one.do), key=lambda one: one.rank)
+    made = [Kind(one.do, one, one.deed) for one in claims]
+    made.insert(1, Kind(WILD, Fire, "Fire a weapon that was hit"))
+    return {one.do: one for one in made}
 
 
 # -- what a unit may do ---------------------------------------------------------------------------------------------------
@@ -74,57 +72,57 @@ KINDS = {
 
 def offered(game: Game, unit: Unit) -> tuple[list[Kind], list[Kind]]:
     """The claims that a unit may make now, the likeliest first; then those that only the phase is against."""
+    known = kinds()
     if not game.in_play(unit.id):
-        wreck = game.type_of(unit).kind == "tripod"
-        return [KINDS[do] for do in (("explosion", "correct") if wreck else ("correct",))], []
+        wreck = Explosion.do if game.type_of(unit).kind == "tripod" else ""
+        return [known[do] for do in (wreck, Correct.do) if do], []
 
     def judged(claim: Command) -> Sequence[Objection]:  # players may overrule what only the phase is against
         return rules().objections(game, replace(claim, overruled=True), unit.side)
 
-    found = [claim for doing in doings(rules(), game, unit, judged) for claim in doing.allowed[:1]]
-    now = {claim.type for claim in found if not rules().untimely(game, claim)}
-    kinds = [kind for kind in KINDS.values() if kind.type in {claim.type for claim in found} and kind.do != "wild"]
-    timely = [kind for kind in kinds if kind.type in now]
+    found = [cast("Claim", claim) for doing in doings(rules(), game, unit, judged) for claim in doing.allowed[:1]]
+    now = {type(claim) for claim in found if not rules().untimely(game, claim)}
+    able = [kind for kind in known.values() if kind.claim in {type(claim) for claim in found} and kind.do != WILD]
+    timely = [kind for kind in able if kind.claim in now]
     if any(aimed_by(game, unit.id, weapon) for weapon in wild_weapons(unit)):
-        timely.insert(0, KINDS["wild"])
-    timely.sort(key=lambda kind: kind.do not in ("morale", "ram"))
-    return [*timely, KINDS["correct"]], [kind for kind in kinds if kind.type not in now]
+        timely.insert(0, known[WILD])
+    due = {type(claim) for claim in found if claim.obligatory(game)}
+    timely.sort(key=lambda kind: kind.claim not in due)
+    return [*timely, known[Correct.do]], [kind for kind in able if kind.claim not in now]
 
 
-def weapons_for(game: Game, unit: Unit, do: str) -> list[str]:
+def weapons_for(game: Game, unit: Unit, kind: Kind) -> list[str]:
     """The weapons of a unit that a kind of claim is about."""
-    match do:
-        case "wild":
-            return [weapon for weapon in wild_weapons(unit) if aimed_by(game, unit.id, weapon)]
-        case "rolloff":
-            return list(wild_weapons(unit))
-        case "fire" | "lay" | "sweep":
-            known = deeds(rules(), game.type_of(unit), game.rulings)
-            return [deed.weapon for deed in known if deed.type == KINDS[do].type]
-        case _:
-            return []
+    if kind.do == WILD:
+        return [weapon for weapon in wild_weapons(unit) if aimed_by(game, unit.id, weapon)]
+    if "weapon or legs" in kind.parts:
+        return list(wild_weapons(unit))
+    known = deeds(rules(), game.type_of(unit), game.rulings)
+    return [deed.weapon for deed in known if deed.order is kind.claim] if "weapon" in kind.parts else []
 
 
 def shown(game: Game, unit: Unit, do: str) -> dict[str, Any]:
     """What the form of a kind of claim has to offer."""
-    kind = game.type_of(unit)
-    weapons = weapons_for(game, unit, do)
+    kind, mounts = kinds().get(do), game.type_of(unit).weapons
+    if kind is None:
+        return {}
     return {
-        "weapons": weapons,
-        "targets": [one.id for one in _targets(game, unit, do)],
+        "parts": kind.parts,
+        "weapons": weapons_for(game, unit, kind),
+        "targets": [one.id for one in _targets(game, unit, kind)],
         "touchable": [
             (side, [one for one in game.units if one.side == side and not one.has(HIDDEN)])
             for side in (opponent(unit.side), unit.side)
         ],
         "covers": list(covers()),
-        "arcs": list(ARCS) if any(mount.arcs for mount in kind.weapons) and do == "fire" else [],
-        "bombers": list(_bombers(game, unit)) if do == "bombs" else [],
-        "bombards": any(bombards(mount.weapon) for mount in kind.weapons) and Bombardment.timing.fits(game),
+        "arcs": list(ARCS) if do == Fire.do and any(mount.arcs for mount in mounts) else [],
+        "droppers": list(kind.claim.loads(game, unit)),
+        "bombards": any(bombards(mount.weapon) for mount in mounts) and Bombardment.timing.fits(game),
         "squad": any(
             one.side == unit.side and one.id != unit.id and game.type_of(one).has(COMMAND) and not one.has("routed")
             for one in game.units
         ),
-        "by_hand": by_hand(kind, unit),
+        "by_hand": by_hand(game.type_of(unit), unit),
         "legs": unit.has("immobile"),
         "lines": LINES,
         "first_lines": FIRST_LINES,
@@ -134,21 +132,12 @@ def shown(game: Game, unit: Unit, do: str) -> dict[str, Any]:
     }
 
 
-def _targets(game: Game, unit: Unit, do: str) -> Iterator[Unit]:
+def _targets(game: Game, unit: Unit, kind: Kind) -> Iterator[Unit]:
     for one in game.units:
         if one.has(HIDDEN) or one.id == unit.id:
             continue
-        if do == "wild" or (one.side != unit.side and (do != "ram" or game.type_of(one).kind == "tripod")):
+        if kind.do == WILD or (one.side != unit.side and kind.claim.aims_at(game.type_of(one))):
             yield one
-
-
-def _bombers(game: Game, unit: Unit) -> Iterator[tuple[str, int, int]]:
-    """Aircraft with bombs left: the element, light ones and medium ones."""
-    for element in unit.elements:
-        aboard = bombs_aboard(game, unit, element.id)
-        light, medium = aboard.get(LIGHT_BOMB, 0), aboard.get(MEDIUM_BOMB, 0)
-        if light or medium:
-            yield element.id, light, medium
 
 
 def _loads(game: Game, unit: Unit) -> Iterator[tuple[str, str, int, int]]:
@@ -184,84 +173,58 @@ def claim_of(game: Game, fields: Given, *, timeless: bool = False) -> Asked | No
     do = text(fields, "do")
     if not do:
         return None
-    if do not in KINDS:
-        raise DataError(f"do: expected one of {', '.join(KINDS)}, got {do[:40]!r}", key="do")
-    document: dict[str, Any] = {"type": KINDS[do].type}
-    if do in ("next", "finish"):
-        document |= _of_the_game(do, fields)
-        return Asked(rules().codec.command(document, "this claim"), "human")
+    if do not in kinds():
+        raise DataError(f"do: expected one of {', '.join(kinds())}, got {do[:40]!r}", key="do")
+    kind = kinds()[do]
+    document: dict[str, Any] = {"type": kind.claim.model_fields["type"].default}
+    if "unit" not in kind.claim.model_fields:
+        return Asked(rules().codec.command(document | _of_the_game(kind, fields), "this claim"), "human")
     unit = game.unit(text(fields, "unit"))
-    document["unit"] = unit.id
-    more = _of_a_unit(game, unit, do, fields)
+    more = _of_a_unit(game, unit, kind, fields)
     if more is None:
         return None
     if timeless or text(fields, "overruled"):
-        document["overruled"] = True
-    return Asked(rules().codec.command(document | more, "this claim"), _side(game, unit, do, more))
+        more["overruled"] = True
+    command = rules().codec.command({**document, "unit": unit.id, **more}, "this claim")
+    by = aimed_by(game, unit.id, more["weapon"]) or unit.side if do == WILD else unit.side
+    return Asked(command, command.by(game) if isinstance(command, Covering) else by)
 
 
-def _of_the_game(do: str, fields: Given) -> dict[str, Any]:
-    if do == "finish":
+def _of_the_game(kind: Kind, fields: Given) -> dict[str, Any]:
+    if "winner" in kind.parts:
         return {"winner": text(fields, "winner")}
     first = text(fields, "first")
     return {"phase": text(fields, "phase")} | ({"first": first} if first else {})
 
 
-def _of_a_unit(game: Game, unit: Unit, do: str, fields: Given) -> dict[str, Any] | None:
-    """What the fields say beside the unit; None while something is missing that has no default."""
-    if do in _AIMED:
-        return _aimed(game, unit, do, fields) if text(fields, "target") else None
-    if do in _OVER:
-        under = touched(fields, "", LINES)
-        return _over(game, unit, do, fields) | {"under": under} if under else None
-    match do:
-        case "bombs":
-            drops = _drops(game, unit, fields)
-            return {"drops": drops, "apart": not text(fields, "same")} if drops else None
-        case "scout":
-            return {"hidden": whole(fields, "hidden", 1, 40, 1)}
-        case "morale":
-            return {"squad_near": bool(text(fields, "squad"))}
-        case "rolloff":
-            return {"weapon": text(fields, "weapon") or ("" if unit.has("immobile") else _weapon(game, unit, do, fields))}
-        case "correct":
-            return _by_hand(game, unit, fields) if text(fields, "written") else None
-        case _:
-            return {}
+def _of_a_unit(game: Game, unit: Unit, kind: Kind, fields: Given) -> dict[str, Any] | None:
+    """What the fields say beside the unit, part by part; None while something is missing that has no default."""
+    document: dict[str, Any] = {}
+    for part in kind.parts:
+        said = _PARTS[part](game, unit, kind, fields)
+        if said is None:
+            return None
+        document |= said
+    return document
 
 
-_AIMED, _OVER = ("fire", "wild", "ram", "spot"), ("lay", "sweep", "heavy", "explosion")
+def _shot(game: Game, unit: Unit, kind: Kind, fields: Given) -> dict[str, Any]:
+    far = whole(fields, "distance", 0, 1200, -1) if text(fields, "distance") else None
+    many = whole(fields, "elements", 0, 99, 0)
+    return {"wild": kind.do == WILD, "arc": text(fields, "arc"), "elements": many, "distance": far}
 
 
-def _aimed(game: Game, unit: Unit, do: str, fields: Given) -> dict[str, Any]:
-    target, cover = {"target": text(fields, "target")}, {"cover": text(fields, "cover") or IN_THE_OPEN}
-    if do == "spot":
-        return target
-    if do == "ram":
-        return target | cover
-    fired = {
-        "weapon": _weapon(game, unit, do, fields),
-        "wild": do == "wild",
-        "arc": text(fields, "arc"),
-        "elements": whole(fields, "elements", 0, 99, 0),
-        "distance": whole(fields, "distance", 0, 1200, -1) if text(fields, "distance") else None,
-    }
-    return target | cover | fired
+def _weapon_or_legs(game: Game, unit: Unit, kind: Kind, fields: Given) -> dict[str, Any]:
+    return {"weapon": text(fields, "weapon") or ("" if unit.has(LAMED) else _weapon(game, unit, kind, fields))}
 
 
-def _over(game: Game, unit: Unit, do: str, fields: Given) -> dict[str, Any]:
-    if do == "lay":
-        return {
-            "weapon": _weapon(game, unit, do, fields),
-            "guns": whole(fields, "guns", 0, 99, 0),
-            "bombarded": bool(text(fields, "bombarded")),
-        }
-    return {"weapon": _weapon(game, unit, do, fields)} if do == "sweep" else {}
+def _under(game: Game, unit: Unit, kind: Kind, fields: Given) -> dict[str, Any] | None:
+    return {"under": under} if (under := touched(fields, "", LINES)) else None
 
 
-def _weapon(game: Game, unit: Unit, do: str, fields: Given) -> str:
+def _weapon(game: Game, unit: Unit, kind: Kind, fields: Given) -> str:
     """The weapon that is named, or the first that the claim can be about."""
-    weapons, named = weapons_for(game, unit, do), text(fields, "weapon")
+    weapons, named = weapons_for(game, unit, kind), text(fields, "weapon")
     return named if named in weapons else next(iter(weapons), "")
 
 
@@ -278,19 +241,20 @@ def touched(fields: Given, before: str, lines: int) -> list[dict[str, Any]]:
     ]
 
 
-def _drops(game: Game, unit: Unit, fields: Given) -> list[dict[str, Any]]:
+def _drops(game: Game, unit: Unit, kind: Kind, fields: Given) -> dict[str, Any] | None:
     drops = []
-    for at, (aircraft, light, medium) in enumerate(list(_bombers(game, unit))[:DROPS], 1):
+    for at, (element, left) in enumerate(islice(kind.claim.loads(game, unit), DROPS), 1):
         under = touched(fields, f"d{at}", DROP_LINES)
-        lights = whole(fields, f"d{at}light", 0, 99, light if under else 0)
-        mediums = whole(fields, f"d{at}medium", 0, 99, medium if under else 0)
+        dropped = {name: whole(fields, f"d{at}{name}", 0, 99, most if under else 0) for name, most in left.items()}
         if under:
-            drops.append({"aircraft": aircraft, "light": lights, "medium": mediums, "under": under})
-    return drops
+            drops.append({"aircraft": element, **dropped, "under": under})
+    return {"drops": drops, "apart": not text(fields, "same")} if drops else None
 
 
-def _by_hand(game: Game, unit: Unit, fields: Given) -> dict[str, Any]:
+def _by_hand(game: Game, unit: Unit, claim: Kind, fields: Given) -> dict[str, Any] | None:
     kind: UnitType = game.type_of(unit)
+    if not text(fields, "written"):
+        return None
     ticked = [name for name in by_hand(kind, unit) if text(fields, f"mark-{name}")]
     document: dict[str, Any] = {}
     if ticked != [name for name in by_hand(kind, unit) if unit.has(name)]:
@@ -307,20 +271,31 @@ def _by_hand(game: Game, unit: Unit, fields: Given) -> dict[str, Any]:
     return document
 
 
+_PARTS: dict[str, Callable[[Game, Unit, Kind, Given], dict[str, Any] | None]] = {
+    "weapon": lambda game, unit, kind, fields: {"weapon": _weapon(game, unit, kind, fields)},
+    "weapon or legs": _weapon_or_legs,
+    "target": lambda game, unit, kind, fields: {"target": text(fields, "target")} if text(fields, "target") else None,
+    "cover": lambda game, unit, kind, fields: {"cover": text(fields, "cover") or IN_THE_OPEN},
+    "shot": _shot,
+    "guns": lambda game, unit, kind, fields: {
+        "guns": whole(fields, "guns", 0, 99, 0),
+        "bombarded": bool(text(fields, "bombarded")),
+    },
+    "under": _under,
+    "drops": _drops,
+    "hidden": lambda game, unit, kind, fields: {"hidden": whole(fields, "hidden", 1, 40, 1)},
+    "squad": lambda game, unit, kind, fields: {"squad_near": bool(text(fields, "squad"))},
+    "by hand": _by_hand,
+}
+"""What each part of a form says, by its name; None, if it says nothing and has no default."""
+
+
 def by_hand(kind: UnitType, unit: Unit) -> list[str]:
     """What can hold for a unit, and be written by hand: only tripods are stunned or lamed, only humans run."""
     hidden = [HIDDEN] if unit.has(HIDDEN) else []
     if kind.kind == "tripod":
         return [STUNNED, LAMED, *hidden]
     return [*([ROUTED] if kind.side == "human" else []), *hidden]
-
-
-def _side(game: Game, unit: Unit, do: str, more: dict[str, Any]) -> str:
-    if do == "explosion":
-        return opponent(unit.side)
-    if do == "wild":
-        return aimed_by(game, unit.id, more["weapon"]) or unit.side
-    return unit.side
 
 
 def later_phases(game: Game) -> list[tuple[str, str]]:

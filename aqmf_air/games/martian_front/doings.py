@@ -1,7 +1,7 @@
 """What a unit may do: which deeds its type has, with which weapons, at whom, and what the rules have against each.
 
 Every kind of order says it of itself (``means``, ``examples``, ``deed`` and ``objections`` of
-:class:`~aqmf_air.games.martian_front.rules_in_force.Order`), those that plugins register like the host's own. Whoever needs to know asks here.
+:class:`~aqmf_air.games.martian_front.rules_in_force.Order`), those that plugins register like the host's own.
 """
 
 from __future__ import annotations

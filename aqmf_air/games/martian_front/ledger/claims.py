@@ -1,6 +1,7 @@
 """What players claim of their real table: who is under a template, in which cover, how far away. The rules do the rest.
 
-The state is a :class:`~aqmf_air.games.martian_front.state.Game` in which every unit stands far from every other: nothing in it is measured.
+The state is a :class:`~aqmf_air.games.martian_front.state.Game` in which every unit stands far from every other: nothing in it
+is measured.
 """
 
 from __future__ import annotations
@@ -153,7 +154,8 @@ def reached(game: Game, book: Book, step: str, by: Unit | None) -> Callable[[Uni
 def rolled(dice: Dice, attacked: Sequence[Attacked], by: str) -> tuple[tuple[str, str], ...]:
     """Who is damaged, as (unit, element), once for each damaging hit: the dice of elements that are alike are one handful.
 
-    For each element it is the same rule, with the same chances, as in :func:`aqmf_air.games.martian_front.rules.templates.rolled_one_by_one`.
+    For each element it is the same rule, with the same chances, as in
+    :func:`aqmf_air.games.martian_front.rules.templates.rolled_one_by_one`.
     """
     alike: dict[tuple[str, tuple[object, ...]], list[Attacked]] = {}
     for one in attacked:

@@ -18,7 +18,9 @@ NO_END = "no end line: this is an export of an older version, or it was cut off 
 
 
 class UpToDate(Protocol):
-    """What brings the lines of one log to the forms of today, one after the other; see :mod:`aqmf_air.core.store.upcasting`."""
+    """What brings the lines of one log to the forms of today, one after the other; see
+    :mod:`aqmf_air.core.store.upcasting`.
+    """
 
     def header(self, document: Document) -> Document:
         """A header, checked."""

@@ -1,6 +1,7 @@
 """Files that a player works on, each with its earlier versions in a file beside it, so that a change can be undone.
 
-Whoever changes a file holds its folder from before it is read until it is written (:func:`aqmf_air.core.data.files.held`), so
+Whoever changes a file holds its folder from before it is read until it is written (:func:`aqmf_air.core.data.files.held`),
+so
 that no change is lost between two programs. The file is the truth. Its history (``.wing.toml.history`` beside ``wing.toml``)
 is written after it; a file that was changed by hand since is taken as a version of its own at the next change.
 """

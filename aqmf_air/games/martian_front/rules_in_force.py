@@ -66,7 +66,8 @@ class Happening(Event[Game]):
 class Prospect(NamedTuple):
     """A unit that an order may hurt, and the question whose outcome is how many hits damage it, or what is left of it.
 
-    What is left is a :class:`~aqmf_air.games.martian_front.rules.tripod.Tripod`: Armor that one hit takes makes the next one's work easier.
+    What is left is a :class:`~aqmf_air.games.martian_front.rules.tripod.Tripod`: Armor that one hit takes makes the next
+    one's work easier.
     """
 
     unit: str

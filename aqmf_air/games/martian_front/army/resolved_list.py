@@ -1,6 +1,7 @@
 """The muster: a list with its units looked up and its points added up, by the rules and never by the file.
 
-A :class:`ListContext` is where lists are made: the catalogue, the options, the checks and the formats of everything plugged in.
+A :class:`ListContext` is where lists are made: the catalogue, the options, the checks and the formats of everything plugged
+in.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Army lists on the disk: TOML files, each with its earlier versions in a file beside it (:mod:`aqmf_air.core.store.versions`)."""
+"""Army lists on the disk: TOML files, each with its earlier versions in a file beside it."""
 
 from __future__ import annotations
 

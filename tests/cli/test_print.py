@@ -11,8 +11,6 @@ from click.testing import CliRunner, Result
 from pypdf import PdfReader
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.games.martian_front.ui.commands import print as cli_print
-from aqmf_air.games.martian_front.ui.prints import templates
 
 ARMY = """format = 1
 name = "Wing"
@@ -41,10 +39,6 @@ def refused(result: Result) -> str:
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
     return line
-
-
-def test_the_pieces_of_the_help_are_those_that_there_are() -> None:
-    assert tuple(piece.name for piece in templates.PIECES) == cli_print.PIECES
 
 
 @pytest.fixture

@@ -13,8 +13,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from aqmf_air.games.martian_front.ui.prints.templates import kit_of
 from aqmf_air.printing.drawing import INCH, POINT, Circle, Curve, Label, Line, Outline, Shape, Window
 from aqmf_air.printing.fonts import width_of
+from aqmf_air.registry import load_registry
+
+KIT = kit_of(load_registry(entry_points=False))
+"""Every template that there is."""
 
 ASCENT, DESCENT = 0.72, 0.21
 """How far letters reach above and below the baseline, of the size."""

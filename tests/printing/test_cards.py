@@ -14,8 +14,8 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Element, Game, Mark, Reserve, Tabletop, Unit, with_unit, without_unit
 from aqmf_air.games.martian_front.ui.prints.boxes import box_lines
 from aqmf_air.games.martian_front.ui.prints.cards import Card, Condition, card_of, cards_of_game
+from aqmf_air.games.martian_front.ui.prints.deck import card_leaves
 from aqmf_air.games.martian_front.ui.prints.faces import STYLES, WIDTH, card_drawings
-from aqmf_air.printing.deck import card_leaves
 from aqmf_air.printing.drawing import Circle, Curve, Drawing, Outline
 from aqmf_air.printing.paper import PAPERS, Paper, area_of
 from aqmf_air.registry import Registry, load_registry

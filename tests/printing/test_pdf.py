@@ -9,17 +9,17 @@ import pytest
 from pypdf import PdfReader
 
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.ui.prints.measures import Measures
-from aqmf_air.games.martian_front.ui.prints.templates import PIECES, template_leaves
+from aqmf_air.games.martian_front.ui.prints.templates import Terms, template_leaves
 from aqmf_air.printing.drawing import POINT, Label
 from aqmf_air.printing.paper import PAPERS, Leaf, Paper, Scale, bound
 from aqmf_air.printing.pdf import write_pdf
+from tests.printing.sheet import KIT
 
 TRUE = Scale()
 
 
 def whole_kit(paper: Paper) -> tuple[Leaf, ...]:
-    return template_leaves(PIECES, Measures(AircraftRulings()), paper)
+    return template_leaves(KIT, KIT.pieces, Terms(AircraftRulings()), paper)
 
 
 def opened(leaves: tuple[Leaf, ...], paper: Paper, scale: Scale = TRUE) -> PdfReader:

@@ -16,9 +16,9 @@ from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.ui.prints.deck import card_leaves
 from aqmf_air.games.martian_front.ui.prints.reference import reference_leaves, rules_used, topics
 from aqmf_air.games.martian_front.ui.prints.roster_sheet import MODULE, cards_of, roster_leaves
-from aqmf_air.printing.deck import card_leaves
 from aqmf_air.printing.drawing import Outline
 from aqmf_air.printing.paper import EDGE, PAPERS, TOP, Leaf, Paper, Scale, area_of, bound
 from aqmf_air.printing.pdf import write_pdf

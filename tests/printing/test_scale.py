@@ -13,13 +13,12 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import figures
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
 from aqmf_air.games.martian_front.rules.sweep import sweep_strip
-from aqmf_air.games.martian_front.ui.prints.measures import Measures
-from aqmf_air.games.martian_front.ui.prints.templates import chosen_pieces, template_leaves
+from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, template_leaves
 from aqmf_air.printing.drawing import INCH, Circle, Outline, Shape
 from aqmf_air.printing.paper import A4, LETTER, PAPERS, Page, Paper, Scale, bound, correction
 from aqmf_air.printing.pdf import write_pdf
 from aqmf_air.printing.sheets import OVERLAP
-from tests.printing.sheet import flat, lines_along, needs_renderer, rendered
+from tests.printing.sheet import KIT, flat, lines_along, needs_renderer, rendered
 
 pytestmark = needs_renderer
 
@@ -29,7 +28,7 @@ WITHIN = 0.05
 
 
 def printed(tmp_path: Path, paper: Paper, *names: str, scale: Scale = TRUE) -> tuple[Path, tuple[Page, ...]]:
-    leaves = template_leaves(chosen_pieces(names), Measures(AircraftRulings()), paper)
+    leaves = template_leaves(KIT, chosen_pieces(KIT, names), Terms(AircraftRulings()), paper)
     pages = bound(leaves, paper, "imprint")
     path = tmp_path / f"{paper.name}.pdf"
     path.write_bytes(write_pdf(pages, "test", scale))

@@ -12,17 +12,17 @@ import pytest
 
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
-from aqmf_air.games.martian_front.ui.prints.measures import Measures
-from aqmf_air.games.martian_front.ui.prints.templates import PIECES, chosen_pieces, template_sheet
+from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, template_sheet
 from aqmf_air.printing.drawing import INCH, Circle, Drawing, Label
 from aqmf_air.printing.sheets import tiled
 from aqmf_air.printing.svg import HAIRLINE, STROKES, write_svg
+from tests.printing.sheet import KIT
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def sheet(*names: str) -> Any:
-    drawing = template_sheet(chosen_pieces(names, laser=True), Measures(AircraftRulings()), 600)
+    drawing = template_sheet(chosen_pieces(KIT, names, laser=True), Terms(AircraftRulings()), 600)
     return ElementTree.fromstring(write_svg(drawing, "A <title>"))
 
 
@@ -51,7 +51,7 @@ def test_cuts_are_red_hairlines_of_the_right_size() -> None:
 
 
 def test_layers_come_in_the_order_of_the_machine_and_no_text_needs_a_font() -> None:
-    root = ElementTree.fromstring(write_svg(template_sheet(PIECES, Measures(AircraftRulings()), 600), "all"))
+    root = ElementTree.fromstring(write_svg(template_sheet(KIT.pieces, Terms(AircraftRulings()), 600), "all"))
     assert [group.get("id") for group in root.findall(f"{SVG}g")] == ["engrave", "score", "cut"]
     assert root.findall(f".//{SVG}text") == []
     said = {path.get("aria-label") for path in layer(root, "engrave").iter(f"{SVG}path")}
@@ -61,14 +61,14 @@ def test_layers_come_in_the_order_of_the_machine_and_no_text_needs_a_font() -> N
 
 
 def test_a_laser_is_given_no_greys() -> None:
-    text = write_svg(template_sheet(PIECES, Measures(AircraftRulings()), 600), "all").decode()
+    text = write_svg(template_sheet(KIT.pieces, Terms(AircraftRulings()), 600), "all").decode()
     assert set(re.findall(r'(?:fill|stroke)="([^"]+)"', text)) == {"none", "#000000", "#ff0000", "#0000ff"}
     for element in layer(ElementTree.fromstring(text), "engrave"):
         assert element.get("fill") or element.get("stroke")
 
 
 def test_the_same_sheet_gives_the_same_bytes() -> None:
-    assert len({write_svg(template_sheet(PIECES, Measures(AircraftRulings()), 600), "all") for _ in range(2)}) == 1
+    assert len({write_svg(template_sheet(KIT.pieces, Terms(AircraftRulings()), 600), "all") for _ in range(2)}) == 1
 
 
 def test_tiles_are_for_paper() -> None:

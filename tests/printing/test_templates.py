@@ -6,8 +6,8 @@ import pytest
 
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.ui.prints.templates import Measures
 from aqmf_air.games.martian_aircraft.units import figures, unit_types, weapons
-from aqmf_air.games.martian_front.rules.barrage import template_sizes
 from aqmf_air.games.martian_front.ui.prints.counters import counter_drawings, counters
 from aqmf_air.games.martian_front.ui.prints.instruments import (
     arc_boundaries,
@@ -17,14 +17,13 @@ from aqmf_air.games.martian_front.ui.prints.instruments import (
     middle_of,
     turning_gauge,
 )
-from aqmf_air.games.martian_front.ui.prints.measures import Measures
-from aqmf_air.games.martian_front.ui.prints.templates import PIECES, Piece, chosen_pieces, template_leaves, template_sheet
+from aqmf_air.games.martian_front.ui.prints.templates import Piece, Terms, chosen_pieces, template_leaves, template_sheet
 from aqmf_air.geometry.plane.arc import ARCS, in_arc
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import Turn
 from aqmf_air.printing.drawing import INCH, Circle, Curve, Drawing, Label, Line, Outline, Shape, Window
 from aqmf_air.printing.paper import PAPERS, Paper, area_of
-from tests.printing.sheet import labels
+from tests.printing.sheet import KIT, labels
 
 DEFAULT = AircraftRulings()
 
@@ -89,8 +88,6 @@ def test_measures_are_read_from_the_rules() -> None:
     assert measures.gauge_diameter == figures()["turning gauge"] == 4
     assert measures.base_diameter == figures()["base diameter"]
     assert list(measures.moves) == [(8, 12), (10, 15), (12, 18)]
-    assert {rating: disc.diameter for rating, disc in measures.barrages} == template_sizes()
-    assert (measures.sweep.length, measures.sweep.width) == (6, 1)
     assert measures.sight == 72
     assert {speed for _, speed in measures.moves} >= {one.speed for one in unit_types()}
 
@@ -105,10 +102,10 @@ def test_bases_change_what_a_turn_costs_only_where_the_arc_itself_is_paid() -> N
 
 
 @pytest.mark.parametrize("paper", list(PAPERS.values()), ids=lambda paper: paper.name)
-@pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.name)
+@pytest.mark.parametrize("piece", KIT.pieces, ids=lambda piece: piece.name)
 def test_every_piece_fits_every_paper(piece: Piece, paper: Paper) -> None:
     area = area_of(paper)
-    leaves = template_leaves([piece], Measures(DEFAULT), paper)
+    leaves = template_leaves(KIT, [piece], Terms(DEFAULT), paper)
     assert leaves
     for leaf in leaves:
         for shape in leaf.shapes:
@@ -134,8 +131,8 @@ def extent(shape: Shape) -> tuple[float, float, float, float]:
 
 
 def test_sticks_are_shaded_where_a_move_may_end() -> None:
-    (piece,) = chosen_pieces(("sticks",))
-    for drawing, (least, most) in zip(piece.draw(Measures(DEFAULT)), Measures(DEFAULT).moves, strict=True):
+    (piece,) = chosen_pieces(KIT, ("sticks",))
+    for drawing, (least, most) in zip(piece.draw(Terms(DEFAULT)), Measures(DEFAULT).moves, strict=True):
         (shade,) = (one for one in drawing.shapes if isinstance(one, Outline) and one.fill is not None)
         assert [x / INCH for x, _ in shade.points] == pytest.approx([least, most, most, least])
         numbers = [one.text for one in labels(drawing.shapes) if one.text.isdigit()]
@@ -143,17 +140,17 @@ def test_sticks_are_shaded_where_a_move_may_end() -> None:
 
 
 def test_the_usual_kit_leaves_out_what_is_asked_for_by_name() -> None:
-    names = [piece.name for piece in chosen_pieces(())]
+    names = [piece.name for piece in chosen_pieces(KIT)]
     assert "field-of-fire" not in names
-    assert [piece.name for piece in chosen_pieces(("marker", "gauge"))] == ["gauge", "marker"]
-    assert "marker" not in [piece.name for piece in chosen_pieces((), laser=True)]
-    assert [piece.name for piece in chosen_pieces(("marker",), laser=True)] == ["marker"]
+    assert [piece.name for piece in chosen_pieces(KIT, ("marker", "gauge"))] == ["gauge", "marker"]
+    assert "marker" not in [piece.name for piece in chosen_pieces(KIT, laser=True)]
+    assert [piece.name for piece in chosen_pieces(KIT, ("marker",), laser=True)] == ["marker"]
 
 
 def test_captions_follow_the_rulings() -> None:
     def captions(**choices: str) -> str:
         leaves = template_leaves(
-            chosen_pieces(("gauge", "arcs")), Measures(settle(AircraftRulings, choices, "t")), PAPERS["a4"]
+            KIT, chosen_pieces(KIT, ("gauge", "arcs")), Terms(settle(AircraftRulings, choices, "t")), PAPERS["a4"]
         )
         return " ".join(one.text for leaf in leaves for one in labels(leaf.shapes))
 
@@ -183,10 +180,10 @@ def test_a_bombs_marker_has_its_cross_in_the_middle() -> None:
 
 
 def test_a_sheet_for_a_cutter_holds_the_pieces_whole() -> None:
-    pieces = chosen_pieces((), laser=True)
-    sheet = template_sheet(pieces, Measures(DEFAULT), 600)
+    pieces = chosen_pieces(KIT, laser=True)
+    sheet = template_sheet(pieces, Terms(DEFAULT), 600)
     assert sheet.width == 600
-    wide = template_sheet(chosen_pieces(("marker",)), Measures(DEFAULT), 600)
+    wide = template_sheet(chosen_pieces(KIT, ("marker",)), Terms(DEFAULT), 600)
     assert wide.width == pytest.approx(72 * INCH + 10)
 
 

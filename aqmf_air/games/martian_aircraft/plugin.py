@@ -224,6 +224,14 @@ def aqmf_register_queries(ruleset: str) -> Sequence[Contribution]:
 
 
 @hookimpl
+def aqmf_register_template_kits(ruleset: str) -> Sequence[Contribution]:
+    from aqmf_air.core.play.contributions import Contribution
+
+    where = "aqmf_air.games.martian_aircraft.ui.prints.templates:KIT"
+    return (Contribution("aircraft", "The turning gauge, arcs, sticks, tape and field of fire.", where),)
+
+
+@hookimpl
 def aqmf_register_looks(ruleset: str) -> Sequence[Contribution]:
     from aqmf_air.core.play.contributions import Contribution
 

@@ -29,6 +29,11 @@ def aqmf_register_looks(ruleset: str) -> Sequence[Contribution]:  # type: ignore
 
 
 @hookspec
+def aqmf_register_template_kits(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
+    """Return templates to be printed beside the game's own: each is a ``Kit`` of ``martian_front.ui.prints.templates``."""
+
+
+@hookspec
 def aqmf_register_army_options(ruleset: str) -> Sequence[UnitOption]:  # type: ignore[empty-body]
     """Return choices that players of ``ruleset`` make for units of a list. Two plugins may not return the same name."""
 

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from aqmf_air.cli.render import Amount, Group, json_option, print_json, ruling_option
-from aqmf_air.games.martian_front.ui.commands.army.game import UNITS, open_game
+from aqmf_air.games.martian_front.ui.commands.army.game import TEMPLATES, UNITS, open_game
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
     from aqmf_air.games.martian_front.scenario.model import Setup
     from aqmf_air.games.martian_front.ui.prints.cards import Card
     from aqmf_air.printing.paper import Leaf
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PIECES = ("gauge", "arcs", "barrage", "sweep", "sticks", "marker", "counters", "field-of-fire")
 STDOUT = "-"
 
 
@@ -52,7 +50,7 @@ def _page_options(command: F) -> F:
 
 
 @print_.command()
-@click.option("--only", type=click.Choice(PIECES), multiple=True, help="Just this; may be given several times.")
+@click.option("--only", multiple=True, metavar="NAME", shell_complete=TEMPLATES, help="Just this template; may be repeated.")
 @click.option("--base", type=Amount(0.1, 2.5), help="Inches across your aircraft's bases.")
 @click.option("--sheet", type=Amount(50, 3000), default=600.0, show_default=True, help="Width of an SVG, in mm.")
 @ruling_option
@@ -73,24 +71,29 @@ def templates(
     A FILE that ends in .svg is one sheet for a laser cutter: red is cut, blue is scored, black is engraved.
     """
     from aqmf_air.core.play.rulings import settle
-    from aqmf_air.games.martian_front.ui.prints.measures import Measures
-    from aqmf_air.games.martian_front.ui.prints.templates import chosen_pieces, template_leaves, template_sheet
+    from aqmf_air.games.martian_front.ui.prints.templates import (
+        Terms,
+        chosen_pieces,
+        kit_of,
+        template_leaves,
+        template_sheet,
+    )
     from aqmf_air.printing.paper import PAPERS
 
-    _, ruleset = open_game()
-    measures = Measures(cast("AircraftRulings", settle(ruleset.rulings, chosen, "--ruling")), base)
+    registry, ruleset = open_game()
+    kit, terms = kit_of(registry), Terms(settle(ruleset.rulings, chosen, "--ruling"), base)
     laser = Path(out).suffix.lower() == ".svg"
-    pieces = chosen_pieces(only, laser=laser)
+    pieces = chosen_pieces(kit, only, laser=laser)
     if laser:
         from aqmf_air.printing.svg import write_svg
 
-        drawing = template_sheet(pieces, measures, sheet)
+        drawing = template_sheet(pieces, terms, sheet)
         content = write_svg(drawing, ", ".join(piece.title for piece in pieces))
         size = f"one sheet, {drawing.width:.1f} x {drawing.height:.1f} mm"
         about = {"sheets": 1, "width_mm": round(drawing.width, 4), "height_mm": round(drawing.height, 4)}
         _put(out, content, as_json, about, size)
         return
-    leaves = template_leaves(pieces, measures, PAPERS[paper])
+    leaves = template_leaves(kit, pieces, terms, PAPERS[paper])
     _put_pages(leaves, "Templates", out, paper, (scale_x, scale_y), as_json)
 
 
@@ -120,7 +123,7 @@ def cards(
     """
     from aqmf_air.core.play.rulings import settle
     from aqmf_air.games.martian_front.ui.prints.cards import card_of
-    from aqmf_air.printing.deck import card_leaves
+    from aqmf_air.games.martian_front.ui.prints.deck import card_leaves
     from aqmf_air.printing.paper import PAPERS
 
     registry, ruleset = open_game()

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_aircraft.rules.movement import allowance
-from aqmf_air.games.martian_aircraft.units import KIND
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Element, Game, Mark, Unit
+from aqmf_air.games.martian_front.ui.looks import looks_of
 from aqmf_air.games.martian_front.ui.prints.rolls import MoraleRoll, Roll, morale_tests, roll_against, usual_targets
 
 DUMMY = "dummy"
@@ -63,7 +62,7 @@ class Card:
 
 def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
     """A fresh card of a unit type."""
-    targets = usual_targets(ruleset, type_.side)
+    targets, look = usual_targets(ruleset, type_.side), looks_of(ruleset.registry).of(type_)
     fires = tuple(
         Fire(mount, tuple(roll_against(ruleset, type_, mount, target, rulings) for _, target in targets))
         for mount in type_.weapons
@@ -75,7 +74,7 @@ def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
         received=tuple(_fire_back(ruleset, target, type_, rulings) for _, target in targets),
         tests=morale_tests(ruleset, type_, rulings),
         elements=tuple(Condition(number) for number in range(1, type_.elements + 1)),
-        least_move=allowance(type_.speed).minimum if type_.kind == KIND else None,
+        least_move=look.least_move(type_) if look else None,
         counts_armor=ruleset.book.procedure("damage", type_.kind) is not ruleset.book.procedure("damage", ""),
     )
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
 
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.ui.prints.measures import Measures
+from aqmf_air.games.martian_front.ui.prints.deck import card_leaves
 from aqmf_air.games.martian_front.ui.prints.roster_sheet import cards_of, roster_leaves
-from aqmf_air.games.martian_front.ui.prints.templates import chosen_pieces, template_leaves
-from aqmf_air.printing.deck import card_leaves
+from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, kit_of, template_leaves
 from aqmf_air.printing.paper import PAPERS, Leaf, Scale, bound
 from aqmf_air.printing.pdf import write_pdf
-
-if TYPE_CHECKING:
-    from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 IMPRINT = "All Quiet on the Martian Front · Aircraft"
 SHEETS = {
@@ -46,7 +41,8 @@ def kit_pdf(
     rulings = settle(ruleset.rulings, muster.army.rulings, f"army {muster.army.name!r}")
     leaves: Sequence[Leaf]
     if sheet == "templates":
-        leaves = template_leaves(chosen_pieces(()), Measures(cast("AircraftRulings", rulings)), on)
+        kit = kit_of(ruleset.registry)
+        leaves = template_leaves(kit, chosen_pieces(kit), Terms(rulings), on)
     elif sheet == "cards":
         leaves = card_leaves(cards_of(ruleset, muster, rulings), per_page, on)
     else:

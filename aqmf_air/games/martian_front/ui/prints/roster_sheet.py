@@ -12,10 +12,10 @@ from aqmf_air.games.martian_front.army.exchange.qr import code_of, holds, shared
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.ui.prints.cards import Card, Condition, card_of
+from aqmf_air.games.martian_front.ui.prints.deck import card_leaves
 from aqmf_air.games.martian_front.ui.prints.faces import DAGGERS, KEY, NOTHING, TIMES
 from aqmf_air.games.martian_front.ui.prints.instruments import inches
 from aqmf_air.games.martian_front.ui.prints.reference import reference_leaves
-from aqmf_air.printing.deck import card_leaves
 from aqmf_air.printing.drawing import BOLD, DARK, FAINT, HAIR, POINT, RULE, Label, Line, Outline, Shape
 from aqmf_air.printing.fonts import fitted, shortened, small_caps, wrapped
 from aqmf_air.printing.paper import Area, Leaf, Paper, area_of

@@ -33,4 +33,10 @@ def _covers(ctx: click.Context) -> Iterable[str]:
     return shelters()
 
 
-UNITS, COVERS = Completed(_units), Completed(_covers)
+def _templates(ctx: click.Context) -> Iterable[str]:
+    from aqmf_air.games.martian_front.ui.prints.templates import kit_of
+
+    return [piece.name for piece in kit_of(open_game()[0]).pieces]
+
+
+UNITS, COVERS, TEMPLATES = Completed(_units), Completed(_covers), Completed(_templates)

@@ -140,7 +140,7 @@ def aqmf_register_queries(ruleset: str) -> Sequence[Contribution]:  # type: igno
 
 @hookspec
 def aqmf_register_boards(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
-    """Return how a live table shows ``ruleset``: subclasses of ``aqmf_air.web.board.Board``.
+    """Return how a live table shows ``ruleset``: subclasses of ``aqmf_air.web.board.board.Board``.
 
     The first by name is the one that a table opens with. A game without one gets the plain board.
     """

@@ -26,6 +26,7 @@ from aqmf_air.games.martian_front import hook_answers
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
 from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Imported, Importer, UnitOption
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
+from aqmf_air.games.martian_front.ui.board.extension import UnitsOnBoard, units_on_board
 from aqmf_air.registry import Contribution, Pages, Policy, Procedure, Registry, RulesetSource, ScenarioSource, load_registry
 from tests.plugins_on_disk import balloons, picket
 
@@ -287,6 +288,17 @@ def test_hook_register_boards() -> None:
     assert found.load(Command) is Wave
     with pytest.raises(PluginError, match=rf"^plugin 'mine', 'sky' \({__name__}:Wave\): expected Event, got .*$"):
         found.load(Event)
+
+
+class Kites(UnitsOnBoard):
+    kind = "kite"
+
+
+def test_hook_register_units_on_board() -> None:
+    kites = Contribution("kites", "Kites in the sky.", f"{__name__}:Kites")
+    others = units_on_board(of(aqmf_register_units_on_board=for_aqmf(kites)))
+    assert others.keys() == {"kite"}
+    assert isinstance(others["kite"], Kites)
 
 
 def test_hook_register_pages() -> None:

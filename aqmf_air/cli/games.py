@@ -144,10 +144,13 @@ def _said_of(entry: Entry) -> str:
 
 def _film(ruleset: Any, saved: Saved, path: Path, side: str | None) -> None:
     from aqmf_air.core.data.files import write_aside
+    from aqmf_air.web.board.board import board_of
     from aqmf_air.web.film.frames import OPEN, film_of
     from aqmf_air.web.film.page import film_page
 
-    write_aside(path, film_page(film_of(ruleset, saved.header, saved.entries, side or OPEN)).encode())
+    write_aside(
+        path, film_page(film_of(board_of(ruleset, ruleset.registry), saved.header, saved.entries, side or OPEN)).encode()
+    )
     click.echo(f"The film of {saved.name} is in {path}.", err=True)
 
 

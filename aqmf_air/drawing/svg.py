@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
@@ -91,6 +92,42 @@ class Svg(Fragment):
 
     def __str__(self) -> str:
         return "\n".join([*self.parts, "</svg>", ""])
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing that is shown at any zoom: of a table, a map, a hand of cards.
+
+    Its place in a game's own units: ``scale`` units of the drawing are one of the game's, and its top left corner is the
+    point ``left``, ``top``; ``up`` says whether y grows towards the top. ``unit`` is the CSS unit of the game's lengths, if
+    it has one in which the drawing can be kept true to scale.
+    """
+
+    title: str
+    width: float
+    height: float
+    parts: tuple[str, ...]
+    """SVG elements, from the back to the front."""
+    scale: float = 1.0
+    left: float = 0.0
+    top: float = 0.0
+    up: bool = False
+    unit: str = ""
+
+    @property
+    def size(self) -> str:
+        """Its view box."""
+        return f"0 0 {number(self.width)} {number(self.height)}"
+
+    def __str__(self) -> str:
+        """The document."""
+        sheet = Svg(
+            self.width, self.height, self.title, unit=self.unit, scale=self.scale, data_scale=self.scale,
+            data_left=self.left, data_top=self.top, data_up="yes" if self.up else None,
+        )  # fmt: skip
+        for part in self.parts:
+            sheet.raw(part)
+        return str(sheet)
 
 
 def _written(attributes: dict[str, Value]) -> str:

@@ -10,6 +10,7 @@ from aqmf_air.drawing import style
 from aqmf_air.drawing.legend import box, disc, line
 from aqmf_air.drawing.map import Map
 from aqmf_air.drawing.svg import arc_to, line_to, number
+from aqmf_air.geometry.plane.arc import ARCS, Arc
 from aqmf_air.geometry.plane.pose import Pose, unit
 from aqmf_air.geometry.plane.template import Disc
 from aqmf_air.geometry.plane.track import Leg, Path, Straight
@@ -64,6 +65,15 @@ def gauges(chart: Map, path: Path, gauge_diameter: float) -> None:
         for pose in (leg.start, leg.end):
             chart.line([(arc.x, arc.y), (pose.x, pose.y)], stroke=style.BRASS, stroke_width=0.8, stroke_dasharray="1 3")
         chart.panel.tell(f'turning gauge, {gauge_diameter:g}" across', disc(**look))
+
+
+def fire_arcs(chart: Map, pose: Pose, arcs: Iterable[Arc], reach: float) -> None:
+    """Where a gun bears: its arcs out to its range."""
+    look: dict[str, Any] = {"fill": style.BLUE, "fill_opacity": 0.07, "stroke": style.BLUE}
+    for arc in arcs:
+        middle = pose.facing + 90.0 * ARCS.index(arc)
+        chart.sector(pose.x, pose.y, reach, middle - 45, middle + 45, **look, stroke_width=1.2, stroke_dasharray="7 3 1.5 3")
+    chart.panel.tell("arc and range of a gun", box(**look, stroke_width=1.2, stroke_dasharray="7 3 1.5 3"))
 
 
 def area(chart: Map, rings: Iterable[Sequence[Sequence[float]]], bombs: bool = False) -> None:

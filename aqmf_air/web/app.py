@@ -95,14 +95,14 @@ class Guests(BaseRoute):
 
 def guests() -> tuple[BaseRoute, ...]:
     """What plugins add to the app: pages, those with the longest path first, and static files."""
-    from aqmf_air.web.engine import pages
+    from aqmf_air.web.engine import board_packages, pages
 
-    return _guests(pages())
+    return _guests(pages(), board_packages())
 
 
 @lru_cache(maxsize=4)
-def _guests(added: tuple[Pages, ...]) -> tuple[BaseRoute, ...]:
-    packages = {one.static for one in added} - {""}
+def _guests(added: tuple[Pages, ...], boards: tuple[str, ...]) -> tuple[BaseRoute, ...]:
+    packages = {one.static for one in added if one.static}.union(boards)
     sections = (Section(one) for one in sorted(added, key=lambda one: -len(one.link)))
     return (*sections, *(Mount(static_path(one), StaticFiles(packages=[(one, "static")])) for one in packages))
 

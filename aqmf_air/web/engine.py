@@ -6,6 +6,7 @@ It is made once, and anew when files have changed that a game is built from.
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,14 @@ def games() -> dict[str, str]:
 def pages() -> tuple[Pages, ...]:
     """The pages that plugins add to the app."""
     return tuple(_registry(()).pages.values())
+
+
+def board_packages() -> tuple[str, ...]:
+    """The packages with files for browsers of the boards that plugins bring: those that a board's module is in."""
+    registry = _registry(())
+    modules = {one.where.partition(":")[0] for name in registry.rulesets for one in registry.boards(name).values()}
+    above = {module.rsplit(".", n)[0] for module in modules for n in range(1, module.count(".") + 1)}
+    return tuple(sorted(package for package in above if (files(package) / "static").is_dir()))
 
 
 @lru_cache(maxsize=2)

@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.games.martian_front.state import Game, Mark, with_unit
-from aqmf_air.games.martian_front.ui.drawing.position import SCALE, position_svg
+from aqmf_air.games.martian_front.ui.drawing.position import SCALE, position
 from aqmf_air.games.martian_front.ui.engine import ruleset
 from aqmf_air.games.martian_front.ui.looks import looks_of
 
@@ -22,7 +22,7 @@ def opening(scenario: str) -> Game:
 
 
 def drawn(game: Game, side: str = "human") -> ElementTree.Element:
-    return ElementTree.fromstring(position_svg(ruleset().observe(game, side), looks_of(ruleset().registry)))
+    return ElementTree.fromstring(str(position(ruleset().observe(game, side), looks_of(ruleset().registry))))
 
 
 def groups(picture: ElementTree.Element, key: str) -> dict[str, dict[str, Any]]:
@@ -37,7 +37,7 @@ def test_the_picture_is_as_large_as_the_table_and_a_margin() -> None:
     picture = drawn(opening("first-flight"))
     assert (picture.get("width"), picture.get("height")) == ("52in", "52in")
     assert picture.get("viewBox") == f"0 0 {52 * SCALE:g} {52 * SCALE:g}"
-    assert (picture.get("data-left"), picture.get("data-far")) == ("-2", "50")
+    assert (picture.get("data-left"), picture.get("data-top")) == ("-2", "50")
 
 
 @pytest.mark.parametrize("scenario", ["first-flight", "hold-the-line", "eyes-above", "map-square", "redoubt", "far-horizon"])
@@ -45,7 +45,7 @@ def test_the_picture_is_as_large_as_the_table_and_a_margin() -> None:
 def test_every_element_in_sight_is_drawn_where_it_stands(scenario: str, side: str) -> None:
     game = opening(scenario)
     view = ruleset().observe(game, side)
-    found = groups(drawn(game, side), "data-element")
+    found = groups(drawn(game, side), "data-part")
     expected = {one.id: one for unit in (*view.own, *view.enemies) for one in unit.present}
     assert found.keys() == expected.keys()
     for name, one in expected.items():
@@ -55,7 +55,7 @@ def test_every_element_in_sight_is_drawn_where_it_stands(scenario: str, side: st
 
 def test_bases_are_to_scale() -> None:
     picture = drawn(opening("first-flight"))
-    group = next(one for one in picture.iter(f"{SVG}g") if one.get("data-element") == "assault")
+    group = next(one for one in picture.iter(f"{SVG}g") if one.get("data-part") == "assault")
     circle = group.find(f"{SVG}circle")
     assert circle is not None
     assert float(circle.attrib["r"]) / SCALE == 1.25
@@ -68,10 +68,10 @@ def test_a_hidden_unit_is_a_marker_and_no_more() -> None:
     game = opening("first-flight")
     scout = game.unit("scout")
     game = with_unit(game, replace(scout, marks=(Mark(name="hidden", value="B"),)))
-    picture = position_svg(ruleset().observe(game, "human"), looks_of(ruleset().registry))
+    picture = str(position(ruleset().observe(game, "human"), looks_of(ruleset().registry)))
     assert 'data-marker="B"' in picture
     assert "scout" not in picture.casefold()
-    assert "data-marker" not in position_svg(ruleset().observe(game, "martian"), looks_of(ruleset().registry))
+    assert "data-marker" not in str(position(ruleset().observe(game, "martian"), looks_of(ruleset().registry)))
 
 
 def test_what_holds_for_a_unit_is_written_under_it() -> None:

@@ -68,7 +68,8 @@ class Setup(Frozen):
 
 
 class Seen(Frozen):
-    own: Hand
+    own: Hand | None
+    """None: for a spectator."""
     other_guns: int
     other_cards: int
     other_has_sealed: bool
@@ -289,6 +290,8 @@ class Batteries(Ruleset[Picket]):
                 raise AssertionError(f"{event!r} is no event of this game")
 
     def observe(self, state: Picket, player: str) -> Seen:
+        if player not in SIDES:
+            return Seen(own=None, other_guns=0, other_cards=0, other_has_sealed=False, deck=0, winner=state.winner)
         other = state.hand(_other(player))
         return Seen(
             own=state.hand(player),
@@ -303,6 +306,8 @@ class Batteries(Ruleset[Picket]):
         return state.winner or None
 
     def summary(self, view: Seen) -> tuple[str, ...]:
+        if view.own is None:
+            return ("cards are sealed",)
         return (f"{view.own.guns} guns against {view.other_guns}", f"cards: {', '.join(map(str, view.own.cards))}")
 
     def tell(self, event: Event, state: Picket, player: str | None = None) -> str:

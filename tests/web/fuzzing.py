@@ -202,7 +202,7 @@ def begun(client: TestClient) -> dict[str, Sequence[str]]:
         "id": ["AIR-MOVE-4", "HOST-HIT-1"],
         "format": ["json", "rosz", "qr", "toml", "sheet"],
         "sheet": ["cards", "roster"],
-        "question": ["shoot", "attack", "morale", "run", "spot"],
+        "question": ["shoot", "attack", "morale", "run", "spot", "reach", "plan"],
         "change": ["add", "step", "count", "entry", "about", "rulings", "mend", "undo", "redo", *SCENARIO_CHANGES],
         "scenario": [path.stem for path in SCENARIOS.kept()],
     }

@@ -177,6 +177,14 @@ def aqmf_watched(ruleset: str) -> Sequence[Path]:
 
 
 @hookimpl
+def aqmf_register_units_on_board(ruleset: str) -> Sequence[Contribution]:
+    from aqmf_air.core.play.contributions import Contribution
+
+    where = "aqmf_air.games.martian_aircraft.ui.board.units:AircraftOnBoard"
+    return (Contribution("aircraft", "Everything that flies.", where),) if ruleset == HOST else ()
+
+
+@hookimpl
 def aqmf_register_pages() -> Sequence[Pages]:
     from aqmf_air.core.play.contributions import Pages
 

@@ -70,3 +70,13 @@ def aqmf_army_checks(ruleset: str, muster: ResolvedList) -> Sequence[Finding]:  
 @hookspec
 def aqmf_army_advice(ruleset: str, muster: ResolvedList) -> Sequence[Finding]:  # type: ignore[empty-body]
     """Return what a list cannot do, from exact odds or from its profiles, as findings whose weight is ``"advice"``."""
+
+
+# -- the board ------------------------------------------------------------------------------------------------------------
+
+
+@hookspec
+def aqmf_register_units_on_board(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
+    """Return how units of your kind stand on the board and are ordered there: subclasses of
+    ``aqmf_air.games.martian_front.ui.board.extension.UnitsOnBoard``.
+    """

@@ -294,6 +294,14 @@ def _choose(ruleset: Any, game: Any, player: str) -> Command | None:
 
 
 @hookimpl
+def aqmf_register_boards(ruleset: str) -> Sequence[Contribution]:
+    from aqmf_air.core.play.contributions import Contribution
+
+    where = "aqmf_air.games.martian_front.ui.board.board:FrontBoard"
+    return (Contribution("front", "The table in inches.", where),) if ruleset == RULESET else ()
+
+
+@hookimpl
 def aqmf_register_pages() -> Sequence[Pages]:
     from aqmf_air.core.play.contributions import Pages
 

@@ -1,7 +1,7 @@
 """The frames of a film: the position after every entry of a log, as one audience sees it, and what was told and rolled.
 
-A drawing is taken apart into its pieces. Most pieces are the same from one frame to the next, so each is kept once and a
-frame is a list of their numbers.
+A game that is not drawn is shown in the lines of its summary. A drawing is taken apart into its pieces: most are the same
+from one frame to the next, so each is kept once and a frame is a list of their numbers.
 """
 
 from __future__ import annotations
@@ -10,14 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.events import Entry, Header
+from aqmf_air.core.play.ruleset import OpenView
 from aqmf_air.core.play.session import Session
-from aqmf_air.drawing.svg import number
-from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import Game
-from aqmf_air.games.martian_front.ui.drawing.position import definitions, position_map
-from aqmf_air.games.martian_front.ui.looks import looks_of
-from aqmf_air.games.martian_front.view import View, open_view_of
+from aqmf_air.web.board.board import Board, PlainBoard
 from aqmf_air.web.live.seat_log import Chronicle
 
 OPEN = "everything"
@@ -30,21 +27,21 @@ class Film:
 
     title: str
     audience: str
+    sides: list[dict[str, Any]] = field(default_factory=list)
+    """Who plays, with names and colours."""
     pieces: list[str] = field(default_factory=list)
     frames: list[dict[str, Any]] = field(default_factory=list)
     size: str = ""
-    """The view box of every frame."""
+    """The view box of every frame; empty where nothing is drawn."""
+    scale: float = 1.0
+    """Units of the drawing in one of the game's."""
+    up: bool = False
+    """Whether y grows towards the top."""
     _numbers: dict[str, int] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
         """Everything that the page needs to know."""
-        return {
-            "title": self.title,
-            "audience": self.audience,
-            "pieces": self.pieces,
-            "frames": self.frames,
-            "size": self.size,
-        }
+        return {name: value for name, value in vars(self).items() if not name.startswith("_")}
 
     def number(self, piece: str) -> int:
         """The number of a piece of a drawing, which is kept once."""
@@ -54,33 +51,38 @@ class Film:
         return self._numbers[piece]
 
 
-def film_of(ruleset: AllQuiet, header: Header, entries: Iterable[Entry], audience: str = OPEN) -> Film:
+def film_of(board: PlainBoard, header: Header, entries: Iterable[Entry], audience: str = OPEN) -> Film:
     """The film of a game for a side, for spectators (``""``), or with :data:`OPEN` for those who may see everything.
+
+    A game that cannot show everything (:class:`~aqmf_air.core.play.ruleset.OpenView`) shows what spectators see.
 
     Raises:
         ReplayMismatchError: the entries do not make a log.
     """
-    session: Session[Game] = Session(ruleset, header)
+    ruleset = board.ruleset
+    session: Session[Any] = Session(ruleset, header)
     chronicle = Chronicle(ruleset, ruleset.players(session.state), open_to_all=audience == OPEN)
-    setup: Any = header.setup
-    film = Film(setup.title or header.game, audience)
-    film.frames.append(_frame(film, ruleset, session.state, audience))
+    film = Film(header.named[1] or header.game, audience, [vars(one) for one in ruleset.sides(session.state)])
+    film.frames.append(_frame(film, board, session.state))
     for entry in entries:
         before = session.state
         session.fold(entry)
         chronicle.note(before, entry, session.state)
         (told,) = chronicle.of("" if audience == OPEN else audience, entry.position)
-        frame = _frame(film, ruleset, session.state, audience)
+        frame = _frame(film, board, session.state)
         film.frames.append({**frame, **{key: told[key] for key in ("kind", "by", "lines", "rolls")}})
     for position in chronicle.undone:
         film.frames[position + 1]["undone"] = True
     return film
 
 
-def _frame(film: Film, ruleset: AllQuiet, game: Game, audience: str) -> dict[str, Any]:
-    looks = looks_of(ruleset.registry)
-    view: View = open_view_of(game) if audience == OPEN else ruleset.observe(game, audience)
-    board = position_map(view, looks)
-    film.size = f"0 0 {number(board.map_width)} {number(board.map_height)}"
-    parts = [film.number(piece) for piece in (definitions(view, looks), *board.body.pieces())]
-    return {"turn": game.turn, "phase": game.now.title, "winner": game.winner, "parts": parts}
+def _frame(film: Film, board: PlainBoard, state: Frozen) -> dict[str, Any]:
+    ruleset, stage = board.ruleset, board.ruleset.stage(state)
+    shows_all = film.audience == OPEN and isinstance(ruleset, OpenView)
+    view = ruleset.open_view(state) if shows_all else ruleset.observe(state, "" if film.audience == OPEN else film.audience)
+    frame = {"turn": stage.turn, "phase": stage.title, "winner": ruleset.over(state) or ""}
+    if not isinstance(board, Board):
+        return {**frame, "parts": [], "summary": list(ruleset.summary(view))}
+    drawn = board.picture(view)
+    film.size, film.scale, film.up = drawn.size, drawn.scale, drawn.up
+    return {**frame, "parts": [film.number(piece) for piece in drawn.parts]}

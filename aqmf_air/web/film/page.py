@@ -8,7 +8,6 @@ from functools import cache
 from hashlib import sha256
 
 from aqmf_air import __version__
-from aqmf_air.games.martian_front.ui.drawing.position import SCALE
 from aqmf_air.web.film.frames import OPEN, Film
 from aqmf_air.web.pages import FOLDER, environment
 
@@ -17,17 +16,20 @@ def film_page(film: Film) -> str:
     """The page of a film. The same film gives the same page."""
     last = film.frames[-1]
     style, script = _style(), _part("film.js")
-    facts = json.dumps({**film.document(), "scale": SCALE}, ensure_ascii=False, separators=(",", ":"))
+    facts = json.dumps(film.document(), ensure_ascii=False, separators=(",", ":"))
     return (
         environment()
         .get_template("film.html")
         .render(
             title=film.title,
-            side="" if film.audience == OPEN else film.audience,
+            side=""
+            if film.audience == OPEN
+            else next((one["name"] for one in film.sides if one["id"] == film.audience), ""),
             size=film.size,
             frames=len(film.frames),
             when=f"Turn {last['turn']}: {last['phase']}" if last["turn"] else last["phase"],
             last="".join(film.pieces[part] for part in last["parts"]),
+            summary=last.get("summary", ()),
             made=f"Made with aqmf-air {__version__}. It needs no network, and no other file.",
             facts=facts.replace("<", "\\u003c"),
             style=style,

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from aqmf_air.games.martian_front.rules_in_force import RULESET
 from aqmf_air.web.film.frames import OPEN, film_of
 from aqmf_air.web.film.page import film_page, policy
 from aqmf_air.web.live.requests import hall_of, seated_at, side_of
@@ -25,10 +21,7 @@ async def show(request: Request) -> Response:
         table = seated.table
         audience = OPEN if table.over else side_of(seated, seats, wanted)
         header, entries = table.session.header, tuple(table.session.entries)
-    ruleset: Any = table.session.ruleset
-    if ruleset.id != RULESET:
-        raise HTTPException(404, "This game has no film: it has no table.")
-    shown = await hall_of(request).think(lambda: film_page(film_of(ruleset, header, entries, audience)))
+    shown = await hall_of(request).think(lambda: film_page(film_of(table.board, header, entries, audience)))
     headers = {"content-security-policy": policy(), "cache-control": "no-store"}
     if request.query_params.get("keep"):
         headers["content-disposition"] = f'attachment; filename="{table.name}.html"'

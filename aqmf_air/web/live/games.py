@@ -21,6 +21,7 @@ from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.kept_rules import Rules
 from aqmf_air.registry import Registry
+from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
 from aqmf_air.web.engine import games, registry, rules
 from aqmf_air.web.live.clock import ZERO
@@ -70,7 +71,7 @@ def _offered(ruleset: str) -> dict[str, Any]:
         "sides": game.ruleset.sides(None),
         "who": [(value, said) for value, said in WHO.items() if policies or value != AUTOMATIC],
         "policies": policies,
-        "drawn": game.ruleset.id == DEFAULT_RULESET,
+        "drawn": bool(game.registry.boards(game.ruleset.id)),
     }
 
 
@@ -170,13 +171,14 @@ async def new(request: Request) -> Response:
 
 async def drawn(request: Request) -> Response:
     """``/games/scenario/{name}.svg?ruleset=``: how a scenario begins, as all sides see it."""
-    from aqmf_air.games.martian_front.ui.drawing.position import position_svg
-    from aqmf_air.games.martian_front.ui.looks import looks_of
 
     def picture_of(name: str) -> str:
         game = rules(text(request.query_params, "ruleset") or DEFAULT_RULESET)
+        board = board_of(game.ruleset, game.registry)
+        if not isinstance(board, Board):
+            raise HTTPException(404, "This game is shown in words alone.")
         setup = _set_up(game, _named(game, name)).setup
-        return position_svg(game.ruleset.observe(game.ruleset.initial(setup), ""), looks_of(game.registry))
+        return str(board.picture(game.ruleset.observe(game.ruleset.initial(setup), "")))
 
     return picture(await hall_of(request).think(picture_of, request.path_params["name"]))
 

@@ -5,34 +5,48 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.secrecy import blindfolded, unmasked
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.registry import Policy
-from aqmf_air.web.live.seat_log import spectators_view
+from aqmf_air.web.board.board import PlainBoard, Seat, listed
 
 
 class Position:
     """A state of a game after so many entries of its log; ``hidden`` are the names that nobody of an audience may know."""
 
     def __init__(
-        self, ruleset: Any, state: Any, entries: int, sides: tuple[str, ...], hidden: Mapping[str, frozenset[str]]
+        self, board: PlainBoard, state: Any, entries: int, sides: tuple[str, ...], hidden: Mapping[str, frozenset[str]]
     ) -> None:
-        self.ruleset, self.state, self.entries, self.sides = ruleset, state, entries, sides
+        self.board, self.ruleset = board, board.ruleset
+        self.state, self.entries, self.sides = state, entries, sides
         self._hidden = hidden
-        self._views: dict[str, dict[str, Any]] = {}
+        self._views: dict[str, Frozen] = {}
+        self._shown: dict[str, dict[str, Any]] = {}
         self._offers: dict[str, tuple[Offer, ...]] = {}
         self._choices: dict[tuple[str, str], Command | None] = {}
 
-    def view(self, side: str) -> dict[str, Any]:
-        """What a side sees, as plain data; spectators see what all do, and nothing in a game that is not made for them."""
+    def view(self, side: str) -> Frozen:
+        """What a side sees; spectators see what all do."""
         if side not in self._views:
-            view = (
-                self.ruleset.observe(self.state, side) if side in self.sides else spectators_view(self.ruleset, self.state)
-            )
-            self._views[side] = {} if view is None else view.model_dump(mode="json")
+            self._views[side] = self.ruleset.observe(self.state, side)
         return self._views[side]
+
+    def shown(self, side: str) -> dict[str, Any]:
+        """The view as plain data, in lines, and as pieces of the board, with what a player does in this stage."""
+        if side not in self._shown:
+            view, seat = self.view(side), Seat(self, side)
+            acts = side in self.ruleset.stage(self.state).active and not self.ruleset.over(self.state)
+            self._shown[side] = {
+                "view": view.model_dump(mode="json"),
+                "summary": list(self.ruleset.summary(view)),
+                "pieces": [vars(one) for one in self.board.pieces(view)],
+                "hint": self.board.hint(seat) if acts else "",
+                "obstacles": listed(self.board.obstacles(seat)) if acts else [],
+            }
+        return self._shown[side]
 
     def offers(self, side: str) -> tuple[Offer, ...]:
         """What a side may order now."""

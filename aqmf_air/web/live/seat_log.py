@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.events import Entry, RollRecord
 from aqmf_air.core.play.history import History
+from aqmf_air.core.play.ruleset import Ruleset, Stage
 from aqmf_air.core.play.secrecy import UNSEEN, lines_of, masked, mentions, names_in
 from aqmf_air.core.play.undoing import reveals
 
@@ -20,8 +20,7 @@ class Told:
     entry: int
     kind: str
     by: str
-    turn: int
-    phase: str
+    stage: Stage
     lines: tuple[str, ...]
     rolls: tuple[dict[str, Any], ...]
 
@@ -32,7 +31,7 @@ class Chronicle:
     ``open_to_all`` is for a game in which nothing is to be hidden any more: everybody reads all.
     """
 
-    def __init__(self, ruleset: Any, audiences: Sequence[str], *, open_to_all: bool = False) -> None:
+    def __init__(self, ruleset: Ruleset[Any], audiences: Sequence[str], *, open_to_all: bool = False) -> None:
         self.ruleset = ruleset
         self.open_to_all = open_to_all
         self.audiences = (*audiences, "")
@@ -47,13 +46,13 @@ class Chronicle:
         (all_before, seen_before), (all_after, seen_after) = self._names(before), self._names(after)
         if reveals(entry, seen_before, seen_after):
             self._revealing.add(entry.position)
-        turn, phase = place_of(before)
+        stage = self.ruleset.stage(before)
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
             said = self._said(before, entry, None if self.open_to_all else audience)
             lines = masked(said, names)
             rolls = tuple(self._roll(roll, names) for roll in entry.rolls)
-            self._told[audience].append(Told(entry.position, entry.kind, entry.by, turn, phase, lines, rolls))
+            self._told[audience].append(Told(entry.position, entry.kind, entry.by, stage, lines, rolls))
 
     @property
     def entries(self) -> int:
@@ -72,8 +71,8 @@ class Chronicle:
                 "entry": told.entry,
                 "kind": told.kind,
                 "by": told.by,
-                "turn": told.turn,
-                "phase": told.phase,
+                "turn": told.stage.turn,
+                "phase": told.stage.title,
                 "undone": told.kind == "command" and told.entry not in counting,
                 "lines": list(told.lines),
                 "rolls": list(told.rolls),
@@ -106,31 +105,11 @@ class Chronicle:
         if self._known is None or self._known[0] is not state:
             everything = names_in(state)
             seen = {one: names_in(self.ruleset.observe(state, one)) for one in self.audiences if one}
-            seen[""] = self._seen_by_all(state, seen)
+            seen[""] = frozenset.intersection(*seen.values()) & names_in(self.ruleset.observe(state, ""))
             self._known = state, everything, seen
         return self._known[1:]
-
-    def _seen_by_all(self, state: Any, seen: dict[str, frozenset[str]]) -> frozenset[str]:
-        both = frozenset.intersection(*seen.values())
-        view = spectators_view(self.ruleset, state)
-        return both if view is None else both & names_in(view)
 
     def _roll(self, roll: RollRecord, names: frozenset[str]) -> dict[str, Any]:
         label = UNSEEN if mentions(roll.label, names) else roll.label
         faces = [] if roll.secret else list(roll.faces)
         return {"label": label, "die": roll.die, "faces": faces, "by": roll.by}
-
-
-def spectators_view(ruleset: Any, state: Any) -> Frozen | None:
-    """What somebody sees who is no side; None in a game that shows nothing to them."""
-    try:
-        view: Frozen = ruleset.observe(state, "")
-    except Exception:  # a ruleset need only know its own sides; however it fails at another, there is nothing to see
-        return None
-    return view
-
-
-def place_of(state: Any) -> tuple[int, str]:
-    """The turn and the phase of a game, as far as its ruleset has them."""
-    now = getattr(state, "now", None)
-    return int(getattr(state, "turn", 0)), str(getattr(now, "title", getattr(state, "phase", "")))

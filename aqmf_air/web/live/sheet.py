@@ -9,13 +9,12 @@ from typing import Any
 from aqmf_air.core.dice.modifiers import Needed, TargetNumber
 from aqmf_air.core.odds.summary import distribution_document
 from aqmf_air.core.play.question import Question
-from aqmf_air.core.play.ruleset import Offer
+from aqmf_air.core.play.ruleset import Offer, Ruleset
 from aqmf_air.core.play.seat_settings import OPENER
 from aqmf_air.core.play.undoing import Step
 from aqmf_air.errors import EnumerationLimitError
 from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.requests import sides_of
-from aqmf_air.web.live.seat_log import place_of
 from aqmf_air.web.live.tables import Seated
 
 
@@ -31,7 +30,7 @@ class Snapshot:
         """The sheet. Offers take the longest; without them they are None."""
         return {
             **self.quick,
-            "view": self.position.view(self.side),
+            **self.position.shown(self.side),
             "offers": offers_document(self.position.offers(self.side)) if with_offers else None,
         }
 
@@ -40,25 +39,26 @@ def snapshot(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> S
     """The table as it stands, for a seat; ``since`` is the first entry of the log that is wanted."""
     table = seated.table
     session, sides, position = table.session, sides_of(seats), table.position
-    turn, phase = place_of(session.state)
-    setup: Any = session.header.setup
+    stage = session.ruleset.stage(session.state)
+    scenario, title = session.header.named
     whole = bool(table.over) or set(sides) == set(table.sides)
     waiting = table.waiting_document(seated.waiting) if seated.waiting and sides else None
     asked, own = table.open_proposal, sides or ("",)
     quick = {
         "game": table.name,
         "ruleset": session.ruleset.id,
-        "title": str(getattr(setup, "title", session.ruleset.title)),
-        "scenario": str(getattr(setup, "scenario", "")),
+        "title": title or session.ruleset.title,
+        "scenario": scenario,
         "entries": position.entries,
         "state": session.digest if whole else None,
         "you": list(sides),
         "opener": OPENER in seats,
         "as": side,
-        "active": list(table.active),
-        "turn": turn,
-        "phase": str(getattr(getattr(session.state, "now", None), "id", phase)),
-        "phase_title": phase,
+        "sides": [vars(one) for one in session.ruleset.sides(session.state)],
+        "active": list(stage.active),
+        "turn": stage.turn,
+        "phase": stage.id,
+        "phase_title": stage.title,
         "over": table.over,
         "typed": table.setting.typed,
         "since": since,
@@ -102,14 +102,15 @@ def offers_document(offers: Sequence[Offer]) -> list[dict[str, Any]]:
             "n": number,
             "title": offer.title,
             "type": offer.command.type,
-            "unit": getattr(offer.command, "unit", None),
+            "subject": offer.subject,
+            "ends_stage": offer.ends_stage,
             "command": offer.command.model_dump(mode="json"),
         }
         for number, offer in enumerate(offers, 1)
     ]
 
 
-def questions_document(ruleset: Any, questions: Sequence[Question]) -> list[dict[str, Any]]:
+def questions_document(ruleset: Ruleset[Any], questions: Sequence[Question]) -> list[dict[str, Any]]:
     """What would be rolled for: target numbers with their reasons, and the exact odds of the rule itself."""
     return [
         {
@@ -129,7 +130,7 @@ def _odds(question: Question) -> dict[str, Any] | None:
         return None
 
 
-def target_document(ruleset: Any, target: TargetNumber) -> dict[str, Any]:
+def target_document(ruleset: Ruleset[Any], target: TargetNumber) -> dict[str, Any]:
     """A target number with everything that made it."""
     verdict = target.verdict
     base = {"value": target.base, "reason": target.base_reason, "rule": target.source}

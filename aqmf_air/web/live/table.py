@@ -15,6 +15,7 @@ from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
 from aqmf_air.core.play.undoing import Step, redo_of, undo_of
 from aqmf_air.errors import IllegalCommandError, InvalidCommandError
 from aqmf_air.registry import Policy
+from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.agreement import Proposal
 from aqmf_air.web.live.dice_commitment import promise
 from aqmf_air.web.live.position import Position
@@ -41,7 +42,7 @@ class Table:
 
     Args:
         name: the game's in the store.
-        ruleset: its rules.
+        board: how it is shown, with its rules.
         header: how it began.
         entries: the log so far.
         setting: who plays which side, and how; None: everybody who comes plays every side.
@@ -53,7 +54,7 @@ class Table:
     def __init__(
         self,
         name: str,
-        ruleset: Any,
+        board: PlainBoard,
         header: Header,
         entries: Sequence[Entry],
         setting: Setting | None,
@@ -63,6 +64,8 @@ class Table:
         plugins: Sequence[PluginVersion] = (),
     ) -> None:
         self.name = name
+        self.board = board
+        ruleset = board.ruleset
         self.policies = policies
         self._plugins = plugins
         self.session: Session[Any] = Session(ruleset, header, plugins=plugins, who_rolls=self._who_rolls)
@@ -94,8 +97,8 @@ class Table:
 
     @property
     def active(self) -> tuple[str, ...]:
-        """The sides that act now, as far as the game says so; all of them where it does not."""
-        return tuple(getattr(self.session.state, "active", self.sides))
+        """The sides that act now."""
+        return self.session.ruleset.stage(self.session.state).active
 
     @property
     def open_proposal(self) -> Proposal | None:
@@ -120,7 +123,7 @@ class Table:
         if self._position is None or self._position.entries != self.entries:
             state = self.session.state
             hidden = self.chronicle.hidden(state)
-            self._position = Position(self.session.ruleset, state, self.entries, self.sides, hidden)
+            self._position = Position(self.board, state, self.entries, self.sides, hidden)
         return self._position
 
     def set_up_anew(self, header: Header, setting: Setting) -> None:
@@ -180,7 +183,7 @@ class Table:
     def automatic_order(self) -> tuple[str, Command] | None:
         """The next order of a side that plays by itself, and whose it is; None if none has one to give."""
         policy = self.policies.get(self.setting.policy)
-        if policy is None or self.over or int(getattr(self.session.state, "turn", 0)) > MOST_TURNS:
+        if policy is None or self.over or self.session.ruleset.stage(self.session.state).turn > MOST_TURNS:
             return None
         for side in dict.fromkeys((*self.active, *self.sides)):
             if side in self.setting.automatic:

@@ -26,6 +26,7 @@ from aqmf_air.core.store.store import Store
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
 from aqmf_air.kept_rules import Rules
 from aqmf_air.web.access.admission import Buckets
+from aqmf_air.web.board.board import board_of
 from aqmf_air.web.engine import rules_of_kept
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.dice_commitment import new_salt, new_seed, seed_of
@@ -357,7 +358,8 @@ class Hall:
             self.files.do(lambda store, cabinet: store.append(name, entry))
 
         policies = rules.registry.policies(rules.ruleset.id)
-        return Table(name, rules.ruleset, header, entries, setting, keep=keep, policies=policies, plugins=rules.plugins)
+        board = board_of(rules.ruleset, rules.registry)
+        return Table(name, board, header, entries, setting, keep=keep, policies=policies, plugins=rules.plugins)
 
     def _put_away(self) -> None:
         now = monotonic()

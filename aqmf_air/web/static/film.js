@@ -2,6 +2,7 @@
 
 const film = JSON.parse(document.getElementById("film").textContent);
 const picture = document.getElementById("picture");
+const summary = document.getElementById("summary");
 const scrub = document.getElementById("scrub");
 const run = document.getElementById("run");
 const pace = document.getElementById("pace");
@@ -17,20 +18,23 @@ function place(frame) {
 
 function ended(frame) {
   if (!frame.winner) return "";
-  return frame.winner === "draw" ? ". A draw" : `. The ${frame.winner} side wins`;
+  return frame.winner === "draw" ? ". A draw" : `. Won by ${film.sides.find((one) => one.id === frame.winner)?.name ?? frame.winner}`;
 }
 
 function standing() {
-  return new Map([...picture.querySelectorAll("[data-element]")].map((one) => [one.dataset.element, one.dataset]));
+  return new Map([...picture.querySelectorAll("[data-piece][data-x]")].map((one) => [key(one), one.dataset]));
+}
+
+function key({ dataset }) {
+  return `${dataset.piece}/${dataset.part ?? ""}`;
 }
 
 function glide(before, time) {
-  const scale = Number(picture.dataset.scale);
-  for (const one of picture.querySelectorAll("[data-element]")) {
-    const was = before.get(one.dataset.element);
+  for (const one of picture.querySelectorAll("[data-piece][data-x]")) {
+    const was = before.get(key(one));
     if (!was || (was.x === one.dataset.x && was.y === one.dataset.y)) continue;
-    const right = (was.x - one.dataset.x) * scale;
-    const down = (one.dataset.y - was.y) * scale;
+    const right = (was.x - one.dataset.x) * film.scale;
+    const down = (was.y - one.dataset.y) * (film.up ? -film.scale : film.scale);
     one.animate([{ transform: `translate(${right}px, ${down}px)` }, { transform: "none" }], { duration: time, easing: "ease-in-out" });
   }
 }
@@ -39,9 +43,13 @@ function show(at, time = 450) {
   const next = Math.min(Math.max(at, 0), film.frames.length - 1);
   if (next === shown) return;
   const frame = film.frames[next];
-  const before = standing();
-  picture.innerHTML = frame.parts.map((part) => film.pieces[part]).join("");
-  if (Math.abs(next - shown) === 1 && !still.matches) glide(before, time);
+  if (picture) {
+    const before = standing();
+    picture.innerHTML = frame.parts.map((part) => film.pieces[part]).join("");
+    if (Math.abs(next - shown) === 1 && !still.matches) glide(before, time);
+  } else {
+    summary.replaceChildren(...frame.summary.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  }
   shown = next;
   scrub.value = next;
   scrub.setAttribute("aria-valuetext", `${next} of ${film.frames.length - 1}, ${place(frame)}`);
@@ -85,13 +93,13 @@ function rolled(roll) {
 }
 
 function quiet(frame, before) {
-  return place(frame) === place(before) ? "Nothing to be seen." : "The phase ends.";
+  return place(frame) === place(before) ? "Nothing to be seen." : "The stage ends.";
 }
 
 function line(frame, at) {
   const item = document.createElement("li");
   item.dataset.frame = at;
-  item.className = frame.by;
+  item.style.setProperty("--side", film.sides.find((one) => one.id === frame.by)?.colour ?? "transparent");
   const button = document.createElement("button");
   button.type = "button";
   const words = document.createElement("span");
@@ -161,8 +169,8 @@ async function keepPixels() {
 }
 
 tell();
-document.getElementById("svg").addEventListener("click", keepPicture);
-document.getElementById("png").addEventListener("click", keepPixels);
+document.getElementById("svg")?.addEventListener("click", keepPicture);
+document.getElementById("png")?.addEventListener("click", keepPixels);
 document.getElementById("first").addEventListener("click", () => jump(0));
 document.getElementById("back").addEventListener("click", () => jump(shown - 1));
 document.getElementById("on").addEventListener("click", () => jump(shown + 1));
@@ -183,5 +191,4 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "ArrowLeft") jump(shown - 1);
   else if (event.key === "ArrowRight") jump(shown + 1);
 });
-picture.dataset.scale = film.scale;
 show(0);

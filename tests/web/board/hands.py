@@ -15,9 +15,9 @@ WAIT = 30_000
 PLACE = """([x, y]) => {
   const picture = document.querySelector('#position svg');
   const box = picture.getBoundingClientRect();
-  const { scale, left, far } = picture.dataset;
+  const { scale, left, top } = picture.dataset;
   const k = box.width / picture.viewBox.baseVal.width * scale;
-  return [box.left + (x - left) * k, box.top + (far - y) * k];
+  return [box.left + (x - left) * k, box.top + (top - y) * k];
 }"""
 
 
@@ -56,6 +56,7 @@ def sit_down(page: Any, table: str) -> None:
 
 def pixel(page: Any, point: Sequence[float]) -> tuple[float, float]:
     """Where a point of the table (inches) is on the screen."""
+    page.evaluate("() => new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid)))")
     x, y = page.evaluate(PLACE, list(point))
     return x, y
 

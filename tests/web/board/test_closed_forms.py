@@ -12,7 +12,7 @@ from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.track import Straight, Turn, fly
 
-MODULE = "/static/board/geometry.js"
+MODULE = "/static/of/aqmf_air.games.martian_aircraft.ui/board/geometry.js"
 GAUGES = (Gauge.beside(2, 0.5, 1 / 30), Gauge.under(2), Gauge.beside(2, 0.59, 1 / 30))
 
 

@@ -26,18 +26,18 @@ def flying(*flights: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_reach_tells_the_gauge_and_the_allowance(asked: Ask) -> None:
-    found = asked("reach", {"as": "human", "unit": "flight"})
+    found = asked("board/reach", {"as": "human", "body": {"unit": "flight"}})
     assert found["gauge"] == {"radius": 2.5, "inches_per_degree": pytest.approx(1 / 30)}
     assert (found["least"], found["most"], found["may_bomb"]) == (8, 12, True)
     assert found["bombs"] == {f"flight-{n}": {"light": 1, "medium": 0} for n in (1, 2, 3)}
     assert found["templates"] == [{"light": 1, "medium": 0, "diameters": [2.0]}]
     assert found["svg"] == ""  # the envelope is for an aircraft that is named
-    assert "#reached" in asked("reach", {"as": "human", "unit": "flight", "element": "flight-2"})["svg"]
+    assert "#reached" in asked("board/reach", {"as": "human", "body": {"unit": "flight", "element": "flight-2"}})["svg"]
 
 
 def test_reach_shrinks_with_the_path_and_is_gone_when_all_is_spent(asked: Ask) -> None:
     whole, some, none = (
-        asked("reach", {"as": "human", "unit": "flight", "element": "flight-1", "path": path})["svg"]
+        asked("board/reach", {"as": "human", "body": {"unit": "flight", "element": "flight-1", "path": path}})["svg"]
         for path in ([], [STRAIGHT], [{"straight": 12}])
     )
     assert len({whole, some, none}) == 3
@@ -45,8 +45,8 @@ def test_reach_shrinks_with_the_path_and_is_gone_when_all_is_spent(asked: Ask) -
 
 
 def test_reach_on_the_ground_is_how_far_a_unit_may_move(asked: Ask) -> None:
-    found = asked("reach", {"as": "human", "unit": "gunners"})
-    assert (found["flies"], found["inches"]) == (False, 4)
+    found = asked("board/reach", {"as": "human", "body": {"unit": "gunners"}})
+    assert found["inches"] == 4
     assert found["svg"].count("<circle") == 3
 
 
@@ -86,7 +86,7 @@ def test_a_path_that_leaves_the_table_says_where(asked: Ask) -> None:
 
 
 def test_the_planners_run_is_legal_and_worth_what_it_says(asked: Ask) -> None:
-    found = asked("plan", {"as": "human", "unit": "flight"})
+    found = asked("board/plan", {"as": "human", "body": {"unit": "flight"}})
     assert found["status"] == 200
     assert found["objections"] == []
     assert 0 < found["value"] <= found["upper_bound"] + 1e-9
@@ -95,35 +95,36 @@ def test_the_planners_run_is_legal_and_worth_what_it_says(asked: Ask) -> None:
 
 
 def test_where_there_is_nothing_to_bomb_the_planner_says_so(asked: Ask) -> None:
-    found = asked("plan", {"as": "human", "unit": "flight"}, scenario="eyes-above", martian="here")
+    found = asked("board/plan", {"as": "human", "body": {"unit": "flight"}}, scenario="eyes-above", martian="here")
     assert found["status"] == 200
     assert found["none"] == "The planner finds no targets, as nothing on the ground is worth bombing."
 
 
 def test_the_planner_is_for_aircraft(asked: Ask) -> None:
-    found = asked("plan", {"as": "human", "unit": "gunners"})
-    assert (found["status"], found["fault"]) == (400, "gunners is not an aircraft of the human side")
+    found = asked("board/plan", {"as": "human", "body": {"unit": "gunners"}})
+    assert (found["status"], found["fault"]) == (404, "no question 'plan' about gunners")
 
 
 def test_about_says_what_a_unit_may_do_and_what_not(asked: Ask) -> None:
-    found = asked("about", {"as": "human", "unit": "flight"})
+    found = asked("about", {"as": "human", "piece": "flight"})
     doings = {one["title"]: one for one in found["doings"]}
     assert doings["fly"]["possible"]
     shooting = doings["fire Aircraft Machine Gun"]
     assert not shooting["possible"]
     assert [one["rule"] for one in shooting["why"]] == ["HOST-TURN-1"]
-    assert found["altitude"] == "low"
+    assert found["what"] == "Burgess-Dunne D8, flies low"
 
 
 def test_about_an_enemy_tells_no_orders(asked: Ask) -> None:
-    found = asked("about", {"as": "human", "unit": "scout"})
+    found = asked("about", {"as": "human", "piece": "scout"})
     assert found["doings"] == []
     assert "<circle" in found["svg"]
 
 
-@pytest.mark.parametrize("what", ["about", "reach", "plan"])
+@pytest.mark.parametrize("what", ["about", "board/reach", "board/plan"])
 def test_nobody_is_told_of_a_unit_that_is_not_to_be_seen(asked: Ask, what: str) -> None:
-    found = asked(what, {"as": "human", "unit": "us-infantry-1"}, martian="here")
+    body = {"piece": "us-infantry-1"} if what == "about" else {"body": {"unit": "us-infantry-1"}}
+    found = asked(what, {"as": "human", **body}, martian="here")
     assert found["status"] == 404
     assert "us-infantry-1" in found["fault"]
 
@@ -131,8 +132,8 @@ def test_nobody_is_told_of_a_unit_that_is_not_to_be_seen(asked: Ask, what: str) 
 @pytest.mark.parametrize(
     ("what", "body", "part"),
     [
-        ("reach", {"as": "human", "unit": "flight", "path": [{"turn": 400, "side": "left"}]}, "turn"),
-        ("reach", {"as": "human", "unit": "flight", "path": [{"loop": 1}]}, "loop"),
+        ("board/reach", {"as": "human", "body": {"unit": "flight", "path": [{"turn": 400, "side": "left"}]}}, "turn"),
+        ("board/reach", {"as": "human", "body": {"unit": "flight", "path": [{"loop": 1}]}}, "loop"),
         ("path", {"as": "human", "command": {"type": "no.such"}}, "no.such"),
         ("path", {"as": "human", "colour": "red"}, "colour"),
     ],

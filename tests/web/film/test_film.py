@@ -16,8 +16,7 @@ from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.drawing.svg import Fragment
 from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RULESET
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.games.martian_front.ui.drawing.position import definitions, position_map
-from aqmf_air.games.martian_front.ui.looks import looks_of
+from aqmf_air.games.martian_front.ui.board.board import FrontBoard
 from aqmf_air.games.martian_front.view import open_view_of
 from aqmf_air.registry import load_registry
 from aqmf_air.web.film.frames import OPEN, Film, film_of
@@ -46,26 +45,27 @@ def played(scenario: str, orders: int) -> Session[Game]:
     return session
 
 
+def board() -> FrontBoard:
+    return FrontBoard(host())
+
+
 def filmed(session: Session[Game], audience: str = OPEN) -> Film:
-    return film_of(host(), session.header, session.entries, audience)
+    return film_of(board(), session.header, session.entries, audience)
 
 
 def test_a_frame_is_the_position_after_its_entry() -> None:
     session = played("first-flight", 24)
     film = filmed(session)
     assert len(film.frames) == len(session.entries) + 1
-    view, looks = open_view_of(session.state), looks_of(host().registry)
-    assert [film.pieces[part] for part in film.frames[-1]["parts"]] == [
-        definitions(view, looks),
-        *position_map(view, looks).body.pieces(),
-    ]
+    view = open_view_of(session.state)
+    assert [film.pieces[part] for part in film.frames[-1]["parts"]] == list(board().picture(view).parts)
     assert len(film.pieces) < sum(len(frame["parts"]) for frame in film.frames) / 4
 
 
 def test_pieces_put_together_are_the_drawing() -> None:
     drawing = Fragment()
     drawing.add("rect", width=1)
-    with drawing.group(class_="outer"), drawing.group(data_unit="a"):
+    with drawing.group(class_="outer"), drawing.group(data_piece="a"):
         drawing.add("text", "<words>", x=2)
     drawing.add("path", d="M0 0")
     pieces = list(drawing.pieces())
@@ -79,7 +79,7 @@ def test_the_story_is_that_of_the_log_and_shows_what_was_taken_back() -> None:
     assert [frame["kind"] for frame in frames[1:4]] == ["command", "undo", "redo"]
     assert [len(frame["rolls"]) for frame in frames[1:]] == [len(entry.rolls) for entry in session.entries]
     assert not any(frame.get("undone") for frame in frames)
-    short = film_of(host(), session.header, session.entries[:2])
+    short = film_of(board(), session.header, session.entries[:2])
     assert [frame.get("undone", False) for frame in short.frames] == [False, True, False]
 
 
@@ -122,7 +122,7 @@ def test_a_film_runs_from_a_file_with_no_network(chromium: Any, tmp_path: Path, 
         assert scrub.input_value() == str(last)
         assert page.locator("#log [aria-current]").get_attribute("data-frame") == str(last)
         assert session.state.now.title in when.inner_text()
-        shown = page.locator("#picture [data-element]").evaluate_all("all => all.map(one => one.dataset.element)")
+        shown = page.locator("#picture [data-part]").evaluate_all("all => all.map(one => one.dataset.part)")
         assert sorted(shown) == sorted(one.id for unit in session.state.units for one in unit.present)
         page.locator("#log button").first.click()
         assert scrub.input_value() == "1"

@@ -16,6 +16,7 @@ from aqmf_air.core.play.session import new_header
 from aqmf_air.games.martian_front.rules_in_force import HIDDEN
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.registry import load_registry
+from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.table import Table
 from tests.core.bids import Auction
 from tests.plugins_on_disk import picket
@@ -74,8 +75,11 @@ def probe(human: Player, table: Table, sheet: dict[str, Any]) -> None:
     orders += [{"type": "host.shoot", "unit": sheet["view"]["own"][0]["id"], "weapon": "Rifle", "target": "?"}]
     orders += [{"type": "host.end_phase"}, {"type": "aircraft.spot", "unit": "?", "target": "?"}]
     for name in names:
-        for path in ("/about", "/reach", "/plan"):
-            told = {one: human.client.post(f"/game/{human.game}{path}", json={"unit": one}) for one in (name, "nobody")}
+        for path, key in (("about", "piece"), ("board/reach", "unit"), ("board/plan", "unit")):
+            told = {}
+            for one in (name, "nobody"):
+                body = {key: one} if path == "about" else {"body": {key: one}}
+                told[one] = human.client.post(f"/game/{human.game}/{path}", json=body)
             assert len({answer.text.replace(one, "X") for one, answer in told.items()}) == 1
         for order in orders:
             for key in [key for key, value in order.items() if isinstance(value, str) and key != "type"]:
@@ -106,8 +110,10 @@ def test_every_byte_that_the_human_side_is_sent(home: Path, scenario: str) -> No
                 human.get("")
                 human.get("/log.jsonl")
                 human.get("/board.svg")
-                for path in ("/about", "/reach") if table.entries == 10 else ():
-                    human.post(path, **{"as": "human", "unit": sheet["view"]["own"][0]["id"]})
+                own = sheet["view"]["own"][0]["id"]
+                if table.entries == 10:
+                    human.post("/about", **{"as": "human", "piece": own})
+                    human.post("/board/reach", **{"as": "human", "body": {"unit": own}})
                 for offer in sheet["offers"][:: max(1, len(sheet["offers"]) // 3)]:
                     for path in ("/ask", "/path") if table.entries % 20 == 10 else ("/ask",):
                         human.post(path, **{"as": "human", "command": offer["command"]})
@@ -178,7 +184,7 @@ def test_a_game_of_cards_has_its_table_too() -> None:
     registry = load_registry(entry_points=False, extra=(("picket", picket),))
     ruleset = registry.ruleset("picket")
     header = new_header(ruleset, picket.Setup(), seed=5, game="cards")
-    table = Table("cards", ruleset, header, (), None, keep=lambda entry: None, policies={})
+    table = Table("cards", PlainBoard(ruleset), header, (), None, keep=lambda entry: None, policies={})
     orders = [{"type": "picket.seal", "side": "north", "card": 12}, {"type": "picket.seal", "side": "south", "card": 13}]
     for entries, order in enumerate(orders):
         assert table.order(str(order["side"]), entries, order, (), "")["done"]
@@ -188,8 +194,8 @@ def test_a_game_of_cards_has_its_table_too() -> None:
         rolls = table.chronicle.of(side)[1]["rolls"]
         assert [roll["faces"] for roll in rolls if roll["label"] == "card"] == [[], []]
         assert any(roll["faces"] for roll in rolls if roll["label"] == "aim")
-    assert table.position.view("north")["own"]["side"] == "north"
-    assert table.position.view("") == {}  # nothing is made for spectators here
+    assert table.position.shown("north")["view"]["own"]["side"] == "north"
+    assert table.position.shown("")["summary"] == ["cards are sealed"]
 
 
 def test_what_opened_a_sealed_order_is_not_undone_by_one_side_alone() -> None:
@@ -197,11 +203,11 @@ def test_what_opened_a_sealed_order_is_not_undone_by_one_side_alone() -> None:
     ruleset: Any = Auction()
     seats = tuple(Seat(side=side, who="friend", token=hashed(side)) for side in ("east", "west"))
     header = new_header(ruleset, Frozen(), seed=5, game="bids")
-    table = Table("bids", ruleset, header, (), Setting(seats=seats), keep=lambda entry: None, policies={})
+    table = Table("bids", PlainBoard(ruleset), header, (), Setting(seats=seats), keep=lambda entry: None, policies={})
     table.order("east", 0, {"type": "bids.seal", "side": "east", "number": 2}, (), "")
     assert table.step_of(["east"], "undo").agree == ()
     table.order("west", 1, {"type": "bids.seal", "side": "west", "number": 1}, (), "")
-    assert table.position.view("west")["opened"] == [["east", 2], ["west", 1]]
+    assert table.position.shown("west")["view"]["opened"] == [["east", 2], ["west", 1]]
     assert table.step_of(["west"], "undo").agree == ("east",)
 
 

@@ -36,7 +36,7 @@ def spot(page: Any, x: float, y: float) -> tuple[float, float]:
         """() => { const drawn = document.querySelector('#position svg'), box = drawn.getBoundingClientRect();
         const inches = drawn.viewBox.baseVal.width / drawn.dataset.scale;
         const pixels = box.width / inches;
-        return [box.left - drawn.dataset.left * pixels, box.top, pixels, Number(drawn.dataset.far)]; }"""
+        return [box.left - drawn.dataset.left * pixels, box.top, pixels, Number(drawn.dataset.top)]; }"""
     )
     return left + x * pixels, top + (far - y) * pixels
 

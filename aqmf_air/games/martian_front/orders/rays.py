@@ -55,7 +55,7 @@ class SweepRay(Order):
             for at in (one for target in foes for one in target.elements):
                 for direction in (0, 90):
                     order = cls(unit=unit.id, weapon=name, element=firer.id, x=at.x, y=at.y, direction=direction)
-                    yield Offer(order, f"{firer.id} sweeps over {at.id} with {name}, along {direction}", firer.id)
+                    yield Offer(order, f"{firer.id} sweeps over {at.id} with {name}, along {direction}", unit.id)
 
     @classmethod
     def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:

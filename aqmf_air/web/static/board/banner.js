@@ -11,16 +11,18 @@ export class Banner {
 
   show(sheet) {
     const { room, parts } = this;
-    const when = sheet.turn ? `Turn ${sheet.turn}${sheet.view.turns ? ` of ${sheet.view.turns}` : ""}` : "Before turn 1";
+    const when = sheet.turn ? `Turn ${sheet.turn}` : "Before turn 1";
     parts.place.textContent = `${when} · ${sheet.phase_title}`;
-    parts.seat.textContent = `${room.as ? `You: ${room.as}` : "You look on"}; ${this.#who(sheet)}`;
+    parts.seat.textContent = `${room.as ? `You: ${room.name(room.as)}` : "You look on"}; ${this.#who(sheet)}`;
     this.root.dataset.phase = sheet.phase;
-    this.root.dataset.side = room.as;
+    const own = sheet.sides.findIndex((one) => one.id === room.as);
+    this.root.dataset.seat = own;
+    this.root.style.setProperty("--side", sheet.sides[own]?.colour ?? "transparent");
     parts.seats.replaceChildren(
       ...sheet.seats.filter((seat) => !sheet.you.includes(seat.side)).map((seat) => h("span", { class: "tag" },
-        `${seat.name || seat.side}: ${seat.who === "automatic" ? "automatic" : seat.here ? "here" : "away"}`)),
+        `${seat.name || room.name(seat.side)}: ${seat.who === "automatic" ? "automatic" : seat.here ? "here" : "away"}`)),
       ...sheet.you.filter((side) => side !== room.as).map((side) => button("Hand over", () => room.handOver(side),
-        { "aria-label": `Hand over to the ${side} side` })));
+        { "aria-label": `Hand over to: ${room.name(side)}` })));
     this.clock(sheet.clock);
   }
 
@@ -31,8 +33,10 @@ export class Banner {
 
   #who(sheet) {
     if (sheet.over) return "the game is over";
-    if (sheet.active.length > 1) return "both sides act";
-    return sheet.active[0] === this.room.as ? "your move" : `the ${sheet.active[0]} side acts`;
+    const { room } = this;
+    const others = sheet.active.filter((side) => side !== room.as).map((side) => room.name(side)).join(" and ");
+    if (!sheet.active.includes(room.as)) return others ? `${others} to move` : "nobody moves";
+    return others ? `your move, and that of ${others}` : "your move";
   }
 
   clock(clock) {
@@ -47,9 +51,9 @@ export class Banner {
       const left = Object.entries(clock.left).map(([side, then]) => [side, clock.running.includes(side) ? then - gone : then]);
       this.parts.clock.textContent = left.map(([side, now]) => {
         const rest = Math.abs(Math.round(now));
-        return `${side} ${now < -0.5 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
+        return `${this.room.name(side)} ${now < -0.5 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
       }).join(" · ");
-      const late = left.filter(([, now]) => now <= 0).map(([side]) => `The ${side} side’s time is over.`);
+      const late = left.filter(([, now]) => now <= 0).map(([side]) => `${this.room.name(side)}: the time is over.`);
       const said = late.length ? [...late, clock.zero].join(" ") : "";
       if (this.parts.late.textContent !== said) this.parts.late.textContent = said; // an alert is read out once
     };

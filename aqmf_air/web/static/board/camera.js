@@ -1,22 +1,24 @@
 // The view of the table: pan and zoom by touch, mouse, wheel and keys. While a gesture lasts only a transform changes;
 // when it ends the table is laid out at its new size, so that lines and letters are sharp.
 
-const LEAST = 3;
-const MOST = 90;
-const CLOSE = 24;
+const LEAST = 0.15; // of the size at which the picture was drawn
+const MOST = 4.5;
+const CLOSE = 1.2;
+const FAR = 0.45; // below it names are left out
+const NEAR = 0.9;
 const ROOM = [72, 44]; // pixels beside and above what is aimed at, for its letters and a finger
 const TAP_PIXELS = 8;
 const WHEEL_REST = 140;
 
 export class Camera {
-  /** `hand` answers grab(point), drag(point), release(point), letGo() and tap(point); points are inches. */
+  /** `hand` answers grab(point), drag(point), release(point), letGo() and tap(point); points are in the units of the board. */
   constructor(stage, table, hand) {
     this.stage = stage;
     this.table = table;
     this.hand = hand;
     this.view = { k: 10, x: 0, y: 0 };
     this.laid = 0;
-    this.size = { width: 1, depth: 1, left: 0, far: 1 };
+    this.size = { width: 1, depth: 1, left: 0, top: 1, up: true, scale: 1 };
     this.fingers = new Map();
     this.holding = false;
     this.untouched = true;
@@ -32,9 +34,9 @@ export class Camera {
     new ResizeObserver(() => this.#resized()).observe(stage);
   }
 
-  /** The table in inches: its drawn width and depth, and the inches of its top left corner. */
+  /** The picture in units of the board: its width and depth, its top left corner, and whether y grows upwards. */
   shows(size) {
-    const changed = size.width !== this.size.width || size.depth !== this.size.depth;
+    const changed = size.width !== this.size.width || size.depth !== this.size.depth || size.scale !== this.size.scale;
     this.size = size;
     if (changed) this.fit();
     else this.lay();
@@ -55,7 +57,7 @@ export class Camera {
     return Math.min(this.stage.clientWidth / this.size.width, this.stage.clientHeight / this.size.depth);
   }
 
-  /** Have points (inches) in view at the present zoom, if that can be. */
+  /** Have points in view at the present zoom, if that can be. */
   reveal(points) {
     if (!points.every(([x, y]) => this.sees(x, y, [16, 16]))) {
       const { clientWidth: wide, clientHeight: high } = this.stage;
@@ -65,12 +67,12 @@ export class Camera {
     }
   }
 
-  /** Have points (inches) in view, as large as fits a hand, until the player moves it: nothing happens if they are already. */
+  /** Have points in view, as large as fits a hand, until the player moves it: nothing happens if they are already. */
   include(points) {
     this.wanted = points;
     const { clientWidth: wide, clientHeight: high } = this.stage;
     const spread = (n) => Math.max(...points.map((one) => one[n])) - Math.min(...points.map((one) => one[n]));
-    const k = Math.min(CLOSE, (wide - 2 * ROOM[0]) / spread(0), (high - 2 * ROOM[1]) / spread(1));
+    const k = Math.min(CLOSE * this.size.scale, (wide - 2 * ROOM[0]) / spread(0), (high - 2 * ROOM[1]) / spread(1));
     if (this.view.k > k * 0.7 && points.every(([x, y]) => this.sees(x, y, ROOM))) return;
     if (k <= this.#whole()) {
       this.fit();
@@ -78,12 +80,12 @@ export class Camera {
       return;
     }
     const middle = (n) => (Math.max(...points.map((one) => one[n])) + Math.min(...points.map((one) => one[n]))) / 2;
-    this.view = { k, x: wide / 2 - (middle(0) - this.size.left) * k, y: high / 2 - (this.size.far - middle(1)) * k };
+    this.view = { k, x: wide / 2 - (middle(0) - this.size.left) * k, y: high / 2 - this.down(middle(1)) * k };
     this.untouched = false;
     this.lay();
   }
 
-  /** Whether a point (inches) is in view, with so many pixels beside and above it. */
+  /** Whether a point is in view, with so many pixels beside and above it. */
   sees(x, y, [beside, above] = [0, 0]) {
     const [across, down] = this.pixel(x, y);
     const { clientWidth: wide, clientHeight: high } = this.stage;
@@ -91,11 +93,16 @@ export class Camera {
   }
 
   pixel(x, y) {
-    return [this.view.x + (x - this.size.left) * this.view.k, this.view.y + (this.size.far - y) * this.view.k];
+    return [this.view.x + (x - this.size.left) * this.view.k, this.view.y + this.down(y) * this.view.k];
   }
 
-  /** Inches that so many pixels of the screen are. */
-  inches(pixels) {
+  /** How far below the top of the picture a point is. */
+  down(y) {
+    return this.size.up ? this.size.top - y : y - this.size.top;
+  }
+
+  /** The length on the board that so many pixels of the screen are. */
+  length(pixels) {
     return pixels / this.view.k;
   }
 
@@ -118,7 +125,7 @@ export class Camera {
     this.table.style.width = `${this.size.width * k}px`;
     this.table.style.height = `${this.size.depth * k}px`;
     this.table.style.setProperty("--u", String(this.size.scale / k));
-    this.table.dataset.zoom = k < 9 ? "far" : k < 18 ? "mid" : "near";
+    this.table.dataset.zoom = k < FAR * this.size.scale ? "far" : k < NEAR * this.size.scale ? "mid" : "near";
     this.#place();
     this.hand.laid?.();
   }
@@ -129,7 +136,7 @@ export class Camera {
   }
 
   #zoomed(factor, px, py) {
-    const k = Math.max(LEAST, Math.min(MOST, this.view.k * factor));
+    const k = Math.max(LEAST * this.size.scale, Math.min(MOST * this.size.scale, this.view.k * factor));
     const ratio = k / this.view.k;
     this.view = { k, x: px - (px - this.view.x) * ratio, y: py - (py - this.view.y) * ratio };
     this.untouched = false;
@@ -147,7 +154,8 @@ export class Camera {
   }
 
   #point([px, py]) {
-    return { x: this.size.left + (px - this.view.x) / this.view.k, y: this.size.far - (py - this.view.y) / this.view.k };
+    const down = (py - this.view.y) / this.view.k;
+    return { x: this.size.left + (px - this.view.x) / this.view.k, y: this.size.up ? this.size.top - down : this.size.top + down };
   }
 
   #down(event) {

@@ -4,14 +4,14 @@ import { prepare } from "../keypad.js";
 import { button, h } from "./dom.js";
 
 /** Ask for dice. Resolves to the faces, to "back" (ask for the list before again), or to null: the order is not given. */
-export function typedDice(need, slip, given) {
+export function typedDice(need, slip, given, who) {
   return new Promise((answer) => {
     const named = !need.faces.every((face, n) => face === n + 1);
     const field = h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", required: true, placeholder: "3 7 0" });
     const form = h("form", { class: "entry", "data-dice": need.count, "data-sides": need.sides },
       given.length ? h("ol", { class: "log" }, given.map((one) => h("li", {}, `${[one.label, one.on].filter(Boolean).join(" ")}: `, one.faces.map((face) => h("span", { class: "die" }, String(face)))))) : null,
       slip ? h("p", { class: "notice", role: "alert" }, slip) : null,
-      h("label", { for: "faces" }, `${need.by ? `${need.by}: ` : ""}${[need.label, need.need, need.on].filter(Boolean).join(" ")}: ${need.count} ${need.die}`, " ",
+      h("label", { for: "faces" }, `${need.by ? `${who}: ` : ""}${[need.label, need.need, need.on].filter(Boolean).join(" ")}: ${need.count} ${need.die}`, " ",
         h("small", {}, named ? need.faces.map((face, n) => `${n + 1} = ${face}`).join(", ") : need.sides === 10 ? "0 means 10" : "")),
       field,
       h("div", { class: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it", hidden: true }),

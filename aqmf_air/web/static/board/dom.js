@@ -46,9 +46,11 @@ export function percent(chance) {
   return `${(chance * 100).toFixed(1)}%`;
 }
 
-/** The name of an element beside the other ones of its unit. */
-export function shortly(element, unit) {
-  return element.startsWith(`${unit}-`) ? element.slice(unit.length + 1) : element;
+/** A list by the key of its members, in the order in which keys appear. */
+export function grouped(list, key) {
+  const groups = new Map();
+  for (const one of list) groups.set(key(one), [...(groups.get(key(one)) ?? []), one]);
+  return groups;
 }
 
 export function sentence(text) {

@@ -1,25 +1,12 @@
-// What now: the units of the side with what they may do, orders that are no unit's, a search over all, the end of the phase.
+// What now: the pieces of the side with what they may do, orders that are about no piece, a search over all, the end of the
+// stage. Without a picture the offers stand here by what they are about, and the position in lines.
 
-import { button, h, objections, sentence } from "./dom.js";
+import { button, grouped, h, objections, sentence } from "./dom.js";
 import { AimedOffer } from "./offer.js";
-import { UnitScreen } from "./unit.js";
+import { PieceScreen } from "./piece.js";
 
-const HINTS = {
-  deployment: "Set up your units in your zone. When both sides are done, the game begins.",
-  bombardment: "Guns that bombard, and heavy bombers, attack once before turn 1.",
-  initiative: "Both sides roll; the winner says who goes first.",
-  "first-movement": "Move your units.",
-  combat: "Fire: each weapon once. Tap a unit, then its target.",
-  "second-movement": "Move your units a second time.",
-  end: "Routed units try to rally; then the next turn begins.",
-};
-const ALOFT = {
-  "first-movement": "Fly and move. Bombs fall in this phase. Every low aircraft must fly.",
-  "second-movement": "Fly and move a second time. Every low aircraft must fly.",
-};
 const MOST_FOUND = 30;
-const END = "host.end_phase";
-const PLAIN = new Set(["host.call_reserves", "host.roll_initiative", "host.go_first"]);
+const MOST_AT_ONCE = 8;
 
 export class HomeScreen {
   constructor(room) {
@@ -31,25 +18,24 @@ export class HomeScreen {
     const { sheet } = room;
     room.map.clear();
     const offers = room.offers(() => true);
-    const ends = offers.find((one) => one.type === END);
-    const loose = offers.filter((one) => !one.unit && one.type !== END);
-    this.must = h("div", { class: "must" });
+    const ends = offers.find((one) => one.ends_stage);
+    const known = new Set(sheet.pieces.map((one) => one.id));
+    const loose = offers.filter((one) => one !== ends && !known.has(one.subject));
     room.show(h("div", { class: "home" },
       sheet.over ? this.#ending() : null,
       sheet.fault ? h("p", { class: "notice" }, sheet.fault) : null,
       !sheet.over && !this.#acts() ? h("p", { class: "hint" }, this.#whoActs()) : null,
-      offers.length || this.#acts() ? h("p", { class: "hint" }, this.#hint()) : null,
-      loose.map((one) => button(sentence(one.title), () => this.#give(one), { class: PLAIN.has(one.type) ? "main" : null })),
-      this.#units(offers),
-      this.must,
+      sheet.hint && (offers.length || this.#acts()) ? h("p", { class: "hint" }, sheet.hint) : null,
+      sheet.pieces.length ? loose.map((one) => this.#button(one, loose.length === 1 ? "main" : null)) : this.#groups(loose),
+      this.#pieces(offers),
+      sheet.obstacles.length ? h("div", { class: "must" }, h("h3", {}, "Before this stage can end"), objections(sheet.obstacles)) : null,
       sheet.waiting ? button(`Roll: ${sheet.waiting.label}`, () => room.order(null, sheet.waiting), { class: "main" }) : null,
-      offers.length > 1 ? this.#search(offers) : null,
+      offers.length > MOST_AT_ONCE || (sheet.pieces.length && offers.length > 1) ? this.#search(offers) : null,
       this.#mayUndo() ? button(sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order", () => room.step("undo"), { class: "quiet" }) : null,
+      this.#position(),
       this.#briefing(),
-      this.#others(),
       h("p", { class: "row" }, h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"))), "",
-    ends ? h("div", { class: "giving" }, button(sentence(ends.title), () => this.#give(ends), { class: offers.length === 1 ? "main give" : "give", id: "end-phase" })) : "");
-    if (!ends && this.#acts()) this.#whyNotEnd();
+    ends ? h("div", { class: "giving" }, this.#button(ends, offers.length === 1 ? "main give" : "give", "end-phase")) : "");
   }
 
   close() {}
@@ -58,11 +44,8 @@ export class HomeScreen {
     return this.room.sheet.active.includes(this.room.as) && !this.room.sheet.over;
   }
 
-  #hint() {
-    const { phase, view } = this.room.sheet;
-    const step = phase.split(".").at(-1);
-    const flies = view.own.some((unit) => this.room.kind(unit).kind === "aircraft");
-    return (flies && ALOFT[step]) || (HINTS[step] ?? "");
+  #button(offer, look = null, id = null) {
+    return button(sentence(offer.title), () => this.#give(offer), { class: look, id });
   }
 
   /** Who has won and why, and what one may do then. */
@@ -71,8 +54,8 @@ export class HomeScreen {
     const { over } = room.sheet;
     const why = room.log.at(-1)?.lines.at(-1) ?? "";
     return [
-      h("p", { class: "lead" }, over === "draw" ? "The game is over: a draw." : `The game is over: the ${over} side has won.`),
-      / side wins: | is a draw: /.test(why) ? h("p", {}, sentence(why.slice(why.indexOf(": ") + 2)), ".") : null,
+      h("p", { class: "lead" }, over === "draw" ? "The game is over: a draw." : `The game is over: ${room.name(over)} won.`),
+      why ? h("p", {}, sentence(why), /[.!?]$/.test(why) ? "" : ".") : null,
       h("div", { class: "doings" },
         h("a", { class: "button main", href: room.address("film") }, "Watch it again"),
         h("a", { class: "button", href: "/games" }, "Another game")),
@@ -93,49 +76,48 @@ export class HomeScreen {
   #briefing() {
     const { sheet, root } = this.room;
     const told = root.querySelector("#briefing").content.cloneNode(true);
+    if (!told.childElementCount) return null;
     return h("details", { class: "card", open: sheet.entries === 0 }, h("summary", {}, "Briefing"), told);
   }
 
   #whoActs() {
-    const { sheet } = this.room;
-    const other = sheet.active.filter((side) => side !== this.room.as).join(" and ");
-    const automatic = sheet.seats.some((seat) => seat.who === "automatic" && sheet.active.includes(seat.side));
-    return automatic ? `The ${other} side plays by itself; wait a moment.` : `The ${other} side acts now.`;
+    const { sheet, as } = this.room;
+    const others = sheet.active.filter((side) => side !== as);
+    if (!others.length) return "Nobody has anything to order now.";
+    const names = others.map((side) => this.room.name(side)).join(" and ");
+    return others.some((side) => this.#automatic(side)) ? `The app plays for ${names}; wait a moment.` : `Now it is for ${names} to act.`;
   }
 
-  async #whyNotEnd() {
-    const { room } = this;
-    const answer = await room.asked(room.server.post("ask", { as: room.as, command: { type: END } }));
-    if (room.screen !== this || !answer?.objections?.length) return;
-    this.must.replaceChildren(h("h3", {}, "Before the phase can end"), objections(answer.objections));
-  }
-
-  /** Orders without odds worth a look are given at once; the others are shown first. */
+  /** An order that rolls no dice is given at once; the others are shown first, with their odds. */
   async #give(offer) {
     const { room } = this;
-    if (PLAIN.has(offer.type)) {
-      room.order(offer.command);
-      return;
-    }
     const answer = await room.asked(room.server.post("ask", { as: room.as, command: offer.command }));
     if (answer && !answer.questions?.length && !answer.objections?.length && !answer.fault) room.order(offer.command);
-    else room.go(new AimedOffer(room, offer));
+    else if (answer) room.go(new AimedOffer(room, offer));
   }
 
-  #units(offers) {
+  /** Offers by what they are about; long groups are folded. */
+  #groups(offers) {
+    const groups = grouped(offers, (one) => one.subject);
+    return [...groups].map(([subject, all]) => {
+      const list = h("div", { class: "offers" }, all.map((one) => this.#button(one, offers.length === 1 ? "main" : null)));
+      if (!subject) return list;
+      return all.length > MOST_AT_ONCE && groups.size > 1
+        ? h("details", { class: "card" }, h("summary", {}, `${sentence(subject)} (${all.length})`), list)
+        : h("section", { class: "group" }, h("h3", {}, sentence(subject)), list);
+    });
+  }
+
+  #pieces(offers) {
     const { room } = this;
-    const counts = new Map();
-    for (const one of offers) if (one.unit) counts.set(one.unit, (counts.get(one.unit) ?? 0) + 1);
-    const { own, enemies } = room.sheet.view;
-    const setsUp = room.sheet.phase === "deployment";
-    const rest = enemies.filter((one) => counts.has(one.id));
-    const listed = [...own, ...rest].map((unit) => ({ unit, count: setsUp && this.#acts() ? 1 : counts.get(unit.id) ?? 0 }))
-      .sort((one, other) => Boolean(other.count) - Boolean(one.count));
+    const subjects = new Set(offers.map((one) => one.subject));
+    const ready = (piece) => piece.ready || subjects.has(piece.id);
+    const listed = room.sheet.pieces.filter((one) => one.own || ready(one)).sort((one, other) => ready(other) - ready(one));
     if (!listed.length) return null;
-    return h("ul", { class: "units" }, listed.map(({ unit, count }) => h("li", {}, button([
-      named(unit, `${room.kind(unit).name}${unit.elements.length > 1 ? `, ${unit.elements.length}` : ""}`),
-      count ? h("span", { class: "tag" }, "may act") : null,
-    ], () => room.go(new UnitScreen(room, unit)), { class: count ? "ready" : "idle" }))));
+    return h("ul", { class: "units" }, listed.map((piece) => h("li", {}, button([
+      named(piece),
+      ready(piece) ? h("span", { class: "tag" }, "may act") : null,
+    ], () => room.go(new PieceScreen(room, piece)), { class: ready(piece) ? "ready" : "idle" }))));
   }
 
   #search(offers) {
@@ -143,32 +125,26 @@ export class HomeScreen {
     const list = (text) => {
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
       const fit = words.length ? offers.filter((one) => words.every((word) => one.title.toLowerCase().includes(word))) : [];
-      found.replaceChildren(...fit.slice(0, MOST_FOUND).map((one) => button(sentence(one.title), () => this.#give(one))),
+      found.replaceChildren(...fit.slice(0, MOST_FOUND).map((one) => this.#button(one)),
         fit.length > MOST_FOUND ? h("p", {}, `and ${fit.length - MOST_FOUND} more: add a word`) : "");
     };
     return h("details", { class: "card" }, h("summary", {}, `Search all ${offers.length} orders`),
       h("label", {}, "Words of an order", h("input", { type: "search", id: "search-orders", oninput: (event) => list(event.target.value) })), found);
   }
 
-  #others() {
-    const { enemies, markers, reserves, expected, fallen } = this.room.sheet.view;
+  /** The position in words; where it is drawn, too, folded, with the pieces of the others. */
+  #position() {
     const { room } = this;
-    return h("details", { class: "card" }, h("summary", {}, "The other side, reserves, losses"),
-      enemies.length ? h("ul", { class: "units" }, enemies.map((unit) => h("li", {}, button(
-        named(unit, room.kind(unit).name), () => room.go(new UnitScreen(room, unit)), { class: "idle" })))) : null,
-      markers.length ? h("p", {}, `Hidden markers: ${markers.map((one) => one.name).join(", ")}.`) : null,
-      reserves.map((one) => h("p", {}, arrives(one.unit.id, one))),
-      expected.map((one) => h("p", {}, arrives("Something of the other side", one))),
-      fallen.length ? h("p", {}, `Out of the game: ${fallen.map((one) => one.id).join(", ")}.`) : null);
+    const { summary, pieces } = room.sheet;
+    const lines = h("ul", { class: "summary" }, summary.map((line) => h("li", {}, line)));
+    const others = pieces.filter((one) => !one.own);
+    if (!room.drawn) return summary.length ? h("section", { class: "card", "aria-label": "The position" }, lines) : null;
+    return h("details", { class: "card" }, h("summary", {}, "The position in words"), lines,
+      others.length ? h("ul", { class: "units" }, others.map((piece) => h("li", {}, button(named(piece), () => room.go(new PieceScreen(room, piece)), { class: "idle" })))) : null);
   }
 }
 
-/** Where and when something comes on. */
-function arrives(who, { sure, turn, where }) {
-  return `${who} ${sure ? "arrives in" : "may arrive from"} turn ${turn}${where ? `, ${where}` : ""}.`;
-}
-
-/** A unit's name, and what it is, as one text that breaks where it must. */
-function named(unit, what) {
-  return h("span", {}, h("span", { class: "name" }, unit.id), " ", h("span", { class: "what" }, what));
+/** A piece's name, and what it is, as one text that breaks where it must. */
+function named(piece) {
+  return h("span", {}, h("span", { class: "name" }, piece.id), " ", h("span", { class: "what" }, piece.title));
 }

@@ -1,4 +1,4 @@
-// The board of a live table: one screen of orders beside the table, kept in step with the server.
+// A live table: one screen of orders beside the picture of the position, if there is one, kept in step with the server.
 
 import { Banner } from "./banner.js";
 import { Camera } from "./camera.js";
@@ -10,11 +10,13 @@ import { TableMap } from "./map.js";
 import { request } from "./request.js";
 import { covered, nextSeat, openly } from "./seats.js";
 import { AGAIN_MS, freshKey, Server } from "./server.js";
-import { UnitScreen } from "./unit.js";
+import { PieceScreen } from "./piece.js";
 
 class Room {
   constructor(root) {
     this.root = root;
+    this.drawn = root.dataset.drawn === "yes";
+    this.editors = JSON.parse(root.dataset.editors);
     this.server = new Server(root.dataset.game);
     this.stage = root.querySelector("#stage");
     this.camera = new Camera(this.stage, root.querySelector("#table"), this);
@@ -59,13 +61,19 @@ class Room {
     return Promise.all(questions.map((one) => this.asked(one)));
   }
 
-  kind(unit) {
-    return this.sheet.view.types.find((one) => one.name === unit.type);
+  /** The answer of the board to a question of one of its scripts; undefined if the table cannot be reached. */
+  question(name, body) {
+    return this.asked(this.server.post(`board/${encodeURIComponent(name)}`, { as: this.as, body }));
   }
 
-  find(name) {
-    const { own, enemies } = this.sheet.view;
-    return [...own, ...enemies].find((one) => one.id === name);
+  /** A piece of the board, by its id. */
+  find(id) {
+    return this.sheet.pieces.find((one) => one.id === id);
+  }
+
+  /** A side's name for people. */
+  name(side) {
+    return this.sheet?.sides.find((one) => one.id === side)?.name ?? side;
   }
 
   /** Where another page of this table is. */
@@ -98,7 +106,7 @@ class Room {
 
   async #round() {
     const query = { since: this.log.length, ...(this.as ? { as: this.as } : {}) };
-    const [sheet, early] = await this.answers(this.server.get("sheet.json", query), this.as ? this.server.picture(this.as) : null);
+    const [sheet, early] = await this.answers(this.server.get("sheet.json", query), this.as && this.drawn ? this.server.picture(this.as) : null);
     if (!sheet) {
       setTimeout(() => this.refresh(), AGAIN_MS);
       return;
@@ -109,7 +117,11 @@ class Room {
     }
     const turn = nextSeat(sheet, this.as || sheet.as);
     if (turn) {
-      await this.#sit(turn);
+      await this.#sit(turn, sheet);
+      return;
+    }
+    if (!this.drawn) {
+      this.#take(sheet, "");
       return;
     }
     const picture = early?.entries === sheet.entries ? early : await this.asked(this.server.picture(sheet.as));
@@ -121,10 +133,11 @@ class Room {
   }
 
   /** Look as another side of this device; the table is covered in between. */
-  async #sit(side) {
+  async #sit(side, sheet) {
     if (!openly()) {
+      const { name } = sheet.sides.find((one) => one.id === side);
       this.#empty();
-      await covered(side);
+      await covered(name);
     }
     this.as = side;
     this.log = [];
@@ -133,7 +146,7 @@ class Room {
   }
 
   async handOver(side) {
-    await this.#sit(side);
+    await this.#sit(side, this.sheet);
     this.refresh();
   }
 
@@ -159,7 +172,7 @@ class Room {
     this.panel.querySelector("#asked").replaceChildren(...request(this, sheet));
     if (moved && this.#keepsOn(before)) {
       this.screen.proposal?.again();
-      this.map.mark("chosen", (name) => name === this.screen.unit.id);
+      this.map.mark("chosen", (name) => name === this.screen.piece.id);
       this.seen = this.log.length;
     } else if (moved || !this.screen) {
       if (this.seen === Infinity) this.seen = this.log.length;
@@ -176,17 +189,17 @@ class Room {
     }
   }
 
-  /** Whether the player may go on with what they are at: somebody else moved, in the same phase, and not the same unit. */
+  /** Whether the player may go on with what they are at: somebody else moved, in the same phase, and not the same piece. */
   #keepsOn(before) {
     const { sheet, screen } = this;
-    const unit = screen?.unit;
-    if (!unit || !before || before.as !== sheet.as || before.phase !== sheet.phase || before.turn !== sheet.turn) return false;
-    return sheet.entries !== this.seen && !sheet.over && JSON.stringify(this.find(unit.id)) === JSON.stringify(unit);
+    const piece = screen?.piece;
+    if (!piece || !before || before.as !== sheet.as || before.phase !== sheet.phase || before.turn !== sheet.turn) return false;
+    return sheet.entries !== this.seen && !sheet.over && JSON.stringify(this.find(piece.id)) === JSON.stringify(piece);
   }
 
   /** Whether any of the side's own is on the part of the table that is shown. */
   #ownInView() {
-    return this.sheet.view.own.some((unit) => unit.elements.some((one) => this.camera.sees(one.x, one.y)));
+    return this.sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
   }
 
   async #heard(kind, data) {
@@ -250,7 +263,7 @@ class Room {
     let need = waiting;
     for (;;) {
       if (need) {
-        const faces = await typedDice(need, slip, need.given);
+        const faces = await typedDice(need, slip, need.given, this.name(need.by));
         if (faces === null) return;
         if (faces === "back") dice.pop();
         else dice.push(faces);
@@ -322,7 +335,7 @@ class Room {
     this.seen = Math.max(this.seen, this.log.length);
     if (!news.length) return;
     this.news = [...(this.news ?? []), ...news].slice(-6);
-    this.#tell(this.news.flatMap((one) => [h("p", { class: "when" }, one.by), ...told(one.lines, one.rolls)]));
+    this.#tell(this.news.flatMap((one) => [h("p", { class: "when" }, this.name(one.by)), ...told(one.lines, one.rolls)]));
     clearTimeout(this.newsEnds);
     this.newsEnds = setTimeout(() => { this.news = []; }, AGAIN_MS);
   }
@@ -353,9 +366,9 @@ class Room {
   }
 
   #back() {
-    const { unit } = this.screen;
-    const inner = unit && !(this.screen instanceof UnitScreen) && this.find(unit.id);
-    this.go(inner ? new UnitScreen(this, this.find(unit.id)) : new HomeScreen(this));
+    const { piece } = this.screen;
+    const inner = piece && !(this.screen instanceof PieceScreen) && this.find(piece.id);
+    this.go(inner ? new PieceScreen(this, inner) : new HomeScreen(this));
   }
 
   #tools() {
@@ -401,8 +414,9 @@ class Room {
   tap(point) {
     if (!this.sheet || this.screen?.tap?.(point)) return;
     const found = this.map.meant(point);
-    if (found?.unit) this.go(new UnitScreen(this, this.find(found.unit)));
-    else if (found?.marker) this.say(`Marker ${found.marker}: hidden. Nobody on your side knows what it is.`);
+    const piece = found?.piece && this.find(found.piece);
+    if (piece) this.go(new PieceScreen(this, piece));
+    else if (found?.note) this.say(found.note);
   }
 }
 

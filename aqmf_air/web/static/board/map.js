@@ -1,5 +1,5 @@
 // The table on the page: the position as the server drew it, and over it what is being drafted. Nothing of a position is
-// drawn here: fragments come from the engine, and the draft is a line, a ring, a silhouette.
+// drawn here: fragments come from the engine, and the draft is a line, a ring, a word.
 
 import { drawn, s } from "./dom.js";
 
@@ -17,9 +17,8 @@ export class TableMap {
       this.sketch.append(layer);
       return [name, layer];
     }));
-    this.scale = 20;
+    this.scale = 1;
     this.left = 0;
-    this.far = 0;
   }
 
   /** Show a position: a whole SVG document as text, or nothing. */
@@ -31,19 +30,18 @@ export class TableMap {
     }
     const picture = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
     const [, , width, depth] = picture.getAttribute("viewBox").split(" ").map(Number);
-    this.scale = Number(picture.dataset.scale);
-    this.left = Number(picture.dataset.left);
-    this.far = Number(picture.dataset.far);
+    const { scale, left, top } = Object.fromEntries(Object.entries(picture.dataset).map(([name, value]) => [name, Number(value)]));
+    this.scale = scale;
+    this.left = left;
     picture.removeAttribute("width");
     picture.removeAttribute("height");
     this.position.replaceChildren(picture);
     this.sketch.setAttribute("viewBox", `0 0 ${width} ${depth}`);
-    const { scale, left, far } = this;
-    this.camera.shows({ width: width / scale, depth: depth / scale, left, far, scale });
+    this.camera.shows({ width: width / scale, depth: depth / scale, left, top, up: "up" in picture.dataset, scale });
   }
 
   units(x, y) {
-    return [(x - this.left) * this.scale, (this.far - y) * this.scale];
+    return [(x - this.left) * this.scale, this.camera.down(y) * this.scale];
   }
 
   /** Fill a layer with a fragment that the server drew, or with elements. */
@@ -74,58 +72,27 @@ export class TableMap {
     }
   }
 
-  /** Give the groups of units that `which` names a class. */
+  /** Give the groups of pieces that `which` names a class. */
   mark(name, which) {
-    for (const group of this.position.querySelectorAll("[data-unit]")) {
-      group.classList.toggle(name, which(group.dataset.unit, group.dataset.element));
+    for (const group of this.position.querySelectorAll("[data-piece]")) {
+      group.classList.toggle(name, which(group.dataset.piece, group.dataset.part));
     }
     if (name === "chosen") this.declutter();
   }
 
-  /** The element or marker that was meant by a tap: the nearest one, if it is near enough for a finger. */
+  /** What was meant by a tap, a piece or something with a note: the nearest one, if it is near enough for a finger. */
   meant(point, fits = () => true) {
     let best = null;
-    for (const group of this.position.querySelectorAll(".element, .marker")) {
-      const { x, y, radius, unit, element, marker } = group.dataset;
+    for (const group of this.position.querySelectorAll("[data-piece][data-x], [data-note]")) {
+      const { x, y, radius, piece, part, note } = group.dataset;
       const gap = Math.max(0, Math.hypot(x - point.x, y - point.y) - radius);
-      const found = { unit, element, marker, x: Number(x), y: Number(y), gap };
-      if (gap < Math.max(0.5, this.camera.inches(26)) && (!best || gap < best.gap) && fits(found)) best = found;
+      const found = { piece, part, note, x: Number(x), y: Number(y), gap };
+      if (gap < this.camera.length(26) && (!best || gap < best.gap) && fits(found)) best = found;
     }
     return best;
   }
 
   // -- the draft ----------------------------------------------------------------------------------------------------------
-
-  /** The line of a laid track. */
-  path(track, gauge, look = {}) {
-    const [x, y] = this.units(track.start.x, track.start.y);
-    let d = `M${x} ${y}`;
-    track.pieces.forEach((piece, n) => {
-      const end = this.units(track.joints[n].x, track.joints[n].y);
-      if (!piece.turn) {
-        d += `L${end}`;
-        return;
-      }
-      const clockwise = piece.side === "right" ? 1 : 0;
-      const radius = gauge.radius * this.scale;
-      if (piece.turn < 355) {
-        d += `A${radius} ${radius} 0 ${piece.turn > 180 ? 1 : 0} ${clockwise} ${end}`;
-        return;
-      }
-      const from = n ? track.joints[n - 1] : track.start;
-      const across = (from.facing + (clockwise ? 90 : -90)) / 180 * Math.PI;
-      const half = this.units(from.x + 2 * gauge.radius * Math.sin(across), from.y + 2 * gauge.radius * Math.cos(across));
-      d += `A${radius} ${radius} 0 0 ${clockwise} ${half}A${radius} ${radius} 0 0 ${clockwise} ${end}`;
-    });
-    return s("path", { d, class: "way", fill: "none", ...look });
-  }
-
-  /** An aircraft as it would stand. */
-  silhouette(pose, diameter, name = "standing") {
-    const [x, y] = this.units(pose.x, pose.y);
-    const radius = diameter / 2 * this.scale;
-    return s("use", { href: "#silhouette", class: name, transform: `translate(${x} ${y}) rotate(${pose.facing}) scale(${radius})` });
-  }
 
   ring(at, diameter, name) {
     const [cx, cy] = this.units(at.x, at.y);
@@ -134,7 +101,7 @@ export class TableMap {
 
   /** A brass ring for a finger, of the same size at every zoom; the one that leads is larger. */
   handle(at, leads = false) {
-    return this.ring(at, 2 * this.camera.inches(leads ? 24 : 15), leads ? "handle lead" : "handle");
+    return this.ring(at, 2 * this.camera.length(leads ? 24 : 15), leads ? "handle lead" : "handle");
   }
 
   line(points, name, closed = false) {

@@ -11,7 +11,7 @@ export class AimedOffer {
 
   open() {
     const { room, offer } = this;
-    room.map.mark("chosen", (name) => name === offer.unit);
+    room.map.mark("chosen", (name) => name === offer.subject);
     this.proposal = new Proposal(room, "Order it");
     room.show(this.proposal.node, sentence(offer.title), this.proposal.foot);
     this.proposal.set(offer.command, 0);

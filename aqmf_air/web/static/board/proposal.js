@@ -28,9 +28,10 @@ export class Proposal {
     this.room.map.fill("answer", []);
   }
 
-  /** Judge a command: once it has rested for a moment, and the last one alone. */
-  set(command, wait = REST) {
+  /** Judge a command: once it has rested for a moment, and the last one alone; `aim` is the piece that it is aimed at. */
+  set(command, wait = REST, aim = null) {
     this.command = command;
+    this.aim = aim;
     this.give.disabled = true;
     this.#judge("", "…");
     const number = this.number += 1;
@@ -40,7 +41,7 @@ export class Proposal {
 
   /** The table has changed: judge the same command anew. */
   again() {
-    if (this.command) this.set(this.command);
+    if (this.command) this.set(this.command, REST, this.aim);
   }
 
   stop() {
@@ -67,7 +68,7 @@ export class Proposal {
       return;
     }
     room.map.fill("answer", path.svg);
-    room.map.mark("aimed", (unit, element) => (path.under ?? []).includes(element) || command.target === unit);
+    room.map.mark("aimed", (piece, part) => (path.under ?? []).includes(part) || (this.aim && piece === this.aim));
     const against = path.objections ?? [];
     this.give.disabled = against.length > 0;
     const asked = (ask.questions ?? []).filter(inShort);

@@ -10,24 +10,24 @@ export function request(room, { asked }) {
   const say = (answer) => () => room.reply(asked.id, answer);
   if (asked.yours && !asked.mine) {
     return [
-      h("p", {}, wanted(asked, room.as)),
+      h("p", {}, wanted(asked, room)),
       h("div", { class: "row" }, button(asked.side ? "Agree and leave" : "Agree", say("agree"), { id: "agree" }),
         button("Decline", say("decline"), { id: "decline" })),
     ];
   }
   if (!asked.mine) return [];
-  const what = asked.side ? `play the ${asked.side} side` : `${ORDERS[asked.what]} an order`;
+  const what = asked.side ? `play ${room.name(asked.side)}` : `${ORDERS[asked.what]} an order`;
   return [
-    h("p", {}, asked.declined ? `The ${asked.declined} side declined: you asked to ${what}.` : `You have asked to ${what}. Wait for the answer, or go on.`),
+    h("p", {}, asked.declined ? `${room.name(asked.declined)} declined: you asked to ${what}.` : `You have asked to ${what}. Wait for the answer, or go on.`),
     h("div", { class: "row" }, button(asked.declined ? "Close" : "Take the request back", say("withdraw"), { id: "withdraw" })),
   ];
 }
 
-function wanted(asked, as) {
-  if (asked.what === "here") return `Who opened the table asks to play the ${asked.side} side in your place. If you agree, you leave the table.`;
-  if (asked.what === "automatic") return `Who opened the table asks that the automatic player plays the ${asked.side} side in your place. If you agree, you leave the table.`;
-  const order = asked.lines.length ? `“${sentence(asked.lines.join("; "))}”` : "the end of the phase";
-  const later = Object.entries(asked.later).map(([side, number]) => `${number} of ${side === as ? "yours" : `the ${side} side`}`);
-  const whose = asked.what === "undo" ? "its last order" : "the order that was taken back last";
-  return `The ${asked.by} side asks to ${ORDERS[asked.what]} ${whose}: ${order}.${later.length ? ` With it go the orders given since: ${later.join(", ")}.` : ""}`;
+function wanted(asked, room) {
+  if (asked.what === "here") return `Who opened the table asks to play ${room.name(asked.side)} in your place. If you agree, you leave the table.`;
+  if (asked.what === "automatic") return `Who opened the table asks that the automatic player plays ${room.name(asked.side)} in your place. If you agree, you leave the table.`;
+  const order = asked.lines.length ? `“${sentence(asked.lines.join("; "))}”` : "the end of the stage";
+  const later = Object.entries(asked.later).map(([side, number]) => `${number} of ${side === room.as ? "yours" : room.name(side)}`);
+  const which = asked.what === "undo" ? "the last order" : "the order that was taken back last";
+  return `${room.name(asked.by)} would like to ${ORDERS[asked.what]} ${which}: ${order}.${later.length ? ` With it go the orders given since: ${later.join(", ")}.` : ""}`;
 }

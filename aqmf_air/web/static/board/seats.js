@@ -9,14 +9,14 @@ export function openly() {
 }
 
 /** Cover the page; resolves when the other player says that they are there. */
-export function covered(side) {
+export function covered(name) {
   return new Promise((uncovered) => {
     const box = h("input", { type: "checkbox", id: "openly" });
     const cover = h("dialog", { class: "cover", "aria-labelledby": "cover-title" },
-      h("h2", { id: "cover-title", tabindex: "-1", autofocus: true }, `Hand over to the ${side} side`),
+      h("h2", { id: "cover-title", tabindex: "-1", autofocus: true }, `Hand over to: ${name}`),
       h("p", {}, "The table is covered. Nobody else should look now."),
-      h("p", {}, h("label", { class: "chip" }, box, " do not cover it again: everybody here may see both sides")),
-      button(`I am the ${side} player: show the table`, () => {
+      h("p", {}, h("label", { class: "chip" }, box, " do not cover it again: everybody here may see every side")),
+      button(`I play ${name}: show the table`, () => {
         if (box.checked) sessionStorage.setItem(OPENLY, "yes");
         cover.close();
       }, { class: "main", id: "uncover" }));

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 from aqmf_air.drawing import style
-from aqmf_air.drawing.legend import Swatch, box, mark
+from aqmf_air.drawing.legend import Swatch, mark
 from aqmf_air.drawing.map import Map
 from aqmf_air.drawing.svg import Fragment, Point, number
 from aqmf_air.drawing.tracks import CROSS, cross
-from aqmf_air.geometry.plane.arc import ARCS, Arc
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.template import Disc
 
@@ -52,15 +48,6 @@ def drop_mark(chart: Map, x: float, y: float, name: str) -> None:
 
 
 DASHED = "7 3 1.5 3"
-
-
-def fire_arcs(chart: Map, pose: Pose, arcs: Iterable[Arc], reach: float) -> None:
-    """Where a gun bears: its arcs out to its range."""
-    look: dict[str, Any] = {"fill": style.BLUE, "fill_opacity": 0.07, "stroke": style.BLUE}
-    for arc in arcs:
-        middle = pose.facing + 90.0 * ARCS.index(arc)
-        chart.sector(pose.x, pose.y, reach, middle - 45, middle + 45, **look, stroke_width=1.2, stroke_dasharray=DASHED)
-    chart.panel.tell("arc and range of a gun", box(**look, stroke_width=1.2, stroke_dasharray=DASHED))
 
 
 def _base(dashed: bool) -> Swatch:

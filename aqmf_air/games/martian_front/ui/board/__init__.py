@@ -1,1 +1,1 @@
-"""The game on its board."""
+"""The host's board at live tables."""

@@ -1,7 +1,7 @@
 """A position as one side sees it, drawn to scale as SVG: the board of a live table, a picture to keep, a frame of a replay.
 
 The picture is as wide and as deep as the table, in inches; a unit of its coordinates is ``1 / SCALE`` of an inch. Every
-element, marker and place is a group that names what it is (``data-unit``, ``data-element``, ``data-x``, ``data-y``).
+element, marker and place is a group that names what it is (``data-piece``, ``data-part``, ``data-x``, ``data-y``).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Map, patterns
-from aqmf_air.drawing.svg import Fragment, Svg, number
+from aqmf_air.drawing.svg import Fragment, Picture, number
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.hiding import dummies
 from aqmf_air.games.martian_front.state import Element, Objective, Part, Reserve, Tabletop, Terrain, Unit, Zone
@@ -33,9 +33,15 @@ def board_map(table: Tabletop, terrain: Iterable[Terrain] = ()) -> Map:
     return Map(window, SCALE, (0.0, 0.0), Rectangle.sized(table.width, table.depth), ground(terrain))
 
 
-def position_svg(view: View, looks: Looks) -> str:
-    """The position that ``view`` shows, as an SVG document of its own."""
-    return _document(position_map(view, looks), view, looks)
+def position(view: View, looks: Looks) -> Picture:
+    """The position that ``view`` shows, true to scale."""
+    board = position_map(view, looks)
+    turn = f"turn {view.turn}" if view.turn else "before turn 1"
+    return Picture(
+        title=f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}",
+        width=board.map_width, height=board.map_height, parts=(definitions(view, looks), *board.body.pieces()),
+        scale=SCALE, left=board.window.left, top=board.window.far, up=True, unit="in",
+    )  # fmt: skip
 
 
 def position_map(view: View, looks: Looks) -> Map:
@@ -67,17 +73,6 @@ def definitions(view: View, looks: Looks) -> str:
     return f"<defs>{patterns(ground(view.terrain))}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}{looks.definitions}</defs>"
 
 
-def _document(board: Map, view: View, looks: Looks) -> str:
-    wide, deep = board.map_width, board.map_height
-    left, far = board.window.left, board.window.far
-    turn = f"turn {view.turn}" if view.turn else "before turn 1"
-    title = f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}"
-    sheet = Svg(wide, deep, title, unit="in", scale=SCALE, data_scale=SCALE, data_left=left, data_far=far)
-    sheet.raw(definitions(view, looks))
-    sheet.raw(str(board.body))
-    return str(sheet)
-
-
 # -- what is on the table -------------------------------------------------------------------------------------------------
 
 
@@ -104,7 +99,7 @@ def _element(board: Map, unit: Unit, one: Element, kind: UnitType, looks: Looks)
     so = [f"{look.verb} {how}"] if look and how else []
     said = ", ".join([unit.id if len(unit.elements) == 1 else one.id, kind.name, *so])
     with board.body.group(
-        class_=f"element {unit.side}", data_unit=unit.id, data_element=one.id, data_x=one.x, data_y=one.y,
+        class_=f"element {unit.side}", data_piece=unit.id, data_part=one.id, data_x=one.x, data_y=one.y,
         data_facing=one.facing, data_radius=kind.base_diameter / 2,
     ):  # fmt: skip
         if look and how in look.ringed:
@@ -133,7 +128,7 @@ def _unit_name(board: Map, unit: Unit, kind: UnitType, turn: int, looks: Looks) 
     look, how = looks.of(kind), looks.state(unit, kind)
     worn = damage(unit.elements[0], kind) if kind.elements == 1 else ()
     state = (*((how,) if look and how in look.ringed else ()), *looks.conditions(unit, turn), *worn)
-    with board.body.group(class_=f"label {unit.side}", data_unit=unit.id):
+    with board.body.group(class_=f"label {unit.side}", data_piece=unit.id):
         _name(board.body, board, at, unit.id, style.INK, bold=True)
         if state:
             _name(board.body, board, at, ", ".join(state), style.FIRE_EDGE, line=1)
@@ -142,8 +137,11 @@ def _unit_name(board: Map, unit: Unit, kind: UnitType, turn: int, looks: Looks) 
 def _marker(board: Map, marker: Marker) -> None:
     size = dummies()[marker.side].base_diameter
     colour = colour_of(marker.side)
-    with board.body.group(class_=f"marker {marker.side}", data_marker=marker.name, data_x=marker.x, data_y=marker.y,
-                          data_radius=size / 2):  # fmt: skip
+    note = f"Marker {marker.name}: hidden. Nobody on your side knows what it is."
+    with board.body.group(
+        class_=f"marker {marker.side}", data_marker=marker.name, data_note=note, data_x=marker.x, data_y=marker.y,
+        data_radius=size / 2,
+    ):  # fmt: skip
         board.disc(marker.x, marker.y, size, f"marker {marker.name}: hidden", fill=style.SHADE, fill_opacity=0.9,
                    stroke=colour, stroke_width=1.8, stroke_dasharray="4 3")  # fmt: skip
         x, y = board.at(marker.x, marker.y)

@@ -10,7 +10,7 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.checks import Examined
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.state import Part
-from aqmf_air.games.martian_front.ui.drawing.position import position_svg
+from aqmf_air.games.martian_front.ui.drawing.position import position
 from aqmf_air.games.martian_front.ui.looks import looks_of
 from aqmf_air.games.martian_front.view import View
 
@@ -19,7 +19,7 @@ def preview_svg(found: Examined, game: AllQuiet) -> str:
     """The sound part of a scenario as the game would begin with it, every zone and everything hidden shown."""
     file = found.sound
     setup = set_up(file, game.catalogue_for(file, {}), game.rulings, game.setup_model, {}) if file.units else None
-    return position_svg(
+    shown = position(
         View(
             player="",
             table=file.table,
@@ -45,6 +45,7 @@ def preview_svg(found: Examined, game: AllQuiet) -> str:
         ),
         looks_of(game.registry),
     )
+    return str(shown)
 
 
 def draft_of(found: Examined, game: AllQuiet) -> dict[str, Any]:

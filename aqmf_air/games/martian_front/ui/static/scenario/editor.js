@@ -83,7 +83,7 @@ class Draughtsman {
   grab(point, pointer) {
     this.from = snap(point, this.draft.table);
     if (this.tool !== "move") return this.tool === "terrain" || this.tool === "zone";
-    const reach = this.camera.inches(FINGER);
+    const reach = this.camera.length(FINGER);
     const [handle, n] = this.#handleAt(point, reach);
     if (handle) {
       this.grip = { kind: handle, n };
@@ -128,15 +128,15 @@ class Draughtsman {
   tap(point) {
     const at = snap(point, this.draft.table);
     if (this.tool === "move") {
-      const onCorner = this.#handleAt(point, this.camera.inches(FINGER))[0] === "corner";
-      if (!onCorner) this.#take(meant(this.things, point, this.camera.inches(FINGER)));
+      const onCorner = this.#handleAt(point, this.camera.length(FINGER))[0] === "corner";
+      if (!onCorner) this.#take(meant(this.things, point, this.camera.length(FINGER)));
     } else if (this.tool === "objective") {
       this.send("objectives", { x: at[0], y: at[1] });
     } else if (this.tool === "dummy") {
       this.send("dummies", { side: get("tool-side").value, x: at[0], y: at[1] });
     } else if (this.tool === "terrain") {
       const [first] = this.corners;
-      const closes = first && Math.hypot(first[0] - point.x, first[1] - point.y) < this.camera.inches(CLOSED);
+      const closes = first && Math.hypot(first[0] - point.x, first[1] - point.y) < this.camera.length(CLOSED);
       if (closes && this.corners.length > 2) {
         this.#terrain(this.corners);
         return;
@@ -202,10 +202,10 @@ class Draughtsman {
       const places = points ?? taken.corners ?? taken.discs;
       if (taken.corners) {
         shown.push(map.line(places, "draft-line", true));
-        if (!points && taken.part === "terrain") shown.push(...this.#middles().map(([x, y]) => map.ring({ x, y }, this.camera.inches(16), "halfway")));
+        if (!points && taken.part === "terrain") shown.push(...this.#middles().map(([x, y]) => map.ring({ x, y }, this.camera.length(16), "halfway")));
         shown.push(...places.map(([x, y], n) => map.handle({ x, y }, n === this.picked && taken.part === "terrain")));
       } else {
-        shown.push(...places.map(([x, y, radius]) => map.ring({ x, y }, 2 * Math.max(radius, this.camera.inches(12)), "draft-base")));
+        shown.push(...places.map(([x, y, radius]) => map.ring({ x, y }, 2 * Math.max(radius, this.camera.length(12)), "draft-base")));
       }
     } else if (points) {
       shown.push(map.line(points, "draft-line", true));

@@ -15,16 +15,17 @@ from aqmf_air.games.martian_aircraft.planning.written import NoPlanError
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.dropping import on_the_ground
 from aqmf_air.games.martian_aircraft.rules.scenes import Dropped, Place, Target
+from aqmf_air.games.martian_aircraft.ui.board.units import flight_preview
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, bombs_aboard, is_aircraft
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import covers
 from aqmf_air.games.martian_front.rules.terrain import cover_of
 from aqmf_air.games.martian_front.state import Unit
-from aqmf_air.games.martian_front.ui.board.previews import order_document
-from aqmf_air.games.martian_front.ui.board.seat import Seat
+from aqmf_air.games.martian_front.ui.board.extension import GameSeat
+from aqmf_air.web.board.board import listed
 
 
-def plan_document(seat: Seat, unit: Unit) -> dict[str, Any]:
+def plan_document(seat: GameSeat, unit: Unit) -> dict[str, Any]:
     """The best run that is found for all aircraft of a unit: an order, its worth, and what each one flies, in words.
 
     The worth of a hit is the points of what it hits, against the player if that is the player's own. Where there is no run
@@ -50,11 +51,12 @@ def plan_document(seat: Seat, unit: Unit) -> dict[str, Any]:
         "value": value_of(scene, best),
         "upper_bound": found.upper_bound,
         "orders": [{"element": name, "said": said} for name, said in orders_of(best)],
-        **order_document(seat, order),
+        "objections": listed(seat.objections(order)),
+        "svg": flight_preview(seat, order).svg,
     }
 
 
-def _scene(seat: Seat, unit: Unit) -> PlanScene:
+def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
     """What the planner is told: everything on the ground that a bomb reaches and the side sees.
 
     Raises:
@@ -111,7 +113,7 @@ def _order(unit: Unit, run: BombRun) -> Fly:
     )
 
 
-def _offered(seat: Seat, unit: Unit, scene: PlanScene, found: Plan) -> Iterable[BombRun]:
+def _offered(seat: GameSeat, unit: Unit, scene: PlanScene, found: Plan) -> Iterable[BombRun]:
     """The simple flights in formation that are on offer: for when the best run would tear the unit apart."""
     for offer in Fly.offers(seat.game, seat.side, seat.book):
         order = offer.command

@@ -2,12 +2,9 @@
 // what was drawn when the finger is lifted; tests hold both against each other. Lengths are inches, facings degrees
 // clockwise from straight up the table. A gauge is { radius, inches_per_degree }, a piece { straight } or { turn, side }.
 
-const FULL = 2 * Math.PI;
+import { tidy, unit } from "/static/of/aqmf_air.games.martian_front.ui/board/plane.js";
 
-export function unit(degrees) {
-  const angle = degrees / 360 * FULL;
-  return [Math.sin(angle), Math.cos(angle)];
-}
+const FULL = 2 * Math.PI;
 
 export function cost(piece, gauge) {
   return piece.turn ? piece.turn * gauge.inches_per_degree : piece.straight;
@@ -134,13 +131,4 @@ export function joined(pieces) {
     else out.push({ ...piece });
   }
   return out;
-}
-
-export function tidy(number) {
-  return Math.round(number * 1e6) / 1e6;
-}
-
-/** A length for people. */
-export function inches(number) {
-  return `${Math.round(number * 100) / 100}″`;
 }

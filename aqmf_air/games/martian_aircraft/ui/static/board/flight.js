@@ -1,19 +1,22 @@
 // Flying a unit of aircraft: the path is drawn with a finger or set piece by piece; bombs are set on it. Every draft is
 // judged by the engine when the finger is lifted, and the engine's drawing takes the place of the draft.
 
-import { button, h, shortly } from "./dom.js";
-import { COARSE, FINE, inches, joined, lay, nearest, poseAt, tidy, toward, unit } from "./geometry.js";
-import { Proposal } from "./proposal.js";
+import { button, h, s } from "/static/board/dom.js";
+import { Proposal } from "/static/board/proposal.js";
+import { inches, tidy, unit as direction } from "/static/of/aqmf_air.games.martian_front.ui/board/plane.js";
+import { found, kindOf, shortly } from "/static/of/aqmf_air.games.martian_front.ui/board/units.js";
+import { COARSE, FINE, joined, lay, nearest, poseAt, toward } from "./geometry.js";
 
 const DROP_STEP = 0.25;
 const FINGER = 26;
 const REST = 300;
 
-export class FlightScreen {
-  constructor(room, unit) {
+export default class FlightScreen {
+  constructor(room, piece) {
     this.room = room;
-    this.unit = unit;
-    this.kind = room.kind(unit);
+    this.piece = piece;
+    const unit = this.unit = found(room, piece.id);
+    this.kind = kindOf(room, unit);
     this.flights = unit.elements.map((one) => ({ id: one.id, start: { x: one.x, y: one.y, facing: one.facing }, pieces: [], drops: [] }));
     this.led = unit.elements.length > 1 ? "all" : 0;
     this.lead = 0;
@@ -27,7 +30,7 @@ export class FlightScreen {
   async open() {
     const { room, unit } = this;
     room.map.mark("chosen", (name) => name === unit.id);
-    this.facts = await room.asked(room.server.post("reach", { as: room.as, unit: unit.id }));
+    this.facts = await room.question("reach", { unit: unit.id });
     if (!this.facts || room.screen !== this) return;
     this.proposal = new Proposal(room, "Fly so", (path) => this.#judged(path));
     this.#build();
@@ -94,7 +97,7 @@ export class FlightScreen {
   }
 
   #readyMade() {
-    const offers = this.room.offers((one) => one.type === "aircraft.fly" && one.unit === this.unit.id);
+    const offers = this.room.offers((one) => one.type === "aircraft.fly" && one.subject === this.unit.id);
     if (!offers.length) return null;
     return h("details", { class: "card" }, h("summary", {}, `Ready-made flights (${offers.length})`),
       h("div", { class: "offers" }, offers.map((one) => button(one.title, () => this.#adopt(one.command)))));
@@ -241,7 +244,7 @@ export class FlightScreen {
     const { room } = this;
     if (room.busy) return; // the order is given, and the unit may be gone
     const number = this.asking = (this.asking ?? 0) + 1;
-    const facts = await room.asked(room.server.post("reach", { as: room.as, unit: this.unit.id, element: lead.id, path: lead.pieces }));
+    const facts = await room.question("reach", { unit: this.unit.id, element: lead.id, path: lead.pieces });
     if (facts?.svg !== undefined && number === this.asking && room.screen === this) room.map.fill("ranges", facts.svg);
   }
 
@@ -253,7 +256,7 @@ export class FlightScreen {
     const { room } = this;
     const ask = button("Show me the best bombing run", async () => {
       this.ghostBox.replaceChildren(h("p", {}, "The planner is at work…"));
-      const plan = await room.asked(room.server.post("plan", { as: room.as, unit: this.unit.id }));
+      const plan = await room.question("plan", { unit: this.unit.id });
       if (!plan || room.screen !== this) return;
       if (!plan.command) {
         this.ghostBox.replaceChildren(h("p", {}, plan.none ?? plan.fault), ask);
@@ -276,7 +279,7 @@ export class FlightScreen {
 
   /** Points that a view of an aircraft's move should hold: ahead of it, and a turn to either side. */
   #about(start) {
-    const [ux, uy] = unit(start.facing);
+    const [ux, uy] = direction(start.facing);
     const { most } = this.facts;
     return [[0, -3], [0, most], [-most / 2, most / 2], [most / 2, most / 2]]
       .map(([aside, ahead]) => [start.x + ahead * ux + aside * uy, start.y + ahead * uy - aside * ux]);
@@ -296,7 +299,7 @@ export class FlightScreen {
     if (!engineDrew) map.fill("answer", []);
     tracks.forEach((track, n) => {
       if (!engineDrew && track.pieces.length) {
-        parts.push(map.path(track, this.facts.gauge), map.silhouette(track.end, size));
+        parts.push(drawnPath(map, track, this.facts.gauge), silhouette(map, track.end, size));
       }
       for (const drop of this.flights[n].drops) {
         const at = poseAt(track, drop.at, this.facts.gauge);
@@ -319,7 +322,7 @@ export class FlightScreen {
 
   grab(point) {
     if (!this.facts?.gauge) return false;
-    const near = this.room.camera.inches(FINGER);
+    const near = this.room.camera.length(FINGER);
     const tracks = this.#tracks();
     let best = null;
     this.flights.forEach((flight, n) => flight.drops.forEach((drop) => {
@@ -372,7 +375,7 @@ export class FlightScreen {
       if (!track.pieces.length) return;
       const found = nearest(track, point.x, point.y, this.facts.gauge);
       const spare = this.#left(n).light + this.#left(n).medium > 0 ? 0 : 1e-3;
-      if (found.gap < this.room.camera.inches(FINGER) && (!best || found.gap + spare < best.gap)) {
+      if (found.gap < this.room.camera.length(FINGER) && (!best || found.gap + spare < best.gap)) {
         best = { ...found, n, spent: track.spent, gap: found.gap + spare };
       }
     });
@@ -384,4 +387,35 @@ export class FlightScreen {
   #onMark(at, spent) {
     return Math.min(spent, tidy(Math.round(at / DROP_STEP) * DROP_STEP));
   }
+}
+
+/** The line of a laid track. */
+function drawnPath(map, track, gauge) {
+  const [x, y] = map.units(track.start.x, track.start.y);
+  let d = `M${x} ${y}`;
+  track.pieces.forEach((piece, n) => {
+    const end = map.units(track.joints[n].x, track.joints[n].y);
+    if (!piece.turn) {
+      d += `L${end}`;
+      return;
+    }
+    const clockwise = piece.side === "right" ? 1 : 0;
+    const radius = gauge.radius * map.scale;
+    if (piece.turn < 355) {
+      d += `A${radius} ${radius} 0 ${piece.turn > 180 ? 1 : 0} ${clockwise} ${end}`;
+      return;
+    }
+    const from = n ? track.joints[n - 1] : track.start;
+    const across = (from.facing + (clockwise ? 90 : -90)) / 180 * Math.PI;
+    const half = map.units(from.x + 2 * gauge.radius * Math.sin(across), from.y + 2 * gauge.radius * Math.cos(across));
+    d += `A${radius} ${radius} 0 0 ${clockwise} ${half}A${radius} ${radius} 0 0 ${clockwise} ${end}`;
+  });
+  return s("path", { d, class: "way", fill: "none" });
+}
+
+/** An aircraft as it would stand. */
+function silhouette(map, pose, diameter) {
+  const [x, y] = map.units(pose.x, pose.y);
+  const radius = diameter / 2 * map.scale;
+  return s("use", { href: "#silhouette", class: "standing", transform: `translate(${x} ${y}) rotate(${pose.facing}) scale(${radius})` });
 }

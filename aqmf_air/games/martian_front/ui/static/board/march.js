@@ -1,20 +1,22 @@
 // Moving a unit on the ground, or setting it up: drag the whole unit or one element, turn it, or write the places down.
 
-import { button, h, shortly } from "./dom.js";
-import { inches, tidy, unit as direction } from "./geometry.js";
-import { Proposal } from "./proposal.js";
+import { button, h } from "/static/board/dom.js";
+import { Proposal } from "/static/board/proposal.js";
+import { inches, tidy, unit as direction } from "./plane.js";
+import { found, kindOf, shortly } from "./units.js";
 
 const TURN = 15;
 const NUDGE = 0.5;
 const FINGER = 26;
 const ARROWS = { ArrowLeft: [-NUDGE, 0], ArrowRight: [NUDGE, 0], ArrowUp: [0, NUDGE], ArrowDown: [0, -NUDGE] };
 
-export class MarchScreen {
-  constructor(room, unit, type) {
+export default class MarchScreen {
+  constructor(room, piece, doing) {
     this.room = room;
-    this.unit = unit;
-    this.type = type;
-    this.kind = room.kind(unit);
+    this.piece = piece;
+    const unit = this.unit = found(room, piece.id);
+    this.type = doing.type;
+    this.kind = kindOf(room, unit);
     this.places = unit.elements.map(({ x, y, facing }) => ({ x, y, facing }));
     this.led = unit.elements.length > 1 ? "all" : 0;
     this.assault = "";
@@ -28,7 +30,7 @@ export class MarchScreen {
   async open() {
     const { room, unit } = this;
     room.map.mark("chosen", (name) => name === unit.id);
-    this.facts = await room.asked(room.server.post("reach", { as: room.as, unit: unit.id }));
+    this.facts = await room.question("reach", { unit: unit.id });
     if (!this.facts || room.screen !== this) return;
     if (!this.setsUp) room.map.fill("ranges", this.facts.svg);
     this.proposal = new Proposal(room, this.setsUp ? "Set up here" : "Move here", () => { if (!this.held) this.#handles(); });
@@ -48,7 +50,7 @@ export class MarchScreen {
     this.fields = h("div", { class: "places" });
     const may = this.setsUp ? null : h("div", {}, h("dt", {}, "may move"), h("dd", {}, inches(this.facts.inches)));
     const step = (text, dx, dy, label) => button(text, () => this.#shift(dx, dy), { "aria-label": label });
-    const foes = room.sheet.view.enemies.filter((one) => room.kind(one).kind !== "aircraft");
+    const foes = room.sheet.view.enemies.filter((one) => kindOf(room, one).speed);
     this.node = h("div", { class: "marching" },
       h("dl", { class: "dials three" }, h("div", {}, h("dt", {}, "moves"), this.far), may),
       unit.elements.length > 1 ? h("fieldset", { class: "chips" }, h("legend", {}, "Who"),
@@ -68,7 +70,7 @@ export class MarchScreen {
   }
 
   #readyMade() {
-    const offers = this.room.offers((one) => one.type === this.type && one.unit === this.unit.id);
+    const offers = this.room.offers((one) => one.type === this.type && one.subject === this.unit.id);
     if (!offers.length) return null;
     return h("details", { class: "card" }, h("summary", {}, `Ready-made moves (${offers.length})`),
       h("div", { class: "offers" }, offers.map((one) => button(one.title, () => {
@@ -142,7 +144,7 @@ export class MarchScreen {
 
   grab(point) {
     if (!this.facts) return false;
-    const near = Math.max(this.kind.base_diameter / 2, this.room.camera.inches(FINGER));
+    const near = Math.max(this.kind.base_diameter / 2, this.room.camera.length(FINGER));
     let best = null;
     this.places.forEach((place, n) => {
       const gap = Math.hypot(place.x - point.x, place.y - point.y);

@@ -1,0 +1,1 @@
+"""Aircraft on the host's board."""

@@ -1,0 +1,191 @@
+"""Aircraft on the host's board: where they can go, what a flight does, and the planner's best run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.play.events import Command
+from aqmf_air.drawing.map import Map
+from aqmf_air.drawing.tracks import area, flight_path, gauges, leaving
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
+from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
+from aqmf_air.games.martian_aircraft.rules.bombing import Bombs, blasts_of
+from aqmf_air.games.martian_aircraft.rules.dropping import Templates, rulings_of
+from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move, allowance, gauge_of
+from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
+from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
+from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
+from aqmf_air.games.martian_aircraft.units import (
+    KIND,
+    LIGHT_BOMB,
+    LOW,
+    MEDIUM_BOMB,
+    altitude_of,
+    bombs_aboard,
+    figures,
+    is_aircraft,
+)
+from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
+from aqmf_air.games.martian_front.ui.board.extension import GameSeat, UnitsOnBoard
+from aqmf_air.games.martian_front.ui.board.previews import lay
+from aqmf_air.games.martian_front.ui.drawing.pieces import template
+from aqmf_air.games.martian_front.ui.drawing.position import board_map
+from aqmf_air.geometry.plane.gauge import Gauge
+from aqmf_air.geometry.plane.pose import TOLERANCE, Pose
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.track import fly
+from aqmf_air.web.board.board import Preview, listed, static_url
+
+SCRIPTS = "aqmf_air.games.martian_aircraft.ui"
+TURNS = 2
+"""Turns that the envelope of an aircraft counts with."""
+HINTS = {
+    Part.FIRST_MOVEMENT: "Fly and move. Bombs fall in this phase. Every low aircraft must fly.",
+    Part.SECOND_MOVEMENT: "Fly and move a second time. Every low aircraft must fly.",
+}
+_MOST_GAUGES = 6
+"""Pieces of a path up to which its gauges are drawn."""
+
+
+class Way(Frozen):
+    """How far an aircraft of a unit has been led, before it goes on."""
+
+    element: str = ""
+    path: FlightPath = ()
+
+
+class AircraftOnBoard(UnitsOnBoard):
+    """Everything that flies."""
+
+    kind = KIND
+    editors: ClassVar[Mapping[str, str]] = {"aircraft.fly": static_url(SCRIPTS, "board/flight.js")}
+
+    def hint(self, part: Part) -> str:
+        return HINTS.get(part, "")
+
+    def reach(self, seat: GameSeat, unit: Unit, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The gauge, the allowance and the bombs; the envelope, where an aircraft is named: it takes the longest."""
+        given = {key: body[key] for key in ("element", "path") if key in body}
+        way = read(Way, given, "this path", DataError)
+        game, kind = seat.game, seat.game.type_of(unit)
+        board = board_map(game.table)
+        gauge = gauge_of(kind.base_diameter, rulings_of(game))
+        least, most = allowance(kind.speed)
+        table = Rectangle.sized(game.table.width, game.table.depth)
+        for chosen in (one for one in unit.elements if one.id == way.element):
+            start = fly(Pose(chosen.x, chosen.y, chosen.facing), track_of(way.path), gauge)
+            left = most - start.spent
+            if left > TOLERANCE and table.holds(start.end.x, start.end.y):
+                area(board, _envelope(start.end, gauge, max(0.0, least - start.spent), left, table))
+        return {
+            "gauge": {"radius": gauge.radius, "inches_per_degree": gauge.inches_per_degree},
+            "least": round(least, DIGITS),
+            "most": round(most, DIGITS),
+            "may_bomb": game.part is Part.FIRST_MOVEMENT and altitude_of(game, unit) == LOW,
+            "bombs": {one.id: _by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements},
+            "templates": _templates(game, unit),
+            "svg": str(board.body),
+        }
+
+    def preview(self, seat: GameSeat, order: Command) -> Preview | None:
+        if isinstance(order, Fly):
+            return flight_preview(seat, order)
+        if isinstance(order, Bombard):
+            drawn = board_map(seat.game.table)
+            if not seat.allows(order):
+                return Preview()
+            under = lay(seat, order.template(seat.game, seat.book), seat.game.unit(order.unit), drawn)
+            return Preview(str(drawn.body), under)
+        return None
+
+    def answer(self, seat: GameSeat, question: str, unit: Unit) -> Mapping[str, Any]:
+        if question == "plan":
+            from aqmf_air.games.martian_aircraft.ui.board.plan import plan_document
+
+            return plan_document(seat, unit)
+        return super().answer(seat, question, unit)
+
+
+@lru_cache(maxsize=128)
+def _envelope(start: Pose, gauge: Gauge, least: float, most: float, table: Rectangle) -> list[list[tuple[float, ...]]]:
+    """The outlines of where a move can end. Every seat that looks at an aircraft asks for the same one."""
+    from aqmf_air.geometry.reach.reach import reach
+
+    return rings_of(reach(start, gauge, least, most, TURNS, table))
+
+
+def _by_kind(aboard: Mapping[str, int]) -> dict[str, int]:
+    return {"light": aboard.get(LIGHT_BOMB, 0), "medium": aboard.get(MEDIUM_BOMB, 0)}
+
+
+def _templates(game: Game, unit: Unit) -> list[dict[str, Any]]:
+    """How large the templates are of every load that an aircraft of the unit could drop at one point."""
+    aboard = [_by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements]
+    most = {kind: max((load[kind] for load in aboard), default=0) for kind in ("light", "medium")}
+    return [
+        {"light": light, "medium": medium, "diameters": [blast.diameter for blast in _blasts(game, light, medium)]}
+        for light in range(most["light"] + 1)
+        for medium in range(most["medium"] + 1)
+        if light or medium
+    ]
+
+
+def _blasts(game: Game, light: int, medium: int) -> Sequence[Any]:
+    return blasts_of(Bombs(light=light, medium=medium).bombs, rulings_of(game))
+
+
+def flight_preview(seat: GameSeat, order: Fly) -> Preview:
+    """A flight drawn, with its bombs, whom they fall on, and its moves in figures."""
+    game, unit = seat.game, seat.game.unit(order.unit)
+    if not is_aircraft(game, unit) or len(order.flights) not in (1, len(unit.elements)):
+        return Preview()
+    board = board_map(game.table)
+    moves, impacts = order.moves(game), order.impacts(game)
+    struck = [[one.element for one in Templates(unit, (impact,)).under(game, seat.book)] for impact in impacts]
+    for impact in impacts:
+        template(board, impact.template)
+    _draw_moves(board, game, unit, moves)
+    for number, impact in enumerate(impacts, 1):
+        drop_mark(board, impact.mark.x, impact.mark.y, str(number))
+    facts = {
+        "flights": [_flown(one, move) for one, move in zip(unit.elements, moves, strict=True)],
+        "impacts": [
+            {"aircraft": impact.aircraft, "at": impact.spent, "diameter": impact.blast.diameter, "under": under_it}
+            for impact, under_it in zip(impacts, struck, strict=True)
+        ],
+    }
+    return Preview(str(board.body), tuple(dict.fromkeys(name for under_it in struck for name in under_it)), facts)
+
+
+def _draw_moves(board: Map, game: Game, unit: Unit, moves: Sequence[Move]) -> None:
+    size = game.type_of(unit).base_diameter
+    for move in moves:
+        if len(move.path.track) <= _MOST_GAUGES:
+            gauges(board, move.path, figures()["turning gauge"])
+        flight_path(board, move.path, labels=False)
+    for move in moves:
+        if move.departure is None:
+            aircraft(board, move.end, size)
+        else:
+            leaving(board, move.departure.at)
+            if move.departure.then == "return":
+                aircraft(board, move.departure.returns, size, returned=True)
+
+
+def _flown(one: Element, move: Move) -> dict[str, Any]:
+    """A judged move in figures."""
+    departure = move.departure
+    return {
+        "element": one.id,
+        "legal": move.legal,
+        "spent": round(move.path.spent, DIGITS),
+        "length": round(move.path.length, DIGITS),
+        "end": {"x": move.end.x, "y": move.end.y, "facing": move.end.facing},
+        "joints": [{"x": joint.x, "y": joint.y, "facing": joint.facing, "spent": joint.spent} for joint in move.path.joints],
+        "leaves": None if departure is None else {"spent": round(departure.spent, DIGITS), "then": departure.then},
+        "problems": listed(move.problems),
+    }

@@ -1,0 +1,164 @@
+"""The host's board: the table in inches, what units may do there, and the scripts that draw their orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import Any, cast
+
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.drawing.svg import Picture
+from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.games.martian_front.army.exchange.profile import statistics, weapon_line
+from aqmf_air.games.martian_front.doings import Doing as Judged
+from aqmf_air.games.martian_front.doings import doings
+from aqmf_air.games.martian_front.orders.turn import EndPhase
+from aqmf_air.games.martian_front.profiles import figures
+from aqmf_air.games.martian_front.scenario.model import Setup
+from aqmf_air.games.martian_front.state import Element, Part, Unit
+from aqmf_air.games.martian_front.ui.board.extension import NONE, GameSeat, UnitsOnBoard, units_on_board
+from aqmf_air.games.martian_front.ui.board.previews import preview, ranges, reach_on_the_ground
+from aqmf_air.games.martian_front.ui.drawing.position import position
+from aqmf_air.games.martian_front.ui.looks import Looks, damage, looks_of
+from aqmf_air.games.martian_front.view import View
+from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, static_url
+
+SCRIPTS = "aqmf_air.games.martian_front.ui"
+MOVE, DEPLOY, SWEEP = "host.move", "host.deploy", "host.sweep"
+HINTS = {
+    Part.DEPLOYMENT: "Set up your units in your zone. When both sides are done, the game begins.",
+    Part.BOMBARDMENT: "Guns that bombard, and heavy bombers, attack once before turn 1.",
+    Part.INITIATIVE: "Both sides roll; the winner says who goes first.",
+    Part.FIRST_MOVEMENT: "Move your units.",
+    Part.COMBAT: "Fire: each weapon once. Tap a unit, then its target.",
+    Part.SECOND_MOVEMENT: "Move your units a second time.",
+    Part.END: "Routed units try to rally; then the next turn begins.",
+}
+
+
+class FrontBoard(Board):
+    """The table, with the units of the host and of what extends it."""
+
+    @cached_property
+    def others(self) -> Mapping[str, UnitsOnBoard]:
+        """What extensions show of their units, by kind."""
+        return units_on_board(self.ruleset.registry)
+
+    @cached_property
+    def looks(self) -> Looks:
+        """How units are drawn and described."""
+        return looks_of(self.ruleset.registry)
+
+    @cached_property
+    def editors(self) -> Mapping[str, str]:
+        march, sweep = (static_url(SCRIPTS, f"board/{name}.js") for name in ("march", "sweep"))
+        own = {MOVE: march, DEPLOY: march, SWEEP: sweep}
+        return own | {kind: url for one in self.others.values() for kind, url in one.editors.items()}
+
+    def briefing(self, setup: Setup) -> Iterator[str]:
+        """The scenario's own words, where it is on the shelf; how the game ends, and what counts. HOST-WIN-1, HOST-WIN-2."""
+        with suppress(AqmfError):
+            if description := self.ruleset.scenario_named(setup.scenario).description:
+                yield description
+        if setup.breaking:
+            yield "An army that has lost half of its units breaks, and loses."
+        else:
+            yield "A side that has no unit left loses."
+        if setup.turns:
+            yield f"After {setup.turns} turns points decide: a side scores those of enemy units that are out of the game."
+        if setup.turns and setup.objectives:
+            places = ", ".join(f"{one.name} {one.worth}" for one in setup.objectives)
+            yield f"What a side holds then counts too: {places}. Only who is there alone, on the ground, holds a place."
+
+    def hint(self, seat: Seat) -> str:
+        game = GameSeat(*seat).game
+        kinds = dict.fromkeys(game.type_of(unit).kind for unit in game.units if unit.side == seat.side)
+        theirs = (said for kind in kinds if (said := self.others.get(kind, NONE).hint(game.part)))
+        return next(theirs, HINTS[game.part])
+
+    def obstacles(self, seat: Seat) -> Iterable[Objection]:
+        return seat.objections(EndPhase())
+
+    def picture(self, view: View) -> Picture:
+        return position(view, self.looks)
+
+    def pieces(self, view: View) -> Sequence[Piece]:
+        return tuple(
+            Piece(
+                id=unit.id,
+                title=f"{unit.type}, {len(unit.elements)}" if len(unit.elements) > 1 else unit.type,
+                own=unit.side == view.player,
+                at=tuple((one.x, one.y) for one in unit.elements),
+                ready=view.phase == Part.DEPLOYMENT and unit.side == view.player and unit.side in view.active,
+            )
+            for unit in (*view.own, *view.enemies)
+        )
+
+    def about(self, seat: Seat, piece: str) -> About:
+        seat = GameSeat(*seat)
+        game, unit = seat.game, seat.unit(piece)
+        kind = game.type_of(unit)
+        look, how = self.looks.of(kind), self.looks.state(unit, kind)
+        broken = [(one.id, damage(one, kind)) for one in unit.elements]
+        return About(
+            what=f"{kind.name}, {look.verb} {how}" if look and how else kind.name,
+            conditions=self.looks.conditions(unit, game.turn),
+            damage=tuple(
+                f"{name}: {', '.join(said)}" if len(broken) > 1 else ", ".join(said) for name, said in broken if said
+            ),
+            profile=(*statistics(kind), ("Points", str(kind.points))),
+            notes=(*map(weapon_line, kind.weapons), *([", ".join(kind.traits)] if kind.traits else [])),
+            svg=ranges(game, unit),
+            doings=() if game.winner or unit.side != seat.side else tuple(self._doings(seat, unit)),
+        )
+
+    def _doings(self, seat: GameSeat, unit: Unit) -> Iterator[Doing]:
+        strip = {"length": figures()["sweep length"], "width": figures()["sweep width"]}
+        sets_up = seat.game.part is Part.DEPLOYMENT
+        for one in doings(seat.ruleset, seat.game, unit, seat.objections):
+            if (one.deed.type == DEPLOY) == sets_up:
+                facts = strip if one.deed.type == SWEEP else {}
+                yield Doing(one.deed.type, one.deed.title, tuple(_choices(seat, one)), one.against, facts)
+
+    def preview(self, seat: Seat, command: Command) -> Preview:
+        seat = GameSeat(*seat)
+        name = getattr(command, "unit", "")  # some orders are for no unit
+        if not (seat.game.in_play(name) and seat.sees(seat.game.unit(name))):
+            return Preview()
+        theirs = (one.preview(seat, command) for one in self.others.values())
+        return next((one for one in theirs if one is not None), None) or preview(seat, command)
+
+    def answer(self, seat: Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        seat = GameSeat(*seat)
+        unit = seat.unit(text_in(body, "unit"))
+        theirs = self.others.get(seat.game.type_of(unit).kind, NONE)
+        if question != "reach":
+            return theirs.answer(seat, question, unit)
+        return theirs.reach(seat, unit, body) or reach_on_the_ground(seat.game, unit)
+
+
+def text_in(body: Mapping[str, Any], key: str) -> str:
+    """A text in what an editor sent.
+
+    Raises:
+        DataError: it is something else.
+    """
+    if not isinstance(found := body.get(key, ""), str):
+        raise DataError(f"{key}: expected text, got {type(found).__name__}", key=key)
+    return found
+
+
+def _choices(seat: GameSeat, doing: Judged) -> Iterator[Choice]:
+    """The orders that are allowed; where they are aimed at an enemy, each goes by its name."""
+    for offer in doing.allowed:
+        order = cast("Any", offer)
+        aimed = "target" in type(order).model_fields and seat.game.in_play(order.target)
+        if not aimed:
+            yield Choice(order, doing.deed.title)
+            continue
+        target = seat.game.unit(order.target)
+        part = order.element if "element" in type(order).model_fields else ""
+        at: Element = next((one for one in target.elements if one.id == part), target.elements[0])
+        yield Choice(order, f"{part or target.id}, {target.type}", target.id, part, (at.x, at.y))

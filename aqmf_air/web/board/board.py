@@ -1,0 +1,250 @@
+"""What a game implements to have a board of its own at live tables, and the plain board of a game that has none.
+
+A board is a subclass of :class:`Board`, named by the hook ``aqmf_register_boards``. It is made once for a ruleset, holds no
+running game, and is asked about views and seats only: what a seat does not see is not in its answers. Points and lengths
+are in the board's own units, whatever these are: inches, hexes, boxes.
+
+The page has the scripts of the frame: they show the picture, list pieces and offers, ask for odds and dice. Where a finger
+or a mouse is to draw an order, the board names a script of its own for that kind of order (:attr:`Board.editors`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.ruleset import Objection, Ruleset
+from aqmf_air.drawing.svg import Picture
+from aqmf_air.errors import UnknownNameError
+from aqmf_air.registry import Registry
+from aqmf_air.web.pages import static_path
+
+if TYPE_CHECKING:
+    from aqmf_air.web.live.position import Position
+
+Point = tuple[float, float]
+
+
+class Seat(NamedTuple):
+    """A position, and the side that looks at it; ``""``: a spectator."""
+
+    position: Position
+    side: str
+
+    @property
+    def state(self) -> Any:
+        """The state. Not everything in it is for the seat to see."""
+        return self.position.state
+
+    @property
+    def view(self) -> Any:
+        """What the seat sees of the state."""
+        return self.position.view(self.side)
+
+    def objections(self, order: Command) -> tuple[Objection, ...]:
+        """Why the seat's side may not give this order now."""
+        return self.position.objections(order, self.side)
+
+    def allows(self, order: Command) -> bool:
+        """Whether the seat's side may give this order now."""
+        return not self.objections(order)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something on the board that a player may choose; the groups of the picture with its id in ``data-piece`` show it."""
+
+    id: str
+    title: str
+    """What it is, in a few words."""
+    own: bool
+    """Whether it is of the side that looks."""
+    at: tuple[Point, ...] = ()
+    """Where it stands."""
+    ready: bool = False
+    """Whether it may be given orders that are not among the offers."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One order of a kind."""
+
+    command: Command
+    title: str
+    piece: str = ""
+    """The piece that it is aimed at."""
+    part: str = ""
+    """The part of that piece, by its ``data-part``."""
+    at: Point | None = None
+
+    def document(self) -> dict[str, Any]:
+        """The choice as data."""
+        return {**vars(self), "command": self.command.model_dump(mode="json")}
+
+
+@dataclass(frozen=True)
+class Doing:
+    """A kind of order that a piece may be given now, or why it may not."""
+
+    type: str
+    """The type of the orders; an editor of the board that is for it draws the order."""
+    title: str
+    choices: tuple[Choice, ...] = ()
+    """Orders to choose from, where no editor draws them."""
+    why: tuple[Objection, ...] = ()
+    """What is against it; empty: it is possible."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What its editor has to know."""
+
+    def document(self) -> dict[str, Any]:
+        """The doing as data."""
+        return {
+            "type": self.type,
+            "title": self.title,
+            "possible": not self.why,
+            "choices": [one.document() for one in self.choices],
+            "why": listed(self.why),
+            "facts": self.facts,
+        }
+
+
+@dataclass(frozen=True)
+class About:
+    """What a piece is and may do."""
+
+    what: str = ""
+    """What it is, in a few words."""
+    conditions: tuple[str, ...] = ()
+    """What holds for it now."""
+    damage: tuple[str, ...] = ()
+    """What is broken or used up, each in a line."""
+    profile: tuple[tuple[str, str], ...] = ()
+    """What it can: names and values."""
+    notes: tuple[str, ...] = ()
+    """What else belongs to its profile, each in a line."""
+    svg: str = ""
+    """Elements to be drawn over the picture, in its coordinates."""
+    doings: tuple[Doing, ...] = ()
+
+    def document(self) -> dict[str, Any]:
+        """All of it as data."""
+        return {**vars(self), "doings": [one.document() for one in self.doings]}
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an order would do, as far as no dice have a say in it."""
+
+    svg: str = ""
+    """Elements to be drawn over the picture, in its coordinates."""
+    touched: tuple[str, ...] = ()
+    """The parts of pieces that it touches, by their ``data-part``."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What its editor has to know."""
+
+
+class PlainBoard:
+    """How a game without a board of its own is shown: its summary, and offers by what they are about.
+
+    Args:
+        ruleset: the game.
+    """
+
+    def __init__(self, ruleset: Any) -> None:
+        self.ruleset = ruleset
+
+    @property
+    def editors(self) -> Mapping[str, str]:
+        """The scripts that draw orders, by the type of the order: addresses of modules, made with :func:`static_url`.
+
+        A module's ``default`` is a class ``(room, piece, doing)`` with ``open()`` and ``close()``, and where a hand on the
+        picture matters ``tap``, ``grab``, ``drag``, ``release``, ``letGo``.
+        """
+        return {}
+
+    def briefing(self, setup: Any) -> Iterable[str]:
+        """What a game is about, for players who sit down at it: lines. ``setup`` is the one in its header."""
+        return ()
+
+    def hint(self, seat: Seat) -> str:
+        """What a player does in this stage, in a line."""
+        return ""
+
+    def obstacles(self, seat: Seat) -> Iterable[Objection]:
+        """What a player has to do yet, before the stage can be ended."""
+        return ()
+
+    def pieces(self, view: Any) -> Sequence[Piece]:
+        """The pieces that a view shows."""
+        return ()
+
+    def about(self, seat: Seat, piece: str) -> About:
+        """What a piece is and may do.
+
+        Raises:
+            UnknownNameError: the seat sees no such piece.
+        """
+        raise unseen(piece)
+
+    def preview(self, seat: Seat, command: Command) -> Preview:
+        """What an order would do; it need not be allowed."""
+        return Preview()
+
+    def answer(self, seat: Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The answer to a question that an editor asks with ``room.question(name, body)``: plain data.
+
+        Raises:
+            UnknownNameError: nobody asks that, or it names something that the seat does not see.
+            DataError: the body is not what was expected.
+        """
+        raise UnknownNameError(f"no question {question[:60]!r} about this board", what="question", name=question, near=())
+
+
+class Board(PlainBoard, ABC):
+    """How live tables and films show a game that is drawn."""
+
+    @abstractmethod
+    def picture(self, view: Any) -> Picture:
+        """A view drawn.
+
+        A piece is a group with ``data-piece`` (its id), ``data-x``, ``data-y`` and ``data-radius`` in the board's units, the
+        class ``element``, and ``data-part`` where it is one part of several; a group of class ``label`` names one.
+        ``data-note`` in its place is what is said of something that is no piece.
+        """
+
+    @abstractmethod
+    def pieces(self, view: Any) -> Sequence[Piece]: ...
+
+    @abstractmethod
+    def about(self, seat: Seat, piece: str) -> About: ...
+
+
+def board_of(ruleset: Ruleset[Any], registry: Registry) -> PlainBoard:
+    """The board of a game: the first by name that is plugged in, or the plain one.
+
+    Raises:
+        PluginError: it cannot be imported.
+    """
+    found = registry.boards(ruleset.id)
+    if not found:
+        return PlainBoard(ruleset)
+    kind: type[Board] = found[min(found)].load(Board)
+    return kind(ruleset)
+
+
+def static_url(package: str, path: str) -> str:
+    """Where browsers find a file in the folder ``static`` of a package that the module of a board is in."""
+    return f"{static_path(package)}/{path}"
+
+
+def unseen(piece: str) -> UnknownNameError:
+    """What is raised for a piece that a seat does not see, be it there or not."""
+    return UnknownNameError(f"no piece {piece[:60]!r} is to be seen on this table", what="piece", name=piece, near=())
+
+
+def listed(objections: Iterable[Objection]) -> list[dict[str, str]]:
+    """Objections as data."""
+    return [{"rule": one.rule, "reason": one.reason} for one in objections]

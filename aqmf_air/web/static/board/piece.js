@@ -1,0 +1,73 @@
+// One piece: what it is, how it stands, what it may do now, and of the rest why it may not.
+
+import { AimedOffer } from "./offer.js";
+import { button, h, objections, sentence } from "./dom.js";
+import { TargetScreen } from "./targets.js";
+
+export class PieceScreen {
+  constructor(room, piece) {
+    this.room = room;
+    this.piece = piece;
+  }
+
+  async open() {
+    const { room, piece } = this;
+    room.map.mark("chosen", (name) => name === piece.id);
+    if (piece.at.length) room.camera.reveal(piece.at);
+    const about = await room.asked(room.server.post("about", { as: room.as, piece: piece.id }));
+    if (!about || room.screen !== this) return;
+    if (about.fault) {
+      room.say(about.fault);
+      return;
+    }
+    room.map.fill("ranges", about.svg);
+    const may = about.doings.filter((one) => one.possible);
+    const not = about.doings.filter((one) => !one.possible);
+    const covered = new Set(about.doings.map((one) => one.type));
+    const rest = room.offers((one) => one.subject === piece.id && !covered.has(one.type));
+    this.doings = may;
+    room.show(h("div", { class: "about-piece" },
+      h("p", { class: "kind" }, about.what, about.conditions.length ? h("strong", {}, `: ${about.conditions.join(", ")}`) : ""),
+      about.damage.length ? h("ul", { class: "damage" }, about.damage.map((one) => h("li", {}, one))) : null,
+      may.length || rest.length ? h("div", { class: "doings" },
+        may.map((one) => button(sentence(one.title), () => this.#begin(one), { class: "main" })),
+        rest.map((one) => button(sentence(one.title), () => room.go(new AimedOffer(room, one))))) : null,
+      not.length ? h("details", { class: "card", open: !may.length && !rest.length }, h("summary", {}, "What it may not do now, and why"),
+        not.map((one) => h("div", { class: "not" }, h("h4", {}, sentence(one.title)), objections(one.why)))) : null,
+      profile(about)), piece.id);
+  }
+
+  /** Begin an order: with the board's own editor for it, or by choosing a target. */
+  async #begin(doing) {
+    const { room, piece } = this;
+    const editor = room.editors[doing.type];
+    if (editor) {
+      const found = await room.asked(import(editor));
+      if (found && room.screen === this) room.go(new found.default(room, piece, doing));
+    } else if (doing.choices.length === 1 && !doing.choices[0].piece) {
+      const [{ command }] = doing.choices;
+      room.go(new AimedOffer(room, { command, title: doing.title, subject: piece.id }));
+    } else {
+      room.go(new TargetScreen(room, piece, doing));
+    }
+  }
+
+  /** A tap on another piece, while one that can be given an order against it is chosen, aims at it. */
+  tap(point) {
+    const { room } = this;
+    const found = room.map.meant(point);
+    const shots = this.doings?.filter((one) => !room.editors[one.type] && one.choices.some((choice) => choice.piece && choice.piece === found?.piece)) ?? [];
+    if (!found || !shots.length || found.piece === this.piece.id) return false;
+    const screen = new TargetScreen(room, this.piece, shots[0]);
+    room.go(screen);
+    screen.tap(point);
+    return true;
+  }
+}
+
+function profile({ profile: values, notes }) {
+  if (!values.length && !notes.length) return null;
+  return h("details", { class: "card profile" }, h("summary", {}, "Profile"),
+    values.length ? h("dl", { class: "dials" }, values.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))) : null,
+    notes.length ? h("ul", {}, notes.map((one) => h("li", {}, one))) : null);
+}

@@ -265,6 +265,11 @@ class RamTripod(Claim):
         return kind.kind == "tripod"
 
     @classmethod
+    def due(cls, game: Game, unit: Unit) -> Objection | None:
+        """The run goes on until it touches. AIR-RUN-1."""
+        return Objection("AIR-RUN-1", f"{unit.id} must ram the nearest tripod") if unit.has(RUN) else None
+
+    @classmethod
     def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
         """Whoever is on a run, at every tripod."""
         for target in tripods(game) if unit.has(RUN) else ():
@@ -280,10 +285,6 @@ class RamTripod(Claim):
             yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
         if self.target not in {one.id for one in tripods(game)}:
             yield Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
-
-    def obligatory(self, game: Game) -> bool:
-        """It must be made."""
-        return True
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The one attack."""

@@ -1,7 +1,7 @@
 """What players claim of their real table: who is under a template, in which cover, how far away. The rules do the rest.
 
-The state is a :class:`~aqmf_air.games.martian_front.state.Game` in which every unit stands far from every other: nothing in it
-is measured.
+The state is a :class:`~aqmf_air.games.martian_front.state.Game` in which every unit stands far from every other: nothing
+in it is measured.
 """
 
 from __future__ import annotations
@@ -64,6 +64,11 @@ class Claim(Order):
     """The parts of its form: see :mod:`aqmf_air.games.martian_front.ui.pages.ledger.forms`."""
     rank: ClassVar[int] = 50
     """Where it stands among others; the likeliest are first."""
+
+    @classmethod
+    def due(cls, game: Game, unit: Unit) -> Objection | None:
+        """What the rules ask of a unit that such a claim settles, and which rule; None, if they ask nothing."""
+        return None
 
     @classmethod
     def aims_at(cls, kind: UnitType) -> bool:

@@ -22,7 +22,7 @@ from aqmf_air.games.martian_front.orders.morale_orders import (
 )
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Timing, at_hand
-from aqmf_air.games.martian_front.state import Act, ActKind, Game, Unit, having_done, with_unit
+from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, Unit, having_done, with_unit
 
 
 class MoraleTest(Claim):
@@ -40,6 +40,12 @@ class MoraleTest(Claim):
         return (None,) if kind.side == "human" and kind.elements > 1 else ()
 
     @classmethod
+    def due(cls, game: Game, unit: Unit) -> Objection | None:
+        """Losses of this phase. HOST-MORALE-1."""
+        lost = unit.lost if unit in must_test(game) else 0
+        return Objection("HOST-MORALE-1", f"{unit.id}: test morale for {lost} lost") if lost else None
+
+    @classmethod
     def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
         """Everybody who must."""
         if unit in must_test(game):
@@ -53,10 +59,6 @@ class MoraleTest(Claim):
             yield Objection("HOST-MORALE-1", f"{self.unit} has no morale test to make in this phase")
         elif self.squad_near and self._squad(game) is None:
             yield Objection("HOST-MORALE-3", f"there is no command squad that could steady {self.unit}")
-
-    def obligatory(self, game: Game) -> bool:
-        """It must be made."""
-        return True
 
     def questions(self, game: Game, book: Book) -> Sequence[Question]:
         """The test, as the unit's kind makes it."""
@@ -111,6 +113,12 @@ class TryToRally(Claim):
         """Humans whose kind is routed by a test that it fails."""
         ordinary = book.procedure("morale", kind.kind) is ordinary_morale
         return (None,) if kind.side == "human" and ordinary else ()
+
+    @classmethod
+    def due(cls, game: Game, unit: Unit) -> Objection | None:
+        """Routed units may, in the end phase, once. HOST-MORALE-4."""
+        able = game.part is Part.END and unit.has(ROUTED) and Act(ActKind.RALLY, unit.id) not in game.acted
+        return Objection("HOST-MORALE-4", f"{unit.id} may rally") if able else None
 
     @classmethod
     def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from typing import Any, cast
+from typing import Any
 
 from starlette.datastructures import QueryParams
 
@@ -80,14 +80,13 @@ def offered(game: Game, unit: Unit) -> tuple[list[Kind], list[Kind]]:
     def judged(claim: Command) -> Sequence[Objection]:  # players may overrule what only the phase is against
         return rules().objections(game, replace(claim, overruled=True), unit.side)
 
-    found = [cast("Claim", claim) for doing in doings(rules(), game, unit, judged) for claim in doing.allowed[:1]]
+    found = [claim for doing in doings(rules(), game, unit, judged) for claim in doing.allowed[:1]]
     now = {type(claim) for claim in found if not rules().untimely(game, claim)}
     able = [kind for kind in known.values() if kind.claim in {type(claim) for claim in found} and kind.do != WILD]
     timely = [kind for kind in able if kind.claim in now]
     if any(aimed_by(game, unit.id, weapon) for weapon in wild_weapons(unit)):
         timely.insert(0, known[WILD])
-    due = {type(claim) for claim in found if claim.obligatory(game)}
-    timely.sort(key=lambda kind: kind.claim not in due)
+    timely.sort(key=lambda kind: not kind.claim.due(game, unit))
     return [*timely, known[Correct.do]], [kind for kind in able if kind.claim not in now]
 
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 
 from aqmf_air.core.odds.luck import Luck, luck_of
 from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.history import History
 from aqmf_air.core.play.session import Session
-from aqmf_air.games.martian_aircraft.orders.spotting import spotted
-from aqmf_air.games.martian_aircraft.rules.morale import RUN
-from aqmf_air.games.martian_aircraft.units import HIGH, altitude_of, is_aircraft
+from aqmf_air.games.martian_front.ledger.attacks import Explosion
+from aqmf_air.games.martian_front.ledger.claims import Claim
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.setup import LedgerSetup
 from aqmf_air.games.martian_front.orders.damaged_weapons import wild_weapons
 from aqmf_air.games.martian_front.orders.morale_orders import must_test
 from aqmf_air.games.martian_front.profiles import SIDES, Side
 from aqmf_air.games.martian_front.rules.damage import TripodDamaged
-from aqmf_air.games.martian_front.state import STUNNED, Act, ActKind, Game, Part, Unit
+from aqmf_air.games.martian_front.state import ActKind, Game, Unit
+from aqmf_air.games.martian_front.ui.looks import Looks, looks_of
 from aqmf_air.web.dicing import APP
 
 STEPPED = {"undo": "taken back", "redo": "brought back"}
@@ -39,6 +39,9 @@ class Row:
     """What is counted: ``Armor`` or ``elements``."""
     loads: tuple[str, ...]
     tags: tuple[str, ...]
+    """What holds for it."""
+    notes: tuple[str, ...]
+    """What is so as a rule."""
     gone: str = ""
     """How it went, if it did."""
 
@@ -59,6 +62,7 @@ def forces(session: Session[Game]) -> tuple[Force, Force]:
     game = session.state
     setup: Any = session.header.setup
     assert isinstance(setup, LedgerSetup)
+    looks = looks_of(cast("Ledger", session.ruleset).registry)
     order = {unit.id: at for at, unit in enumerate(setup.units)}
     made = []
     for side in SIDES:
@@ -68,7 +72,7 @@ def forces(session: Session[Game]) -> tuple[Force, Force]:
             Force(
                 side,
                 setup.lists[SIDES.index(side)],
-                tuple(_row(game, unit) for unit in units),
+                tuple(_row(game, unit, looks) for unit in units),
                 sum(each for each, there in points if there),
                 sum(each for each, _ in points),
             )
@@ -76,16 +80,17 @@ def forces(session: Session[Game]) -> tuple[Force, Force]:
     return (made[0], made[1]) if game.order[0] == "human" else (made[1], made[0])
 
 
-def _row(game: Game, unit: Unit) -> Row:
+def _row(game: Game, unit: Unit, looks: Looks) -> Row:
     kind, there = game.type_of(unit), game.in_play(unit.id)
     if kind.kind == "tripod":
         left, most, counted = (kind.armor - unit.elements[0].armor_lost if there else 0), kind.armor, "Armor"
     else:
         left, most, counted = (len(unit.elements) if there else 0), kind.elements, "elements"
     gone = "" if there else next((how for how in ("destroyed", "left", "caught") if unit.has(how)), "gone")
-    return Row(
-        unit.id, unit.type, left, most, counted, tuple(_loads(game, unit)) if there else (), tuple(_tags(game, unit)), gone
-    )
+    if not there:
+        return Row(unit.id, unit.type, left, most, counted, (), (), (), gone)
+    loads, tags, notes = _loads(game, unit), _tags(game, unit, looks), _notes(game, unit, looks)
+    return Row(unit.id, unit.type, left, most, counted, tuple(loads), tuple(tags), tuple(notes), gone)
 
 
 def _loads(game: Game, unit: Unit) -> Iterator[str]:
@@ -96,18 +101,18 @@ def _loads(game: Game, unit: Unit) -> Iterator[str]:
             yield f"{left} {mount.weapon.name.lower()}{'' if left == 1 or mount.weapon.name.endswith('s') else 's'}"
 
 
-def _tags(game: Game, unit: Unit) -> Iterator[str]:
-    if not game.in_play(unit.id):
-        return
+def _tags(game: Game, unit: Unit, looks: Looks) -> Iterator[str]:
     if unit in must_test(game):
         yield "morale due"
-    words = {"routed": "routed", STUNNED: "stunned", "immobile": "legs hit", RUN: "suicide run", "hidden": "hidden"}
-    yield from (said for mark, said in words.items() if unit.has(mark))
+    yield from looks.conditions(unit, game.turn)
     yield from (f"{weapon} hit" for weapon in wild_weapons(unit))
-    if spotted(game, unit):
-        yield "spotted"
-    if is_aircraft(game, unit) and altitude_of(game, unit) == HIGH:
-        yield "flies high"
+
+
+def _notes(game: Game, unit: Unit, looks: Looks) -> Iterator[str]:
+    kind = game.type_of(unit)
+    look, state = looks.of(kind), looks.state(unit, kind)
+    if look and state in look.ringed:
+        yield f"{look.verb} {state}"
     if any(done.by == unit.id and done.kind in (ActKind.FIRE, ActKind.SWEEP) for done in game.acted):
         yield "has fired"
 
@@ -126,26 +131,17 @@ class Due:
 
 
 def due(session: Session[Game]) -> list[Due]:
-    """Tests to make, wrecks that blew up in the last entry, runs to fly, weapons and legs to roll for."""
+    """What the claims say that the rules ask for, and wrecks that blew up in the last entry."""
     game = session.state
-    found = [
-        Due(f"{unit.id}: test morale for {unit.lost} lost", unit.id, "morale", "HOST-MORALE-1") for unit in must_test(game)
-    ]
     last = session.history[-1] if session.history else None
-    for event in last.events if last else ():
-        if isinstance(event, TripodDamaged) and event.exploded:
-            said = f"{event.unit} explodes: who is within 3 inches?"
-            found.append(Due(said, event.unit, "explosion", "HOST-TRIPOD-2"))
-    found += [
-        Due(f"{unit.id} must ram the nearest tripod", unit.id, "ram", "AIR-RUN-1") for unit in game.units if unit.has(RUN)
+    found = [
+        Due(f"{event.unit} explodes: who is within 3 inches?", event.unit, Explosion.do, "HOST-TRIPOD-2")
+        for event in (last.events if last else ())
+        if isinstance(event, TripodDamaged) and event.exploded
     ]
-    if game.part is Part.END:
-        found += [
-            Due(f"{unit.id} may rally", unit.id, "rally", "HOST-MORALE-4")
-            for unit in game.units
-            if unit.has("routed") and Act(ActKind.RALLY, unit.id) not in game.acted
-        ]
-    return found
+    claims = (one for one in cast("Ledger", session.ruleset).orders if issubclass(one, Claim))
+    asked = ((claim, unit, claim.due(game, unit)) for claim in claims for unit in game.units)
+    return [*found, *(Due(one.reason, unit.id, claim.do, one.rule) for claim, unit, one in asked if one)]
 
 
 # -- the log --------------------------------------------------------------------------------------------------------------

@@ -17,12 +17,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import Any, cast
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import Table, recorded, seeded
 from aqmf_air.core.dice.draws import numbered, total
-from aqmf_air.core.play.contributions import Policy
+from aqmf_air.core.odds.checking import faults
+from aqmf_air.core.odds.query import Query
+from aqmf_air.core.play.contributions import Contribution, Policy
 from aqmf_air.core.play.deciding import Compared, compare_with_decision
 from aqmf_air.core.play.events import Command, Typed, digest, to_lines
 from aqmf_air.core.play.replay import replay
@@ -61,6 +63,8 @@ class Subject:
     """Its automatic players."""
     max_runs: int = 20_000
     """Odds that need more runs are left out."""
+    queries: tuple[Contribution, ...] = ()
+    """What may be asked of its dice."""
 
 
 def events_round_trip(subject: Subject) -> None:
@@ -273,6 +277,15 @@ def states_are_values(subject: Subject) -> None:
         _require(bool(players) and len(set(players)) == len(players), f"the players are {players!r}")
 
 
+def queries_are_answered(subject: Subject) -> None:
+    """Each query answers what its form begins with, or says in one line what is missing; odds and plays agree."""
+    ruleset = subject.make() if subject.queries else None
+    for one in subject.queries:
+        kind = one.load(Query)
+        found = list(faults(kind, kind.begin, lambda: cast("Ruleset[Any]", ruleset)))
+        _require(not found, f"{one.name!r}: {'; '.join(found)}")
+
+
 CHECKS: tuple[Callable[[Subject], object], ...] = (
     events_round_trip,
     refolding_gives_the_same_state,
@@ -286,6 +299,7 @@ CHECKS: tuple[Callable[[Subject], object], ...] = (
     games_do_not_mix,
     taking_back_restores,
     states_are_values,
+    queries_are_answered,
 )
 """Every check, for ``pytest.mark.parametrize``."""
 

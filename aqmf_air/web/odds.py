@@ -38,6 +38,8 @@ MOST_DICE = 300
 """In one question; more are for the command line, which may take its time."""
 MOST_ROLLED = 120
 """A page shows each of them."""
+AT_ONCE = 5
+"""Fields that a form shows; further ones are folded."""
 FOR_A_PHONE = "narrow"
 OTHER = "b."
 """Before the fields of the second option, where two are compared."""
@@ -226,12 +228,19 @@ def _fields(asked: Asked, mark: str) -> dict[str, Any]:
     options = sorted(asked.kind.options(), key=lambda one: not _named(one))
     words = {one.field: asked.given.get(f"{mark}{one.name}", "") for one in options}
     fields = {one: _field(one, asked, words) for one in options}
-    beside = [one for one in options if one.folded]
+    plain = [one for one in options if not one.folded]
+    more, beside = plain[AT_ONCE:], [one for one in options if one.folded]
     unnamed = not any(words[one.field] for one in options if _named(one))
     return {
-        "shown": [fields[one] for one in options if not one.folded],
-        "beside": [fields[one] for one in beside],
-        "open": unnamed or any(words[one.field] for one in beside),
+        "shown": [fields[one] for one in plain[:AT_ONCE]],
+        "folds": [
+            (key, title, [fields[one] for one in folded], opened or any(words[one.field] for one in folded))
+            for key, title, folded, opened in (
+                ("more", "Further options", more, False),
+                ("plain", "In plain numbers, without names", beside, unnamed),
+            )
+            if folded
+        ],
     }
 
 

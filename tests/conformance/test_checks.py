@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from dataclasses import replace as changed
 from typing import Any
 
@@ -11,8 +12,12 @@ import pytest
 from aqmf_air import conformance
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table, seeded
-from aqmf_air.core.dice.draws import total
+from aqmf_air.core.dice.dice import Dice, Table, seeded
+from aqmf_air.core.dice.draws import AtLeast, check, numbered, total
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Roll
+from aqmf_air.core.odds.options import OpenRuleset
+from aqmf_air.core.odds.query import Query
+from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.registry import Policy, load_registry
 from tests.plugins_on_disk import picket
@@ -168,3 +173,23 @@ def test_a_game_in_which_nobody_can_do_anything_is_no_game() -> None:
 
     with pytest.raises(AssertionError, match="nobody is offered anything"):
         conformance.events_round_trip(of(Idle))
+
+
+@dataclass(frozen=True)
+class Loaded(Query):
+    """A query whose odds are of another rule than the one that it plays."""
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        line = Line("sum", "Sum", Question("", loaded, ()))
+        return Answer("Loaded dice", (line,), "it is 1", AT_LEAST_ONE, "sum", rolled=Roll(line.question, lambda outcome: []))
+
+
+def loaded(dice: Dice) -> int:
+    """A rule that knows who asks."""
+    return 1 if isinstance(dice, Table) else int(dice.draw(check("", numbered(6), AtLeast(4))))
+
+
+def test_a_query_whose_odds_are_not_those_of_its_dice_is_refused() -> None:
+    query = Contribution("loaded", "Loaded dice.", f"{__name__}:Loaded")
+    with pytest.raises(AssertionError, match=r"'loaded': 'sum': .* came up in 1\.0000 of 400 plays.*is told as \[\]"):
+        conformance.queries_are_answered(changed(of(picket.Batteries), queries=(query,)))

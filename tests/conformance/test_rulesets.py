@@ -9,6 +9,7 @@ import pytest
 
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
@@ -23,6 +24,10 @@ def with_aircraft() -> Ruleset[Any]:
 
 def without_aircraft() -> Ruleset[Any]:
     return load_registry(entry_points=False, without=("aircraft",)).ruleset("aqmf")
+
+
+def queries(*without: str) -> tuple[Contribution, ...]:
+    return tuple(load_registry(entry_points=False, without=without).queries("aqmf").values())
 
 
 def first_flight(ruleset: Ruleset[Any]) -> Frozen:
@@ -79,8 +84,12 @@ SUBJECTS = {
     "ledger without aircraft": Subject(
         a_ledger_on_the_ground, on_foot, seeds=(1,), commands=8, refused=nonsense_claims, max_runs=3000
     ),
-    "host and aircraft": Subject(with_aircraft, first_flight, seeds=(1, 2), commands=16, refused=nonsense, max_runs=3000),
-    "host alone": Subject(without_aircraft, on_the_ground, seeds=(1, 2, 3), commands=20, refused=nonsense, max_runs=3000),
+    "host and aircraft": Subject(
+        with_aircraft, first_flight, seeds=(1, 2), commands=16, refused=nonsense, max_runs=3000, queries=queries()
+    ),
+    "host alone": Subject(
+        without_aircraft, on_the_ground, commands=20, refused=nonsense, max_runs=3000, queries=queries("aircraft")
+    ),
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 IN_THE_OPEN = "none"
 """What is said for no cover."""
@@ -26,7 +26,7 @@ class Shelter:
 @cache
 def shelters() -> dict[str, Shelter]:
     """Kinds of cover, by name."""
-    document = tomllib.loads(files("aqmf_air.games.martian_front").joinpath("data/cover.toml").read_text(encoding="utf-8"))
+    document = tomllib.loads((Path(__file__).parents[1] / "data" / "cover.toml").read_text(encoding="utf-8"))
     return {row["name"]: Shelter(row["name"], row["defense"], row["armor"]) for row in document["cover"]}
 
 

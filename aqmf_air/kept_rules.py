@@ -9,9 +9,10 @@ from itertools import chain
 from typing import Any
 
 from aqmf_air.core.play.events import Document, Header, PluginVersion
+from aqmf_air.core.play.rules_versions import FIRST, said_versions, versions_of
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import Lines, Saved, checked_header, parsed, read_lines
-from aqmf_air.core.store.upcasting import FIRST, said_versions, up_to_date, versions_of
+from aqmf_air.core.store.upcasting import up_to_date
 from aqmf_air.errors import AqmfError, DataError, RulesetVersionError
 from aqmf_air.registry import Registry
 

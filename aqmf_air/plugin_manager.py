@@ -11,7 +11,7 @@ import pluggy
 
 from aqmf_air import hookspecs
 from aqmf_air.core.play.answers import Answers
-from aqmf_air.core.store.upcasting import FIRST
+from aqmf_air.core.play.rules_versions import FIRST
 from aqmf_air.errors import PluginError, UnknownHookError
 
 

@@ -24,8 +24,8 @@ from aqmf_air.core.play.events import (
     sealed,
 )
 from aqmf_air.core.play.history import History
+from aqmf_air.core.play.rules_versions import Versions, other_rules, require_none_newer, versions_of
 from aqmf_air.core.play.ruleset import Dealing, Question, Ruleset, State
-from aqmf_air.core.store.upcasting import Versions, other_rules, require_none_newer, versions_of
 from aqmf_air.errors import (
     IllegalCommandError,
     InvalidCommandError,

@@ -1,9 +1,7 @@
-"""Old logs under new rules: how they are read, and under which versions of the rules each part of them was played.
+"""Old logs under new rules: an upcaster brings the data of one version of the rules to the form of the next.
 
-Rules have versions of their own, whole numbers: that of the ruleset, and ``RULES_VERSION`` of each plugin that extends it. A
-log is read whatever the versions: an upcaster brings the data of one version to the form of the next, and where there is
-none the form has not changed. What was decided under older rules stays as it was decided. See
-:class:`aqmf_air.core.play.session.Session` for how such a game goes on.
+A log is read whatever the versions; where there is no upcaster the form has not changed. What was decided under older rules
+stays as it was decided. See :class:`aqmf_air.core.play.session.Session` for how such a game goes on.
 """
 
 from __future__ import annotations
@@ -16,15 +14,10 @@ from typing import Any
 
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.data.tables import load_toml
-from aqmf_air.core.play.events import Document, PluginVersion
+from aqmf_air.core.play.events import Document
+from aqmf_air.core.play.rules_versions import Versions, versions_in
 from aqmf_air.core.store.log_reader import Lines
-from aqmf_air.errors import DataError, RulesetVersionError
-
-Versions = dict[str, str]
-"""The ruleset and the plugins of a game, each with the version of its rules."""
-
-FIRST = "1"
-"""The version of rules that state none, and of those in logs from before rules had versions: there stands a release."""
+from aqmf_air.errors import DataError
 
 
 def as_it_is(document: Document) -> Document:
@@ -81,53 +74,6 @@ def settled_as_before(what: str, before: str, after: str, values: Mapping[str, A
         return {**document, "setup": {**setup, "rulings": {**values, **setup.get("rulings", {})}}}
 
     return Upcaster(what, before, after, header=header)
-
-
-# -- versions -------------------------------------------------------------------------------------------------------------
-
-
-def versions_of(ruleset: str, version: str, plugins: Iterable[PluginVersion]) -> Versions:
-    """The versions that a header names, or those of what is loaded."""
-    return {ruleset: version, **{one.name: _counted(one.version) for one in plugins}}
-
-
-def versions_in(header: Document) -> Versions:
-    """The versions that a checked header names, from plain data."""
-    plugins = (PluginVersion(name=one["name"], version=one["version"]) for one in header.get("plugins", ()))
-    return versions_of(header["ruleset"], header["version"], plugins)
-
-
-def _counted(version: str) -> str:
-    return version if version.isdecimal() else FIRST
-
-
-def other_rules(then: Versions, now: Versions) -> Versions:
-    """What was of another version then than now, with the version then. What no version is known of is not compared."""
-    return {name: version for name, version in then.items() if name in now and now[name] != version}
-
-
-def require_none_newer(game: str, then: Versions, now: Versions) -> None:
-    """Refuse a game of newer rules than those that are loaded: what happened in it may not be known here.
-
-    Raises:
-        RulesetVersionError: names each part of the rules that is newer.
-    """
-    newer = {name: version for name, version in other_rules(then, now).items() if _later(version, now[name])}
-    if newer:
-        said = "; ".join(f"{name} {version} (loaded is {now[name]})" for name, version in newer.items())
-        raise RulesetVersionError(f"game {game!r} was played under newer rules: {said}", saved=then, loaded=now)
-
-
-def _later(one: str, other: str) -> bool:
-    return one.isdecimal() and other.isdecimal() and int(one) > int(other)
-
-
-def said_versions(versions: Versions) -> str:
-    """Versions in a player's words: ``cards 1, jokers 2``."""
-    return ", ".join(f"{name} {version}" for name, version in versions.items())
-
-
-# -- forms ----------------------------------------------------------------------------------------------------------------
 
 
 def up_to_date(upcasters: Sequence[Upcaster], wanted: Versions) -> Lines:

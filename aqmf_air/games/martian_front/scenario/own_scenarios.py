@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from aqmf_air.core.data.file_versions import go, write_version
 from aqmf_air.core.data.files import held
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.toml import key, written
 from aqmf_air.core.play.scenarios import SCENARIOS, open_scenarios, require_free_name
-from aqmf_air.core.store.versions import go, write_version
 from aqmf_air.games.martian_front.rules_in_force import RULESET
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario
 from aqmf_air.registry import ScenarioSource

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.core.store import versions as file_versions
+from aqmf_air.core.data import file_versions
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army import store
 from aqmf_air.games.martian_front.army.model import Army, Entry

@@ -14,12 +14,12 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from aqmf_air.core.data.file_versions import bytes_of, versions_of
 from aqmf_air.core.data.files import held
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.core.play.scenarios import SCENARIOS, require_free_name
-from aqmf_air.core.store.versions import bytes_of, versions_of
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.own_lists import readable
 from aqmf_air.games.martian_front.hook_answers import special_rules

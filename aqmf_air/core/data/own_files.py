@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from aqmf_air.core.data.file_versions import history_path
 from aqmf_air.core.data.files import held, own_folder
 from aqmf_air.core.data.names import by_name, same_name
-from aqmf_air.core.store.versions import history_path
 from aqmf_air.errors import DataError
 
 SUFFIX = ".toml"

@@ -31,7 +31,7 @@ class Completed:
 
 
 def one_word(name: str) -> str:
-    """A name as one word, in which it is found as well: ``us-infantry``. A name that is one is left as it is."""
+    """A name as one word, in which it is found as well: ``second-wing``. A name that is one is left as it is."""
     from aqmf_air.core.data.names import same_name
 
     words = name.split()

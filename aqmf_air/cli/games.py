@@ -158,7 +158,7 @@ def _film(ruleset: Any, saved: Saved, path: Path, side: str | None) -> None:
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("--restore", is_flag=True, help="Bring it back instead.")
 def discard(game: str, restore: bool) -> None:
-    """Throw a kept GAME or ledger away: it is listed no more, and nobody goes on with it. Nothing of it is erased."""
+    """Discard a kept GAME: it is not listed and cannot go on until it is restored. Nothing of it is erased."""
     with open_store() as store:
         (store.restore if restore else store.discard)(game)
     said = "is back" if restore else f"is thrown away; 'aqmf discard {game} --restore' brings it back"

@@ -76,12 +76,12 @@ def fire_arcs(chart: Map, pose: Pose, arcs: Iterable[Arc], reach: float) -> None
     chart.panel.tell("arc and range of a gun", box(**look, stroke_width=1.2, stroke_dasharray="7 3 1.5 3"))
 
 
-def area(chart: Map, rings: Iterable[Sequence[Sequence[float]]], bombs: bool = False) -> None:
-    """An area that can be reached, or bombed."""
-    if bombs:
+def area(chart: Map, rings: Iterable[Sequence[Sequence[float]]], threatened: str = "") -> None:
+    """An area that can be reached, or, with the words for the legend, one that is ``threatened``."""
+    if threatened:
         look: dict[str, Any] = {"fill": style.FIRE, "fill_opacity": 0.09, "stroke": style.FIRE_EDGE}
         chart.rings(rings, **look, stroke_width=1.5, stroke_dasharray="9 3")
-        chart.panel.tell("where a bomb can fall", box(**look, stroke_width=1.5, stroke_dasharray="9 3"))
+        chart.panel.tell(threatened, box(**look, stroke_width=1.5, stroke_dasharray="9 3"))
     else:
         listed = list(rings)
         chart.rings(listed, fill=style.BRASS, fill_opacity=0.2)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.store.game_list import Kept
 
 GAME = "game"
-"""What live tables have; everything else goes by the name of its page, as ``/ledger``."""
+"""What live tables have; everything else goes by the name of its page."""
 
 
 def title_of(kept: Kept) -> str:

@@ -1,4 +1,4 @@
-"""The app as a server: when it is stopped, those who listen at live tables and to ledgers are sent home first."""
+"""The app as a server: when it is stopped, browsers that listen at live tables and pages are sent home first."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def history_path(path: Path) -> Path:
 
 
 def write_version(path: Path, text: str, what: str, kind: str) -> None:
-    """Write a file, and remember the version before it. ``what`` was done, in a few words: ``add 2 US Infantry``.
+    """Write a file, and remember the version before it. ``what`` was done, in a few words: ``add 2 guns``.
 
     Args:
         path: the file.

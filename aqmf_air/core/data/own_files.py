@@ -53,7 +53,7 @@ class Shelf:
     def key_of(self, name: str) -> str:
         """What one of this name is kept as: plain letters, digits and dashes.
 
-        >>> Shelf("armies", "list").key_of("Third Wing, 2nd try")
+        >>> Shelf("lists", "list").key_of("Third Wing, 2nd try")
         'third-wing-2nd-try'
         """
         words = ("".join(letter for letter in same_name(word) if letter.isascii()) for word in name.split())

@@ -87,7 +87,7 @@ class BandTable(Generic[B]):
 
 
 def package_file(package: str, name: str) -> Traversable:
-    """A data file of ``package``: ``package_file("aqmf_air.games.martian_front", "data/units.toml")``."""
+    """A data file of ``package``: ``package_file("my_game", "data/units.toml")``."""
     return files(package).joinpath(name)
 
 

@@ -31,7 +31,7 @@ def reach(start: Pose, gauge: Gauge, least: float, most: float, turns: int, tabl
     """The area that the centre can end in, spending ``least`` to ``most`` inches with at most ``turns`` turns.
 
     With a ``table`` the whole path of the centre stays on it. That is the area for each way of treating an edge: a
-    path that leaves the table and comes back ends on it in none of them, since it is illegal, or the aircraft is
+    path that leaves the table and comes back ends on it in none of them, since it is illegal, or the base is
     gone, or it waits at the edge where it left.
 
     Returns a polygon, or several, with holes where they are; within 0.05 inch of the truth. Ends that make no area,

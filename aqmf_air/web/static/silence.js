@@ -52,7 +52,7 @@ addEventListener("submit", (event) => {
 });
 
 // A link is followed at once where nothing could be lost, unless it is known that nothing would answer.
-const PLAYED = "#dice, #act, [data-ledger], #board";
+const PLAYED = "#dice, #act, [data-entries], #board";
 addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
   const plain = !(event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);

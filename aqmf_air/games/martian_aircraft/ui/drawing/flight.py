@@ -77,7 +77,7 @@ def reach_picture(scene: ReachScene, gauge: Gauge, ends: BaseGeometry, bombed: B
         area(chart, rings_of(ends))
     if bombed is not None:
         chart.panel.facts.append(("can bomb", f"{bombed.area:.1f} sq in"))
-        area(chart, rings_of(bombed), bombs=True)
+        area(chart, rings_of(bombed), "where a bomb can fall")
     aircraft(chart, start, scene.base_diameter, ended=False)
     _guns(chart, start, scene.guns)
     return chart

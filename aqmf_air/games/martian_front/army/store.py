@@ -6,12 +6,12 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from aqmf_air.core.data.file_versions import MAX_BYTES, Version, bytes_of, go, history_path, versions_of, write_version
 from aqmf_air.core.data.files import held, path_of
 from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.own_files import SUFFIX, Shelf
 from aqmf_air.core.data.tables import parse_toml
 from aqmf_air.core.data.toml import written
-from aqmf_air.core.data.own_files import SUFFIX, Shelf
-from aqmf_air.core.data.file_versions import MAX_BYTES, Version, bytes_of, go, history_path, versions_of, write_version
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import FORMAT, Army, refuse_heaps
 

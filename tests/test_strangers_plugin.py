@@ -91,9 +91,9 @@ kite = ruleset.unit_type("man-lifting kite")
 ray = weapons()["Heavy Heat Ray"]
 attack = Attack(weapon=ray.name, weapon_kind=ray.kind, power=ray.power, target=kite.name, target_kind=kite.kind,
                 defense=kite.defense, armor=kite.armor)
-hit = to_hit(attack, covers()["none"], ruleset.book.modifiers)
+hit = to_hit(attack, covers()["none"], ruleset.rules.modifiers)
 assert str(hit).endswith("= 4 Defense of Man-Lifting Kite (HOST-HIT-1) +2 it swoops (KITE-1)"), hit
-damage = to_damage(attack, covers()["none"], ruleset.book.modifiers)
+damage = to_damage(attack, covers()["none"], ruleset.rules.modifiers)
 odds = chances(volley, 1, hit, damage)
 assert odds.where(lambda result: result.damaging == 1) == Fraction(5, 10) * Fraction(9, 10), odds
 print("at work")

@@ -54,7 +54,7 @@ def hidden_from(state: Game, player: str) -> Iterator[Game]:
             torn = replace(one.marked("immobile"), elements=(replace(element, armor_lost=3, weapons_out=weapons),))
             yield replace(state, units=tuple(torn if other.id == one.id else other for other in state.units))
     foreseen = any(
-        rules.book.procedure("foresees", state.type_of(u).kind)(state, u) for u in state.units if u.side == player
+        rules.rules.procedure("foresees", state.type_of(u).kind)(state, u) for u in state.units if u.side == player
     )
     theirs = [reserve for reserve in state.reserves if reserve.unit.side != player]
     if theirs and not foreseen:

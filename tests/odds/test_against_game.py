@@ -194,11 +194,11 @@ def test_barrage(registry: Registry, attacker: str, pieces: int, target: str, un
 def test_tripod(registry: Registry, attacks: int) -> None:
     """Damaging hits as an order has them."""
     field = facing(registry, D8, "Scout Tripod")
-    game, book = field.state, field.ruleset.book
+    game, rules = field.state, field.ruleset.rules
 
     def rule(dice: Dice) -> int:
         after = game
-        for event in damage_unit(game, book, dice, "b", attacks):
+        for event in damage_unit(game, rules, dice, "b", attacks):
             after = event.apply(after)
         return armor_of("b", 10)(after, ())
 

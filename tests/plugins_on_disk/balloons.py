@@ -10,7 +10,8 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast, check
 from aqmf_air.core.dice.modifiers import Modifier, modifier
-from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.play import events
+from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.martian_front.orders.firing import Shoot
@@ -18,7 +19,7 @@ from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.damage import ElementsLost
 from aqmf_air.games.martian_front.rules.dice import D10
 from aqmf_air.games.martian_front.rules.shooting import Attack
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening
+from aqmf_air.games.martian_front.rules_in_force import Event, RulesInForce
 from aqmf_air.games.martian_front.state import Game, Unit, marked, with_unit
 from aqmf_air.registry import Procedure
 
@@ -44,7 +45,7 @@ BALLOON = UnitType(
 )
 
 
-class Leaked(Happening):
+class Leaked(Event):
     type: Literal["balloons.leaked"] = "balloons.leaked"
     unit: str
 
@@ -56,7 +57,7 @@ class Leaked(Happening):
         return f"{self.unit} loses gas"
 
 
-def damage_balloon(game: Game, book: Book, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Happening, ...]:
+def damage_balloon(game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Event, ...]:
     """It leaks once, then it burns."""
     if not unit.has(LEAKING) and dice.draw(check("the bag", D10, AtLeast(4), about="BALLOON-3")):
         return (Leaked(unit=unit.id),)
@@ -74,7 +75,7 @@ def aqmf_register_unit_types(ruleset: str) -> Sequence[UnitType]:
 
 
 @hookimpl
-def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
+def aqmf_register_events(ruleset: str) -> Sequence[type[events.Event]]:
     return (Leaked,) if ruleset == "aqmf" else ()
 
 

@@ -242,10 +242,10 @@ def test_a_second_leak_burns_it_without_a_roll() -> None:
     unit = session.state.unit("eye")
     marks = balloons.Leaked(unit="eye").apply(session.state).unit("eye").marks
     rules = cast("AllQuiet", session.ruleset)
-    lost = balloons.damage_balloon(session.state, rules.book, Table(recorded([])), replace(unit, marks=marks), ("eye",))
+    lost = balloons.damage_balloon(session.state, rules.rules, Table(recorded([])), replace(unit, marks=marks), ("eye",))
     assert [one.type for one in lost] == ["host.elements_lost"]
     with pytest.raises(NeedDice):
-        balloons.damage_balloon(session.state, rules.book, Table(recorded([])), unit, ("eye",))
+        balloons.damage_balloon(session.state, rules.rules, Table(recorded([])), unit, ("eye",))
 
 
 # -- both --------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from typing import ClassVar, Literal, cast
 from pydantic import Field
 
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.events import Command, Event
+from aqmf_air.core.play import events
+from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
@@ -54,7 +55,7 @@ from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.barrage import Struck
 from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, fall, number_damaged, salvos_question
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Timing, at_hand, no_target
+from aqmf_air.games.martian_front.rules_in_force import Event, RulesInForce, Timing, at_hand, no_target
 from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_unit
 
 MOST_DROPS = 12
@@ -80,7 +81,7 @@ class DropBombs(Claim):
     """Each template is over elements of a unit that no template before it was over, while there are any."""
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """The bombs of aircraft that fight."""
         return bombs_of(kind)
 
@@ -93,7 +94,9 @@ class DropBombs(Claim):
                 yield element.id, {kind: aboard.get(name, 0) for kind, name in NAMES.items()}
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """One of the first aircraft that has any left, on one element of every enemy."""
         assert mount is not None  # by its means
         name = mount.weapon.name
@@ -103,7 +106,7 @@ class DropBombs(Claim):
             drop = Released(aircraft=carrier, light=name == LIGHT_BOMB, medium=name == MEDIUM_BOMB, under=under)
             yield Offer(cls(unit=unit.id, drops=(drop,)), f"{carrier} bombs {target.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
@@ -119,16 +122,16 @@ class DropBombs(Claim):
         for drop in self.drops:
             if not drop.bombs:
                 yield Objection("HOST-ORDER-1", f"{drop.aircraft} drops no bomb there")
-            yield from touched_objections(game, drop.under, reached(game, book, "under barrage", unit), "AIR-BOMB-7")
+            yield from touched_objections(game, drop.under, reached(game, rules, "under barrage", unit), "AIR-BOMB-7")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged."""
         title = f"the bombs of {self.unit}: elements damaged"
-        ground, salvos = OnTable(game, book, game.unit(self.unit).side, roller=rolled), self._salvos(game)
-        under = [salvo.under(game, book) for salvo in salvos]
+        ground, salvos = OnTable(game, rules, game.unit(self.unit).side, roller=rolled), self._salvos(game)
+        under = [salvo.under(game, rules) for salvo in salvos]
         return (salvos_question(title, ground, under, number_damaged, (salvos,), damaged),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """The bombs are gone; everybody under them is rolled for. AIR-BOMB-3, AIR-BOMB-5, AIR-BOMB-6."""
         unit = game.unit(self.unit)
         released = tuple(
@@ -136,7 +139,7 @@ class DropBombs(Claim):
             for drop in self.drops
             if (marks := tuple(Mark(name=name, value=str(count)) for name, count in drop.bombs))
         )
-        ground = OnTable(after(game, released), book, unit.side, roller=rolled)
+        ground = OnTable(after(game, released), rules, unit.side, roller=rolled)
         return (*released, *fall(dice, ground, self._salvos(game)).happened)
 
     def _load_objections(self, game: Game, unit: Unit, name: str) -> Iterator[Objection]:
@@ -170,7 +173,7 @@ class ClaimedTemplates:
     bomber: Unit
     templates: tuple[tuple[Weapon, tuple[Standing, ...]], ...]
 
-    def under(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+    def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Those of them that still stand, with the attacks of all templates over each."""
         on_it: dict[tuple[str, str], tuple[Struck, ...]] = {}
         for weapon, there in self.templates:
@@ -180,16 +183,16 @@ class ClaimedTemplates:
                 if unit is None or element is None:
                     continue
                 key = (unit.id, element.id)
-                numbers = struck_by(game, book, self.bomber, weapon, unit, element, cover=one.cover)
+                numbers = struck_by(game, rules, self.bomber, weapon, unit, element, cover=one.cover)
                 on_it[key] = (*on_it.get(key, ()), numbers)
         return tuple(Attacked(name, element, attacks) for (name, element), attacks in on_it.items())
 
-    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Happening, ...]:
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         """Who was under them, and who was damaged."""
         return (covered(Covered(how="bombs", unit=self.bomber.id), attacked, damaged),)
 
 
-class BombsReleased(Happening):
+class BombsReleased(Event):
     """An aircraft dropped bombs."""
 
     type: Literal["aircraft.bombs_released"] = "aircraft.bombs_released"
@@ -217,13 +220,15 @@ class HeavyBombs(Covering):
     type: Literal["aircraft.heavy_bombs"] = "aircraft.heavy_bombs"
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Over one element of every enemy."""
         for target in foes:
             order = cls(unit=unit.id, under=(Touched(unit=target.id),))
             yield Offer(order, f"{unit.id} drops heavy bombs on {target.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
@@ -231,7 +236,7 @@ class HeavyBombs(Covering):
         unit = game.unit(self.unit)
         if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
-        yield from touched_objections(game, self.under, reached(game, book, "under barrage", unit), "AIR-BOMB-7")
+        yield from touched_objections(game, self.under, reached(game, rules, "under barrage", unit), "AIR-BOMB-7")
 
     @property
     def said(self) -> str:
@@ -240,12 +245,12 @@ class HeavyBombs(Covering):
     def about(self, game: Game) -> Covered:
         return Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for everybody under the template, and fly away."""
-        return (*super().decide(game, book, dice), UnitLeft(unit=self.unit))
+        return (*super().decide(game, rules, dice), UnitLeft(unit=self.unit))
 
-    def attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
-        return self.struck_with(game, book, weapons()[HEAVY_BOMBS], bombarded=True)
+    def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+        return self.struck_with(game, rules, weapons()[HEAVY_BOMBS], bombarded=True)
 
 
 class RamTripod(Claim):
@@ -270,12 +275,14 @@ class RamTripod(Claim):
         return Objection("AIR-RUN-1", f"{unit.id} must ram the nearest tripod") if unit.has(RUN) else None
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Whoever is on a run, at every tripod."""
         for target in tripods(game) if unit.has(RUN) else ():
             yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
         yield from cover_objections(self.cover)
         if about_unit := at_hand(game, self.unit, player):
@@ -286,13 +293,13 @@ class RamTripod(Claim):
         if self.target not in {one.id for one in tripods(game)}:
             yield Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The one attack."""
-        return (ramming_question(game, book, self.unit, self.target, self.cover),)
+        return (ramming_question(game, rules, self.unit, self.target, self.cover),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Attack, and be destroyed whatever comes of it."""
-        return crash(game, book, dice, self.unit, self.target, self.cover)
+        return crash(game, rules, dice, self.unit, self.target, self.cover)
 
 
 class SpotTarget(Claim):
@@ -306,12 +313,14 @@ class SpotTarget(Claim):
     target: str
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Every enemy."""
         for target in foes:
             yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
@@ -319,13 +328,13 @@ class SpotTarget(Claim):
         yield from cannot_spot(game, game.unit(self.unit))
         yield from no_target(game, self.target, player, "AIR-SPOT-2")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The one roll."""
-        return tuple(changed(one, view=_seen, of=_SEEN) for one in self._order().questions(game, book))
+        return tuple(changed(one, view=_seen, of=_SEEN) for one in self._order().questions(game, rules))
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll."""
-        return self._order().decide(game, book, dice)
+        return self._order().decide(game, rules, dice)
 
     def _order(self) -> Spot:
         return Spot(unit=self.unit, target=self.target)
@@ -342,30 +351,32 @@ class ScoutHidden(Claim):
     hidden: int = Field(default=1, ge=1, le=40)
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """A marker."""
         yield Offer(cls(unit=unit.id), f"{unit.id} looks for a hidden unit", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
             return
         yield from cannot_scout(game, game.unit(self.unit))
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many are found."""
         target = to_discover()
         title, read = f"{self.unit} discovers hidden units", ReadFrom((Scouted,), "found")
         return (Question(title, discoveries, (self.hidden, target, game.unit(self.unit).side), (target,), of=read),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for each."""
         found = dice.call(discoveries, self.hidden, to_discover(), game.unit(self.unit).side)
         return (Scouted(unit=self.unit, hidden=self.hidden, found=found),)
 
 
-class Scouted(Happening):
+class Scouted(Event):
     """A scout looked for markers on the real table."""
 
     type: Literal["aircraft.scouted"] = "aircraft.scouted"
@@ -397,4 +408,4 @@ def _seen(seen: bool) -> str:
 
 _SEEN = ReadFrom((SpottingTried,), "seen", words=((True, _seen(True)), (False, _seen(False))))
 CLAIMS: tuple[type[Command], ...] = (DropBombs, HeavyBombs, RamTripod, SpotTarget, ScoutHidden)
-HAPPENINGS: tuple[type[Event], ...] = (BombsReleased, RunBegun, Rammed, SpottingTried, Scouted)
+EVENTS: tuple[type[events.Event], ...] = (BombsReleased, RunBegun, Rammed, SpottingTried, Scouted)

@@ -58,9 +58,9 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
     from aqmf_air.games.martian_aircraft.rules import flown, morale
 
     if ruleset == LEDGER:
-        from aqmf_air.games.martian_aircraft.ledger import HAPPENINGS
+        from aqmf_air.games.martian_aircraft.ledger import EVENTS
 
-        return HAPPENINGS
+        return EVENTS
     listed = (
         bombers.Bombarded,
         scouting.Searched,

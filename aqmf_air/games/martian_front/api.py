@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.rules.damage import ElementsLost, damage_unit
     from aqmf_air.games.martian_front.rules.dice import D10
     from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, damaging_shots, to_damage, to_hit, volley
-    from aqmf_air.games.martian_front.rules_in_force import RULESET, Book, Happening, Order
+    from aqmf_air.games.martian_front.rules_in_force import RULESET, Event, Order, RulesInForce
     from aqmf_air.games.martian_front.ruleset import AllQuiet
     from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile, SpecialRule
     from aqmf_air.games.martian_front.state import (
@@ -49,15 +49,14 @@ __all__ = [
     "AllQuiet",
     "Attachment",
     "Attack",
-    "Book",
     "Element",
     "ElementsLost",
     "EndPhase",
+    "Event",
     "ExportOptions",
     "Exporter",
     "Finding",
     "Game",
-    "Happening",
     "Imported",
     "Importer",
     "Mount",
@@ -67,6 +66,7 @@ __all__ = [
     "PlacedUnit",
     "ResolvedList",
     "ResolvedUnit",
+    "RulesInForce",
     "ScenarioFile",
     "Shoot",
     "SpecialRule",

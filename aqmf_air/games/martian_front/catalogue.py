@@ -61,14 +61,14 @@ class Catalogue:
     ) -> tuple[TargetNumber, TargetNumber]:
         """What a weapon needs to hit and to damage an element of the target, ``distance`` inches away."""
         attack = replace(attack_between(attacker, mount.weapon, target, cover), distance=distance)
-        more = self.ruleset.book.modifiers
+        more = self.ruleset.rules.modifiers
         return to_hit(attack, cover_of(cover), more), to_damage(attack, cover_of(cover), more)
 
     def morale(self, nerve: Nerve) -> tuple[TargetNumber, Faces]:
         """The number to pass a morale test, and natural faces that mean something of their own (step ``natural faces``)."""
-        book = self.ruleset.book
-        faces: Faces = book.procedure("natural faces", nerve.kind)(nerve)
-        return to_pass(nerve, book.modifiers("morale", nerve)), faces
+        rules = self.ruleset.rules
+        faces: Faces = rules.procedure("natural faces", nerve.kind)(nerve)
+        return to_pass(nerve, rules.modifiers("morale", nerve)), faces
 
     def nerves(self, unit: UnitType, reroll: bool = False) -> Nerves:
         """How a unit tests its morale, whatever it loses."""
@@ -93,4 +93,4 @@ class Catalogue:
     def reaches(self, step: str, attacker: UnitType, target: UnitType) -> bool:
         """Whether a template of the attacker touches such a target at all: ``under barrage``, ``in sweep``."""
         game, by, unit = meeting(Kind(attacker), Kind(target), self.ruleset.rulings())
-        return bool(self.ruleset.book.procedure(step, target.kind)(game, unit, by))
+        return bool(self.ruleset.rules.procedure(step, target.kind)(game, unit, by))

@@ -81,7 +81,7 @@ class Doing:
 def deeds(ruleset: GameOfOrders, kind: UnitType, rulings: Rulings) -> Iterator[Deed]:
     """What units of a type do, whatever the state."""
     for order in ruleset.orders:
-        for mount in order.means(kind, rulings, ruleset.book):
+        for mount in order.means(kind, rulings, ruleset.rules):
             yield Deed(order, mount)
 
 
@@ -99,7 +99,7 @@ def doings(
     judge = objections or (lambda order: ruleset.objections(game, order, unit.side))
     foes = enemies(game, unit.side)
     for deed in deeds(ruleset, game.type_of(unit), game.rulings):
-        orders = [offer.command for offer in deed.order.examples(game, unit, deed.mount, foes, ruleset.book)]
+        orders = [offer.command for offer in deed.order.examples(game, unit, deed.mount, foes, ruleset.rules)]
         if orders or (not foes and "target" in deed.order.model_fields):
             yield Doing(deed, tuple((order, tuple(judge(order))) for order in orders))
 

@@ -12,7 +12,7 @@ from aqmf_air.core.play.orders import RulesetOfOrders
 from aqmf_air.core.play.ruleset import Objection, Side
 from aqmf_air.games.martian_front import RULES_VERSION
 from aqmf_air.games.martian_front.rules.dice import spelled
-from aqmf_air.games.martian_front.rules_in_force import RULESET, Book, Order
+from aqmf_air.games.martian_front.rules_in_force import RULESET, Order, RulesInForce
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.view import View, open_view_of, summary_of
 from aqmf_air.registry import Registry
@@ -20,10 +20,10 @@ from aqmf_air.registry import Registry
 OPPONENTS = (Side("human", "Humans", "#23405a"), Side("martian", "Martians", "#7d1f1a"))
 
 
-class GameOfOrders(RulesetOfOrders[Game, Book]):
+class GameOfOrders(RulesetOfOrders[Game, RulesInForce]):
     """A ruleset whose commands are orders: the game itself, and the ledger of one on a real table.
 
-    Orders and happenings are those registered for its ``id``; rules, rulings and procedures are the game's own in both. See
+    Orders and events are those registered for its ``id``; rules, rulings and procedures are the game's own in both. See
     :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do.
     """
 
@@ -37,11 +37,7 @@ class GameOfOrders(RulesetOfOrders[Game, Book]):
         self.registry = registry
         self.rulings = registry.rulings(RULESET)
         self.register = registry.rules(RULESET)
-        super().__init__(registry.commands(self.id), registry.events(self.id), self.setup, Book(registry))
-
-    @property
-    def book(self) -> Book:
-        return self.rules
+        super().__init__(registry.commands(self.id), registry.events(self.id), self.setup, RulesInForce(registry))
 
     def initial(self, setup: Frozen) -> Game:
         opened: Game = cast("Any", setup).opening()

@@ -107,9 +107,9 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
     from aqmf_air.games.martian_front.rules import damage, hiding, victory
 
     if ruleset == LEDGER:
-        from aqmf_air.games.martian_front.ledger.contributions import HAPPENINGS
+        from aqmf_air.games.martian_front.ledger.contributions import EVENTS
 
-        return HAPPENINGS
+        return EVENTS
     listed = (
         deployment.Deployed,
         initiative.InitiativeRolled,

@@ -73,10 +73,10 @@ def value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float:
 
 def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float:
     """The same of an order that is offered, whether or not it may be given."""
-    book = ruleset.book
-    prospects = order.prospects(game, book)
+    rules = ruleset.rules
+    prospects = order.prospects(game, rules)
     value = sum(_harm(game, prospect, player) for prospect in prospects)
-    after = order.foreseen(game, book)
+    after = order.foreseen(game, rules)
     if after is game:
         return value if prospects else float(_is_a_search(order))
     name = str(getattr(order, "unit", ""))
@@ -139,7 +139,7 @@ def standing_of(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> float
     if unit.has("routed"):
         return min(near, FLEEING)
     value = -abs(near - ideal_range(game, unit)) if foes and kind.weapons else 0.0
-    on_the_ground = ruleset.book.procedure("on the ground", kind.kind)(game, unit)
+    on_the_ground = ruleset.rules.procedure("on the ground", kind.kind)(game, unit)
     if not on_the_ground:
         return IN_THE_AIR * value + _aim(ruleset, game, unit, foes) + _room_ahead(game, unit)
     goals = [hypot(goal.x - x, goal.y - y) for goal in game.objectives]
@@ -158,7 +158,7 @@ def ideal_range(game: Game, unit: Unit) -> float:
 
 
 def _shelter(ruleset: AllQuiet, game: Game, unit: Unit) -> float:
-    return 2.0 * covers()[cover_of_unit(game, ruleset.book, unit)].defense
+    return 2.0 * covers()[cover_of_unit(game, ruleset.rules, unit)].defense
 
 
 def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> float:
@@ -169,8 +169,8 @@ def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> flo
             continue
         for target in foes:
             order = Shoot(unit=unit.id, weapon=mount.weapon.name, target=target.id)
-            if order.bears(game, ruleset.book):
-                harm = sum(_harm(game, prospect, unit.side) for prospect in order.prospects(game, ruleset.book))
+            if order.bears(game, ruleset.rules):
+                harm = sum(_harm(game, prospect, unit.side) for prospect in order.prospects(game, ruleset.rules))
                 best = max(best, harm)
     return best
 
@@ -215,7 +215,7 @@ def _legal(ruleset: AllQuiet, game: Game, alone: Game, player: str, unit: str = 
 
 def _offered(ruleset: AllQuiet, alone: Game, player: str, unit: str) -> Iterator[Order]:
     for kind in ruleset.orders:
-        for offer in kind.offers(alone, player, ruleset.book):
+        for offer in kind.offers(alone, player, ruleset.rules):
             if getattr(offer.command, "unit", "") == unit:
                 yield cast("Order", offer.command)
 

@@ -1,7 +1,7 @@
-"""What an order and a happening of the host are, and the book that orders look things up in.
+"""What an order and an event of the game are, and the rules in force that orders look things up in.
 
-The host's own orders and a plugin's are alike: subclasses of :class:`Order`, whose happenings are subclasses of
-:class:`Happening`. An order looks up facts, calls rule functions, and turns their outcomes into happenings.
+The game's own orders and a plugin's are alike: subclasses of :class:`Order`, whose events are subclasses of
+:class:`Event`. An order looks up facts, calls rule functions, and turns their outcomes into events.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.core.play import orders
 from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.orders import Event
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
@@ -30,8 +29,8 @@ HIDDEN = "hidden"
 
 
 @dataclass(frozen=True)
-class Book:
-    """The rules in force: what the host and everything plugged in have to say."""
+class RulesInForce:
+    """What the game and everything plugged in have to say."""
 
     registry: Registry
 
@@ -59,8 +58,8 @@ class Book:
         return self.registry.objections(RULESET, game, order)
 
 
-class Happening(Event[Game]):
-    """Something that happened in a game of the host."""
+class Event(orders.Event[Game]):
+    """Something that happened in a game."""
 
 
 class Prospect(NamedTuple):
@@ -85,7 +84,7 @@ AIMED = "aimed"
 """How orders attack that are aimed at a unit."""
 
 
-class Order(orders.Order[Game, Book]):
+class Order(orders.Order[Game, RulesInForce]):
     """What a player may order; whoever offers it, or keeps a ledger of it, asks the same ``timing``."""
 
     timing: ClassVar[Timing] = Timing()
@@ -95,29 +94,31 @@ class Order(orders.Order[Game, Book]):
     """What is done by them, for a list of what a unit may do, with ``{weapon}`` where one is used: ``fire {weapon}``."""
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """With which of their weapons units of a type are given such orders; None: with none in particular."""
         return ()
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Such orders for one unit with one of its means, at any of ``foes``, whatever the phase and the range."""
         return ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Orders of this kind worth offering to ``player`` now; the ruleset drops those that meet objections.
 
         Where a kind of order does not say more: its examples for every unit, at enemies that may be in range.
         """
         foes = enemies(game, player) if cls.timing.fits(game) else ()
         for unit in game.units if cls.timing.fits(game) else ():
-            for mount in cls.means(game.type_of(unit), game.rulings, book) if unit.side == player else ():
+            for mount in cls.means(game.type_of(unit), game.rulings, rules) if unit.side == player else ():
                 reach = mount.weapon.range if mount else None
                 near = [foe for foe in foes if reach is None or perhaps_in_reach(unit, foe, reach)]
-                yield from cls.examples(game, unit, mount, near, book)
+                yield from cls.examples(game, unit, mount, near, rules)
 
-    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """Whom the order may hurt, with the odds of how often; automatic players choose by it."""
         return ()
 

@@ -134,7 +134,7 @@ class AllQuiet(GameOfOrders, Dealing, OpenView):
         return after if after.winner else _judged(after)
 
     def observe(self, state: Game, player: str) -> View:
-        return view_of(state, self.book, player)
+        return view_of(state, self.rules, player)
 
     def open_view(self, state: Game) -> View:
         return open_view_of(state)

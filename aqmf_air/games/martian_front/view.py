@@ -5,7 +5,7 @@ from __future__ import annotations
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RulesInForce
 from aqmf_air.games.martian_front.state import (
     Act,
     Acts,
@@ -71,7 +71,7 @@ class View(Frozen):
     winner: str
 
 
-def view_of(game: Game, book: Book, player: str) -> View:
+def view_of(game: Game, rules: RulesInForce, player: str) -> View:
     """What ``player`` sees; somebody who is no side sees what both do."""
     own = tuple(unit for unit in game.units if unit.side == player)
     others = [unit for unit in game.units if unit.side != player and not _setting_up(game, unit.side)]
@@ -81,7 +81,7 @@ def view_of(game: Game, book: Book, player: str) -> View:
         for unit in others
         if (name := unit.mark(HIDDEN)) is not None
     )
-    foreseen = any(book.procedure("foresees", game.type_of(unit).kind)(game, unit) for unit in own)
+    foreseen = any(rules.procedure("foresees", game.type_of(unit).kind)(game, unit) for unit in own)
     reserves = tuple(reserve for reserve in game.reserves if reserve.unit.side == player)
     theirs = (_arrival(reserve) for reserve in game.reserves if reserve.unit.side != player and foreseen)
     expected = tuple(sorted(theirs, key=lambda one: (one.turn, one.x, one.y, one.where)))

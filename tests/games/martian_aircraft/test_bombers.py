@@ -50,7 +50,7 @@ def test_one_barrage_of_4_inches_and_they_are_gone(registry: Registry, dice: Cal
     ground = Fraction(6, 10) * Fraction(9, 10), Fraction(5, 10) * Fraction(4, 10), Fraction(6, 10) * Fraction(8, 10)
     assert question.odds().mean(lambda struck: struck) == sum(ground)
     order = Bombard(unit="gotha", target="walker")
-    assert order.template(field.state, field.ruleset.book) == Disc(60, 90, 4)
+    assert order.template(field.state, field.ruleset.rules) == Disc(60, 90, 4)
     faces = (5,), (2,), (5,), (4,)
     assert question.of is not None
     assert question.of(field.ruleset.decide(field.state, field.command(**BOMBARD), dice(*faces))) == 1

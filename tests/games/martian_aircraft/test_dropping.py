@@ -77,7 +77,7 @@ def test_a_whole_attack_is_the_same_in_the_odds_and_in_the_hangar(
     rulings = AircraftRulings(bombs_resolve=how)
     unit = unit_type_of(open_hangar().named(name).design, rulings)
     ruleset: Any = registry.ruleset("aqmf")
-    found = prospect(unit, ruleset.unit_type(target), ruleset.book.modifiers, rulings)
+    found = prospect(unit, ruleset.unit_type(target), ruleset.rules.modifiers, rulings)
     question = asked(f'attack --attacker "{name}" --target "{target}" --bombs apart --no-answer --bombs-resolve {how}')
     if target == "Drones":
         assert dict(found.toll) == dict(question.line("destroyed").odds)
@@ -234,7 +234,7 @@ def test_no_offered_bomb_falls_on_nobody(registry: Registry, rulings: dict[str, 
     for order in _bombings(field):
         unit, touched = field.unit("flight"), set()
         for impact in order.impacts(field.state):
-            under = Templates(unit, (impact,)).under(field.state, field.ruleset.book)
+            under = Templates(unit, (impact,)).under(field.state, field.ruleset.rules)
             touched |= {impact.aircraft} if under else set()
         dropping = {one.id for one, flight in zip(unit.elements, order.each(unit), strict=True) if flight.drops}
         assert touched == dropping

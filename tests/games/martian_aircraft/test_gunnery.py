@@ -105,8 +105,8 @@ def test_what_an_aircraft_flies_over_gives_it_no_cover(registry: Registry, dice:
     sweep = {"type": "host.sweep", "unit": "walker", "weapon": "Heavy Heat Ray", "x": 53, "y": 50, "direction": 90}
     assert field.targets(**sweep)[0] == "to hit 3+ = 3 Defense of Burgess-Dunne D8 (HOST-HIT-1)"
     flight = field.unit("flight")
-    book = cast("AllQuiet", registry.ruleset("aqmf")).book
-    lost = blown(field.state, book, dice((2,), (2,), (2,)), flight, flight.elements, "")
+    rules = cast("AllQuiet", registry.ruleset("aqmf")).rules
+    lost = blown(field.state, rules, dice((2,), (2,), (2,)), flight, flight.elements, "")
     assert lost == ("flight-1", "flight-2", "flight-3")
 
 

@@ -25,7 +25,7 @@ def test_range_runs_between_the_nearest_edges(registry: Registry, gap: float, al
         registry, {"walker": ("Assault Tripod", [(50, 50)]), "squad": ("US Command Squad", places)}, phase="second.combat"
     )
     walker, squad = field.unit("walker"), field.unit("squad")
-    between = distance(field.state, field.ruleset.book, walker, walker.elements[0], squad, squad.elements[0])
+    between = distance(field.state, field.ruleset.rules, walker, walker.elements[0], squad, squad.elements[0])
     assert between == pytest.approx(gap, abs=1e-9)
     assert (field.objections("martian", **SHOOT) == []) is allowed
 
@@ -34,7 +34,7 @@ def test_range_runs_between_the_nearest_edges(registry: Registry, gap: float, al
 def test_bases_that_overlap_are_no_distance_apart(registry: Registry) -> None:
     field = Field(registry, {"walker": ("Assault Tripod", [(50, 50)]), "squad": ("US Command Squad", [(50.2, 50)] * 3)})
     walker, squad = field.unit("walker"), field.unit("squad")
-    assert distance(field.state, field.ruleset.book, walker, walker.elements[0], squad, squad.elements[0]) == 0
+    assert distance(field.state, field.ruleset.rules, walker, walker.elements[0], squad, squad.elements[0]) == 0
 
 
 @pytest.mark.rule("AIR-HIT-1")

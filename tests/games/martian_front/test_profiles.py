@@ -62,18 +62,18 @@ def first_of(name: str, y: float) -> list[Place]:
 @pytest.mark.parametrize(("diameter", "names"), BASES.items())
 def test_a_base_is_as_wide_as_ranges_and_templates_have_it(registry: Registry, diameter: float, names: set[str]) -> None:
     assert {one.name for one in unit_types() if one.base_diameter == diameter} == names
-    book = cast("AllQuiet", registry.ruleset("aqmf")).book
+    rules = cast("AllQuiet", registry.ruleset("aqmf")).rules
     for name in sorted(names):
         us = name if next(one for one in unit_types() if one.name == name).side == "human" else "US Infantry"
         them = name if us != name else "Scout Tripod"
         field = Field(registry, {"us": (us, first_of(us, 50)), "them": (them, first_of(them, 60))})
         unit, other = field.unit("us"), field.unit("them")
         radii = diameter / 2 + (1.0 if us == name else 0.5)  # a Scout Tripod's, or an infantryman's
-        assert distance(field.state, book, unit, unit.elements[0], other, other.elements[0]) == pytest.approx(10 - radii)
+        assert distance(field.state, rules, unit, unit.elements[0], other, other.elements[0]) == pytest.approx(10 - radii)
         reach = 2 + diameter / 2  # a template of 4 inches touches it there
         x, y = (unit if us == name else other).elements[0].x, (unit if us == name else other).elements[0].y
         for off, struck in ((reach - 0.01, True), (reach + 0.01, False)):
-            found = under(field.state, book, Disc(x + off, y, 4), "under barrage")
+            found = under(field.state, rules, Disc(x + off, y, 4), "under barrage")
             assert bool(found) is struck
 
 

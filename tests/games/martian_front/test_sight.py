@@ -71,11 +71,11 @@ def test_who_sees_whom_in_a_game(registry: Registry) -> None:
             "flight": ("Burgess-Dunne D8", [(50, 40), (53, 40), (56, 40)]),
         },
     )
-    book = field.ruleset.book
+    rules = field.ruleset.rules
 
     def seen(viewer: str, target: str) -> bool:
         one, other = field.unit(viewer), field.unit(target)
-        return in_sight(field.state, book, one, one.elements[0], other, other.elements[0])
+        return in_sight(field.state, rules, one, one.elements[0], other, other.elements[0])
 
     rulings = field.state.rulings
     for kind, ruled, expected in (

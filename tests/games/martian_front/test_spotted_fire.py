@@ -60,13 +60,13 @@ def test_guns_that_see_bring_those_that_do_not_if_the_target_is_spotted(registry
     """Only the gun at x = 14 sees past the wood: alone it lays 2 inches of template, the three of them 4."""
     field = field_with(registry, right=12.2, target="Drones")
     order = Barrage(unit="battery", weapon="Field Gun", target="walker")
-    book = field.ruleset.book
-    assert order.template(field.state, book) == Disc(12, 50, 2)
+    rules = field.ruleset.rules
+    assert order.template(field.state, rules) == Disc(12, 50, 2)
     field.mark("walker", "spotted", "1")
-    assert order.template(field.state, book) == Disc(12, 50, 4)
-    assert len(order.prospects(field.state, book)) == 1
+    assert order.template(field.state, rules) == Disc(12, 50, 4)
+    assert len(order.prospects(field.state, rules)) == 1
     field.mark("walker", "spotted", "0")  # last turn's
-    assert order.template(field.state, book) == Disc(12, 50, 2)
+    assert order.template(field.state, rules) == Disc(12, 50, 2)
 
 
 @pytest.mark.rule("HOST-LOS-2", "HOST-BARRAGE-1")
@@ -120,4 +120,4 @@ def test_under_the_ruling_guns_that_do_not_see_a_spotted_target_scatter(
     seeing = field_with(registry, right=12.2, target="Drones", spotted_scatter="scatters")
     seeing.mark("walker", "spotted", "1")
     order = Barrage(unit="battery", weapon="Field Gun", target="walker")
-    assert order.template(seeing.state, seeing.ruleset.book) == Disc(12, 50, 2)
+    assert order.template(seeing.state, seeing.ruleset.rules) == Disc(12, 50, 2)

@@ -70,7 +70,7 @@ def test_it_touches_whatever_it_reaches_on_the_ground_and_in_the_air(registry: R
         phase="second.combat",
     )
     walker = field.unit("walker")
-    found = swept(field.state, field.ruleset.book, sweep_strip(50, 60, 90), walker, walker.elements[0])
+    found = swept(field.state, field.ruleset.rules, sweep_strip(50, 60, 90), walker, walker.elements[0])
     names = {element.id for _, elements in found for element in elements}
     aircraft = {"flight-1", "flight-2"} if touched else set()
     assert names == aircraft | {"squad-1", "other-1"}
@@ -88,7 +88,7 @@ def test_high_aircraft_are_out_of_its_reach_and_all_are_out_of_a_drones(registry
 
     def touched(by: str) -> int:
         unit = field.unit(by)
-        return sum(len(some) for _, some in swept(field.state, field.ruleset.book, strip, unit, unit.elements[0]))
+        return sum(len(some) for _, some in swept(field.state, field.ruleset.rules, strip, unit, unit.elements[0]))
 
     assert (touched("walker"), touched("drones")) == (3, 0)
     field.mark("flight", "aircraft.altitude", "high")
@@ -99,7 +99,7 @@ def test_high_aircraft_are_out_of_its_reach_and_all_are_out_of_a_drones(registry
 def test_the_one_who_sweeps_does_not_hit_itself(registry: Registry) -> None:
     field = Field(registry, {"walker": ("Assault Tripod", [(50, 50)])}, phase="second.combat")
     walker = field.unit("walker")
-    assert swept(field.state, field.ruleset.book, sweep_strip(50, 51, 0), walker, walker.elements[0]) == ()
+    assert swept(field.state, field.ruleset.rules, sweep_strip(50, 51, 0), walker, walker.elements[0]) == ()
 
 
 @pytest.mark.rule("HOST-RAY-3", "AIR-HIT-3")

@@ -62,7 +62,7 @@ def test_path_is_what_the_order_does(asked: Ask) -> None:
     bursts = [event for event in events if isinstance(event, BombsBurst)]
     assert [one["under"] for one in found["impacts"]] == [list(burst.under) for burst in bursts] == [["scout"], ["scout"]]
     assert found["under"] == ["scout"]
-    after = command.foreseen(game, rules.book).unit("flight")
+    after = command.foreseen(game, rules.rules).unit("flight")
     ends = [(one["end"]["x"], one["end"]["y"], one["end"]["facing"]) for one in found["flights"]]
     assert ends == [(one.x, one.y, one.facing) for one in after.elements]
     assert [one["spent"] for one in found["flights"]] == [12, 12, 12]

@@ -110,12 +110,12 @@ class ProvingGround:
 def proving_ground() -> ProvingGround:
     """One with everything that is plugged in."""
     from aqmf_air.games.martian_front.profiles import UnitType
-    from aqmf_air.games.martian_front.rules_in_force import RULESET, Book
+    from aqmf_air.games.martian_front.rules_in_force import RULESET, RulesInForce
     from aqmf_air.registry import load_registry
 
     registry = load_registry()
     units = registry.unit_types(RULESET, UnitType, lambda unit: unit.name)
-    return ProvingGround(units, Book(registry).modifiers)
+    return ProvingGround(units, RulesInForce(registry).modifiers)
 
 
 def rays_in_words(ray: str, shots: int) -> str:

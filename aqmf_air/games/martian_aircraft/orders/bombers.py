@@ -17,7 +17,16 @@ from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import Revealed
 from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, struck_question
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening, Order, Timing, enemies, no_target, own_unit
+from aqmf_air.games.martian_front.rules_in_force import (
+    HIDDEN,
+    Event,
+    Order,
+    RulesInForce,
+    Timing,
+    enemies,
+    no_target,
+    own_unit,
+)
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
 from aqmf_air.geometry.plane.template import Disc
 
@@ -38,18 +47,20 @@ class Bombard(Order):
     deed: ClassVar[str] = "bomb before turn 1"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """The load of a heavy bomber."""
         return kind.weapons if kind.has("Heavy Bomber") else ()
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Every enemy."""
         for target in foes:
             yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} bombs {target.id}", unit.id)
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Every heavy bomber, every enemy element."""
         for unit in game.units:
             if unit.side == player and game.type_of(unit).has("Heavy Bomber"):
@@ -60,7 +71,7 @@ class Bombard(Order):
                 for marker in sorted(markers(game, player)):
                     yield Offer(cls(unit=unit.id, target=marker), f"{unit.id} bombs marker {marker}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A heavy bomber, before turn 1, in a scenario that has them; an enemy unit. AIR-HEAVY-1, AIR-HEAVY-2."""
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
@@ -80,30 +91,32 @@ class Bombard(Order):
         elif self._aim(game) is None:
             yield Objection("HOST-ORDER-1", f"{self.target} has no element {self.element!r}")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged. Of what is hidden nobody is told: the odds would say what it is."""
         if self._hidden(game):
             return ()
         title, by = f"{self.unit} bombs {self.target}: elements damaged", game.unit(self.unit).side
-        return (struck_question(title, self._attacked(game, book), by, ReadFrom((Bombarded,), "damaged", counted=True)),)
+        return (struck_question(title, self._attacked(game, rules), by, ReadFrom((Bombarded,), "damaged", counted=True)),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for every element under the template, and fly away; what is hidden there is revealed first. AIR-HEAVY-3."""
         if hidden := self._hidden(game):
             revealed = Revealed(unit=hidden.id)
             seen = revealed.apply(game)
             target = hidden.id if seen.in_play(hidden.id) else self.target
-            return (revealed, *replace(self, target=target)._bombarded(seen, book, dice, self._bombs(game)))
-        return self._bombarded(game, book, dice, self._bombs(game))
+            return (revealed, *replace(self, target=target)._bombarded(seen, rules, dice, self._bombs(game)))
+        return self._bombarded(game, rules, dice, self._bombs(game))
 
-    def _bombarded(self, game: Game, book: Book, dice: Dice, bombs: tuple[Mount, float, float]) -> tuple[Happening, ...]:
-        attacked = self._under(game, book, bombs)
+    def _bombarded(
+        self, game: Game, rules: RulesInForce, dice: Dice, bombs: tuple[Mount, float, float]
+    ) -> tuple[Event, ...]:
+        attacked = self._under(game, rules, bombs)
 
-        def told(hit: Sequence[str]) -> Happening:
+        def told(hit: Sequence[str]) -> Event:
             under = tuple(one.element for one in attacked)
             return Bombarded(unit=self.unit, target=self.target, under=under, damaged=tuple(hit))
 
-        done = attack_all(game, book, dice, attacked, game.unit(self.unit).side, told)
+        done = attack_all(game, rules, dice, attacked, game.unit(self.unit).side, told)
         return (*done, UnitLeft(unit=self.unit))
 
     def _hidden(self, game: Game) -> Unit | None:
@@ -116,15 +129,15 @@ class Bombard(Order):
         elements = game.unit(self.target).elements
         return next((one for one in elements if self.element in ("", one.id)), None)
 
-    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+    def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Everything under the template, of either side, attacked as by heavy artillery: cover does not help Defense."""
-        return self._under(game, book, self._bombs(game))
+        return self._under(game, rules, self._bombs(game))
 
-    def _under(self, game: Game, book: Book, at: tuple[Mount, float, float]) -> tuple[Attacked, ...]:
+    def _under(self, game: Game, rules: RulesInForce, at: tuple[Mount, float, float]) -> tuple[Attacked, ...]:
         bombs, x, y = at
-        return shelled(game, book, game.unit(self.unit), bombs, 1, (x, y), bombarded=True)
+        return shelled(game, rules, game.unit(self.unit), bombs, 1, (x, y), bombarded=True)
 
-    def template(self, game: Game, book: Book) -> Disc:
+    def template(self, game: Game, rules: RulesInForce) -> Disc:
         """The template on its mark. Legal orders only."""
         bombs, x, y = self._bombs(game)
         return template_of(bombs, 1, (x, y))
@@ -148,7 +161,7 @@ def _rulings(game: Game) -> AircraftRulings:
     return cast("AircraftRulings", game.rulings)
 
 
-class Bombarded(Happening):
+class Bombarded(Event):
     """Heavy bombs fell."""
 
     type: Literal["aircraft.bombarded"] = "aircraft.bombarded"

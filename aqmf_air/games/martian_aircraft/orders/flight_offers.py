@@ -11,7 +11,7 @@ from aqmf_air.games.martian_aircraft.rules.dropping import on_the_ground, ruling
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard
-from aqmf_air.games.martian_front.rules_in_force import Book
+from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.track import Path, Track
@@ -22,9 +22,9 @@ STRIDE = 0.5
 """Inches of movement between the points of a path that are tried for a drop."""
 
 
-def simple_flights(game: Game, book: Book, unit: Unit) -> Iterator[tuple[tuple[Flight, ...], str]]:
+def simple_flights(game: Game, rules: RulesInForce, unit: Unit) -> Iterator[tuple[tuple[Flight, ...], str]]:
     """Flights in formation that stay on the table, each with what it is; if none does, those that leave it."""
-    targets = _Targets(game, book, unit)
+    targets = _Targets(game, rules, unit)
     leaving = []
     stay = False
     for path, title in simple_paths(game, unit):
@@ -68,11 +68,11 @@ def simple_paths(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, str]]:
 class _Targets:
     """Whom the bombs of a unit may fall on, looked up once for all its paths."""
 
-    def __init__(self, game: Game, book: Book, unit: Unit) -> None:
+    def __init__(self, game: Game, rules: RulesInForce, unit: Unit) -> None:
         self.game, self.unit = game, unit
         self.bombs = BOMBING.fits(game) and altitude_of(game, unit) == LOW
         self.others = [
-            (one.unit.side == unit.side, one.base) for one in (on_the_ground(game, book, unit) if self.bombs else ())
+            (one.unit.side == unit.side, one.base) for one in (on_the_ground(game, rules, unit) if self.bombs else ())
         ]
         self._strides: dict[tuple[float, Track], list[tuple[float, float, float]]] = {}
         self._extents: dict[tuple[float, Track], tuple[float, float, float, float]] = {}

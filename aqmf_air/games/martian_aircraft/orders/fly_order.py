@@ -43,7 +43,7 @@ from aqmf_air.games.martian_front.orders.moving import out_of_coherency
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import uncovered
 from aqmf_air.games.martian_front.rules.templates import OnTable, prospects_of, salvos_question
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Prospect, Timing, own_unit
+from aqmf_air.games.martian_front.rules_in_force import Event, Order, Prospect, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Element, Game, Mark, Part, Unit
 from aqmf_air.geometry.plane.pose import Pose, within
 from aqmf_air.geometry.plane.rectangle import Rectangle
@@ -71,28 +71,30 @@ class Fly(Order):
     deed: ClassVar[str] = "fly"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Aircraft, but for heavy bombers; bombs are dropped on the way."""
         return (None, *bombs_of(kind)) if kind.kind == KIND and not kind.has("Heavy Bomber") else ()
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Straight ahead, no farther than it must; not on a suicide run."""
         if mount is None and not unit.has(RUN):
             ahead = (PathPiece(straight=allowance(game.type_of(unit).speed).minimum),)
             yield Offer(cls(unit=unit.id, flights=(Flight(path=ahead),)), f"{unit.id} flies ahead", unit.id)
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Simple flights in formation, with bombs where they would fall on an enemy."""
         from aqmf_air.games.martian_aircraft.orders.flight_offers import simple_flights
 
         for unit in game.units:
             if unit.side == player and may_fly(game, unit):
-                for flights, title in simple_flights(game, book, unit):
+                for flights, title in simple_flights(game, rules, unit):
                     yield Offer(cls(unit=unit.id, flights=flights), f"{unit.id} {title}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In a movement phase, once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
         yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
@@ -120,33 +122,33 @@ class Fly(Order):
         for element, flight, move in zip(unit.elements, flights, moves, strict=True):
             yield from _of(element, move.problems)
             yield from _of(element, drop_objections(move, flight.drops, bombs_aboard(game, unit, element.id)))
-        yield from _together(game, book, unit, moves)
+        yield from _together(game, rules, unit, moves)
 
     def obligatory(self, game: Game) -> bool:
         """Aircraft cannot stand still; who flies high may just circle. AIR-MOVE-1, AIR-ALT-4."""
         return needs_a_move(game, game.unit(self.unit))
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements the bombs damage."""
-        ground, waves = self._ground(game, book), self.waves(game)
+        ground, waves = self._ground(game, rules), self.waves(game)
         salvos = salvos_under(ground, waves)
         if not any(salvos):
             return ()
         title = f"the bombs of {self.unit}: elements damaged"
         return (salvos_question(title, ground, salvos, number_bombed, (waves,), burst),)
 
-    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """Everybody under the bombs."""
-        ground = self._ground(game, book)
+        ground = self._ground(game, rules)
         return prospects_of(game, salvos_under(ground, self.waves(game)), ground.by)
 
-    def foreseen(self, game: Game, book: Book) -> Game:
+    def foreseen(self, game: Game, rules: RulesInForce) -> Game:
         """The unit where it has flown."""
         return Flown(unit=self.unit, flights=self._landed(game)).apply(game)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Each flies; its bombs burst on their marks when it has, or when all have. AIR-BOMB-2, AIR-BOMB-3."""
-        happened = bombs_fall(dice, self._ground(game, book), self.waves(game)).happened
+        happened = bombs_fall(dice, self._ground(game, rules), self.waves(game)).happened
         return (*happened, *revealed_by_bombs(after(game, happened), happened))
 
     def each(self, unit: Unit) -> tuple[Flight, ...]:
@@ -174,15 +176,15 @@ class Fly(Order):
             )
         )
 
-    def _ground(self, game: Game, book: Book) -> OnTable:
-        return OnTable(game, book, game.unit(self.unit).side)
+    def _ground(self, game: Game, rules: RulesInForce) -> OnTable:
+        return OnTable(game, rules, game.unit(self.unit).side)
 
     def _landed(self, game: Game) -> tuple[Landed, ...]:
         unit = game.unit(self.unit)
         return tuple(map(_landed, unit.elements, self.each(unit), self.moves(game)))
 
 
-def revealed_by_bombs(game: Game, happened: Iterable[Happening]) -> tuple[Happening, ...]:
+def revealed_by_bombs(game: Game, happened: Iterable[Event]) -> tuple[Event, ...]:
     """Hidden units under the templates of bombs that have burst (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
     if (rulings := rulings_of(game)).bombs_on_hidden != "revealed":
         return ()
@@ -251,7 +253,7 @@ def _moved(
     return judge_move(Pose(*start), track_of(path), speed, base_diameter, rulings, Rectangle.sized(width, depth))
 
 
-def _together(game: Game, book: Book, unit: Unit, moves: Sequence[Move]) -> Iterator[Objection]:
+def _together(game: Game, rules: RulesInForce, unit: Unit, moves: Sequence[Move]) -> Iterator[Objection]:
     """Coherency of those that are on the table at the end. AIR-UNIT-5.
 
     A unit that is torn apart, or whose aircraft came back over different edges, closes up as well as it can.
@@ -261,7 +263,7 @@ def _together(game: Game, book: Book, unit: Unit, moves: Sequence[Move]) -> Iter
     will_be = [Base(move.end.x, move.end.y, kind.base_diameter) for move in moves if move.departure is None]
     alike = len({round(one.facing) for one in unit.elements}) == 1
     if alike:
-        yield from out_of_coherency(game, book, unit, will_be, was)
+        yield from out_of_coherency(game, rules, unit, will_be, was)
 
 
 def _landed(element: Element, flight: Flight, move: Move) -> Landed:

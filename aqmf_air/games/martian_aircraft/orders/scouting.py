@@ -16,7 +16,7 @@ from aqmf_air.games.martian_aircraft.units import HIGH, altitude_of, figures
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.dice import D10
 from aqmf_air.games.martian_front.rules.hiding import is_dummy, reveal
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening, Order, Timing, own_unit
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import OWN_PART, Game, Unit, with_unit
 
 SEARCHED = "aircraft.searched"
@@ -68,16 +68,18 @@ class Search(Order):
     deed: ClassVar[str] = "look for hidden units"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Every aircraft that scouts."""
         return (None,) if may_scout(kind, cast("AircraftRulings", rulings)) else ()
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """All that is hidden."""
         yield Offer(cls(unit=unit.id), f"{unit.id} looks for hidden units", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A scout, flying high, that has not searched this turn, and something hidden. AIR-ALT-2, AIR-SCOUT-2."""
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
@@ -87,14 +89,14 @@ class Search(Order):
         if not hidden_units(game, player):
             yield Objection("AIR-SCOUT-2", "nothing on the table is hidden")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many are found."""
         target, side = to_discover(), game.unit(self.unit).side
         hidden = len(hidden_units(game, side))
         read = ReadFrom((Searched,), "found", counted=True)
         return (Question(f"{self.unit} discovers hidden units", discoveries, (hidden, target, side), (target,), of=read),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for each hidden unit, in the order of their ids."""
         unit, target = game.unit(self.unit), to_discover()
         found = tuple(
@@ -117,7 +119,7 @@ def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
         yield Objection("AIR-SCOUT-2", "this turn's search has been made")
 
 
-class Searched(Happening):
+class Searched(Event):
     """A scout looked for hidden units."""
 
     reveals: ClassVar[bool] = True

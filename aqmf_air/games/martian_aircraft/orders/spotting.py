@@ -17,7 +17,7 @@ from aqmf_air.games.martian_aircraft.units import HIGH, altitude_of, figures
 from aqmf_air.games.martian_front.orders.artillery import SPOTTED
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.dice import D10
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Timing, no_target, own_unit
+from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce, Timing, no_target, own_unit
 from aqmf_air.games.martian_front.state import OWN_PART, Game, Unit, with_unit
 from aqmf_air.geometry.plane.pose import within
 
@@ -60,17 +60,19 @@ class Spot(Order):
     deed: ClassVar[str] = "spot for the guns"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Every spotter."""
         return (None,) if kind.has("Spotter") else ()
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Every enemy."""
         for target in foes:
             yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A spotter, flying high, that has not tried this turn; the target in sight. AIR-ALT-2, AIR-SPOT-1, AIR-SPOT-2."""
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
@@ -83,13 +85,13 @@ class Spot(Order):
         elif not in_sight(game, unit, game.unit(self.target)):
             yield Objection("AIR-SPOT-1", f"{self.target} is out of sight of {self.unit}")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The one roll."""
         target, side = self._facts(game)
         read = ReadFrom((SpottingTried,), "seen")
         return (Question(f"{self.unit} spots {self.target}", spot, (target, side), (target,), of=read),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll."""
         seen = concerning(dice, self.target).call(spot, *self._facts(game))
         return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
@@ -109,7 +111,7 @@ def cannot_spot(game: Game, unit: Unit) -> Iterator[Objection]:
         yield Objection("AIR-SPOT-2", f"{unit.id} has tried to spot this turn")
 
 
-class SpottingTried(Happening):
+class SpottingTried(Event):
     """A spotter tried to spot a target."""
 
     type: Literal["aircraft.spotting_tried"] = "aircraft.spotting_tried"

@@ -17,7 +17,7 @@ from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import ElementsLost, damage_unit
 from aqmf_air.games.martian_front.rules.shooting import Volley, shot, to_damage, to_hit
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening, Order, Timing, own_unit
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Base
@@ -38,17 +38,19 @@ class Ram(Order):
     target: str
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Aircraft that fight."""
         return (None,) if kind.kind == KIND and kind.has("Low") else ()
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Whoever is on a run, at every tripod."""
         for target in tripods(game) if unit.has(RUN) else ():
             yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """On a run, in either movement phase, in contact with a tripod. AIR-RUN-2."""
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
@@ -62,16 +64,16 @@ class Ram(Order):
         elif not within(_apart(game, unit, game.unit(self.target)), 0):
             yield Objection("AIR-RUN-2", f"{self.unit} does not touch {self.target}")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The one attack."""
-        return (ramming_question(game, book, self.unit, self.target),)
+        return (ramming_question(game, rules, self.unit, self.target),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Attack, and be destroyed whatever comes of it. AIR-RUN-3, AIR-RUN-4."""
-        return crash(game, book, dice, self.unit, self.target)
+        return crash(game, rules, dice, self.unit, self.target)
 
 
-class Rammed(Happening):
+class Rammed(Event):
     """An aircraft flew into a tripod."""
 
     type: Literal["aircraft.rammed"] = "aircraft.rammed"
@@ -89,33 +91,35 @@ class Rammed(Happening):
         return f"{self.unit} crashes into {self.target} and {how}"
 
 
-def crash(game: Game, book: Book, dice: Dice, name: str, target: str, cover: str | None = None) -> tuple[Happening, ...]:
+def crash(
+    game: Game, rules: RulesInForce, dice: Dice, name: str, target: str, cover: str | None = None
+) -> tuple[Event, ...]:
     """The attack of a ramming aircraft, and its end. AIR-RUN-3, AIR-RUN-4."""
-    result = concerning(dice, target).call(shot, *ramming_facts(game, book, name, target, cover))
+    result = concerning(dice, target).call(shot, *ramming_facts(game, rules, name, target, cover))
     unit = game.unit(name)
     rammed = Rammed(unit=name, target=target, hit=bool(result.hits), damaging=bool(result.damaging))
-    happened = (rammed, *damage_unit(game, book, dice, target, result.damaging, near=unit))
+    happened = (rammed, *damage_unit(game, rules, dice, target, result.damaging, near=unit))
     if not after(game, happened).in_play(name):
         return happened  # the tripod blew up, and the aircraft with it
     return (*happened, ElementsLost(unit=name, elements=tuple(element.id for element in unit.elements)))
 
 
-def ramming_question(game: Game, book: Book, name: str, target: str, cover: str | None = None) -> Question:
+def ramming_question(game: Game, rules: RulesInForce, name: str, target: str, cover: str | None = None) -> Question:
     """What the one attack will do."""
-    facts = ramming_facts(game, book, name, target, cover)
+    facts = ramming_facts(game, rules, name, target, cover)
     read = ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
     return Question(f"{name} rams {target}: damaging hits", shot, facts, facts[:2], _damaging, of=read)
 
 
 def ramming_facts(
-    game: Game, book: Book, name: str, target: str, cover: str | None = None
+    game: Game, rules: RulesInForce, name: str, target: str, cover: str | None = None
 ) -> tuple[TargetNumber, TargetNumber, str]:
     """The numbers of the one attack, with the bombs aboard; ``cover`` as in :func:`attack_on`. AIR-RUN-3."""
     unit = game.unit(name)
     bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
-    attack = attack_on(game, book, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)
+    attack = attack_on(game, rules, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)
     shelter = covers()[attack.cover]
-    return to_hit(attack, shelter, book.modifiers), to_damage(attack, shelter, book.modifiers), unit.side
+    return to_hit(attack, shelter, rules.modifiers), to_damage(attack, shelter, rules.modifiers), unit.side
 
 
 def tripods(game: Game) -> tuple[Unit, ...]:

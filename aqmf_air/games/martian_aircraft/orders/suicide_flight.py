@@ -16,7 +16,7 @@ from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Timing, own_unit
+from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit, with_unit
 from aqmf_air.geometry.plane.pose import Pose, quantise
 from aqmf_air.geometry.plane.rectangle import Rectangle
@@ -35,25 +35,27 @@ class Run(Order):
     deed: ClassVar[str] = "run at the nearest tripod"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Aircraft that fight."""
-        return Ram.means(kind, rulings, book)
+        return Ram.means(kind, rulings, rules)
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Whoever is on a run."""
         if unit.has(RUN):
             yield Offer(cls(unit=unit.id), f"{unit.id} runs", unit.id)
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Whoever is on a run, at each of the nearest tripods."""
         for unit in game.units:
             if unit.side == player and unit.has(RUN):
                 for target in goals(game, unit):
                     yield Offer(cls(unit=unit.id, target=target), f"{unit.id} runs at {target}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """On a run, in a movement phase, once, at a tripod that is the nearest. AIR-RUN-1, AIR-RUN-2."""
         yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
@@ -75,7 +77,7 @@ class Run(Order):
         """It goes on until it touches the tripod. AIR-RUN-2."""
         return True
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The ramming, if the aircraft gets there in this phase and it is known into which tripod."""
         unit = game.unit(self.unit)
         nearest = goals(game, unit)
@@ -85,9 +87,9 @@ class Run(Order):
         if len(way.phases) > 1:
             return ()
         there = _flown(game, unit, way).apply(game)
-        return Ram(unit=self.unit, target=self.target or nearest[0]).questions(there, book)
+        return Ram(unit=self.unit, target=self.target or nearest[0]).questions(there, rules)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """It flies, and attacks on contact, in either movement phase. AIR-RUN-2, AIR-RUN-3, AIR-RUN-4."""
         unit = game.unit(self.unit)
         nearest = goals(game, unit)
@@ -97,14 +99,14 @@ class Run(Order):
         way = way_to(game, unit, target)
         begun = RunAimed(unit=self.unit, target=target)
         flown = _flown(game, unit, way)
-        happenings: tuple[Happening, ...] = (begun, flown)
+        events: tuple[Event, ...] = (begun, flown)
         after = flown.apply(begun.apply(game))
         if len(way.phases) > 1 or not after.in_play(self.unit):
-            return happenings
-        return (*happenings, *Ram(unit=self.unit, target=target).decide(after, book, dice))
+            return events
+        return (*events, *Ram(unit=self.unit, target=target).decide(after, rules, dice))
 
 
-class RunAimed(Happening):
+class RunAimed(Event):
     """An aircraft on a run made for a tripod."""
 
     type: Literal["aircraft.run_aimed"] = "aircraft.run_aimed"

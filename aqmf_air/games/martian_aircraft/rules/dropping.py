@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.events import Event
+from aqmf_air.core.play import events
 from aqmf_air.games.martian_aircraft.rules.bombing import Blast, Impact, attacks_under, salvos_of
 from aqmf_air.games.martian_aircraft.rules.flown import BombMark, BombsBurst, Flown, Landed
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.rules.barrage import Struck
 from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, fall
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, RulesInForce
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.geometry.plane.template import Base
 
@@ -27,20 +27,20 @@ class Grounded(NamedTuple):
     base: Base
 
 
-def reached(game: Game, book: Book, bomber: Unit) -> tuple[Unit, ...]:
+def reached(game: Game, rules: RulesInForce, bomber: Unit) -> tuple[Unit, ...]:
     """Units that bombs reach: what is on the ground and not hidden. AIR-BOMB-7, HOST-HIDE-1."""
     return tuple(
         unit
         for unit in game.units
-        if not unit.has(HIDDEN) and book.procedure("under barrage", game.type_of(unit).kind)(game, unit, bomber)
+        if not unit.has(HIDDEN) and rules.procedure("under barrage", game.type_of(unit).kind)(game, unit, bomber)
     )
 
 
-def on_the_ground(game: Game, book: Book, bomber: Unit) -> tuple[Grounded, ...]:
+def on_the_ground(game: Game, rules: RulesInForce, bomber: Unit) -> tuple[Grounded, ...]:
     """The elements of those units, with their bases."""
     return tuple(
         Grounded(unit, one, Base(one.x, one.y, game.type_of(unit).base_diameter))
-        for unit in reached(game, book, bomber)
+        for unit in reached(game, rules, bomber)
         for one in unit.elements
     )
 
@@ -53,19 +53,19 @@ class Templates:
     """As it was before it flew: by now it may be gone."""
     impacts: tuple[Impact, ...]
 
-    def under(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+    def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Everything on the ground under a template, with the attacks on it as things stand. AIR-BOMB-3."""
-        ground = on_the_ground(game, book, self.bomber)
+        ground = on_the_ground(game, rules, self.bomber)
 
         def numbers(blast: Blast, index: int) -> Struck:
-            return struck_by(game, book, self.bomber, blast.weapon, ground[index].unit, ground[index].element)
+            return struck_by(game, rules, self.bomber, blast.weapon, ground[index].unit, ground[index].element)
 
         attacks = attacks_under(self.impacts, [one.base for one in ground], numbers, rulings_of(game))
         return tuple(
             Attacked(one.unit.id, one.element.id, on_it) for one, on_it in zip(ground, attacks, strict=True) if on_it
         )
 
-    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Happening, ...]:
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         """They burst."""
         marks = tuple(
             BombMark(x=one.mark.x, y=one.mark.y, diameter=one.blast.diameter, aircraft=one.aircraft) for one in self.impacts
@@ -137,10 +137,10 @@ def number_bombed(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> int:
 
 def salvos_under(ground: OnTable, waves: tuple[Wave, ...]) -> tuple[tuple[Attacked, ...], ...]:
     """Who is under each salvo of a unit's bombs as things stand before the first."""
-    return tuple(salvo.under(ground.game, ground.book) for wave in waves for salvo in wave.salvos(ground.game))
+    return tuple(salvo.under(ground.game, ground.rules) for wave in waves for salvo in wave.salvos(ground.game))
 
 
-def burst(events: Sequence[Event]) -> int:
+def burst(events: Sequence[events.Event]) -> int:
     """How many elements bombs damaged."""
     return len({name for event in events if isinstance(event, BombsBurst) for name in event.damaged})
 

@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.rules_in_force import Happening
+from aqmf_air.games.martian_front.rules_in_force import Event
 from aqmf_air.games.martian_front.state import (
     OFF_TABLE,
     Act,
@@ -35,7 +35,7 @@ class Landed(Frozen):
     left: Literal["", "lost", "return"] = ""
 
 
-class Flown(Happening):
+class Flown(Event):
     """Aircraft of a unit flew: all of them, or those up to the next that drops bombs (ruling ``bombs_resolve``)."""
 
     type: Literal["aircraft.flown"] = "aircraft.flown"
@@ -79,7 +79,7 @@ class BombMark(Frozen):
     aircraft: str
 
 
-class BombsBurst(Happening):
+class BombsBurst(Event):
     """Bombs of a unit burst: one template, or all that are resolved at once (ruling ``bombs_resolve``)."""
 
     type: Literal["aircraft.bombs_burst"] = "aircraft.bombs_burst"

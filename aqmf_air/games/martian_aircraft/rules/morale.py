@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.orders.morale_orders import (
     tested,
 )
 from aqmf_air.games.martian_front.rules.morale import FAIL, Nerve, morale_test
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening
+from aqmf_air.games.martian_front.rules_in_force import Event, RulesInForce
 from aqmf_air.games.martian_front.state import Game, Unit, with_unit
 
 SUICIDE = "suicide"
@@ -40,20 +40,20 @@ def natural_faces(nerve: Nerve) -> tuple[tuple[int, str], ...]:
     return ((figures()["rage"], SUICIDE),) if nerve.left == 1 else ()
 
 
-def _facts(game: Game, book: Book, unit: Unit) -> tuple[Any, ...]:
+def _facts(game: Game, rules: RulesInForce, unit: Unit) -> tuple[Any, ...]:
     nerve = Nerve(unit.type, KIND, unit.lost, len(unit.elements))
-    return (need_of(game, book, unit), steadied(game, book, unit), natural_faces(nerve), unit.side)
+    return (need_of(game, rules, unit), steadied(game, rules, unit), natural_faces(nerve), unit.side)
 
 
-def question(game: Game, book: Book, unit: Unit) -> Sequence[Question]:
+def question(game: Game, rules: RulesInForce, unit: Unit) -> Sequence[Question]:
     """The test that a unit of aircraft is about to make."""
-    facts = _facts(game, book, unit)
+    facts = _facts(game, rules, unit)
     return (Question(f"{unit.id}: morale", morale_test, facts, (facts[0],), of=tested(unit, (NATURAL_TEN, SUICIDE))),)
 
 
-def test(game: Game, book: Book, dice: Dice, unit: Unit) -> tuple[Happening, ...]:
+def test(game: Game, rules: RulesInForce, dice: Dice, unit: Unit) -> tuple[Event, ...]:
     """Stand, leave for good, or go for the nearest tripod. AIR-MORALE-1, AIR-MORALE-2, AIR-RUN-1."""
-    result = dice.call(morale_test, *_facts(game, book, unit))
+    result = dice.call(morale_test, *_facts(game, rules, unit))
     if result == SUICIDE:
         return (MoraleTested(unit=unit.id, result=NATURAL_TEN), RunBegun(unit=unit.id))
     if result == FAIL:
@@ -61,7 +61,7 @@ def test(game: Game, book: Book, dice: Dice, unit: Unit) -> tuple[Happening, ...
     return (MoraleTested(unit=unit.id, result=STANDS),)
 
 
-class RunBegun(Happening):
+class RunBegun(Event):
     """A last pilot is set on ramming the nearest tripod."""
 
     type: Literal["aircraft.run_begun"] = "aircraft.run_begun"

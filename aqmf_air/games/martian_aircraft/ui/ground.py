@@ -16,4 +16,4 @@ def ground() -> ProvingGround:
 
 @lru_cache(maxsize=1)
 def _ground(game: AllQuiet) -> ProvingGround:
-    return ProvingGround(game.catalogue, game.book.modifiers)
+    return ProvingGround(game.catalogue, game.rules.modifiers)

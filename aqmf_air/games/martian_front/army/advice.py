@@ -17,7 +17,7 @@ from aqmf_air.games.martian_front.profiles import Figure, Mount, UnitType, cover
 from aqmf_air.games.martian_front.rules.barrage import struck
 from aqmf_air.games.martian_front.rules.dice import HIGHEST
 from aqmf_air.games.martian_front.rules.shooting import Attack, to_damage, to_hit, volley
-from aqmf_air.games.martian_front.rules_in_force import Book
+from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 
 JOINT = ("indirect", "area")
 """Kinds of weapons whose pieces in one unit make one template together."""
@@ -48,22 +48,22 @@ def always(attacker: UnitType, mount: Mount) -> bool:
 
 def best_against(muster: ResolvedList, target: UnitType, allowed: Allowed = always) -> Best | None:
     """The best that a list can do against a target; None if nothing in it can attack."""
-    return best_of(muster.lines, target, Book(muster.depot.registry), allowed)
+    return best_of(muster.lines, target, RulesInForce(muster.depot.registry), allowed)
 
 
-def best_of(lines: Iterable[ResolvedUnit], target: UnitType, book: Book, allowed: Allowed = always) -> Best | None:
+def best_of(lines: Iterable[ResolvedUnit], target: UnitType, rules: RulesInForce, allowed: Allowed = always) -> Best | None:
     """The best that one of these units can do against a target."""
     found: list[Best] = []
     for line in lines:
         for mount in line.type.weapons if line.type else ():
             assert line.type is not None
             if allowed(line.type, mount):
-                hit, damage = _numbers(line.type, mount, target, book)
+                hit, damage = _numbers(line.type, mount, target, rules)
                 found.append(Best(target, line, mount, _chance(line, mount, hit, damage), _only_lucky(hit, damage)))
     return max(found, key=lambda one: (one.chance, not one.lucky), default=None)
 
 
-def _numbers(attacker: UnitType, mount: Mount, target: UnitType, book: Book) -> tuple[TargetNumber, TargetNumber]:
+def _numbers(attacker: UnitType, mount: Mount, target: UnitType, rules: RulesInForce) -> tuple[TargetNumber, TargetNumber]:
     weapon = mount.weapon
     attack = Attack(
         weapon=weapon.name,
@@ -79,7 +79,7 @@ def _numbers(attacker: UnitType, mount: Mount, target: UnitType, book: Book) -> 
         target_traits=target.traits,
     )
     none = covers()["none"]
-    return to_hit(attack, none, book.modifiers), to_damage(attack, none, book.modifiers)
+    return to_hit(attack, none, rules.modifiers), to_damage(attack, none, rules.modifiers)
 
 
 def _chance(line: ResolvedUnit, mount: Mount, hit: TargetNumber, damage: TargetNumber) -> Fraction:
@@ -146,7 +146,7 @@ def _stronger(muster: ResolvedList, best: Best) -> str:
     """The unit of the own side that does best against the target, and what it costs."""
     own = (one for one in muster.catalogue.values() if one.side == muster.army.side)
     lines = (ResolvedUnit(Entry(unit=one.name), one) for one in own)
-    better = best_of(lines, best.target, Book(muster.depot.registry))
+    better = best_of(lines, best.target, RulesInForce(muster.depot.registry))
     if better is None or better.chance <= best.chance:
         return "nothing that there is does better"
     return f"add {better.line.unit} ({better.line.each} points): 1 has {float(better.chance):.1%} against {best.target.name}"

@@ -31,7 +31,7 @@ from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.rules.templates import Attacked
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening, Timing, at_hand, no_target
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, RulesInForce, Timing, at_hand, no_target
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Unit, opponent
 from aqmf_air.geometry.plane.pose import within
@@ -62,14 +62,16 @@ class Fire(Claim):
         return RollForWeapon.timing if self.wild else Shoot.timing
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Every enemy."""
         assert mount is not None  # by its means
         for target in foes:
             order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
             yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """An aimed weapon that works and has not fired, at an enemy in range; a weapon that was hit, at anybody."""
         yield from cover_objections(self.cover)
         if about_unit := at_hand(game, self.unit, game.unit(self.unit).side if self._goes_off(game, player) else player):
@@ -94,21 +96,21 @@ class Fire(Claim):
             far = f'{self.target} is {self.distance:g}" away'
             yield Objection("HOST-FIRE-2", f'{mount.weapon.name} reaches {reach:g}", and {far}')
         if game.in_play(self.target):
-            yield from self._by_kind(game, book, mount)
+            yield from self._by_kind(game, rules, mount)
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The volley."""
-        shots, hit, damage = self._facts(game, book)
+        shots, hit, damage = self._facts(game, rules)
         title = f"{self.unit} fires {self.weapon} at {self.target}: damaging hits"
         facts = (shots, hit, damage, game.unit(self.unit).side)
         return (Question(title, volley, facts, (hit, damage), _damaging, of=ReadFrom((Fired, WentWild), "damaging")),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
         unit = game.unit(self.unit)
-        shots, hit, damage = self._facts(game, book)
+        shots, hit, damage = self._facts(game, rules)
 
-        def told(done: Volley) -> Happening:
+        def told(done: Volley) -> Event:
             if self.wild:
                 return WentWild(
                     unit=self.unit, weapon=self.weapon, target=self.target, hits=done.hits, damaging=done.damaging
@@ -122,19 +124,19 @@ class Fire(Claim):
                 damaging=done.damaging,
             )
 
-        return (*comes_out(game, unit), *fired_at(game, book, dice, unit.side, self.target, (shots, hit, damage), told))
+        return (*comes_out(game, unit), *fired_at(game, rules, dice, unit.side, self.target, (shots, hit, damage), told))
 
-    def _facts(self, game: Game, book: Book) -> tuple[int, TargetNumber, TargetNumber]:
+    def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber]:
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         assert mount is not None  # objections come first
-        attack = attack_on(game, book, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
+        attack = attack_on(game, rules, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
         shelter = covers()[self.cover]
         weapons = self._firing(game, unit, mount)
         return (
             mount.weapon.shots * weapons,
-            to_hit(attack, shelter, book.modifiers),
-            to_damage(attack, shelter, book.modifiers),
+            to_hit(attack, shelter, rules.modifiers),
+            to_damage(attack, shelter, rules.modifiers),
         )
 
     def _firing(self, game: Game, unit: Unit, mount: Mount) -> int:
@@ -155,12 +157,12 @@ class Fire(Claim):
         if self.target == self.unit or not game.in_play(self.target) or game.unit(self.target).has(HIDDEN):
             yield Objection("HOST-TRIPOD-2", f"{self.target} is no target in the game")
 
-    def _by_kind(self, game: Game, book: Book, mount: Mount) -> Iterator[Objection]:
+    def _by_kind(self, game: Game, rules: RulesInForce, mount: Mount) -> Iterator[Objection]:
         """What the rules of the attacker's and the target's kind have to say to the same shot."""
         unit, target = game.unit(self.unit), game.unit(self.target)
-        if mount.weapon.kind == "area" and book.procedure("under barrage", game.type_of(target).kind)(game, target, unit):
+        if mount.weapon.kind == "area" and rules.procedure("under barrage", game.type_of(target).kind)(game, target, unit):
             yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: say who is under it")
-        yield from book.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
+        yield from rules.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
 
 
 class Lay(Covering):
@@ -181,7 +183,9 @@ class Lay(Covering):
         return Bombardment.timing if self.bombarded else Barrage.timing
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Over one element of every enemy."""
         assert mount is not None  # by its means
         weapon, before = mount.weapon.name, Bombardment.timing.fits(game)
@@ -189,7 +193,7 @@ class Lay(Covering):
             order = cls(unit=unit.id, weapon=weapon, under=(Touched(unit=target.id),), bombarded=before)
             yield Offer(order, f"{unit.id} lays {weapon} on {target.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A weapon that lays a template and has not fired, over elements that are there."""
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
@@ -205,7 +209,7 @@ class Lay(Covering):
             yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
         if self.guns > self._all(unit, mount):
             yield Objection("HOST-ORDER-1", f"{self.unit} has {self._all(unit, mount)} guns left, not {self.guns}")
-        yield from touched_objections(game, self.under, reached(game, book, "under barrage", unit), "HOST-BARRAGE-4")
+        yield from touched_objections(game, self.under, reached(game, rules, "under barrage", unit), "HOST-BARRAGE-4")
 
     @property
     def said(self) -> str:
@@ -217,8 +221,8 @@ class Lay(Covering):
         size = template_of(mount, max(1, self.guns or self._all(unit, mount)), (0, 0)).diameter
         return Covered(how="barrage", unit=self.unit, weapon=mount.weapon.name, diameter=size)
 
-    def attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
-        return self.struck_with(game, book, _mount(game, self)[1].weapon, bombarded=self.bombarded)
+    def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+        return self.struck_with(game, rules, _mount(game, self)[1].weapon, bombarded=self.bombarded)
 
     def _all(self, unit: Unit, mount: Mount) -> int:
         return sum(working(mount, one) for one in unit.present)
@@ -234,14 +238,16 @@ class Sweep(Covering):
     weapon: str
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Over one element of every enemy."""
         assert mount is not None  # by its means
         for target in foes:
             order = cls(unit=unit.id, weapon=mount.weapon.name, under=(Touched(unit=target.id),))
             yield Offer(order, f"{unit.id} sweeps over {target.id} with {mount.weapon.name}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A ray that sweeps, of an element that has not fired, over elements that it reaches."""
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
@@ -255,7 +261,7 @@ class Sweep(Covering):
         yield from may_fire(game, unit, mount, firer)
         if not working(mount, firer):
             yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit")
-        yield from touched_objections(game, self.under, reached(game, book, "in sweep", unit), "HOST-RAY-3")
+        yield from touched_objections(game, self.under, reached(game, rules, "in sweep", unit), "HOST-RAY-3")
 
     @property
     def said(self) -> str:
@@ -264,10 +270,10 @@ class Sweep(Covering):
     def about(self, game: Game) -> Covered:
         return Covered(how="sweep", unit=self.unit, weapon=self.weapon, element=self._firer(game).id)
 
-    def attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Once for each ray."""
         mount = _mount(game, self)[1]
-        return self.struck_with(game, book, mount.weapon, times=working(mount, self._firer(game)))
+        return self.struck_with(game, rules, mount.weapon, times=working(mount, self._firer(game)))
 
     def _firer(self, game: Game) -> Element:
         """The first element that has not swept in this phase, and has a ray to sweep with."""
@@ -285,11 +291,11 @@ class Explosion(Covering):
     type: Literal["ledger.explosion"] = "ledger.explosion"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Every machine; in a game, once it is a wreck."""
         return (None,) if kind.kind == "tripod" else ()
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A machine that is out of the game, rolled for by the side that it was not of, over elements that it reaches."""
         wreck = next((one for one in game.fallen if one.id == self.unit), None)
         if wreck is None or game.type_of(wreck).kind != "tripod":
@@ -298,7 +304,7 @@ class Explosion(Covering):
             yield Objection("HOST-TRIPOD-3", f"the {opponent(wreck.side)} side rolls for the explosion of {self.unit}")
 
         def near(unit: Unit) -> bool:
-            return bool(book.procedure("in blast", game.type_of(unit).kind)(game, unit))
+            return bool(rules.procedure("in blast", game.type_of(unit).kind)(game, unit))
 
         yield from touched_objections(game, self.under, near, "HOST-TRIPOD-2")
 
@@ -312,7 +318,7 @@ class Explosion(Covering):
     def by(self, game: Game) -> str:
         return _other(game, self.unit)
 
-    def attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         attacked = []
         for one in standing(game, self.under):
             kind = game.type_of(one.unit)

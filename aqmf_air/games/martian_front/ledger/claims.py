@@ -20,12 +20,12 @@ from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import damaging_hits, struck
 from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.templates import Attacked
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Order, Timing, enemies, not_acting
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Order, RulesInForce, Timing, enemies, not_acting
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 
 LEDGER = "aqmf-ledger"
 ROUTED, LAMED = "routed", "immobile"
-"""Marks that the host's own happenings leave."""
+"""Marks that the host's own events leave."""
 MOST_TOUCHED = 40
 """Lines of a claim about who is under a template."""
 
@@ -85,17 +85,17 @@ class Claim(Order):
         return (self.claims or type(self)).timing
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Those of the game's own order."""
-        return cls.claims.means(kind, rulings, book) if cls.claims else ()
+        return cls.claims.means(kind, rulings, rules) if cls.claims else ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Its examples for every unit, whatever the phase, at every enemy: nothing is measured."""
         foes = enemies(game, player)
         for unit in game.units:
-            for mount in cls.means(game.type_of(unit), game.rulings, book) if unit.side == player else ():
-                yield from cls.examples(game, unit, mount, foes, book)
+            for mount in cls.means(game.type_of(unit), game.rulings, rules) if unit.side == player else ():
+                yield from cls.examples(game, unit, mount, foes, rules)
 
     def untimely(self, game: Game) -> Iterator[Objection]:
         """What the phase has against it; players may overrule just that."""
@@ -148,9 +148,9 @@ def standing(game: Game, touched: Iterable[Touched], skip: dict[str, int] | None
     return tuple(found)
 
 
-def reached(game: Game, book: Book, step: str, by: Unit | None) -> Callable[[Unit], bool]:
+def reached(game: Game, rules: RulesInForce, step: str, by: Unit | None) -> Callable[[Unit], bool]:
     """Whether a template of ``by`` reaches a unit: the business of the unit's kind, at this step."""
-    return lambda unit: bool(book.procedure(step, game.type_of(unit).kind)(game, unit, by))
+    return lambda unit: bool(rules.procedure(step, game.type_of(unit).kind)(game, unit, by))
 
 
 # -- rolled together ------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ CLAIMS: tuple[type[Command], ...] = (
     corrections.Correct,
     upkeep.Finish,
 )
-HAPPENINGS: tuple[type[Event], ...] = (
+EVENTS: tuple[type[Event], ...] = (
     firing.Fired,
     damaged_weapons.WentWild,
     damaged_weapons.WeaponRolledFor,

@@ -13,7 +13,7 @@ from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.victory import LOST
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, RulesInForce
 from aqmf_air.games.martian_front.state import STUNNED, Element, Game, Unit, marked, unmarked, with_unit
 
 BY_HAND = (ROUTED, STUNNED, LAMED, HIDDEN)
@@ -43,7 +43,7 @@ class Correct(Claim):
     marks: tuple[str, ...] | None = None
     """Which of ``BY_HAND`` hold; None: as it was."""
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """No more than the unit ever had."""
         known = {one.id: one for one in (*game.units, *game.fallen)}
         unit = known.get(self.unit)
@@ -64,7 +64,7 @@ class Correct(Claim):
                 yield Objection("HOST-LEDGER-1", f"{mark[:40]!r} is nothing that is written by hand: {', '.join(BY_HAND)}")
         yield from self._supply_objections(game, unit)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """No dice."""
         fields = {name: getattr(self, name) for name in Corrected.model_fields if name != "type"}
         return (Corrected(**fields),)
@@ -79,7 +79,7 @@ class Correct(Claim):
                 yield Objection("HOST-LEDGER-1", f"{one.element} never had more than {mount.count} {one.weapon}")
 
 
-class Corrected(Happening):
+class Corrected(Event):
     """The state of a unit was written by hand."""
 
     type: Literal["ledger.corrected"] = "ledger.corrected"

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.events import Event
+from aqmf_air.core.play import events
 from aqmf_air.core.play.ruleset import Question
 from aqmf_air.games.martian_front.ledger.claims import MOST_TOUCHED, Claim, Touched, rolled, standing
 from aqmf_air.games.martian_front.orders.artillery import after_barrage, struck_by
@@ -18,13 +18,13 @@ from aqmf_air.games.martian_front.orders.firing import sweep_of
 from aqmf_air.games.martian_front.profiles import Weapon
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.templates import Attacked, OneSalvo, OnTable, fall, struck_question
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening
+from aqmf_air.games.martian_front.rules_in_force import Event, RulesInForce
 from aqmf_air.games.martian_front.state import Game, having_done
 
 Under = tuple[Touched, ...]
 
 
-class Covered(Happening):
+class Covered(Event):
     """A template, a strip or a blast covered elements, and some of them were damaged."""
 
     type: Literal["ledger.covered"] = "ledger.covered"
@@ -74,31 +74,31 @@ class Covering(Claim):
         """What is told of it, but for who was touched."""
 
     @abstractmethod
-    def attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Who is under it, with the attacks on each."""
 
     def by(self, game: Game) -> str:
         """The side that rolls."""
         return game.unit(self.unit).side
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged."""
-        return (struck_question(f"{self.said}: elements damaged", self.attacked(game, book), self.by(game), damaged),)
+        return (struck_question(f"{self.said}: elements damaged", self.attacked(game, rules), self.by(game), damaged),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Everything touched is rolled for."""
-        attacked = self.attacked(game, book)
-        out: tuple[Happening, ...] = ()
+        attacked = self.attacked(game, rules)
+        out: tuple[Event, ...] = ()
         if game.in_play(self.unit):
             out = comes_out(game, game.unit(self.unit))
 
-        def told(damaged: Sequence[str]) -> Happening:
+        def told(damaged: Sequence[str]) -> Event:
             return covered(self.about(game), attacked, damaged)
 
-        return (*out, *fall(dice, OnTable(game, book, self.by(game), roller=rolled), (OneSalvo(attacked, told),)).happened)
+        return (*out, *fall(dice, OnTable(game, rules, self.by(game), roller=rolled), (OneSalvo(attacked, told),)).happened)
 
     def struck_with(
-        self, game: Game, book: Book, weapon: Weapon, *, times: int = 1, bombarded: bool = False
+        self, game: Game, rules: RulesInForce, weapon: Weapon, *, times: int = 1, bombarded: bool = False
     ) -> tuple[Attacked, ...]:
         """Everybody under it, attacked with one weapon ``times`` over."""
         unit = game.unit(self.unit)
@@ -106,7 +106,7 @@ class Covering(Claim):
             Attacked(
                 one.unit.id,
                 one.element.id,
-                (struck_by(game, book, unit, weapon, one.unit, one.element, cover=one.cover, bombarded=bombarded),) * times,
+                (struck_by(game, rules, unit, weapon, one.unit, one.element, cover=one.cover, bombarded=bombarded),) * times,
             )
             for one in standing(game, self.under)
         )
@@ -117,6 +117,6 @@ def covered(about: Covered, attacked: Sequence[Attacked], damaged: Sequence[str]
     return replace(about, under=tuple(dict.fromkeys(one.element for one in attacked)), damaged=tuple(damaged))
 
 
-def damaged(events: Sequence[Event]) -> int:
+def damaged(events: Sequence[events.Event]) -> int:
     """How many elements templates, a strip or a blast damaged."""
     return len({name for event in events if isinstance(event, Covered) for name in event.damaged})

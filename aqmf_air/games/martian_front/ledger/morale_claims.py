@@ -21,7 +21,7 @@ from aqmf_air.games.martian_front.orders.morale_orders import (
     to_rally,
 )
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Timing, at_hand
+from aqmf_air.games.martian_front.rules_in_force import Event, RulesInForce, Timing, at_hand
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, Unit, having_done, with_unit
 
 
@@ -35,7 +35,7 @@ class MoraleTest(Claim):
     squad_near: bool = False
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Humans, where one may be lost and another is left."""
         return (None,) if kind.side == "human" and kind.elements > 1 else ()
 
@@ -46,12 +46,14 @@ class MoraleTest(Claim):
         return Objection("HOST-MORALE-1", f"{unit.id}: test morale for {lost} lost") if lost else None
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Everybody who must."""
         if unit in must_test(game):
             yield Offer(cls(unit=unit.id), f"{unit.id} tests its morale", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Human, with losses in this phase and somebody left. HOST-MORALE-1, HOST-MORALE-3."""
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
@@ -60,16 +62,18 @@ class MoraleTest(Claim):
         elif self.squad_near and self._squad(game) is None:
             yield Objection("HOST-MORALE-3", f"there is no command squad that could steady {self.unit}")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The test, as the unit's kind makes it."""
         unit = game.unit(self.unit)
-        asked: Sequence[Question] = book.procedure("morale question", game.type_of(unit).kind)(self._scene(game), book, unit)
+        asked: Sequence[Question] = rules.procedure("morale question", game.type_of(unit).kind)(
+            self._scene(game), rules, unit
+        )
         return asked
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll, and let the unit's kind say what comes of it."""
         unit = game.unit(self.unit)
-        told: tuple[Happening, ...] = book.procedure("morale", game.type_of(unit).kind)(self._scene(game), book, dice, unit)
+        told: tuple[Event, ...] = rules.procedure("morale", game.type_of(unit).kind)(self._scene(game), rules, dice, unit)
         return (*told, Tested(unit=self.unit))
 
     def _squad(self, game: Game) -> Unit | None:
@@ -86,7 +90,7 @@ class MoraleTest(Claim):
         return with_unit(game, replace(squad, elements=tuple(replace(one, x=at.x, y=at.y) for one in squad.elements)))
 
 
-class Tested(Happening):
+class Tested(Event):
     """A unit has made its test for the losses so far."""
 
     type: Literal["ledger.tested"] = "ledger.tested"
@@ -109,9 +113,9 @@ class TryToRally(Claim):
     unit: str
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Humans whose kind is routed by a test that it fails."""
-        ordinary = book.procedure("morale", kind.kind) is ordinary_morale
+        ordinary = rules.procedure("morale", kind.kind) is ordinary_morale
         return (None,) if kind.side == "human" and ordinary else ()
 
     @classmethod
@@ -121,12 +125,14 @@ class TryToRally(Claim):
         return Objection("HOST-MORALE-4", f"{unit.id} may rally") if able else None
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Everybody who runs."""
         if unit.has(ROUTED):
             yield Offer(cls(unit=unit.id), f"{unit.id} tries to rally", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Routed, and not yet tried in this turn."""
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
@@ -135,19 +141,19 @@ class TryToRally(Claim):
         elif Act(ActKind.RALLY, self.unit) in game.acted:
             yield Objection("HOST-MORALE-4", f"{self.unit} has tried to rally in this phase")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The one roll."""
         target = to_rally()
         read = ReadFrom((Rallied,), "rallied", words=((True, _rallied(True)), (False, _rallied(False))))
         return (Question(f"{self.unit}: rally", rally, (target, game.unit(self.unit).side), (target,), _rallied, of=read),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll."""
         back = dice.call(rally, to_rally(self.unit), game.unit(self.unit).side)
         return (Done(what=str(Act(ActKind.RALLY, self.unit))), Rallied(unit=self.unit, rallied=back))
 
 
-class Done(Happening):
+class Done(Event):
     """A unit tried to rally, which it can do once in a phase; ``what`` is the deed as states have it."""
 
     type: Literal["ledger.done"] = "ledger.done"

@@ -7,7 +7,7 @@ from typing import Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.orders import Event
+from aqmf_air.core.play import orders
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
@@ -20,7 +20,7 @@ from aqmf_air.games.martian_front.orders.turn import next_phase, turned
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.barrage import Scatter, scatter
 from aqmf_air.games.martian_front.rules.victory import GameWon
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Timing, at_hand
+from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce, Timing, at_hand
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Game, Unit, opponent, phases
 
@@ -41,18 +41,20 @@ class RollOff(Claim):
         return self._order().timing
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """The legs of a machine, and its weapons."""
-        return (*Stagger.means(kind, rulings, book), *RollForWeapon.means(kind, rulings, book))
+        return (*Stagger.means(kind, rulings, rules), *RollForWeapon.means(kind, rulings, rules))
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """What was hit."""
         order: type[Order] = RollForWeapon if mount else Stagger
-        for offer in order.examples(game, unit, mount, foes, book):
+        for offer in order.examples(game, unit, mount, foes, rules):
             yield Offer(cls(unit=unit.id, weapon=mount.weapon.name if mount else ""), offer.title, unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """What was hit, once in a phase."""
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
@@ -64,13 +66,13 @@ class RollOff(Claim):
         if rolled or has_gone_off(game, self.unit, self.weapon):
             yield Objection("HOST-TRIPOD-2", f"the {what} of {self.unit} were rolled for in this phase")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """Who has the say."""
-        return self._order().questions(game, book)
+        return self._order().questions(game, rules)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
         """Roll, as the game's own order has it."""
-        return self._order().decide(game, book, dice)
+        return self._order().decide(game, rules, dice)
 
     def _order(self) -> Order:
         return RollForWeapon(unit=self.unit, weapon=self.weapon) if self.weapon else Stagger(unit=self.unit)
@@ -85,31 +87,33 @@ class RollScatter(Claim):
     unit: str
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Where the shells land."""
         yield Offer(cls(unit=unit.id), f"where the shells of {unit.id} land", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A unit that lays templates, and the ruling ``spotted_scatter``."""
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
         elif host_rulings(game.rulings).spotted_scatter != "scatters":
             yield Objection("HOST-BARRAGE-5", "spotted fire scatters only where the players agree that it does")
-        elif not self.means(game.type_of(game.unit(self.unit)), game.rulings, book):
+        elif not self.means(game.type_of(game.unit(self.unit)), game.rulings, rules):
             yield Objection("HOST-BARRAGE-5", f"{self.unit} lays no template that scatters")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How far."""
         read = ReadFrom((Scattered,), "inches")
         return (Question(f"{self.unit}: inches off the mark", scatter, (game.unit(self.unit).side,), (), _inches, of=read),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll."""
         off = dice.call(scatter, game.unit(self.unit).side)
         return (Scattered(unit=self.unit, degrees=off.degrees, inches=off.inches),)
 
 
-class Scattered(Happening):
+class Scattered(Event):
     """It was rolled where a template lands."""
 
     type: Literal["ledger.scattered"] = "ledger.scattered"
@@ -142,24 +146,24 @@ class GoOn(Claim):
     first: Side | None = None
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """The next phase."""
         yield Offer(cls(), f"go on to the next phase ({next_phase(game).title.lower()})", ends_stage=True)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A phase of the turn; not while somebody has a test to make. HOST-TURN-1, HOST-MORALE-1."""
         if self.phase and self.phase not in {phase.id for phase in phases() if not phase.once or not game.turn}:
             yield Objection("HOST-TURN-1", f"no phase {self.phase[:40]!r} is to come")
         for unit in must_test(game):
             yield Objection("HOST-MORALE-1", f"{unit.id} has lost elements and must test its morale first")
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """No dice."""
         phase = self.phase or next_phase(game).id
         return (WentOn(phase=phase, first=self.first or game.order[0]),)
 
 
-class WentOn(Happening):
+class WentOn(Event):
     """The players went on to another phase."""
 
     type: Literal["ledger.went_on"] = "ledger.went_on"
@@ -185,11 +189,11 @@ class Finish(Claim):
     type: Literal["ledger.finish"] = "ledger.finish"
     winner: Literal["human", "martian", "draw"]
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Always allowed to either side."""
         return ()
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """No dice."""
         return (GameWon(winner=self.winner, how="as the players agree"),)
 

@@ -30,7 +30,7 @@ from aqmf_air.games.martian_front.rules.measuring import distance, under
 from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
 from aqmf_air.games.martian_front.rules.sight import in_sight
 from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Prospect, Timing, no_target, own_unit
+from aqmf_air.games.martian_front.rules_in_force import Event, Order, Prospect, RulesInForce, Timing, no_target, own_unit
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done, with_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
@@ -70,12 +70,14 @@ class Barrage(Order):
     deed: ClassVar[str] = "lay {weapon}"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Weapons that lay a template."""
         return tuple(one for one in kind.weapons if laid(one.weapon))
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """On every enemy element."""
         assert mount is not None  # by its means
         for target in foes:
@@ -83,7 +85,7 @@ class Barrage(Order):
                 order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
                 yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {element.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In combat, a weapon that lays a template, the target in range, and in sight or spotted."""
         yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
@@ -96,52 +98,52 @@ class Barrage(Order):
             return
         yield from may_fire(game, unit, mount)
         yield from otherwise_loaded(game, unit, mount.weapon.name)
-        yield from _aimed(game, self, player, book)
-        if (aim := self.aim(game)) is not None and not self._firing(game, book, unit, mount, aim)[0]:
+        yield from _aimed(game, self, player, rules)
+        if (aim := self.aim(game)) is not None and not self._firing(game, rules, unit, mount, aim)[0]:
             target = game.unit(self.target)
             if not any(working(mount, one) for one in unit.elements):
                 yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was hit: both sides roll for it first")
-            elif any(_in_range(game, book, unit, one, mount, target, aim) for one in unit.elements):
+            elif any(_in_range(game, rules, unit, one, mount, target, aim) for one in unit.elements):
                 yield Objection("HOST-LOS-1", f"{self.target} is neither in sight of {self.unit} nor spotted")
             else:
                 yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged, wherever the shells land."""
         unit, mount, aim = self._guns(game)
-        guns, on_the_mark = self._firing(game, book, unit, mount, aim)
+        guns, on_the_mark = self._firing(game, rules, unit, mount, aim)
         side, title = unit.side, f"{self.unit} lays {self.weapon} on {self.target}: elements damaged"
         if on_the_mark:
-            attacked = shelled(game, book, unit, mount, guns, (aim.x, aim.y))
+            attacked = shelled(game, rules, unit, mount, guns, (aim.x, aim.y))
             return (struck_question(title, attacked, side, _BARRAGED),)
         wherever = tuple(
-            (move, tuple(one.attacks for one in shelled(game, book, unit, mount, guns, scattered(aim.x, aim.y, move))))
+            (move, tuple(one.attacks for one in shelled(game, rules, unit, mount, guns, scattered(aim.x, aim.y, move))))
             for move in chances(scatter)
         )
         return (Question(title, number_struck_wherever, (wherever, side), of=_BARRAGED),)
 
-    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """Everybody under the template where it is aimed."""
         unit, mount, aim = self._guns(game)
-        guns, _ = self._firing(game, book, unit, mount, aim)
-        return prospects_of(game, [shelled(game, book, unit, mount, guns, (aim.x, aim.y))], unit.side)
+        guns, _ = self._firing(game, rules, unit, mount, aim)
+        return prospects_of(game, [shelled(game, rules, unit, mount, guns, (aim.x, aim.y))], unit.side)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """The template lands, and everything under it is rolled for."""
         unit, mount, aim = self._guns(game)
         out = comes_out(game, unit)
-        guns, on_the_mark = self._firing(game, book, unit, mount, aim)
+        guns, on_the_mark = self._firing(game, rules, unit, mount, aim)
         move = ON_THE_MARK if on_the_mark else dice.call(scatter, unit.side)
         x, y = scattered(aim.x, aim.y, move)
-        attacked = shelled(game, book, unit, mount, guns, (x, y))
+        attacked = shelled(game, rules, unit, mount, guns, (x, y))
 
-        def told(hit: Sequence[str]) -> Happening:
+        def told(hit: Sequence[str]) -> Event:
             return Barraged(
                 unit=self.unit, weapon=mount.weapon.name, target=self.target, x=x, y=y, scattered=move.inches,
                 under=tuple(one.element for one in attacked), damaged=tuple(hit),
             )  # fmt: skip
 
-        return (*out, *attack_all(game, book, dice, attacked, unit.side, told))
+        return (*out, *attack_all(game, rules, dice, attacked, unit.side, told))
 
     def aim(self, game: Game) -> Element | None:
         """The element that the template is centred on."""
@@ -149,10 +151,10 @@ class Barrage(Order):
             return None
         return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
 
-    def template(self, game: Game, book: Book) -> Disc:
+    def template(self, game: Game, rules: RulesInForce) -> Disc:
         """The template where it is aimed, before any scatter. Legal orders only."""
         unit, mount, aim = self._guns(game)
-        return template_of(mount, self._firing(game, book, unit, mount, aim)[0], (aim.x, aim.y))
+        return template_of(mount, self._firing(game, rules, unit, mount, aim)[0], (aim.x, aim.y))
 
     def _guns(self, game: Game) -> tuple[Unit, Mount, Element]:
         unit, aim = game.unit(self.unit), self.aim(game)
@@ -161,22 +163,22 @@ class Barrage(Order):
         assert aim is not None
         return unit, mount, aim
 
-    def _firing(self, game: Game, book: Book, unit: Unit, mount: Mount, aim: Element) -> tuple[int, bool]:
+    def _firing(self, game: Game, rules: RulesInForce, unit: Unit, mount: Mount, aim: Element) -> tuple[int, bool]:
         """How many guns fire, and whether the template lands on its mark: those that see the target, and it does.
 
         At a spotted target all guns in range fire as if they saw it; under the ruling ``spotted_scatter`` they do so only
         if none of them does, and the template may scatter. AIR-SPOT-3, HOST-BARRAGE-5.
         """
         target = game.unit(self.target)
-        able = [one for one in unit.elements if _in_range(game, book, unit, one, mount, target, aim)]
-        seeing = [one for one in able if in_sight(game, book, unit, one, target, aim)]
+        able = [one for one in unit.elements if _in_range(game, rules, unit, one, mount, target, aim)]
+        seeing = [one for one in able if in_sight(game, rules, unit, one, target, aim)]
         spotted = mount.weapon.kind == "indirect" and target.mark(SPOTTED) == str(game.turn)
         as_seen = host_rulings(game.rulings).spotted_scatter == "as-seen"
         firing = able if spotted and (as_seen or not seeing) else seeing
         return sum(working(mount, one) for one in firing), bool(seeing) or as_seen
 
 
-class Barraged(Happening):
+class Barraged(Event):
     """A template was laid."""
 
     type: Literal["host.barraged"] = "host.barraged"
@@ -243,12 +245,14 @@ class Bombardment(Order):
     deed: ClassVar[str] = "bombard before turn 1"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Guns with Bombardment."""
         return tuple(one for one in kind.weapons if bombards(one.weapon))
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Every enemy element."""
         assert mount is not None  # by its means
         for target in foes:
@@ -256,7 +260,7 @@ class Bombardment(Order):
                 order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
                 yield Offer(order, f"{unit.id} bombards {element.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Before turn 1, once, a weapon that bombards, an enemy on the ground in range. HOST-BARRAGE-6."""
         yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
@@ -269,34 +273,34 @@ class Bombardment(Order):
             return
         if use_of(self.unit, mount.weapon.name) in game.acted:
             yield Objection("HOST-BARRAGE-6", f"{self.unit} has bombarded")
-        yield from _aimed(game, self, player, book)
+        yield from _aimed(game, self, player, rules)
         aim = self.aim(game)
         if aim is not None and not any(
-            _in_range(game, book, unit, one, mount, game.unit(self.target), aim) for one in unit.elements
+            _in_range(game, rules, unit, one, mount, game.unit(self.target), aim) for one in unit.elements
         ):
             yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged."""
         title, by = f"{self.unit} bombards {self.target}: elements damaged", game.unit(self.unit).side
-        return (struck_question(title, self._attacked(game, book), by, _BARRAGED),)
+        return (struck_question(title, self._attacked(game, rules), by, _BARRAGED),)
 
-    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """Everybody under the template."""
-        return prospects_of(game, [self._attacked(game, book)], game.unit(self.unit).side)
+        return prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Everything under the template is rolled for."""
-        unit, aim, attacked = game.unit(self.unit), self.aim(game), self._attacked(game, book)
+        unit, aim, attacked = game.unit(self.unit), self.aim(game), self._attacked(game, rules)
         assert aim is not None  # objections come first
 
-        def told(hit: Sequence[str]) -> Happening:
+        def told(hit: Sequence[str]) -> Event:
             return Barraged(
                 unit=self.unit, weapon=self.weapon, target=self.target, x=aim.x, y=aim.y, scattered=0,
                 under=tuple(one.element for one in attacked), damaged=tuple(hit),
             )  # fmt: skip
 
-        return attack_all(game, book, dice, attacked, unit.side, told)
+        return attack_all(game, rules, dice, attacked, unit.side, told)
 
     def aim(self, game: Game) -> Element | None:
         """The element that the template is centred on."""
@@ -304,23 +308,23 @@ class Bombardment(Order):
             return None
         return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
 
-    def template(self, game: Game, book: Book) -> Disc:
+    def template(self, game: Game, rules: RulesInForce) -> Disc:
         """The template on its mark. Legal orders only."""
-        mount, aim, guns = self._guns(game, book)
+        mount, aim, guns = self._guns(game, rules)
         return template_of(mount, guns, (aim.x, aim.y))
 
-    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
-        mount, aim, guns = self._guns(game, book)
-        return shelled(game, book, game.unit(self.unit), mount, guns, (aim.x, aim.y), bombarded=True)
+    def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+        mount, aim, guns = self._guns(game, rules)
+        return shelled(game, rules, game.unit(self.unit), mount, guns, (aim.x, aim.y), bombarded=True)
 
-    def _guns(self, game: Game, book: Book) -> tuple[Mount, Element, int]:
+    def _guns(self, game: Game, rules: RulesInForce) -> tuple[Mount, Element, int]:
         """The weapon, where it is aimed, and how many of it fire."""
         unit, aim = game.unit(self.unit), self.aim(game)
         mount = game.type_of(unit).mount(self.weapon)
         assert mount is not None  # objections come first
         assert aim is not None
         target = game.unit(self.target)
-        able = [one for one in unit.elements if _in_range(game, book, unit, one, mount, target, aim)]
+        able = [one for one in unit.elements if _in_range(game, rules, unit, one, mount, target, aim)]
         return mount, aim, sum(working(mount, one) for one in able)
 
 
@@ -335,7 +339,7 @@ def number_struck_wherever(
 
 
 def shelled(
-    game: Game, book: Book, unit: Unit, mount: Mount, guns: int, at: tuple[float, float], *, bombarded: bool = False
+    game: Game, rules: RulesInForce, unit: Unit, mount: Mount, guns: int, at: tuple[float, float], *, bombarded: bool = False
 ) -> tuple[Attacked, ...]:
     """Everybody under the template of ``guns`` guns at a point, with the attack on each.
 
@@ -345,8 +349,8 @@ def shelled(
     """
     template = template_of(mount, guns, at)
     return tuple(
-        Attacked(other.id, element.id, (numbers(game, book, unit, mount, other, element, bombarded=bombarded),))
-        for other, elements in under(game, book, template, "under barrage", unit)
+        Attacked(other.id, element.id, (numbers(game, rules, unit, mount, other, element, bombarded=bombarded),))
+        for other, elements in under(game, rules, template, "under barrage", unit)
         for element in elements
     )
 
@@ -358,15 +362,15 @@ def template_of(mount: Mount, guns: int, at: tuple[float, float]) -> Disc:
 
 
 def numbers(
-    game: Game, book: Book, unit: Unit, mount: Mount, target: Unit, element: Element, *, bombarded: bool = False
+    game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: Unit, element: Element, *, bombarded: bool = False
 ) -> Struck:
     """What one weapon of a unit needs to hit and to damage one element."""
-    return struck_by(game, book, unit, mount.weapon, target, element, bombarded=bombarded)
+    return struck_by(game, rules, unit, mount.weapon, target, element, bombarded=bombarded)
 
 
 def struck_by(
     game: Game,
-    book: Book,
+    rules: RulesInForce,
     unit: Unit,
     weapon: Weapon,
     target: Unit,
@@ -376,25 +380,27 @@ def struck_by(
     bombarded: bool = False,
 ) -> Struck:
     """The same for any weapon, in the ``cover`` that is named or that the terrain gives. HOST-BARRAGE-4, HOST-BARRAGE-6."""
-    attack = attack_on(game, book, unit, weapon, target, None, element, cover)
+    attack = attack_on(game, rules, unit, weapon, target, None, element, cover)
     shelter = covers()[attack.cover]
     if bombarded:
         shelter = replace(shelter, defense=0)
-    hit: TargetNumber = to_hit(attack, shelter, book.modifiers)
-    return hit, to_damage(attack, shelter, book.modifiers)
+    hit: TargetNumber = to_hit(attack, shelter, rules.modifiers)
+    return hit, to_damage(attack, shelter, rules.modifiers)
 
 
-def _aimed(game: Game, order: Barrage | Bombardment, player: str, book: Book) -> Iterable[Objection]:
+def _aimed(game: Game, order: Barrage | Bombardment, player: str, rules: RulesInForce) -> Iterable[Objection]:
     if not_there := no_target(game, order.target, player, "HOST-FIRE-1"):
         yield from not_there
     elif order.aim(game) is None:
         yield Objection("HOST-ORDER-1", f"{order.target} has no element {order.element!r}")
-    elif not book.procedure("under barrage", game.type_of(game.unit(order.target)).kind)(
+    elif not rules.procedure("under barrage", game.type_of(game.unit(order.target)).kind)(
         game, game.unit(order.target), game.unit(order.unit)
     ):
         yield Objection("HOST-BARRAGE-4", f"{order.target} is not on the ground, and a template does not reach it")
 
 
-def _in_range(game: Game, book: Book, unit: Unit, element: Element, mount: Mount, target: Unit, at: Element) -> bool:
+def _in_range(
+    game: Game, rules: RulesInForce, unit: Unit, element: Element, mount: Mount, target: Unit, at: Element
+) -> bool:
     reach = mount.weapon.range or 0.0
-    return distance(game, book, unit, element, target, at) <= reach + TOLERANCE
+    return distance(game, rules, unit, element, target, at) <= reach + TOLERANCE

@@ -12,7 +12,7 @@ from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.dice import D10
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Timing, own_unit
+from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Game, Unit, opponent, with_unit
 
 LEGS = "legs"
@@ -42,17 +42,19 @@ class Stagger(Order):
     deed: ClassVar[str] = "roll for the legs"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Every tripod."""
         return (None,) if kind.kind == "tripod" else ()
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """Legs that are hit."""
         if unit.has("immobile"):
             yield Offer(cls(unit=unit.id), f"both sides roll for the legs of {unit.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In its own movement phase, once, before it moves."""
         yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
@@ -64,12 +66,12 @@ class Stagger(Order):
         if legs_of(game, unit) or Act(ActKind.MOVE, self.unit) in game.acted:
             yield Objection("HOST-TRIPOD-2", f"the move of {self.unit} was rolled for in this phase")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """Who will move it."""
         read = ReadFrom((LegsRolled,), "winner")
         return (Question(f"{self.unit}: who moves it", die_off, self._facts(game), (), _winner, of=read),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll."""
         result = dice.call(die_off, *self._facts(game))
         return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
@@ -79,7 +81,7 @@ class Stagger(Order):
         return side, opponent(side), "legs"
 
 
-class LegsRolled(Happening):
+class LegsRolled(Event):
     """Both sides rolled for a tripod's legs."""
 
     type: Literal["host.legs_rolled"] = "host.legs_rolled"

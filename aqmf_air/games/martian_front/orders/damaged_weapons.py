@@ -18,7 +18,7 @@ from aqmf_air.games.martian_front.rules.measuring import distance
 from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.rules.sight import in_sight
 from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening, Order, Prospect, Timing, own_unit
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, Order, Prospect, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, opponent, sits_out
 from aqmf_air.geometry.plane.pose import within
 
@@ -33,17 +33,19 @@ class RollForWeapon(Order):
     deed: ClassVar[str] = "roll for the {weapon}"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Every weapon of a tripod."""
         return kind.weapons if kind.kind == "tripod" else ()
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """A weapon that was hit."""
         if mount is not None and (weapon := mount.weapon.name) in wild_weapons(unit):
             yield Offer(cls(unit=unit.id, weapon=weapon), f"both sides roll for the {weapon} of {unit.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In its own combat phase, once."""
         yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
@@ -58,12 +60,12 @@ class RollForWeapon(Order):
         if aimed_by(game, self.unit, self.weapon) or has_gone_off(game, self.unit, self.weapon):
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was rolled for in this phase")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """Who picks the target."""
         read = ReadFrom((WeaponRolledFor,), "winner")
         return (Question(f"{self.unit}: who aims its {self.weapon}", die_off, self._facts(game), (), _winner, of=read),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll."""
         result = dice.call(die_off, *self._facts(game))
         return (WeaponRolledFor(unit=self.unit, weapon=self.weapon, winner=cast("Side", result.winner)),)
@@ -73,7 +75,7 @@ class RollForWeapon(Order):
         return side, opponent(side), "weapon"
 
 
-class WeaponRolledFor(Happening):
+class WeaponRolledFor(Event):
     """Both sides rolled for a weapon."""
 
     type: Literal["host.weapon_rolled_for"] = "host.weapon_rolled_for"
@@ -102,7 +104,7 @@ class FireWild(Order):
     target: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Everybody but the machine itself."""
         for unit in game.units:
             for weapon in wild_weapons(unit):
@@ -111,7 +113,7 @@ class FireWild(Order):
                         order = cls(unit=unit.id, weapon=weapon, target=target.id)
                         yield Offer(order, f"the {weapon} of {unit.id} goes off at {target.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Only the winner, once, at somebody in range and sight whom the weapon may be fired at at all."""
         if aimed_by(game, self.unit, self.weapon) != player:
             yield Objection("HOST-TRIPOD-2", f"the {player} side has no say over the {self.weapon} of {self.unit} now")
@@ -120,52 +122,52 @@ class FireWild(Order):
         if target is None or target.id == self.unit or (target.has(HIDDEN) and target.side != player):
             yield Objection("HOST-TRIPOD-2", f"{self.target} is no target in the game")
         else:
-            if self._nearest(game, book) is None:
+            if self._nearest(game, rules) is None:
                 yield Objection("HOST-FIRE-2", f"{self.target} is out of range or sight of {self.unit}'s {self.weapon}")
-            yield from book.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
+            yield from rules.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The volley, or how many elements the template damages."""
         if self._lays(game):
             title = f"the {self.weapon} of {self.unit} goes off at {self.target}: elements damaged"
             read = ReadFrom((LaidWild,), "damaged", counted=True)
-            return (struck_question(title, self._attacked(game, book), self._by(game), read),)
-        shots, hit, damage, by = self._facts(game, book)
+            return (struck_question(title, self._attacked(game, rules), self._by(game), read),)
+        shots, hit, damage, by = self._facts(game, rules)
         title = f"the {self.weapon} of {self.unit} goes off at {self.target}: damaging hits"
         fired = ReadFrom((WentWild,), "damaging")
         return (Question(title, volley, (shots, hit, damage, by), (hit, damage), _damaging, of=fired),)
 
-    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """The target, or everybody under the template."""
         if self._lays(game):
-            return prospects_of(game, [self._attacked(game, book)], self._by(game))
-        return tuple(Prospect(self.target, question) for question in self.questions(game, book))
+            return prospects_of(game, [self._attacked(game, rules)], self._by(game))
+        return tuple(Prospect(self.target, question) for question in self.questions(game, rules))
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll it as any shot, or for everything under the template."""
         if self._lays(game):
-            attacked = self._attacked(game, book)
+            attacked = self._attacked(game, rules)
 
-            def told(hit: Sequence[str]) -> Happening:
+            def told(hit: Sequence[str]) -> Event:
                 under = tuple(one.element for one in attacked)
                 return LaidWild(unit=self.unit, weapon=self.weapon, target=self.target, under=under, damaged=tuple(hit))
 
-            return attack_all(game, book, dice, attacked, self._by(game), told)
-        shots, hit, damage, by = self._facts(game, book)
+            return attack_all(game, rules, dice, attacked, self._by(game), told)
+        shots, hit, damage, by = self._facts(game, rules)
 
-        def fired(done: Volley) -> Happening:
+        def fired(done: Volley) -> Event:
             return WentWild(unit=self.unit, weapon=self.weapon, target=self.target, hits=done.hits, damaging=done.damaging)
 
-        return fired_at(game, book, dice, by, self.target, (shots, hit, damage), fired, near=game.unit(self.unit))
+        return fired_at(game, rules, dice, by, self.target, (shots, hit, damage), fired, near=game.unit(self.unit))
 
-    def _facts(self, game: Game, book: Book) -> tuple[int, TargetNumber, TargetNumber, str]:
+    def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber, str]:
         unit, mount = game.unit(self.unit), _mount(game, self.unit, self.weapon)
-        nearest = self._nearest(game, book)
+        nearest = self._nearest(game, rules)
         assert nearest is not None  # objections come first
-        attack = attack_on(game, book, unit, mount.weapon, game.unit(self.target), nearest[0])
+        attack = attack_on(game, rules, unit, mount.weapon, game.unit(self.target), nearest[0])
         cover = covers()[attack.cover]
         shots = mount.weapon.shots * self._weapons(unit)
-        return shots, to_hit(attack, cover, book.modifiers), to_damage(attack, cover, book.modifiers), self._by(game)
+        return shots, to_hit(attack, cover, rules.modifiers), to_damage(attack, cover, rules.modifiers), self._by(game)
 
     def _by(self, game: Game) -> str:
         return aimed_by(game, self.unit, self.weapon) or game.unit(self.unit).side
@@ -176,27 +178,27 @@ class FireWild(Order):
     def _lays(self, game: Game) -> bool:
         return _mount(game, self.unit, self.weapon).weapon.kind in THROWN
 
-    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+    def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Everybody under the template on the target's nearest element. HOST-BARRAGE-2, HOST-BARRAGE-4."""
-        unit, nearest = game.unit(self.unit), self._nearest(game, book)
+        unit, nearest = game.unit(self.unit), self._nearest(game, rules)
         assert nearest is not None  # objections come first
         _, aim = nearest
-        return shelled(game, book, unit, _mount(game, self.unit, self.weapon), self._weapons(unit), (aim.x, aim.y))
+        return shelled(game, rules, unit, _mount(game, self.unit, self.weapon), self._weapons(unit), (aim.x, aim.y))
 
-    def _nearest(self, game: Game, book: Book) -> tuple[float, Element] | None:
+    def _nearest(self, game: Game, rules: RulesInForce) -> tuple[float, Element] | None:
         """The nearest element of the target in range and sight, after the inches to it; None if there is none."""
         unit, target = game.unit(self.unit), game.unit(self.target)
         element, reach = unit.elements[0], _mount(game, self.unit, self.weapon).weapon.range or 0.0
         gaps = [
             (gap, at)
             for at in target.present
-            if within(gap := distance(game, book, unit, element, target, at), reach)
-            and in_sight(game, book, unit, element, target, at)
+            if within(gap := distance(game, rules, unit, element, target, at), reach)
+            and in_sight(game, rules, unit, element, target, at)
         ]
         return min(gaps, key=lambda one: one[0], default=None)
 
 
-class WentWild(Happening):
+class WentWild(Event):
     """A weapon that was hit went off."""
 
     type: Literal["host.went_wild"] = "host.went_wild"
@@ -215,7 +217,7 @@ class WentWild(Happening):
         return f"the {self.weapon} of {self.unit} goes off at {self.target}: {hits}, {self.damaging} damaging"
 
 
-class LaidWild(Happening):
+class LaidWild(Event):
     """A weapon that was hit, and that lays a template, went off."""
 
     type: Literal["host.laid_wild"] = "host.laid_wild"

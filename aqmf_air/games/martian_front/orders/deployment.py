@@ -13,7 +13,7 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.orders.moving import Place, moved_to, out_of_coherency, places_of, rounded
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.terrain import under_foot
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, own_unit
+from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce, own_unit
 from aqmf_air.games.martian_front.state import Game, Part, Unit, Zone, with_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.template import Base
@@ -28,21 +28,23 @@ class Deploy(Order):
     deed: ClassVar[str] = "set up"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Everybody."""
         return (None,)
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """It stays where it stands."""
         yield Offer(cls(unit=unit.id, to=places_of(unit)), f"{unit.id} is set up where it stands", unit.id)
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """None: it is set up as it is."""
         return ()
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Before the game, in the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""
         if game.part is not Part.DEPLOYMENT:
             yield Objection("HOST-TURN-3", f"units are set up before the game, not in {game.now.title.lower()}")
@@ -58,20 +60,20 @@ class Deploy(Order):
         bases = [Base(place.x, place.y, kind.base_diameter) for place in self.to]
         if not all(any(in_zone(zone, place) for zone in zones) for place in self.to):
             yield Objection("HOST-TURN-3", f"{self.unit} would stand outside the zone of the {player} side")
-        on_the_ground = book.procedure("on the ground", kind.kind)(game, unit)
+        on_the_ground = rules.procedure("on the ground", kind.kind)(game, unit)
         barred = on_the_ground and kind.kind != "tripod"
         if barred and any(found.impassable for place in self.to for found in under_foot(game.terrain, place.x, place.y)):
             yield Objection("HOST-MOVE-5", f"{self.unit} would stand in impassable terrain")
-        yield from out_of_coherency(game, book, unit, bases)
-        if on_the_ground and (overlapping := _on_whom(game, book, unit, bases)):
+        yield from out_of_coherency(game, rules, unit, bases)
+        if on_the_ground and (overlapping := _on_whom(game, rules, unit, bases)):
             yield Objection("HOST-MOVE-3", f"{self.unit} would stand on {overlapping}")
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """It stands there."""
         return (Deployed(unit=self.unit, to=tuple(map(rounded, self.to))),)
 
 
-class Deployed(Happening):
+class Deployed(Event):
     """A unit was set up."""
 
     type: Literal["host.deployed"] = "host.deployed"
@@ -96,13 +98,13 @@ def in_zone(zone: Zone, place: Place | Base) -> bool:
     )
 
 
-def _on_whom(game: Game, book: Book, unit: Unit, bases: list[Base]) -> str:
+def _on_whom(game: Game, rules: RulesInForce, unit: Unit, bases: list[Base]) -> str:
     """Whose base on the ground one of these would overlap: that of a unit of its side, or its own; empty if nobody's."""
     for number, base in enumerate(bases):
         if any(overlap(base, other) for other in bases[:number]):
             return unit.id
         for other in game.units:
-            there = book.procedure("on the ground", game.type_of(other).kind)(game, other)
+            there = rules.procedure("on the ground", game.type_of(other).kind)(game, other)
             if there and other.side == unit.side and other.id != unit.id:
                 size = game.type_of(other).base_diameter
                 if any(overlap(base, Base(one.x, one.y, size)) for one in other.elements):

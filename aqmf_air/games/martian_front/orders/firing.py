@@ -22,10 +22,10 @@ from aqmf_air.games.martian_front.rules.sight import in_sight
 from aqmf_air.games.martian_front.rules.terrain import cover_of, cover_of_unit
 from aqmf_air.games.martian_front.rules_in_force import (
     AIMED,
-    Book,
-    Happening,
+    Event,
     Order,
     Prospect,
+    RulesInForce,
     Timing,
     no_target,
     own_unit,
@@ -47,19 +47,21 @@ class Shoot(Order):
     deed: ClassVar[str] = "fire {weapon}"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Weapons that are aimed at a unit."""
         return tuple(one for one in kind.weapons if aimed(one.weapon))
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """At every enemy."""
         assert mount is not None  # by its means
         for target in foes:
             order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
             yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}", unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In the unit's combat phase, at an enemy in range, arc and sight, with a weapon that is there and has not fired."""
         yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
@@ -79,31 +81,31 @@ class Shoot(Order):
             return
         yield from only_at_the_assaulted(game, unit, self.target)
         target = game.unit(self.target)
-        if mount.weapon.kind == "area" and book.procedure("under barrage", game.type_of(target).kind)(game, target, unit):
+        if mount.weapon.kind == "area" and rules.procedure("under barrage", game.type_of(target).kind)(game, target, unit):
             yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: order a barrage")
         if not any(working(mount, element) for element in unit.elements):
             yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit: both sides roll for it first")
-        elif not bearing(game, book, unit, mount, game.unit(self.target)):
+        elif not bearing(game, rules, unit, mount, game.unit(self.target)):
             name = f"{self.unit}'s {mount.weapon.name}"
             yield Objection("HOST-FIRE-2", f"{self.target} is out of range, arc or sight of {name}")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The volley."""
-        shots, hit, damage = self._facts(game, book)
+        shots, hit, damage = self._facts(game, rules)
         title = f"{self.unit} fires {self.weapon} at {self.target}: damaging hits"
         facts = (shots, hit, damage, game.unit(self.unit).side)
         return (Question(title, volley, facts, (hit, damage), _damaging, of=ReadFrom((Fired,), "damaging")),)
 
-    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """The target."""
-        return tuple(Prospect(self.target, question) for question in self.questions(game, book))
+        return tuple(Prospect(self.target, question) for question in self.questions(game, rules))
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
         unit = game.unit(self.unit)
-        shots, hit, damage = self._facts(game, book)
+        shots, hit, damage = self._facts(game, rules)
 
-        def told(done: Volley) -> Happening:
+        def told(done: Volley) -> Event:
             return Fired(
                 unit=self.unit,
                 weapon=self.weapon,
@@ -115,27 +117,27 @@ class Shoot(Order):
 
         return (
             *comes_out(game, unit),
-            *fired_at(game, book, dice, unit.side, self.target, (shots, hit, damage), told, near=unit),
+            *fired_at(game, rules, dice, unit.side, self.target, (shots, hit, damage), told, near=unit),
         )
 
-    def bears(self, game: Game, book: Book) -> bool:
+    def bears(self, game: Game, rules: RulesInForce) -> bool:
         """Whether any of the unit's weapons of this name bears on the target, whatever the phase."""
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
-        return mount is not None and bool(bearing(game, book, unit, mount, game.unit(self.target)))
+        return mount is not None and bool(bearing(game, rules, unit, mount, game.unit(self.target)))
 
-    def _facts(self, game: Game, book: Book) -> tuple[int, TargetNumber, TargetNumber]:
+    def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber]:
         unit, target = game.unit(self.unit), game.unit(self.target)
         mount = game.type_of(unit).mount(self.weapon)
         assert mount is not None  # objections come first
-        firing = bearing(game, book, unit, mount, target)
-        attack = attack_on(game, book, unit, mount.weapon, target, min(gap for _, gap in firing))
+        firing = bearing(game, rules, unit, mount, target)
+        attack = attack_on(game, rules, unit, mount.weapon, target, min(gap for _, gap in firing))
         cover = covers()[attack.cover]
         shots = sum(mount.weapon.shots * working(mount, element) for element, _ in firing)
-        return shots, to_hit(attack, cover, book.modifiers), to_damage(attack, cover, book.modifiers)
+        return shots, to_hit(attack, cover, rules.modifiers), to_damage(attack, cover, rules.modifiers)
 
 
-class Fired(Happening):
+class Fired(Event):
     """A unit fired a weapon."""
 
     type: Literal["host.fired"] = "host.fired"
@@ -159,20 +161,20 @@ class Fired(Happening):
 
 def fired_at(
     game: Game,
-    book: Book,
+    rules: RulesInForce,
     dice: Dice,
     by: str,
     target: str,
     facts: tuple[int, TargetNumber, TargetNumber],
-    told: Callable[[Volley], Happening],
+    told: Callable[[Volley], Event],
     near: Unit | None = None,
-) -> tuple[Happening, ...]:
+) -> tuple[Event, ...]:
     """A volley at a unit: what is told of it, and what its damaging hits do, as the target's kind has it. HOST-HIT-6.
 
     ``facts``: how many shots, the numbers to hit and to damage; ``near``: who fires from where, where that is known.
     """
     done = concerning(dice, target).call(volley, *facts, by)
-    return (told(done), *damage_unit(game, book, dice, target, done.damaging, near=near))
+    return (told(done), *damage_unit(game, rules, dice, target, done.damaging, near=near))
 
 
 # -- facts ----------------------------------------------------------------------------------------------------------------
@@ -196,13 +198,13 @@ def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None)
         yield Objection("HOST-MOVE-4", f"{name} has moved this turn: guns move or shoot")
 
 
-def bearing(game: Game, book: Book, unit: Unit, mount: Mount, target: Unit) -> tuple[tuple[Element, float], ...]:
+def bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: Unit) -> tuple[tuple[Element, float], ...]:
     """The elements of ``unit`` whose ``mount`` bears on ``target``, each with its range to the nearest element there.
 
     In range means at most the exact figure (HOST-LOS-2); arcs are the attacker's kind's business (step ``in arc``), and
     so is what it sees.
     """
-    in_arc = book.procedure("in arc", game.type_of(unit).kind)
+    in_arc = rules.procedure("in arc", game.type_of(unit).kind)
     reach = mount.weapon.range or 0.0
     able: list[tuple[Element, float]] = []
     if not perhaps_in_reach(unit, target, reach):
@@ -214,8 +216,8 @@ def bearing(game: Game, book: Book, unit: Unit, mount: Mount, target: Unit) -> t
             gap
             for at in target.present
             if in_arc(game, element, mount, at)
-            and within(gap := distance(game, book, unit, element, target, at), reach)
-            and in_sight(game, book, unit, element, target, at)
+            and within(gap := distance(game, rules, unit, element, target, at), reach)
+            and in_sight(game, rules, unit, element, target, at)
         ]
         if gaps:
             able.append((element, min(gaps)))
@@ -224,7 +226,7 @@ def bearing(game: Game, book: Book, unit: Unit, mount: Mount, target: Unit) -> t
 
 def attack_on(
     game: Game,
-    book: Book,
+    rules: RulesInForce,
     unit: Unit,
     weapon: Weapon,
     target: Unit,
@@ -239,7 +241,7 @@ def attack_on(
     own, other = game.type_of(unit), game.type_of(target)
     armor_lost = element.armor_lost if element else max((one.armor_lost for one in target.elements), default=0)
     if cover is None:
-        cover = cover_of(game, book, target, element) if element else cover_of_unit(game, book, target)
+        cover = cover_of(game, rules, target, element) if element else cover_of_unit(game, rules, target)
     return Attack(
         weapon=weapon.name,
         weapon_kind=weapon.kind,

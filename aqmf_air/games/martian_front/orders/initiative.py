@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.orders.turn import PhaseEnded, next_phase
 from aqmf_air.games.martian_front.profiles import Side, figures
 from aqmf_air.games.martian_front.rules.dice import D10
 from aqmf_air.games.martian_front.rules.victory import LOST
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order
+from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, having_done, opponent
 
 TIE = "tie"
@@ -61,23 +61,23 @@ class RollInitiative(Order):
     type: Literal["host.roll_initiative"] = "host.roll_initiative"
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """At the start of a turn."""
         if game.part is Part.INITIATIVE and winner_of(game) is None:
             yield Offer(cls(), "roll for initiative")
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In the initiative phase, until somebody has won."""
         if game.part is not Part.INITIATIVE:
             yield Objection("HOST-TURN-1", f"initiative is rolled at the start of a turn, not in {game.now.title.lower()}")
         elif winner := winner_of(game):
             yield Objection("HOST-TURN-2", f"the {winner} side has won the initiative")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """Who wins."""
         return (Question("initiative", initiative, self._facts(game), of=ReadFrom((InitiativeRolled,), "winner")),)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll."""
         return (InitiativeRolled(winner=dice.call(initiative, *self._facts(game))),)
 
@@ -85,7 +85,7 @@ class RollInitiative(Order):
         return initiative_modifiers(game, "human"), initiative_modifiers(game, "martian")
 
 
-class InitiativeRolled(Happening):
+class InitiativeRolled(Event):
     """Both sides rolled for initiative."""
 
     type: Literal["host.initiative_rolled"] = "host.initiative_rolled"
@@ -106,23 +106,23 @@ class GoFirst(Order):
     side: Side
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Either side, for the winner."""
         if game.part is Part.INITIATIVE and winner_of(game) == player:
             for side in game.order:
                 yield Offer(cls(side=side), f"the {side} side goes first")
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Only the winner chooses."""
         if game.part is not Part.INITIATIVE or winner_of(game) != player:
             yield Objection("HOST-TURN-2", f"the {player} side has not won the initiative of this turn")
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """It is settled, and the turn begins."""
         return (OrderChosen(first=self.side), PhaseEnded(phase=game.now.id, next=next_phase(game).id))
 
 
-class OrderChosen(Happening):
+class OrderChosen(Event):
     """It was settled who goes first."""
 
     type: Literal["host.order_chosen"] = "host.order_chosen"

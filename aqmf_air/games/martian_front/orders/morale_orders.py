@@ -15,7 +15,7 @@ from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.dice import D10
 from aqmf_air.games.martian_front.rules.measuring import distance
 from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, Nerve, morale_test, to_pass
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening, Timing, perhaps_in_reach
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, RulesInForce, Timing, perhaps_in_reach
 from aqmf_air.games.martian_front.state import Game, Part, Unit, with_unit, without_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
 
@@ -25,7 +25,7 @@ STANDS, FAILS = "stands", "fails"
 """What is told of a morale test."""
 
 
-class MoraleTested(Happening):
+class MoraleTested(Event):
     """A unit tested its morale."""
 
     type: Literal["host.morale_tested"] = "host.morale_tested"
@@ -33,14 +33,14 @@ class MoraleTested(Happening):
     result: str
 
     def apply(self, game: Game) -> Game:
-        """The result's own happening changes the game; the test does not."""
+        """The result's own event changes the game; the test does not."""
         return game
 
     def tell(self, game: Game) -> str:
         return f"{self.unit} tests morale: {self.result}"
 
 
-class UnitRouted(Happening):
+class UnitRouted(Event):
     """A unit fled."""
 
     type: Literal["host.unit_routed"] = "host.unit_routed"
@@ -55,7 +55,7 @@ class UnitRouted(Happening):
         return f"{self.unit} routs"
 
 
-class UnitLeft(Happening):
+class UnitLeft(Event):
     """A unit left the table for good."""
 
     type: Literal["host.unit_left"] = "host.unit_left"
@@ -69,7 +69,7 @@ class UnitLeft(Happening):
         return f"{self.unit} leaves the table"
 
 
-class Caught(Happening):
+class Caught(Event):
     """A routed unit let an enemy come too near."""
 
     type: Literal["host.caught"] = "host.caught"
@@ -83,7 +83,7 @@ class Caught(Happening):
         return f"{self.unit} is routed, has an enemy close by, and is out of the game"
 
 
-class Rallied(Happening):
+class Rallied(Event):
     """It was seen whether a routed unit comes back in hand."""
 
     type: Literal["host.rallied"] = "host.rallied"
@@ -102,7 +102,7 @@ class Rallied(Happening):
 # -- routed units ---------------------------------------------------------------------------------------------------------
 
 
-def caught(game: Game, book: Book) -> tuple[Happening, ...]:
+def caught(game: Game, rules: RulesInForce) -> tuple[Event, ...]:
     """Routed units that have an enemy within 3 inches. HOST-MORALE-2."""
     reach = figures()["routed caught"]
     return tuple(
@@ -110,7 +110,7 @@ def caught(game: Game, book: Book) -> tuple[Happening, ...]:
         for unit in game.units
         if unit.has("routed")
         and any(
-            distance(game, book, unit, element, enemy, at) <= reach + TOLERANCE
+            distance(game, rules, unit, element, enemy, at) <= reach + TOLERANCE
             for enemy in game.units
             if enemy.side != unit.side and not enemy.has(HIDDEN) and perhaps_in_reach(unit, enemy, reach)
             for element in unit.elements
@@ -145,11 +145,11 @@ def must_test(game: Game) -> tuple[Unit, ...]:
     return tuple(unit for unit in game.units if unit.side == "human" and unit.lost and not unit.has("routed"))
 
 
-def steadied(game: Game, book: Book, unit: Unit) -> bool:
+def steadied(game: Game, rules: RulesInForce, unit: Unit) -> bool:
     """Whether a command squad of its side, other than itself and not routed, is near enough to a unit. HOST-MORALE-3."""
     reach = figures()["command reach"]
     return any(
-        distance(game, book, squad, element, unit, at) <= reach + TOLERANCE
+        distance(game, rules, squad, element, unit, at) <= reach + TOLERANCE
         for squad in game.units
         if squad.side == unit.side and squad.id != unit.id and game.type_of(squad).has(COMMAND) and not squad.has("routed")
         if perhaps_in_reach(squad, unit, reach)
@@ -164,16 +164,16 @@ def nerve_of(game: Game, unit: Unit) -> Nerve:
     return Nerve(unit.type, game.type_of(unit).kind, unit.lost, len(unit.elements), marks)
 
 
-def need_of(game: Game, book: Book, unit: Unit) -> TargetNumber:
+def need_of(game: Game, rules: RulesInForce, unit: Unit) -> TargetNumber:
     """The number that a unit has to reach, with everything plugged in heard."""
     nerve = nerve_of(game, unit)
-    return replace(to_pass(nerve, book.modifiers("morale", nerve)), whose=unit.id)
+    return replace(to_pass(nerve, rules.modifiers("morale", nerve)), whose=unit.id)
 
 
-def ordinary_morale_question(game: Game, book: Book, unit: Unit) -> Sequence[Question]:
+def ordinary_morale_question(game: Game, rules: RulesInForce, unit: Unit) -> Sequence[Question]:
     """The test that an ordinary unit is about to make."""
-    need = need_of(game, book, unit)
-    facts = (need, steadied(game, book, unit), (), unit.side)
+    need = need_of(game, rules, unit)
+    facts = (need, steadied(game, rules, unit), (), unit.side)
     return (Question(f"{unit.id}: morale", morale_test, facts, (need,), of=tested(unit)),)
 
 
@@ -182,8 +182,8 @@ def tested(unit: Unit, *words: tuple[str, str]) -> ReadFrom:
     return ReadFrom((MoraleTested,), "result", unit=unit.id, words=((STANDS, PASS), (FAILS, FAIL), *words))
 
 
-def ordinary_morale(game: Game, book: Book, dice: Dice, unit: Unit) -> tuple[Happening, ...]:
+def ordinary_morale(game: Game, rules: RulesInForce, dice: Dice, unit: Unit) -> tuple[Event, ...]:
     """Pass, or rout. HOST-MORALE-1, HOST-MORALE-3."""
-    result = dice.call(morale_test, need_of(game, book, unit), steadied(game, book, unit), (), unit.side)
+    result = dice.call(morale_test, need_of(game, rules, unit), steadied(game, rules, unit), (), unit.side)
     tested = MoraleTested(unit=unit.id, result=STANDS if result == PASS else FAILS)
     return (tested, UnitRouted(unit=unit.id)) if result == FAIL else (tested,)

@@ -18,7 +18,7 @@ from aqmf_air.games.martian_front.orders.morale_orders import caught
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures
 from aqmf_air.games.martian_front.rules.hiding import marker_base, seen_close_up
 from aqmf_air.games.martian_front.rules.terrain import bars_the_way
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, LARGEST_BASE, Book, Happening, Order, Timing, own_unit
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, LARGEST_BASE, Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import (
     MOVEMENT,
     Act,
@@ -60,26 +60,28 @@ class Move(Order):
     deed: ClassVar[str] = "move"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Everything that has a Speed; what flies is left out by its examples."""
         return (None,) if kind.speed else ()
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """It moves to where it stands."""
-        if _on_the_ground(game, book, unit):
+        if _on_the_ground(game, rules, unit):
             yield Offer(cls(unit=unit.id, to=places_of(unit)), f"{unit.id} moves", unit.id)
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Eight directions at full Speed, the unit keeping its formation."""
         for unit in game.units:
-            if movable(game, unit, player, book):
+            if movable(game, unit, player, rules):
                 reach = reach_of(game, unit)
                 for bearing, name in zip(range(0, 360, 45), _COMPASS, strict=True):
                     yield Offer(shifted(unit, bearing, reach), f'{unit.id} moves {reach:g}" {name}', unit.id)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
         yield from self.timing.objections(game)
         if about_unit := _mover(game, self.unit, player):
@@ -89,27 +91,27 @@ class Move(Order):
         if len(self.to) != len(unit.elements):
             yield Objection("HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
             return
-        yield from _able(game, unit, book)
+        yield from _able(game, unit, rules)
         yield from _in_reach(game, unit, self.to)
-        yield from _together(game, book, unit, self.to)
-        yield from _clear(game, book, unit, self.to, self.assault)
+        yield from _together(game, rules, unit, self.to)
+        yield from _clear(game, rules, unit, self.to, self.assault)
         if self.assault:
-            yield from _contact(game, book, unit, self.to, self.assault)
+            yield from _contact(game, rules, unit, self.to, self.assault)
 
-    def foreseen(self, game: Game, book: Book) -> Game:
+    def foreseen(self, game: Game, rules: RulesInForce) -> Game:
         """The unit in its new place."""
         return self._moved().apply(game)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """It moves; what was hidden may be seen, and who runs may be caught."""
         moved = self._moved()
-        return (moved, *after_moving(moved.apply(game), book))
+        return (moved, *after_moving(moved.apply(game), rules))
 
     def _moved(self) -> Moved:
         return Moved(unit=self.unit, to=tuple(map(rounded, self.to)), assault=self.assault)
 
 
-class Moved(Happening):
+class Moved(Event):
     """A unit moved."""
 
     type: Literal["host.moved"] = "host.moved"
@@ -163,17 +165,17 @@ def coherency_of(game: Game, unit: Unit) -> tuple[float, str]:
 
 
 def out_of_coherency(
-    game: Game, book: Book, unit: Unit, will_be: Sequence[Base], was: Sequence[Base] = ()
+    game: Game, rules: RulesInForce, unit: Unit, will_be: Sequence[Base], was: Sequence[Base] = ()
 ) -> Iterator[Objection]:
     """An objection where a unit would not keep together, unless it does not as it is. Step ``keeps together``."""
-    reach, rule = book.procedure("keeps together", game.type_of(unit).kind)(game, unit)
+    reach, rule = rules.procedure("keeps together", game.type_of(unit).kind)(game, unit)
     if not coherent(will_be, reach) and coherent(was, reach):
         yield Objection(rule, f'{unit.id} would be out of coherency ({reach:g}")')
 
 
-def movable(game: Game, unit: Unit, player: str, book: Book) -> bool:
+def movable(game: Game, unit: Unit, player: str, rules: RulesInForce) -> bool:
     """Whether ``player`` may move a unit on the ground now."""
-    return game.part in MOVEMENT and not _mover(game, unit.id, player) and not any(True for _ in _able(game, unit, book))
+    return game.part in MOVEMENT and not _mover(game, unit.id, player) and not any(True for _ in _able(game, unit, rules))
 
 
 def _mover(game: Game, name: str, player: str) -> tuple[Objection, ...]:
@@ -185,9 +187,9 @@ def _mover(game: Game, name: str, player: str) -> tuple[Objection, ...]:
     return own_unit(game, name, player)
 
 
-def _able(game: Game, unit: Unit, book: Book) -> Iterator[Objection]:
+def _able(game: Game, unit: Unit, rules: RulesInForce) -> Iterator[Objection]:
     kind = game.type_of(unit)
-    if not book.procedure("on the ground", kind.kind)(game, unit):
+    if not rules.procedure("on the ground", kind.kind)(game, unit):
         yield Objection("HOST-MOVE-1", f"{unit.id} does not move on the ground")
     if Act(ActKind.MOVE, unit.id) in game.acted:
         yield Objection("HOST-MOVE-1", f"{unit.id} has moved in this phase")
@@ -215,19 +217,19 @@ def _in_reach(game: Game, unit: Unit, to: Sequence[Place]) -> Iterator[Objection
                 yield Objection("HOST-MOVE-5", f"{name} bars the way of {element.id}")
 
 
-def _together(game: Game, book: Book, unit: Unit, to: Sequence[Place]) -> Iterator[Objection]:
+def _together(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place]) -> Iterator[Objection]:
     """Coherency; a unit that losses have torn apart closes up as well as it can."""
     kind = game.type_of(unit)
     was = [Base(one.x, one.y, kind.base_diameter) for one in unit.elements]
     will_be = [Base(one.x, one.y, kind.base_diameter) for one in to]
-    yield from out_of_coherency(game, book, unit, will_be, was)
+    yield from out_of_coherency(game, rules, unit, will_be, was)
     for number, one in enumerate(will_be):
         if any(hypot(one.x - other.x, one.y - other.y) < kind.base_diameter - TOLERANCE for other in will_be[:number]):
             yield Objection("HOST-MOVE-3", f"two elements of {unit.id} would stand on each other")
             return
 
 
-def _clear(game: Game, book: Book, unit: Unit, to: Sequence[Place], assault: str) -> Iterator[Objection]:
+def _clear(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], assault: str) -> Iterator[Objection]:
     kind, kept_off = game.type_of(unit), figures()["enemy kept off"]
     tripod = kind.kind == "tripod"
     near = _Box.round((*unit.elements, *to))
@@ -238,7 +240,7 @@ def _clear(game: Game, book: Book, unit: Unit, to: Sequence[Place], assault: str
         name, elements, size, infantry = _as_seen(game, other, enemy)
         radii = (kind.base_diameter + size) / 2
         by_the_way = near.within(elements, kept_off + radii)
-        if not by_the_way or not _on_the_ground(game, book, other):
+        if not by_the_way or not _on_the_ground(game, rules, other):
             continue
         faults = set()
         for element, place in zip(unit.elements, to, strict=True):
@@ -295,13 +297,13 @@ class _Box(NamedTuple):
         return [one for one in elements if left <= one.x <= right and near <= one.y <= far]
 
 
-def _contact(game: Game, book: Book, unit: Unit, to: Sequence[Place], target: str) -> Iterator[Objection]:
+def _contact(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], target: str) -> Iterator[Objection]:
     """Somebody touches the target with the front of the base. HOST-ASSAULT-1."""
     if not game.in_play(target) or game.unit(target).side == unit.side or game.unit(target).has(HIDDEN):
         yield Objection("HOST-ASSAULT-1", f"{target} is not an enemy in the game")
         return
     other = game.unit(target)
-    if not _on_the_ground(game, book, other):
+    if not _on_the_ground(game, rules, other):
         yield Objection("HOST-ASSAULT-1", f"{target} cannot be reached from the ground")
     if game.part is not Part.FIRST_MOVEMENT:
         yield Objection("HOST-ASSAULT-1", "assaults are made in the first movement phase")
@@ -318,10 +320,10 @@ def _contact(game: Game, book: Book, unit: Unit, to: Sequence[Place], target: st
         yield Objection("HOST-ASSAULT-1", f"no element of {unit.id} would touch {target} with its front")
 
 
-def after_moving(game: Game, book: Book) -> tuple[Happening, ...]:
+def after_moving(game: Game, rules: RulesInForce) -> tuple[Event, ...]:
     """What a move brings about: hidden units seen close up, routed ones caught."""
-    seen = seen_close_up(game, book)
-    return (*seen, *caught(after(game, seen), book))
+    seen = seen_close_up(game, rules)
+    return (*seen, *caught(after(game, seen), rules))
 
 
 def in_contact(game: Game, unit: Unit, other: Unit) -> bool:
@@ -366,8 +368,8 @@ def stands_in_the_way(game: Game, unit: Unit) -> bool:
     return True
 
 
-def _on_the_ground(game: Game, book: Book, unit: Unit) -> bool:
-    return bool(book.procedure("on the ground", game.type_of(unit).kind)(game, unit))
+def _on_the_ground(game: Game, rules: RulesInForce, unit: Unit) -> bool:
+    return bool(rules.procedure("on the ground", game.type_of(unit).kind)(game, unit))
 
 
 def _crosses(element: Element, place: Place, at: Element, radii: float) -> bool:

@@ -17,7 +17,7 @@ from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.sweep import perhaps_in_range, sweep_objections, sweep_strip, swept
 from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Prospect, Timing, own_unit
+from aqmf_air.games.martian_front.rules_in_force import Event, Order, Prospect, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done
 from aqmf_air.geometry.plane.template import Base, Strip
 
@@ -42,12 +42,14 @@ class SweepRay(Order):
     deed: ClassVar[str] = "sweep with {weapon}"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, book: Book) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Rays that sweep."""
         return tuple(one for one in kind.weapons if sweeps(one.weapon))
 
     @classmethod
-    def examples(cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], book: Book) -> Iterable[Offer]:
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
         """For every ray, a strip along and one across over each enemy element."""
         assert mount is not None  # by its means
         name = mount.weapon.name
@@ -58,16 +60,16 @@ class SweepRay(Order):
                     yield Offer(order, f"{firer.id} sweeps over {at.id} with {name}, along {direction}", unit.id)
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Of its examples those over what may be in range of the ray that sweeps."""
-        for offer in super().offers(game, player, book):
+        for offer in super().offers(game, player, rules):
             order = cast("SweepRay", offer.command)
             unit, mount, firer = order._ray(game)
             base = Base(firer.x, firer.y, game.type_of(unit).base_diameter)
             if perhaps_in_range(order.x, order.y, base, mount.weapon.range or 0.0):
                 yield offer
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In combat, in place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
         yield from self.timing.objections(game)
         if about_unit := own_unit(game, self.unit, player):
@@ -86,31 +88,31 @@ class SweepRay(Order):
         if not working(mount, firer):
             yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {firer.id} is hit")
         kind = game.type_of(unit)
-        eyes = book.procedure("sight from", kind.kind)(game.rulings)
+        eyes = rules.procedure("sight from", kind.kind)(game.rulings)
         base = Base(firer.x, firer.y, kind.base_diameter)
         yield from sweep_objections(self._strip(), base, mount.weapon.range or 0.0, game.terrain, eyes.over)
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged."""
         title, by = f"{self.unit} sweeps with {self.weapon}: elements damaged", game.unit(self.unit).side
-        return (struck_question(title, self._attacked(game, book), by, ReadFrom((Swept,), "damaged", counted=True)),)
+        return (struck_question(title, self._attacked(game, rules), by, ReadFrom((Swept,), "damaged", counted=True)),)
 
-    def prospects(self, game: Game, book: Book) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """Everybody that the strip touches."""
-        return prospects_of(game, [self._attacked(game, book)], game.unit(self.unit).side)
+        return prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Everything that the strip touches is rolled for, once for each ray."""
         unit, mount, firer = self._ray(game)
-        attacked = self._attacked(game, book)
+        attacked = self._attacked(game, rules)
 
-        def told(hit: Sequence[str]) -> Happening:
+        def told(hit: Sequence[str]) -> Event:
             return Swept(
                 unit=self.unit, weapon=mount.weapon.name, element=firer.id, x=self.x, y=self.y, direction=self.direction,
                 under=tuple(one.element for one in attacked), damaged=tuple(hit),
             )  # fmt: skip
 
-        return (*comes_out(game, unit), *attack_all(game, book, dice, attacked, unit.side, told))
+        return (*comes_out(game, unit), *attack_all(game, rules, dice, attacked, unit.side, told))
 
     def _strip(self) -> Strip:
         return sweep_strip(self.x, self.y, self.direction)
@@ -125,12 +127,12 @@ class SweepRay(Order):
         assert firer is not None
         return unit, mount, firer
 
-    def _attacked(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+    def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         unit, mount, firer = self._ray(game)
         rays = working(mount, firer)
         return tuple(
-            Attacked(other.id, element.id, (numbers(game, book, unit, mount, other, element),) * rays)
-            for other, elements in swept(game, book, self._strip(), unit, firer)
+            Attacked(other.id, element.id, (numbers(game, rules, unit, mount, other, element),) * rays)
+            for other, elements in swept(game, rules, self._strip(), unit, firer)
             for element in elements
         )
 
@@ -140,7 +142,7 @@ def sweeps(weapon: Weapon) -> bool:
     return SWEEP in weapon.traits
 
 
-class Swept(Happening):
+class Swept(Event):
     """A heat ray swept over the ground."""
 
     type: Literal["host.swept"] = "host.swept"

@@ -13,7 +13,7 @@ from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.games.martian_front.profiles import Side, figures
 from aqmf_air.games.martian_front.rules.dice import D10
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order, Timing
+from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce, Timing
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, Reserve, Unit, having_done
 from aqmf_air.geometry.plane.pose import TOLERANCE
 
@@ -59,12 +59,12 @@ class CallReserves(Order):
     type: Literal["host.call_reserves"] = "host.call_reserves"
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """When some are due."""
         if due(game, player):
             yield Offer(cls(), "see whether the reserves arrive")
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In the side's own first movement phase, once a turn, when some are due."""
         yield from self.timing.objections(game)
         if player not in game.active:
@@ -72,7 +72,7 @@ class CallReserves(Order):
         elif not due(game, player):
             yield Objection("HOST-RESERVE-1", f"no reserves of the {player} side are due")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """One roll for each unit that is not scheduled."""
         (side,) = game.active
         return tuple(
@@ -86,18 +86,18 @@ class CallReserves(Order):
             if not reserve.sure
         )
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for each; whoever comes on stands where the scenario has it come on, if that place is free."""
         (side,) = game.active
-        happenings: list[Happening] = []
+        events: list[Event] = []
         for reserve in due(game, side):
             barred = _barred(game, reserve.unit)
             result = (NO_SHOW if barred else SHOOT) if reserve.sure else dice.call(coming_on, barred, side)
-            happenings.append(Arrived(unit=reserve.unit.id, result=result))
-        return (*happenings, ReservesCalled(side=side))
+            events.append(Arrived(unit=reserve.unit.id, result=result))
+        return (*events, ReservesCalled(side=side))
 
 
-class Arrived(Happening):
+class Arrived(Event):
     """It was seen whether a unit in reserve comes on."""
 
     type: Literal["host.arrived"] = "host.arrived"
@@ -121,7 +121,7 @@ class Arrived(Happening):
         return f"{self.unit} arrives and {self.result}"
 
 
-class ReservesCalled(Happening):
+class ReservesCalled(Event):
     """A side has rolled for its reserves in this turn."""
 
     type: Literal["host.reserves_called"] = "host.reserves_called"

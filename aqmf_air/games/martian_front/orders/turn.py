@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.orders.reserves import due
 from aqmf_air.games.martian_front.profiles import Side, figures
 from aqmf_air.games.martian_front.rules.assault import must_fall_back
 from aqmf_air.games.martian_front.rules.victory import verdict
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Order
+from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce
 from aqmf_air.games.martian_front.state import (
     STUNNED,
     Act,
@@ -44,13 +44,13 @@ class EndPhase(Order):
     type: Literal["host.end_phase"] = "host.end_phase"
 
     @classmethod
-    def offers(cls, game: Game, player: str, book: Book) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Possible for a side that acts, unless something must still be done."""
         if player in game.active:
             title = "end the turn" if game.part is Part.END else f"end the phase ({game.now.title.lower()})"
             yield Offer(cls(), title, ends_stage=True)
 
-    def objections(self, game: Game, player: str, book: Book) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Only a side that acts ends the phase; not while something must still be done in it."""
         if player not in game.active:
             yield Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})")
@@ -61,39 +61,39 @@ class EndPhase(Order):
             yield Objection("HOST-TURN-1", f"the {busy} side is not done with this phase ({game.now.title.lower()})")
         for reserve in due(game, player):
             yield Objection("HOST-RESERVE-1", f"{reserve.unit.id} is due: roll for the reserves first")
-        for unit in must_fall_back(game, book, player):
+        for unit in must_fall_back(game, rules, player):
             yield Objection("HOST-ASSAULT-2", f"{unit.id} must move away from what it assaulted")
 
-    def questions(self, game: Game, book: Book) -> Sequence[Question]:
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """A morale test for each unit with losses; in the end phase a roll for each that runs."""
         if self._others_go_on(game):
             return ()
         tests = [
             question
             for unit in must_test(game)
-            for question in book.procedure("morale question", game.type_of(unit).kind)(game, book, unit)
+            for question in rules.procedure("morale question", game.type_of(unit).kind)(game, rules, unit)
         ]
         return (*tests, *map(_rally_question, _rallying(game)))
 
-    def decide(self, game: Game, book: Book, dice: Dice) -> tuple[Happening, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Tests, rallies and, at the end of a turn, the verdict; then the next phase."""
         if self._others_go_on(game):
             return (SideDone(side=game.active[0]),)
-        happenings: list[Happening] = []
+        events: list[Event] = []
         for unit in must_test(game):
-            happenings += book.procedure("morale", game.type_of(unit).kind)(game, book, dice, unit)
-        happenings += caught(after(game, happenings), book)
-        happenings += [Rallied(unit=unit.id, rallied=rally(dice, to_rally(unit.id), unit.side)) for unit in _rallying(game)]
-        if game.part is Part.END and (end := verdict(after(game, happenings), book)):
-            return (*happenings, end)
-        return (*happenings, PhaseEnded(phase=game.now.id, next=next_phase(game).id))
+            events += rules.procedure("morale", game.type_of(unit).kind)(game, rules, dice, unit)
+        events += caught(after(game, events), rules)
+        events += [Rallied(unit=unit.id, rallied=rally(dice, to_rally(unit.id), unit.side)) for unit in _rallying(game)]
+        if game.part is Part.END and (end := verdict(after(game, events), rules)):
+            return (*events, end)
+        return (*events, PhaseEnded(phase=game.now.id, next=next_phase(game).id))
 
     def _others_go_on(self, game: Game) -> bool:
         """Whether both sides act in this phase, and the other is still busy: the first of :attr:`Game.active` is done."""
         return game.now.whose == "both" and len(game.active) > 1 and all(has_business(game, side) for side in game.active)
 
 
-class SideDone(Happening):
+class SideDone(Event):
     """A side is done with a phase in which both act."""
 
     type: Literal["host.side_done"] = "host.side_done"
@@ -107,7 +107,7 @@ class SideDone(Happening):
         return f"the {self.side} side is done ({game.now.title.lower()})"
 
 
-class PhaseEnded(Happening):
+class PhaseEnded(Event):
     """The game went on to the next phase."""
 
     type: Literal["host.phase_ended"] = "host.phase_ended"

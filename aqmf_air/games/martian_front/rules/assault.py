@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.martian_front.orders.moving import ASSAULT, in_contact, movable, reach_of, shifted
-from aqmf_air.games.martian_front.rules_in_force import Book
+from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 
 
@@ -17,7 +17,7 @@ def only_at_the_assaulted(game: Game, unit: Unit, target: str) -> Iterator[Objec
         yield Objection("HOST-ASSAULT-1", f"{unit.id} assaults {assaulted} and may attack nothing else")
 
 
-def must_fall_back(game: Game, book: Book, player: str) -> tuple[Unit, ...]:
+def must_fall_back(game: Game, rules: RulesInForce, player: str) -> tuple[Unit, ...]:
     """Units of a side that must still move away, and can: what they assaulted lives. HOST-ASSAULT-2."""
     if game.part is not Part.SECOND_MOVEMENT:
         return ()
@@ -28,9 +28,9 @@ def must_fall_back(game: Game, book: Book, player: str) -> tuple[Unit, ...]:
         and (assaulted := unit.mark(ASSAULT))
         and game.in_play(assaulted)
         and in_contact(game, unit, game.unit(assaulted))
-        and movable(game, unit, player, book)
+        and movable(game, unit, player, rules)
         and any(
-            not any(True for _ in shifted(unit, bearing, reach_of(game, unit)).objections(game, player, book))
+            not any(True for _ in shifted(unit, bearing, reach_of(game, unit)).objections(game, player, rules))
             for bearing in range(0, 360, 45)
         )
     )

@@ -13,7 +13,7 @@ from aqmf_air.games.martian_front.rules.dice import TO_DAMAGE, TO_HIT
 from aqmf_air.games.martian_front.rules.shooting import shot
 from aqmf_air.games.martian_front.rules.terrain import cover_of
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, RulesInForce
 from aqmf_air.games.martian_front.rulings import HostRulings, host_rulings
 from aqmf_air.games.martian_front.state import (
     STUNNED,
@@ -29,7 +29,7 @@ from aqmf_air.games.martian_front.state import (
 from aqmf_air.geometry.plane.template import Base, Disc
 
 
-class ElementsLost(Happening):
+class ElementsLost(Event):
     """Elements of a unit were destroyed."""
 
     type: Literal["host.elements_lost"] = "host.elements_lost"
@@ -49,7 +49,7 @@ class ElementsLost(Happening):
         return f"{self.unit} loses {', '.join(self.elements)}: " + (f"{left} left" if left else "destroyed")
 
 
-class TripodDamaged(Happening):
+class TripodDamaged(Event):
     """A tripod was damaged, perhaps destroyed."""
 
     type: Literal["host.tripod_damaged"] = "host.tripod_damaged"
@@ -91,33 +91,35 @@ class TripodDamaged(Happening):
         return ", ".join(parts)
 
 
-# -- from hits to happenings -------------------------------------------------------------------------------------------
+# -- from hits to events -------------------------------------------------------------------------------------------
 
 
 def damage_unit(
-    game: Game, book: Book, dice: Dice, target: str, damaging: int, near: Unit | None = None
-) -> tuple[Happening, ...]:
+    game: Game, rules: RulesInForce, dice: Dice, target: str, damaging: int, near: Unit | None = None
+) -> tuple[Event, ...]:
     """What ``damaging`` hits on a unit do: to the elements nearest to ``near``, one after the other."""
     unit = game.unit(target)
     order = sorted(unit.present, key=lambda element: (_gap(element, near), element.id))
     elements = tuple(order[number % len(order)].id for number in range(damaging))
-    return damage_elements(game, book, dice, unit, elements)
+    return damage_elements(game, rules, dice, unit, elements)
 
 
-def damage_elements(game: Game, book: Book, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Happening, ...]:
+def damage_elements(game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Event, ...]:
     """What damaging hits do to these elements of a unit (one of them may be hit more than once): step ``damage``."""
     if not elements:
         return ()
-    happenings: tuple[Happening, ...] = book.procedure("damage", game.type_of(unit).kind)(game, book, dice, unit, elements)
-    return happenings
+    events: tuple[Event, ...] = rules.procedure("damage", game.type_of(unit).kind)(game, rules, dice, unit, elements)
+    return events
 
 
-def remove_elements(game: Game, book: Book, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Happening, ...]:
+def remove_elements(game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Event, ...]:
     """Small targets: an element that is damaged is removed. HOST-HIT-5."""
     return (ElementsLost(unit=unit.id, elements=tuple(dict.fromkeys(elements))),)
 
 
-def damage_tripod_unit(game: Game, book: Book, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Happening, ...]:
+def damage_tripod_unit(
+    game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[str, ...]
+) -> tuple[Event, ...]:
     """A tripod: each damaging hit rolls on the damage table. HOST-HIT-5, HOST-TRIPOD-1, HOST-TRIPOD-2."""
     before = tripod_of(game, unit)
     by = _other(unit)
@@ -134,7 +136,7 @@ def damage_tripod_unit(game: Game, book: Book, dice: Dice, unit: Unit, elements:
     )
     if not after.exploded:
         return (damaged,)
-    return (damaged, *explode(damaged.apply(game), book, dice, unit.elements[0], by))
+    return (damaged, *explode(damaged.apply(game), rules, dice, unit.elements[0], by))
 
 
 def tripod_of(game: Game, unit: Unit) -> Tripod:
@@ -169,7 +171,7 @@ def on_the_ground(game: Game, unit: Unit) -> bool:
     return True
 
 
-def touched(game: Game, book: Book, template: Disc) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
+def touched(game: Game, rules: RulesInForce, template: Disc) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
     """Units with elements in a blast, of either side; kinds may be out of its reach (step ``in blast``).
 
     A hidden unit is not there to be attacked (HOST-HIDE-1).
@@ -179,7 +181,7 @@ def touched(game: Game, book: Book, template: Disc) -> tuple[tuple[Unit, tuple[E
         if unit.has(HIDDEN):
             continue
         kind = game.type_of(unit)
-        if book.procedure("in blast", kind.kind)(game, unit):
+        if rules.procedure("in blast", kind.kind)(game, unit):
             elements = tuple(one for one in unit.present if template.covers(Base(one.x, one.y, kind.base_diameter)))
             found += [(unit, elements)] if elements else []
     return tuple(found)
@@ -197,30 +199,32 @@ def blast_numbers(kind: UnitType, armor: int, cover: str, rulings: HostRulings) 
     return hit.with_modifiers(soft), damage.with_modifiers([power, *hard])
 
 
-def blown(game: Game, book: Book, dice: Dice, unit: Unit, elements: tuple[Element, ...], by: str) -> tuple[str, ...]:
+def blown(
+    game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[Element, ...], by: str
+) -> tuple[str, ...]:
     """The ids of those ``elements`` that a blast damages: one roll each. HOST-TRIPOD-2."""
     kind = game.type_of(unit)
     rulings = host_rulings(game.rulings)
     damaged = []
     for element in elements:
-        cover = cover_of(game, book, unit, element)
+        cover = cover_of(game, rules, unit, element)
         hit, damage = blast_numbers(kind, kind.armor - element.armor_lost, cover, rulings)
         if concerning(dice, element.id if len(unit.elements) > 1 else unit.id).call(shot, hit, damage, by).damaging:
             damaged.append(element.id)
     return tuple(damaged)
 
 
-def explode(game: Game, book: Book, dice: Dice, element: Element, by: str) -> tuple[Happening, ...]:
+def explode(game: Game, rules: RulesInForce, dice: Dice, element: Element, by: str) -> tuple[Event, ...]:
     """What the explosion of a tripod (already out of ``game``) at ``element`` does, and what blows up in turn."""
-    happenings: list[Happening] = []
-    for unit, elements in touched(game, book, blast(element)):
+    events: list[Event] = []
+    for unit, elements in touched(game, rules, blast(element)):
         if not game.in_play(unit.id):
             continue  # an explosion in between took it
         reached = {one.id for one in elements}
         unit = game.unit(unit.id)  # as it stands by now
         there = tuple(one for one in unit.elements if one.id in reached)
-        damaged = blown(game, book, dice, unit, there, by)
-        for happening in damage_elements(game, book, dice, unit, damaged):
-            happenings.append(happening)
-            game = happening.apply(game)
-    return tuple(happenings)
+        damaged = blown(game, rules, dice, unit, there, by)
+        for event in damage_elements(game, rules, dice, unit, damaged):
+            events.append(event)
+            game = event.apply(game)
+    return tuple(events)

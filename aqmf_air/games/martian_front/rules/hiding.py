@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from aqmf_air.core.data.tables import load_rows, package_file
 from aqmf_air.games.martian_front.profiles import PACKAGE, UnitType, figures
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book, Happening
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, RulesInForce
 from aqmf_air.games.martian_front.state import Game, Unit, with_unit, without_unit
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Base, Template, Under
@@ -29,7 +29,7 @@ def is_dummy(game: Game, unit: Unit) -> bool:
     return game.type_of(unit).kind == "dummy"
 
 
-class Revealed(Happening):
+class Revealed(Event):
     """A hidden unit was revealed; a dummy is gone with its marker. HOST-HIDE-2."""
 
     reveals: ClassVar[bool] = True
@@ -54,7 +54,7 @@ def reveal(game: Game, name: str) -> Game:
     return with_unit(game, unit.unmarked(HIDDEN).unmarked(PLACED))
 
 
-def comes_out(game: Game, unit: Unit) -> tuple[Happening, ...]:
+def comes_out(game: Game, unit: Unit) -> tuple[Event, ...]:
     """A hidden unit that attacks is revealed first. HOST-HIDE-2."""
     return (Revealed(unit=unit.id),) if unit.has(HIDDEN) else ()
 
@@ -78,21 +78,21 @@ def marker_base(unit: Unit) -> Base:
     return Base(unit.elements[0].x, unit.elements[0].y, dummies()[unit.side].base_diameter)
 
 
-def seen_close_up(game: Game, book: Book) -> tuple[Happening, ...]:
+def seen_close_up(game: Game, rules: RulesInForce) -> tuple[Event, ...]:
     """Hidden units whose marker an enemy on the ground is near enough to see. HOST-HIDE-2."""
     reach = figures()["marker seen"]
     return tuple(
         Revealed(unit=unit.id)
         for unit in game.units
-        if unit.has(HIDDEN) and any(within(gap, reach) for gap in _gaps_to_enemies(game, book, unit))
+        if unit.has(HIDDEN) and any(within(gap, reach) for gap in _gaps_to_enemies(game, rules, unit))
     )
 
 
-def _gaps_to_enemies(game: Game, book: Book, unit: Unit) -> list[float]:
+def _gaps_to_enemies(game: Game, rules: RulesInForce, unit: Unit) -> list[float]:
     marker = marker_base(unit)
     return [
         marker.distance(Base(at.x, at.y, game.type_of(enemy).base_diameter))
         for enemy in game.units
-        if enemy.side != unit.side and book.procedure("on the ground", game.type_of(enemy).kind)(game, enemy)
+        if enemy.side != unit.side and rules.procedure("on the ground", game.type_of(enemy).kind)(game, enemy)
         for at in enemy.elements
     ]

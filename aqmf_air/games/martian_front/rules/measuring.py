@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.profiles import Mount
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Book
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RulesInForce
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.geometry.plane.template import Base, Disc, Template, Under
 
@@ -24,14 +24,14 @@ def edge_to_edge(rulings: Rulings) -> Ends:
     return Ends()
 
 
-def distance(game: Game, book: Book, unit: Unit, element: Element, target: Unit, at: Element) -> float:
+def distance(game: Game, rules: RulesInForce, unit: Unit, element: Element, target: Unit, at: Element) -> float:
     """Inches from ``element`` of ``unit`` to the element ``at`` of ``target``, never below 0.
 
     The kind of either unit may have its own way of measuring (steps ``range from`` and ``range to``).
     """
     own, other = game.type_of(unit), game.type_of(target)
-    ends_from: Ends = book.procedure("range from", own.kind)(game.rulings)
-    ends_to: Ends = book.procedure("range to", other.kind)(game.rulings)
+    ends_from: Ends = rules.procedure("range from", own.kind)(game.rulings)
+    ends_to: Ends = rules.procedure("range to", other.kind)(game.rulings)
     own_edge = ends_from.own_edge and ends_to.own_edge
     target_edge = ends_from.target_edge and ends_to.target_edge
     here = Base(element.x, element.y, own.base_diameter if own_edge else 0)
@@ -44,7 +44,7 @@ def all_round(game: Game, element: Element, mount: Mount, at: Element) -> bool:
 
 
 def under(
-    game: Game, book: Book, template: Template, step: str, by: Unit | None = None, judged: Under = "touched"
+    game: Game, rules: RulesInForce, template: Template, step: str, by: Unit | None = None, judged: Under = "touched"
 ) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
     """Units with elements under a template, of either side, each with those elements, in the order of the game.
 
@@ -58,7 +58,7 @@ def under(
         far = (extent + kind.base_diameter) ** 2  # a quick look before the exact one
         if unit.has(HIDDEN) or all((one.x - template.x) ** 2 + (one.y - template.y) ** 2 > far for one in unit.elements):
             continue
-        if book.procedure(step, kind.kind)(game, unit, by):
+        if rules.procedure(step, kind.kind)(game, unit, by):
             elements = tuple(one for one in unit.present if template.covers(Base(one.x, one.y, kind.base_diameter), judged))
             found += [(unit, elements)] if elements else []
     return tuple(found)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.terrain import ground_of, perhaps_on_the_way, terrain_kinds
-from aqmf_air.games.martian_front.rules_in_force import Book
+from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Terrain, Unit
 from aqmf_air.geometry.plane.pose import within
@@ -71,14 +71,14 @@ def eyes_upon_a_tripod(rulings: Rulings) -> Eyes:
     return TALL if host_rulings(rulings).tripods_over_woods == "seen" else GROUND
 
 
-def in_sight(game: Game, book: Book, unit: Unit, element: Element, target: Unit, at: Element) -> bool:
+def in_sight(game: Game, rules: RulesInForce, unit: Unit, element: Element, target: Unit, at: Element) -> bool:
     """Whether ``element`` of ``unit`` sees the element ``at`` of ``target``.
 
     The kind of either unit may see, or be seen, in its own way (steps ``sight from`` and ``sight to``).
     """
     own, other = game.type_of(unit), game.type_of(target)
-    viewer: Eyes = book.procedure("sight from", own.kind)(game.rulings)
-    seen: Eyes = book.procedure("sight to", other.kind)(game.rulings)
+    viewer: Eyes = rules.procedure("sight from", own.kind)(game.rulings)
+    seen: Eyes = rules.procedure("sight to", other.kind)(game.rulings)
     if viewer.clear or seen.clear:
         return True
     here, there = Base(element.x, element.y, own.base_diameter), Base(at.x, at.y, other.base_diameter)

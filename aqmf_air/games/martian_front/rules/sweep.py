@@ -9,7 +9,7 @@ from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.rules.sight import sees
-from aqmf_air.games.martian_front.rules_in_force import Book
+from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 from aqmf_air.games.martian_front.state import Element, Game, Terrain, Unit
 from aqmf_air.geometry.plane.pose import TOLERANCE, within
 from aqmf_air.geometry.plane.template import Base, Strip
@@ -47,11 +47,13 @@ def sweep_objections(
         yield Objection("HOST-LOS-1", "the centre of the sweep is out of sight")
 
 
-def swept(game: Game, book: Book, strip: Strip, unit: Unit, firer: Element) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
+def swept(
+    game: Game, rules: RulesInForce, strip: Strip, unit: Unit, firer: Element
+) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
     """Everything that a sweep by ``firer`` of ``unit`` touches, of either side, but for the firer: each is rolled for once.
 
     Kinds may be out of its reach (step ``in sweep``). HOST-RAY-3.
     """
-    touched = under(game, book, strip, "in sweep", unit)
+    touched = under(game, rules, strip, "in sweep", unit)
     left = ((other, tuple(one for one in elements if one.id != firer.id)) for other, elements in touched)
     return tuple((other, elements) for other, elements in left if elements)

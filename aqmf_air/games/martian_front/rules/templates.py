@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 from aqmf_air.core.data.model import replace as replaced
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.events import Event
+from aqmf_air.core.play import events
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Question
 from aqmf_air.games.martian_front.rules.barrage import Struck, damaging_hits, number_struck
@@ -24,7 +24,7 @@ from aqmf_air.games.martian_front.rules.damage import (
 )
 from aqmf_air.games.martian_front.rules.shooting import against
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening, Prospect
+from aqmf_air.games.martian_front.rules_in_force import Event, Prospect, RulesInForce
 from aqmf_air.games.martian_front.state import Game, Unit
 
 S = TypeVar("S", contravariant=True)
@@ -125,11 +125,11 @@ def tripod_under(dice: Dice, tripod: Tripod, salvos: tuple[tuple[Struck, ...], .
 class Salvo(Protocol):
     """Templates that fall at once in a game. Frozen, and hashable where odds are asked."""
 
-    def under(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+    def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Who is under the templates as things stand."""
         ...
 
-    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Happening, ...]:
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         """What is told of it, before what the hits lead to."""
         ...
 
@@ -139,11 +139,11 @@ class OnTable:
     """A game as ground for templates. States in which a game is alike are alike, whatever led there."""
 
     game: Game
-    book: Book
+    rules: RulesInForce
     by: str
     damaged: frozenset[str] = frozenset()
     """Elements that a template damaged."""
-    happened: tuple[Happening, ...] = field(default=(), compare=False)
+    happened: tuple[Event, ...] = field(default=(), compare=False)
     roller: Callable[[Dice, Sequence[Attacked], str], Hits] | None = None
     """How the dice are picked up; None: for one element after the other."""
     foreseen: bool = False
@@ -151,7 +151,7 @@ class OnTable:
 
     def under(self, salvo: Salvo) -> tuple[Attacked, ...]:
         """As the salvo says."""
-        return salvo.under(self.game, self.book)
+        return salvo.under(self.game, self.rules)
 
     def roll(self, dice: Dice, attacked: tuple[Attacked, ...]) -> Hits:
         """One by one, or by the handful."""
@@ -165,7 +165,7 @@ class OnTable:
         damaged = tuple(dict.fromkeys(element for _, element in hits))
         first = salvo.told(attacked, damaged)
         game = after(self.game, first)
-        follows = damage_all(game, self.book, dice, hits)
+        follows = damage_all(game, self.rules, dice, hits)
         game = after(game, follows)
         if self.foreseen:
             return replace(self, game=_forgetful(game), damaged=self.damaged | set(damaged))
@@ -194,47 +194,52 @@ class OneSalvo:
     """Templates at once over elements that are known."""
 
     attacked: tuple[Attacked, ...]
-    tell: Callable[[Sequence[str]], Happening]
+    tell: Callable[[Sequence[str]], Event]
 
-    def under(self, game: Game, book: Book) -> tuple[Attacked, ...]:
+    def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Those."""
         return self.attacked
 
-    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Happening, ...]:
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         """One event."""
         return (self.tell(damaged),)
 
 
 def attack_all(
-    game: Game, book: Book, dice: Dice, attacked: Sequence[Attacked], by: str, told: Callable[[Sequence[str]], Happening]
-) -> tuple[Happening, ...]:
+    game: Game,
+    rules: RulesInForce,
+    dice: Dice,
+    attacked: Sequence[Attacked],
+    by: str,
+    told: Callable[[Sequence[str]], Event],
+) -> tuple[Event, ...]:
     """Roll for every element under the templates, tell who was struck, then see what that does. HOST-BARRAGE-4.
 
     An element that several templates damage is damaged as often: a tripod rolls on its table for each.
     """
-    return fall(dice, OnTable(game, book, by), (OneSalvo(tuple(attacked), told),)).happened
+    return fall(dice, OnTable(game, rules, by), (OneSalvo(tuple(attacked), told),)).happened
 
 
-def damage_all(game: Game, book: Book, dice: Dice, hit: Sequence[tuple[str, str]]) -> tuple[Happening, ...]:
+def damage_all(game: Game, rules: RulesInForce, dice: Dice, hit: Sequence[tuple[str, str]]) -> tuple[Event, ...]:
     """What damaging hits on these elements do, unit by unit; an explosion may take some before their turn."""
-    happenings: list[Happening] = []
+    events: list[Event] = []
     for name in dict.fromkeys(unit for unit, _ in hit):
         if not game.in_play(name):
             continue
         unit = game.unit(name)
         standing = {element.id for element in unit.elements}
         elements = tuple(element for one, element in hit if one == name and element in standing)
-        for happening in damage_elements(game, book, dice, unit, elements):
-            happenings.append(happening)
-            game = happening.apply(game)
-    return tuple(happenings)
+        for event in damage_elements(game, rules, dice, unit, elements):
+            events.append(event)
+            game = event.apply(game)
+    return tuple(events)
 
 
 # -- what is asked before -------------------------------------------------------------------------------------------------
 
 
 def struck_question(
-    title: str, attacked: Sequence[Attacked], by: str, of: Callable[[Sequence[Event]], Any] | None = None
+    title: str, attacked: Sequence[Attacked], by: str, of: Callable[[Sequence[events.Event]], Any] | None = None
 ) -> Question:
     """How many of the elements under templates that fall at once are damaged."""
     attacks = tuple(one.attacks for one in attacked)
@@ -247,10 +252,10 @@ def salvos_question(
     salvos: Sequence[Sequence[Attacked]],
     rule: Callable[..., int],
     facts: tuple[Any, ...],
-    of: Callable[[Sequence[Event]], Any],
+    of: Callable[[Sequence[events.Event]], Any],
 ) -> Question:
     """How many elements salvos that fall one after the other damage; ``rule(dice, ground, *facts)`` lets them fall."""
-    joined = struck_in_turn(ground.game, ground.book, salvos)
+    joined = struck_in_turn(ground.game, ground.rules, salvos)
     if joined is not None:
         return struck_question(title, joined, ground.by, of)
     foreseen = replace(ground, game=_forgetful(ground.game), foreseen=True)
@@ -258,7 +263,7 @@ def salvos_question(
     return Question(title, rule, (foreseen, *facts), targets, min_path=RARE, of=of)
 
 
-def struck_in_turn(game: Game, book: Book, salvos: Sequence[Sequence[Attacked]]) -> tuple[Attacked, ...] | None:
+def struck_in_turn(game: Game, rules: RulesInForce, salvos: Sequence[Sequence[Attacked]]) -> tuple[Attacked, ...] | None:
     """Everybody under salvos that fall one after the other, with the attacks of all; None, if one salvo may spoil the next.
 
     Whether an element is damaged at all does not hang on what its damage does: until then its numbers stay. But a tripod
@@ -268,10 +273,10 @@ def struck_in_turn(game: Game, book: Book, salvos: Sequence[Sequence[Attacked]])
         later = {(one.unit, one.element) for rest in salvos[number + 1 :] for one in rest}
         for one in salvo if later else ():
             unit = game.unit(one.unit)
-            damage = book.procedure("damage", game.type_of(unit).kind)
+            damage = rules.procedure("damage", game.type_of(unit).kind)
             if damage is remove_elements:
                 continue
-            if damage is not damage_tripod_unit or _blows_up_others(game, book, unit, later):
+            if damage is not damage_tripod_unit or _blows_up_others(game, rules, unit, later):
                 return None
     joined: dict[tuple[str, str], tuple[Struck, ...]] = {}
     for one in (one for salvo in salvos for one in salvo):
@@ -279,13 +284,13 @@ def struck_in_turn(game: Game, book: Book, salvos: Sequence[Sequence[Attacked]])
     return tuple(Attacked(*key, attacks) for key, attacks in joined.items())
 
 
-def _blows_up_others(game: Game, book: Book, unit: Unit, later: Collection[tuple[str, str]]) -> bool:
+def _blows_up_others(game: Game, rules: RulesInForce, unit: Unit, later: Collection[tuple[str, str]]) -> bool:
     """Whether the explosion of a unit reaches one of ``later``, one that flies, or one that may blow up in turn."""
     return any(
         (other.id, element.id) in later
-        or book.procedure("damage", game.type_of(other).kind) is not remove_elements
-        or not book.procedure("on the ground", game.type_of(other).kind)(game, other)
-        for other, elements in touched(game, book, blast(unit.elements[0]))
+        or rules.procedure("damage", game.type_of(other).kind) is not remove_elements
+        or not rules.procedure("on the ground", game.type_of(other).kind)(game, other)
+        for other, elements in touched(game, rules, blast(unit.elements[0]))
         if other.id != unit.id
         for element in elements
     )

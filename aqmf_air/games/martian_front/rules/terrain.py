@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
-    from aqmf_air.games.martian_front.rules_in_force import Book
+    from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 
 
 class TerrainKind(Sourced):
@@ -70,23 +70,23 @@ def under_foot(terrain: Sequence[Terrain], x: float, y: float) -> tuple[TerrainK
     return tuple(terrain_kinds()[piece.kind] for piece in terrain if _holds(piece, x, y))
 
 
-def cover_of(game: Game, book: Book, unit: Unit, element: Element) -> str:
+def cover_of(game: Game, rules: RulesInForce, unit: Unit, element: Element) -> str:
     """The best cover that an element has: its unit's own, or from the terrain under the centre of its base. HOST-COVER-1.
 
     Terrain covers only what is on the ground (step ``on the ground``), not what flies over it.
     """
     offered = [unit.mark("cover") or "none"]
-    if book.procedure("on the ground", game.type_of(unit).kind)(game, unit):
+    if rules.procedure("on the ground", game.type_of(unit).kind)(game, unit):
         offered += (kind.cover for kind in under_foot(game.terrain, element.x, element.y))
     return max(offered, key=lambda name: _worth(covers()[name]))
 
 
-def cover_of_unit(game: Game, book: Book, unit: Unit) -> str:
+def cover_of_unit(game: Game, rules: RulesInForce, unit: Unit) -> str:
     """The cover of a unit that is shot at as one: the best that at least half of its elements have. HOST-COVER-1."""
     if not unit.elements:
         return "none"
     each = sorted(
-        (cover_of(game, book, unit, element) for element in unit.elements), key=lambda name: _worth(covers()[name])
+        (cover_of(game, rules, unit, element) for element in unit.elements), key=lambda name: _worth(covers()[name])
     )
     return each[len(each) // 2]
 

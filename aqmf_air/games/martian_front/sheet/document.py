@@ -237,7 +237,7 @@ class _Sheet:
     # -- rolls -------------------------------------------------------------------------------------------------------
 
     def _rolls(self, kind: Kind) -> Iterator[Roll]:
-        besides = self.ruleset.book.procedure("besides fire", kind.type.kind)(kind.type, self.rulings)
+        besides = self.ruleset.rules.procedure("besides fire", kind.type.kind)(kind.type, self.rulings)
         yield from (one for one in besides if isinstance(one, Roll))
         scatters = host_rulings(self.rulings).spotted_scatter == "scatters"
         if scatters and any(mount.weapon.kind == "indirect" for mount in kind.type.weapons):
@@ -258,7 +258,7 @@ class _Sheet:
     def _morale(self, kind: Kind) -> dict[str, int]:
         """Tests by ``lost.left.near``, and the rally."""
         found: dict[str, int] = {}
-        for test in tests_of(kind, self.rulings, self.ruleset.book):
+        for test in tests_of(kind, self.rulings, self.ruleset.rules):
             chart = self.tables.charts.add(test.rule, (), test.end)
             named = self.tables.named(test.question.odds())
             found[f"{test.lost}.{test.left}.{int(test.near)}"] = self.tests.number([self._number(test.need), chart, named])

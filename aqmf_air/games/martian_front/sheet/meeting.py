@@ -71,7 +71,7 @@ class Meetings:
     """Every meeting under the rules and the rulings in force."""
 
     def __init__(self, ruleset: AllQuiet, rulings: Rulings) -> None:
-        self.ruleset, self.rulings, self.book = ruleset, rulings, ruleset.book
+        self.ruleset, self.rulings, self.rules = ruleset, rulings, ruleset.rules
         self.covers = tuple(covers().values())
 
     # -- ways to attack ----------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ class Meetings:
             for deed in known:
                 if deed.mount == mount:
                     yield from self._ways_of(kind, deed.order, mount)
-        for one in self.book.procedure("besides fire", kind.type.kind)(kind.type, self.rulings):
+        for one in self.rules.procedure("besides fire", kind.type.kind)(kind.type, self.rulings):
             if isinstance(one, Blow):
                 yield Way(one.title, one.weapon, shots=1, kinds=one.kinds, rule=one.rule, spent=one.spent)
         if self.damage_of(kind) == "tripod":
@@ -112,7 +112,7 @@ class Meetings:
 
     def damage_of(self, kind: Kind) -> str:
         """How damage is taken: ``elements`` are lost, a ``tripod`` rolls on its table; ``own``: as a plugin's rule says."""
-        procedure = self.book.procedure("damage", kind.type.kind)
+        procedure = self.rules.procedure("damage", kind.type.kind)
         return {remove_elements: "elements", damage_tripod_unit: "tripod"}.get(procedure, "own")
 
     # -- whom ----------------------------------------------------------------------------------------------------------
@@ -126,14 +126,14 @@ class Meetings:
         if not way.step:
             return next(iter(never_fires(self.ruleset, kind, way.weapon.name, target, self.rulings, *CALLED)), None)
         game, one, other = meeting(kind, target, self.rulings, *CALLED)
-        reaches = self.book.procedure(way.step, target.type.kind)
+        reaches = self.rules.procedure(way.step, target.type.kind)
         if way.explodes:
             return None if reaches(game, other) else Objection("HOST-TRIPOD-2", "the explosion does not reach it")
         if not reaches(game, other, one):
             return Objection("HOST-BARRAGE-4", "out of reach of a template")
         if way.bombarded:
             return None
-        return next(iter(self.book.objections(game, Shoot(unit=one.id, weapon=way.weapon.name, target=other.id))), None)
+        return next(iter(self.rules.objections(game, Shoot(unit=one.id, weapon=way.weapon.name, target=other.id))), None)
 
     # -- what it takes -----------------------------------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ class Meetings:
     def _in_covers(
         self, attack: Attack, way: Way, armors: tuple[int, ...], distance: float | None, looked: frozenset[str]
     ) -> tuple[tuple[TargetNumber, tuple[TargetNumber, ...]], ...]:
-        more = self.book.modifiers
+        more = self.rules.modifiers
         numbers = []
         for cover in self.covers:
             felt = model.replace(cover, defense=0) if way.bombarded else cover
@@ -178,7 +178,7 @@ class Meetings:
             facts = {one.name: getattr(attack, one.name) for one in fields(Attack)}
             watched = _Watched(**{**facts, "cover": cover.name})
             for check in ("hit", "damage"):
-                self.book.modifiers(check, watched)
+                self.rules.modifiers(check, watched)
             looked |= vars(watched).get("looked", set())
         return frozenset(looked)
 

@@ -14,7 +14,7 @@ from aqmf_air.core.play.question import Question
 from aqmf_air.games.martian_front.doings import Kind
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND, must_test, rally, to_rally
 from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.rules_in_force import Book, Happening
+from aqmf_air.games.martian_front.rules_in_force import Event, RulesInForce
 from aqmf_air.games.martian_front.state import Element, Game, Tabletop, Unit
 
 SUBJECT = "the unit"
@@ -31,30 +31,30 @@ class Test:
     need: TargetNumber
     question: Question
     game: Game
-    book: Book
+    rules: RulesInForce
 
-    def rule(self, dice: Dice) -> tuple[Happening, ...]:
+    def rule(self, dice: Dice) -> tuple[Event, ...]:
         """The test, as the unit's kind takes it."""
         unit = self.game.unit(SUBJECT)
-        happenings: tuple[Happening, ...] = self.book.procedure("morale", self.game.type_of(unit).kind)(
-            self.game, self.book, dice, unit
+        events: tuple[Event, ...] = self.rules.procedure("morale", self.game.type_of(unit).kind)(
+            self.game, self.rules, dice, unit
         )
-        return happenings
+        return events
 
-    def end(self, happenings: tuple[Happening, ...]) -> list[Any]:
+    def end(self, events: tuple[Event, ...]) -> list[Any]:
         """What a player is told, whether the unit is gone, and the marks that it has gained."""
-        then = after(self.game, happenings)
+        then = after(self.game, events)
         told, game = [], self.game
-        for happening in happenings:
-            told.append(happening.tell(game))
-            game = happening.apply(game)
+        for event in events:
+            told.append(event.tell(game))
+            game = event.apply(game)
         gone = not then.in_play(SUBJECT)
         before = {mark.name for mark in self.game.unit(SUBJECT).marks}
         gained = [] if gone else sorted({mark.name for mark in then.unit(SUBJECT).marks} - before)
         return ["; ".join(filter(None, told)), int(gone), gained]
 
 
-def tests_of(kind: Kind, rulings: Any, book: Book) -> Iterator[Test]:
+def tests_of(kind: Kind, rulings: Any, rules: RulesInForce) -> Iterator[Test]:
     """Every test that a unit of a kind may have to take. HOST-MORALE-1, HOST-MORALE-3."""
     for lost in range(1, kind.strength):
         for left in range(1, kind.strength - lost + 1):
@@ -63,8 +63,8 @@ def tests_of(kind: Kind, rulings: Any, book: Book) -> Iterator[Test]:
                 unit = game.unit(SUBJECT)
                 if unit not in must_test(game):
                     return
-                (question,) = book.procedure("morale question", kind.type.kind)(game, book, unit)
-                yield Test(lost, left, near, question.targets[0], question, game, book)
+                (question,) = rules.procedure("morale question", kind.type.kind)(game, rules, unit)
+                yield Test(lost, left, near, question.targets[0], question, game, rules)
 
 
 def rallying() -> Question:

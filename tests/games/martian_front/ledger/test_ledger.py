@@ -315,6 +315,6 @@ def test_rolling_together_gives_what_each_roll_alone_would() -> None:
     game = RULES.initial(two_forces(RULES))
     shells = Lay(unit="Field Gun Battery", weapon="Field Gun", under=(Touched(unit="Drones", elements=3),))
     table = Table(recorded([(5, 4, 10), (5, 3)]))
-    told = shells.decide(game, RULES.book, table)
+    told = shells.decide(game, RULES.rules, table)
     assert [one.values for one in table.log] == [(True, False, True), (True, False)]
     assert cast("Any", told[0]).damaged == ("Drones 1",)

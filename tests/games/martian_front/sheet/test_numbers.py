@@ -65,7 +65,7 @@ def numbers(kind: dict[str, Any], way: dict[str, Any], target: dict[str, Any], c
     if way["title"] == "Explosion":
         return blast_numbers(other, left, cover, host_rulings(CATALOGUE.ruleset.rulings()))
     if way["title"].endswith("before turn 1"):
-        felt, more = model.replace(covers()[cover], defense=0), CATALOGUE.ruleset.book.modifiers
+        felt, more = model.replace(covers()[cover], defense=0), CATALOGUE.ruleset.rules.modifiers
         attack = attack_between(attacker, mount_of(kind, way).weapon, other, cover)
         hit, damage = to_hit(attack, felt, more), to_damage(attack, felt, more)
     elif way["title"].startswith("Ram"):
@@ -293,7 +293,7 @@ def test_the_damage_table_is_shown_as_it_is() -> None:
 
 def test_every_morale_test_is_the_engines() -> None:
     facts, seen = engagement(), 0
-    more = CATALOGUE.ruleset.book.modifiers
+    more = CATALOGUE.ruleset.rules.modifiers
     for kind in facts["kinds"]:
         tests = {key: test for key, test in kind["morale"].items() if key != "rally"}
         elements = kind["elements"] if kind["side"] == "human" else 1

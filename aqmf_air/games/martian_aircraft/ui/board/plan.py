@@ -38,7 +38,7 @@ def plan_document(seat: GameSeat, unit: Unit) -> dict[str, Any]:
         raise DataError(f"{unit.id} is not an aircraft of the {seat.side} side", key="unit")
     try:
         scene = _scene(seat, unit)
-        found = best_run(scene, seat.game.rulings, more=seat.book.modifiers)  # type: ignore[arg-type]
+        found = best_run(scene, seat.game.rulings, more=seat.rules.modifiers)  # type: ignore[arg-type]
     except NoPlanError as none:
         return {"none": f"The planner finds {none}."}
     runs = [run for run in (found.run, *found.runner_ups) if seat.allows(_order(unit, run))]
@@ -68,14 +68,14 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
     if weapon is None:
         raise NoPlanError(f"no bombs: {unit.id} carries none")
     elements, worth = [], {}
-    for other, one, base in on_the_ground(game, seat.book, unit):
+    for other, one, base in on_the_ground(game, seat.rules, unit):
         profile = game.type_of(other)
         share = profile.points / profile.elements
         elements.append(
             Target(
                 id=one.id, side=other.side, x=one.x, y=one.y, base_diameter=base.diameter,
-                defense=profile.defense, armor=attack_on(game, seat.book, unit, weapon, other, None, one).armor,
-                cover=covers()[cover_of(game, seat.book, other, one)].name, kind=profile.kind,
+                defense=profile.defense, armor=attack_on(game, seat.rules, unit, weapon, other, None, one).armor,
+                cover=covers()[cover_of(game, seat.rules, other, one)].name, kind=profile.kind,
             )
         )  # fmt: skip
         worth[one.id] = -share if other.side == unit.side else share
@@ -115,7 +115,7 @@ def _order(unit: Unit, run: BombRun) -> Fly:
 
 def _offered(seat: GameSeat, unit: Unit, scene: PlanScene, found: Plan) -> Iterable[BombRun]:
     """The simple flights in formation that are on offer: for when the best run would tear the unit apart."""
-    for offer in Fly.offers(seat.game, seat.side, seat.book):
+    for offer in Fly.offers(seat.game, seat.side, seat.rules):
         order = offer.command
         if not isinstance(order, Fly) or order.unit != unit.id or not any(flight.drops for flight in order.flights):
             continue

@@ -98,7 +98,7 @@ class AircraftOnBoard(UnitsOnBoard):
             drawn = board_map(seat.game.table)
             if not seat.allows(order):
                 return Preview()
-            under = lay(seat, order.template(seat.game, seat.book), seat.game.unit(order.unit), drawn)
+            under = lay(seat, order.template(seat.game, seat.rules), seat.game.unit(order.unit), drawn)
             return Preview(str(drawn.body), under)
         return None
 
@@ -145,7 +145,7 @@ def flight_preview(seat: GameSeat, order: Fly) -> Preview:
         return Preview()
     board = board_map(game.table)
     moves, impacts = order.moves(game), order.impacts(game)
-    struck = [[one.element for one in Templates(unit, (impact,)).under(game, seat.book)] for impact in impacts]
+    struck = [[one.element for one in Templates(unit, (impact,)).under(game, seat.rules)] for impact in impacts]
     for impact in impacts:
         template(board, impact.template)
     _draw_moves(board, game, unit, moves)

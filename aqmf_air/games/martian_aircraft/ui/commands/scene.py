@@ -59,7 +59,7 @@ def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[Aircra
     settle(ruleset.rulings, chosen, "--ruling")
     where = STANDARD_INPUT if name == "-" else name
     rulings = settle(ruleset.rulings, {**scene.rulings, **chosen}, where)
-    return cast("AircraftRulings", rulings), ruleset.book.modifiers
+    return cast("AircraftRulings", rulings), ruleset.rules.modifiers
 
 
 def keep(picture: object, path: Path | None) -> None:

@@ -127,7 +127,7 @@ class _Run:
 
     def weapons(self, bombs: Dropped, fire: bool) -> Weapons:
         """The templates over the target, aircraft after aircraft, and the guns of the arc that most of them bear on."""
-        more = self.catalogue.ruleset.book.modifiers
+        more = self.catalogue.ruleset.rules.modifiers
         return weapons_against(
             self.unit, self.target, self.rulings,
             aircraft=self.aircraft, bombs=bombs, fire=fire, cover=self.cover, more=more,

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.events import Command
 from aqmf_air.errors import UnknownNameError
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RULESET, Book
+from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RULESET, RulesInForce
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.registry import Registry
@@ -31,9 +31,9 @@ class GameSeat(Seat):
         return found
 
     @property
-    def book(self) -> Book:
+    def rules(self) -> RulesInForce:
         """The same for orders."""
-        return self.ruleset.book
+        return self.ruleset.rules
 
     def sees(self, unit: Unit) -> bool:
         """Whether the seat sees what a unit is."""

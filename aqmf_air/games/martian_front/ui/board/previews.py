@@ -47,7 +47,7 @@ def preview(seat: GameSeat, order: Command) -> Preview:
         case SweepRay():
             touched = _sweep(seat, order, board)
         case Barrage() | Bombardment() if seat.allows(order):
-            touched = lay(seat, order.template(seat.game, seat.book), seat.game.unit(order.unit), board)
+            touched = lay(seat, order.template(seat.game, seat.rules), seat.game.unit(order.unit), board)
         case Shoot():
             _shot(seat.game, order, board)
     return Preview(str(board.body), touched)
@@ -56,7 +56,7 @@ def preview(seat: GameSeat, order: Command) -> Preview:
 def lay(seat: GameSeat, disc: Disc, unit: Unit, board: Map) -> tuple[str, ...]:
     """Draw a template of a unit; the elements under it that the seat sees."""
     template(board, disc)
-    touched = under(seat.game, seat.book, disc, "under barrage", unit)
+    touched = under(seat.game, seat.rules, disc, "under barrage", unit)
     return tuple(one.id for other, elements in touched if seat.sees(other) for one in elements)
 
 
@@ -78,7 +78,7 @@ def _sweep(seat: GameSeat, order: SweepRay, board: Map) -> tuple[str, ...]:
     if firer is None:
         return ()
     board.line([(firer.x, firer.y), (order.x, order.y)], stroke=style.FIRE_EDGE, stroke_width=1.2, stroke_dasharray="4 4")
-    touched = swept(game, seat.book, strip, unit, firer)
+    touched = swept(game, seat.rules, strip, unit, firer)
     return tuple(one.id for other, elements in touched if seat.sees(other) for one in elements)
 
 

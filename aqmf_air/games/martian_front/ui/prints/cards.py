@@ -75,7 +75,7 @@ def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
         tests=morale_tests(ruleset, type_, rulings),
         elements=tuple(Condition(number) for number in range(1, type_.elements + 1)),
         least_move=look.least_move(type_) if look else None,
-        counts_armor=ruleset.book.procedure("damage", type_.kind) is not ruleset.book.procedure("damage", ""),
+        counts_armor=ruleset.rules.procedure("damage", type_.kind) is not ruleset.rules.procedure("damage", ""),
     )
 
 

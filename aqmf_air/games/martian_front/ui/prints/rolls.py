@@ -76,11 +76,11 @@ def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: Un
     weapon = mount.weapon
     if weapon.barrage is None or weapon.range is not None:
         order = Shoot(unit=unit.id, weapon=weapon.name, target=other.id)
-        if objections := ruleset.book.objections(game, order):
+        if objections := ruleset.rules.objections(game, order):
             return Roll(barred=objections[0].rule)
-    attack, open_ground = attack_on(game, ruleset.book, unit, weapon, other, 0.0), covers()["none"]
-    hit = to_hit(attack, open_ground, ruleset.book.modifiers)
-    damage = to_damage(attack, open_ground, ruleset.book.modifiers)
+    attack, open_ground = attack_on(game, ruleset.rules, unit, weapon, other, 0.0), covers()["none"]
+    hit = to_hit(attack, open_ground, ruleset.rules.modifiers)
+    damage = to_damage(attack, open_ground, ruleset.rules.modifiers)
     if weapon.barrage is not None:
         chance = chances(struck, ((hit, damage),)).of(1)
     else:
@@ -105,11 +105,11 @@ def morale_tests(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> tuple[
     """The tests that a unit may come to make in the open, away from any command squad: one for each number of losses."""
     if type_.side != HUMAN:
         return ()  # HOST-TRIPOD-5
-    ask = ruleset.book.procedure("morale question", type_.kind)
+    ask = ruleset.rules.procedure("morale question", type_.kind)
     tests = []
     for lost in range(1, type_.elements):
         unit = _unit("unit", type_, 1.0, lost)
-        (question,) = ask(_table(rulings, (unit,), (type_,)), ruleset.book, unit)
+        (question,) = ask(_table(rulings, (unit,), (type_,)), ruleset.rules, unit)
         odds = chances(question.rule, *question.facts)
         tests.append(MoraleRoll(lost, f"{question.targets[0].total}+", odds.of(PASS)))
     return tuple(tests)

@@ -74,13 +74,6 @@ def odds(ruleset: str) -> None:
     The chances are those of the very rules that resolve a game: nothing is sampled, unless you ask for an estimate of what
     is too big to count.
 
-    \b
-    Three shots of a machine gun at a Scout tripod:
-      aqmf odds shoot --shots 3 --defense 6 --power 1 --armor 10
-      aqmf odds shoot --attacker "Heavy Machine Gun Squad" --target "Scout Tripod"
-    The same in every kind of cover:
-      aqmf odds shoot --shots 3 --defense 6 --power 1 --armor 10 --vary cover
-    One template of two bombs over three drones, or two of one:
-      aqmf odds compare "barrage --targets 3 --defense 5 --armor 7 --power 3 --pieces 2"
-                        "barrage --targets 2 --defense 5 --armor 7 --power 3 --templates 2"
-    """  # noqa: D301 - click reads \b as: leave these lines as they are
+    aqmf odds QUESTION --help has examples. With --vary, one option takes several values; compare puts questions side by
+    side.
+    """

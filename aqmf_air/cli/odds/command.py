@@ -109,8 +109,8 @@ class QuestionCommand(click.Command):
 def _how_it_is_answered() -> list[click.Option]:
     return [
         click.Option(["--vary", "varied"], metavar="OPTION=VALUES", help=(
-            "Ask once for each value of an option and compare: shots=1..9, power=0,2,4, defense=3..8, "
-            "cover=none,soft (or just cover: all)."
+            "Ask once for each value of an option and compare: OPTION=1..9, OPTION=0,2,4, OPTION=this,that; an option "
+            "that has few values, by itself: all of them."
         )),
         click.Option(["--svg"], type=OutFile(".svg"), metavar="FILE", help="Plot to FILE."),
         click.Option(["--estimate", "plays"], type=Whole(1, 1_000_000), metavar="N", help=(
@@ -153,7 +153,7 @@ def keep_plot(plot: object, path: Path) -> None:
     Raises:
         DataError: it cannot be written.
     """
-    from aqmf_air.games.martian_aircraft.ui.commands.scene import keep
+    from aqmf_air.core.data.files import write_aside
 
-    keep(plot, path)
+    write_aside(path, str(plot).encode())
     click.echo(f"{path}: written", err=True)

@@ -89,12 +89,7 @@ def _spread(part: str, ctx: click.Context) -> list[str]:
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else.")
 @click.pass_context
 def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None, as_json: bool) -> None:
-    """Two or more questions side by side. Each is what follows 'aqmf odds', in quotes.
-
-    \b
-    aqmf odds compare "shoot --shots 9 --defense 6 --armor 10 --power 1"
-                      "shoot --shots 3 --defense 6 --armor 10 --power 3"
-    """  # noqa: D301 - click reads \b as: leave these lines as they are
+    """Two or more questions side by side. Each is what follows 'aqmf odds', in quotes: "QUESTION --option value ..."."""
     if not 2 <= len(questions) <= MAX_OPTIONS:
         raise click.UsageError(f"compare takes 2 to {MAX_OPTIONS} questions, each in quotes; got {len(questions)}", ctx)
     with refusals_told(as_json):
@@ -128,7 +123,7 @@ def _parsed(ctx: click.Context, question: str) -> Answer:
         words = words[1:]
     command = odds.get_command(ctx, words[0]) if words else None
     if not isinstance(command, QuestionCommand):
-        raise click.UsageError(f"{question!r}: expected a question such as 'shoot --shots 3 ...' ", ctx)
+        raise click.UsageError(f"{question!r}: expected a question with its options", ctx)
     inner = command.make_context(words[0], words[1:], parent=ctx.parent)
     with inner:
         if odd := [name for name in ("as_json", "svg", "varied", "plays") if inner.params[name]]:

@@ -73,7 +73,14 @@ class Shoot(Attacking):
     """Shots at one target: how many hit, how many damage, what is left.
 
     Either in numbers (--shots, --defense, --armor, --power), or between units of the catalogue (--attacker, --target).
-    """
+
+    \b
+    Three shots of a machine gun at a Scout tripod:
+      aqmf odds shoot --shots 3 --defense 6 --power 1 --armor 10
+      aqmf odds shoot --attacker "Heavy Machine Gun Squad" --target "Scout Tripod"
+    The same in every kind of cover:
+      aqmf odds shoot --shots 3 --defense 6 --power 1 --armor 10 --vary cover
+    """  # noqa: D301 - click reads \b as: leave these lines as they are
 
     begin: ClassVar = {"attacker": "Heavy Machine Gun Squad", "target": "Scout Tripod"}
 

@@ -55,7 +55,12 @@ class Barrage(Attacking):
     """A barrage or bombs: every element under the template is rolled for.
 
     Several guns or bombs in one barrage make a larger template (--pieces); several templates attack once each (--templates).
-    """
+
+    \b
+    One template of two bombs over three drones, or two of one:
+      aqmf odds compare "barrage --targets 3 --defense 5 --armor 7 --power 3 --pieces 2"
+                        "barrage --targets 2 --defense 5 --armor 7 --power 3 --templates 2"
+    """  # noqa: D301 - click reads \b as: leave these lines as they are
 
     begin: ClassVar = {"attacker": "Field Gun Battery", "target": "Drones", "targets": "3"}
 

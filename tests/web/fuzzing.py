@@ -22,7 +22,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from aqmf_air.core.play.scenarios import SCENARIOS
-from aqmf_air.games.martian_front.army.store import kept_lists
+from aqmf_air.games.martian_front.army.store import LISTS
 from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES as SCENARIO_CHANGES
 from aqmf_air.web.app import create_app
 from tests.web.army.test_army import TOKEN
@@ -114,7 +114,7 @@ def field_names(client: TestClient) -> list[str]:
     """Every field of the forms of the app, as its pages have them."""
     paths = [one.path for one in routes() if "{" not in one.path and "GET" in (one.methods or ())]
     paths += [f"/odds/{name}?compare=yes" for name in ("shoot", "attack", "spot", "scout", "initiative", "run")]
-    paths += [f"/army/list/{path.stem}/" for path in kept_lists()[:1]]
+    paths += [f"/army/list/{path.stem}/" for path in LISTS.kept()[:1]]
     paths += [f"/scenario/{path.stem}" for path in SCENARIOS.kept()[:1]]
     text = "\n".join(client.get(path).text for path in paths)
     names = set(re.findall(r'\bname="([a-z][\w.-]*)"', text)) - {"viewport"}
@@ -196,7 +196,7 @@ def begun(client: TestClient) -> dict[str, Sequence[str]]:
     for path, fields in (("/games/new", {"scenario": "first-flight"}), ("/ledger/new", {"name": "Duel"})):
         client.post(path, data=fields)
     return {
-        "key": [path.stem for path in kept_lists()],
+        "key": [path.stem for path in LISTS.kept()],
         "game": there(client, "/games", "game"),
         "name": ["SPAD XIII", "Junkers D.I", "first-flight", *there(client, "/ledger", "ledger")],
         "id": ["AIR-MOVE-4", "HOST-HIT-1"],

@@ -19,8 +19,7 @@ from starlette.testclient import TestClient
 from aqmf_air.cli.main import aqmf
 from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
 from aqmf_air.games.martian_front.army.model import Army, Entry
-from aqmf_air.games.martian_front.army.own_lists import key_of
-from aqmf_air.games.martian_front.army.store import read_list
+from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, line_key
 from aqmf_air.games.martian_front.ui.pages.army.list_context import depot
 from aqmf_air.web.app import create_app
@@ -100,7 +99,7 @@ def test_no_name_is_a_path(client: TestClient, home: Path, name: str) -> None:
     (made,) = (home / "armies").glob("*.toml")
     assert where == f"/army/list/{made.stem}/"
     assert re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", made.stem)
-    assert key_of(name) == made.stem
+    assert LISTS.key_of(name) == made.stem
 
 
 @pytest.mark.parametrize("name", ["..%2f..%2fsecret", "%2e%2e", "third-wing.toml", ".secret", "nobody"])

@@ -21,8 +21,7 @@ from aqmf_air.core.dice.dice import Table, seeded
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.core.store.store import Store
 from aqmf_air.games.martian_front.army.exchange.token import token_of
-from aqmf_air.games.martian_front.army.own_lists import keep
-from aqmf_air.games.martian_front.army.store import to_toml
+from aqmf_air.games.martian_front.army.store import keep, to_toml
 from aqmf_air.games.martian_front.ui.pages.ledger import keeping
 from aqmf_air.games.martian_front.ui.pages.ledger.forms import claim_of
 from aqmf_air.games.martian_front.ui.pages.ledger.keeping import opened, rules

@@ -1,12 +1,12 @@
-"""Army lists on the disk: TOML files, each with its earlier versions in a file beside it."""
+"""Army lists on the disk: TOML files, each with its earlier versions, and those in the player's own folder by their keys."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 
-from aqmf_air.core.data.file_versions import MAX_BYTES, Version, bytes_of, go, history_path, versions_of, write_version
+from aqmf_air.core.data.file_versions import MAX_BYTES, bytes_of, go, write_version
 from aqmf_air.core.data.files import held, path_of
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.data.own_files import SUFFIX, Shelf
@@ -15,34 +15,11 @@ from aqmf_air.core.data.toml import written
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import FORMAT, Army, refuse_heaps
 
-__all__ = [
-    "LISTS",
-    "SUFFIX",
-    "Step",
-    "history_path",
-    "kept_lists",
-    "list_path",
-    "lists_folder",
-    "parse_list",
-    "read_list",
-    "redo",
-    "to_toml",
-    "undo",
-    "versions",
-    "write_list",
-]
-
 LISTS = Shelf("armies", "list")
 """The lists in the player's own folder."""
-kept_lists = LISTS.kept
 
 
 # -- the file -------------------------------------------------------------------------------------------------------------
-
-
-def lists_folder() -> Path:
-    """Where a player's lists are kept."""
-    return LISTS.place
 
 
 def list_path(name: str) -> Path:
@@ -50,7 +27,7 @@ def list_path(name: str) -> Path:
     path = path_of(name)
     if path.suffix or len(path.parts) != 1 or os.path.lexists(path):
         return path
-    return lists_folder() / f"{name}{SUFFIX}"
+    return LISTS.place / f"{name}{SUFFIX}"
 
 
 def read_list(path: Path) -> Army:
@@ -104,15 +81,7 @@ def _fields(model: Frozen, *names: str) -> list[str]:
     return [f"{name} = {written(value)}" for name, value in kept if value != defaults[name].default]
 
 
-# -- its versions ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What an undo or a redo did: the list now, and the change that was taken back or made again."""
-
-    army: Army
-    what: str
+# -- changing it ----------------------------------------------------------------------------------------------------------
 
 
 def write_list(path: Path, army: Army, what: str) -> None:
@@ -135,24 +104,34 @@ def _refuse_other_files(path: Path) -> None:
         raise DataError(f"{path}: is there already and no army list ({reason}): left as it was", path=str(path)) from None
 
 
-def undo(path: Path) -> Step:
-    """Go back to the version before the last change.
+def step(path: Path, by: int) -> tuple[Army, str]:
+    """Go a version back (-1) or on again (1): the list now, and the change that was taken back or made again.
 
     Raises:
         DataError: there is none.
     """
-    return Step(*go(path, -1, LISTS.kind, parse_list))
+    return go(path, by, LISTS.kind, parse_list)
 
 
-def redo(path: Path) -> Step:
-    """Make the change again that was undone last.
+# -- the player's own -----------------------------------------------------------------------------------------------------
+
+
+def keep(army: Army, what: str) -> Path:
+    """Keep a list under a key that is free. ``what`` was done, in a few words.
 
     Raises:
-        DataError: there is none.
+        DataError: it cannot be written.
     """
-    return Step(*go(path, 1, LISTS.kind, parse_list))
+    with held(LISTS.place):
+        path = LISTS.free(army.name)
+        write_list(path, army, what)
+    return path
 
 
-def versions(path: Path) -> tuple[tuple[Version, ...], int]:
-    """Every version that is remembered, the oldest first, and the place of the one in force."""
-    return versions_of(path, LISTS.kind)
+def readable() -> list[tuple[str, Army]]:
+    """The player's own lists that can be read, each with its key; the page on lists says what is wrong with the others."""
+    found = []
+    for path in LISTS.kept():
+        with suppress(DataError):
+            found.append((path.stem, read_list(path)))
+    return found

@@ -27,42 +27,42 @@ def test_every_version_can_be_gone_back_to_and_forward_again(path: Path) -> None
     for n in range(4):
         store.write_list(path, army(*names[:n]), f"step {n}")
     for n in (2, 1, 0):
-        step = store.undo(path)
-        assert (step.army, step.what) == (army(*names[:n]), f"step {n + 1}")
-        assert store.read_list(path) == step.army
+        now, what = store.step(path, -1)
+        assert (now, what) == (army(*names[:n]), f"step {n + 1}")
+        assert store.read_list(path) == now
     with pytest.raises(DataError, match=r"there is nothing to undo$"):
-        store.undo(path)
+        store.step(path, -1)
     for n in (1, 2, 3):
-        step = store.redo(path)
-        assert (step.army, step.what) == (army(*names[:n]), f"step {n}")
+        now, what = store.step(path, 1)
+        assert (now, what) == (army(*names[:n]), f"step {n}")
     with pytest.raises(DataError, match=r"there is nothing to redo$"):
-        store.redo(path)
+        store.step(path, 1)
 
 
 def test_a_change_after_an_undo_takes_the_place_of_what_was_undone(path: Path) -> None:
     for names in ("", "A", "AB"):
         store.write_list(path, army(*names), names)
-    store.undo(path)
+    store.step(path, -1)
     store.write_list(path, army("A", "C"), "AC")
     with pytest.raises(DataError, match=r"nothing to redo"):
-        store.redo(path)
-    assert store.undo(path).army == army("A")
+        store.step(path, 1)
+    assert store.step(path, -1)[0] == army("A")
 
 
 def test_a_change_by_hand_is_a_version_of_its_own(path: Path) -> None:
     store.write_list(path, army(), "begun")
     path.write_text(store.to_toml(army("A")) + "# mine\n", encoding="utf-8")
     store.write_list(path, army("A", "B"), "added B")
-    assert store.undo(path).army == army("A")
+    assert store.step(path, -1)[0] == army("A")
     assert path.read_text(encoding="utf-8").endswith("# mine\n")
-    assert store.undo(path).army == army()
+    assert store.step(path, -1)[0] == army()
 
 
 def test_a_list_that_was_found_can_be_gone_back_to(path: Path) -> None:
     path.write_text(store.to_toml(army("A")), encoding="utf-8")
-    assert store.versions(path)[0][0].what == "as it was found"
+    assert file_versions.versions_of(path, store.LISTS.kind)[0][0].what == "as it was found"
     store.write_list(path, army("B"), "changed")
-    assert store.undo(path).army == army("A")
+    assert store.step(path, -1)[0] == army("A")
 
 
 def test_the_history_lies_hidden_beside_the_list(path: Path) -> None:
@@ -73,10 +73,10 @@ def test_the_history_lies_hidden_beside_the_list(path: Path) -> None:
 def test_a_history_that_is_damaged_is_named_and_stops_no_reading(path: Path) -> None:
     store.write_list(path, army("A"), "begun")
     for content in ("{", "[]", '{"at": 9, "versions": [{"what": "", "text": ""}]}', "\xff"):
-        store.history_path(path).write_bytes(content.encode("latin-1"))
+        file_versions.history_path(path).write_bytes(content.encode("latin-1"))
         assert store.read_list(path) == army("A")
         with pytest.raises(DataError, match=r"the versions of the list cannot be read; delete this file to go on without"):
-            store.undo(path)
+            store.step(path, -1)
         with pytest.raises(DataError, match=r"cannot be read"):
             store.write_list(path, army(), "emptied")
         assert store.read_list(path) == army("A")
@@ -86,7 +86,7 @@ def test_no_more_than_so_many_versions_are_kept(path: Path, monkeypatch: pytest.
     monkeypatch.setattr(file_versions, "MAX_VERSIONS", 10)
     for n in range(15):
         store.write_list(path, army(f"u{n}"), f"{n}")
-    listed, at = store.versions(path)
+    listed, at = file_versions.versions_of(path, store.LISTS.kind)
     assert (len(listed), at) == (10, 9)
     assert listed[0].what == "5"
 
@@ -143,6 +143,6 @@ def test_a_bare_name_is_a_list_in_the_own_folder(tmp_path: Path, monkeypatch: py
     assert store.list_path("wing.toml") == Path("wing.toml")
     assert store.list_path("lists/wing") == Path("lists/wing")
     store.write_list(store.list_path("wing"), army(), "begun")
-    assert store.kept_lists() == (tmp_path / "home" / "armies" / "wing.toml",)
+    assert store.LISTS.kept() == (tmp_path / "home" / "armies" / "wing.toml",)
     (tmp_path / "wing").touch()
     assert store.list_path("wing") == Path("wing")

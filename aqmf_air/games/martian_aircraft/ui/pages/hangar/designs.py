@@ -26,7 +26,7 @@ from aqmf_air.games.martian_aircraft.rules.attack_run import best_arc
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.ground import ground
 from aqmf_air.games.martian_aircraft.ui.pages.hangar.rulings import chosen, offered, under
-from aqmf_air.games.martian_front.army.own_lists import readable
+from aqmf_air.games.martian_front.army.store import readable
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
 from aqmf_air.web.pages import fragment, page, picture, text, whole
 

@@ -207,11 +207,7 @@ def set_(
 @json_option
 def undo(file: str, as_json: bool) -> None:
     """Take back the last change of the list in FILE, and the one before it, and so on."""
-    from aqmf_air.games.martian_front.army.store import undo as undone
-
-    path = ready(file)
-    step = undone(path)
-    _tell(path, f"took back: {step.what}", open_depot().muster(step.army), as_json)
+    _stepped(file, -1, "took back", as_json)
 
 
 @army.command()
@@ -219,11 +215,15 @@ def undo(file: str, as_json: bool) -> None:
 @json_option
 def redo(file: str, as_json: bool) -> None:
     """Make the change again that was taken back last."""
-    from aqmf_air.games.martian_front.army.store import redo as redone
+    _stepped(file, 1, "again", as_json)
+
+
+def _stepped(file: str, by: int, said: str, as_json: bool) -> None:
+    from aqmf_air.games.martian_front.army.store import step
 
     path = ready(file)
-    step = redone(path)
-    _tell(path, f"again: {step.what}", open_depot().muster(step.army), as_json)
+    army, what = step(path, by)
+    _tell(path, f"{said}: {what}", open_depot().muster(army), as_json)
 
 
 @army.command()
@@ -231,9 +231,10 @@ def redo(file: str, as_json: bool) -> None:
 @json_option
 def history(file: str, as_json: bool) -> None:
     """Show the versions of the list in FILE, the oldest first."""
-    from aqmf_air.games.martian_front.army.store import versions
+    from aqmf_air.core.data.file_versions import versions_of
+    from aqmf_air.games.martian_front.army.store import LISTS
 
-    listed, at = versions(ready(file))
+    listed, at = versions_of(ready(file), LISTS.kind)
     if as_json:
         print_json([{"what": one.what, "in_force": place == at} for place, one in enumerate(listed)])
         return
@@ -247,11 +248,11 @@ def history(file: str, as_json: bool) -> None:
 def lists(as_json: bool) -> None:
     """Show the lists in your own folder."""
     from aqmf_air.errors import DataError
-    from aqmf_air.games.martian_front.army.store import kept_lists
+    from aqmf_air.games.martian_front.army.store import LISTS
 
     depot = open_depot()
     rows = []
-    for path in kept_lists():
+    for path in LISTS.kept():
         try:
             muster = depot.muster(open_list(str(path)))
         except DataError as bad:

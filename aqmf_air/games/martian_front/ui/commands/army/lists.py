@@ -67,8 +67,8 @@ def new_list(name: str) -> Path:
     Raises:
         DataError: its name is that of another kind of file.
     """
+    from aqmf_air.core.data.own_files import SUFFIX
     from aqmf_air.errors import DataError
-    from aqmf_air.games.martian_front.army.store import SUFFIX
 
     path = editable(name)
     if path.suffix.casefold() != SUFFIX and not path.exists():

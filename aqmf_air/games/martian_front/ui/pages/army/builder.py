@@ -15,6 +15,7 @@ from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 from starlette.responses import Response
 
+from aqmf_air.core.data.file_versions import versions_of
 from aqmf_air.core.data.files import held
 from aqmf_air.core.data.names import by_name, same_name
 from aqmf_air.core.play.rulings import describe, settle
@@ -22,9 +23,8 @@ from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.difference import difference, told
 from aqmf_air.games.martian_front.army.exchange.profile import inches, profile_line, short_weapon
 from aqmf_air.games.martian_front.army.model import Army
-from aqmf_air.games.martian_front.army.own_lists import keep, kept_list, readable, throw_away
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, changed
-from aqmf_air.games.martian_front.army.store import read_list, redo, undo, versions, write_list
+from aqmf_air.games.martian_front.army.store import LISTS, keep, read_list, readable, step, write_list
 from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
@@ -34,12 +34,12 @@ from aqmf_air.web.pages import Fields, form_of, fragment, page, text
 
 KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
 """The order in which units are offered, the cheapest first in each; what plugins bring comes before them."""
-STEPS = {"undo": (undo, "took back"), "redo": (redo, "did again")}
+STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
 
 
 def build(request: Request) -> Response:
     """``/army/list/KEY/?q=``: the list, and the units that it may have."""
-    path = kept_list(request.path_params["key"])
+    path = LISTS.named(request.path_params["key"])
     return _page(request, path, opened=_opened(request.query_params))
 
 
@@ -55,7 +55,7 @@ async def change(request: Request) -> Response:
 
 
 def _changed(request: Request, fields: Fields) -> Response:
-    path = kept_list(request.path_params["key"])
+    path = LISTS.named(request.path_params["key"])
     name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
     once = form_word(f"{path.stem}/{name}", fields)
     back = f"/army/list/{quote(path.stem, safe='')}/{_query(fields)}"
@@ -76,8 +76,8 @@ def _query(fields: Fields) -> str:
 
 def _applied(path: Path, name: str, fields: Fields) -> str:
     if name in STEPS:
-        step, said = STEPS[name]
-        return f"{said}: {step(path).what}"
+        by, said = STEPS[name]
+        return f"{said}: {step(path, by)[1]}"
     with held(path.parent):
         before = read_list(path)
         after, what = CHANGES[name](depot(), before, fields)
@@ -104,14 +104,14 @@ async def discard(request: Request) -> Response:
     form = await form_of(request)
 
     def thrown(path: Path) -> str:
-        throw_away(path)
+        LISTS.throw_away(path)
         return "/army#gone"
 
     return await run_in_threadpool(_moved, request, form, thrown)
 
 
 def _moved(request: Request, fields: Fields, act: Callable[[Path], str]) -> Response:
-    return moved(form_word(request.url.path, fields), lambda: act(kept_list(request.path_params["key"])))
+    return moved(form_word(request.url.path, fields), lambda: act(LISTS.named(request.path_params["key"])))
 
 
 # -- the page -------------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def _about(request: Request, path: Path, muster: ResolvedList, opened: frozenset
         lines.append({"one": line, "id": name, "key": line_key(line.entry), "place": place, "open": unfolded})
         if unfolded:
             lines[-1] |= _choices(line)
-    known, at = versions(path)
+    known, at = versions_of(path, LISTS.kind)
     return {
         "lines": lines,
         "open": opened,
@@ -184,7 +184,7 @@ def units(request: Request) -> Response:
     """``/army/list/KEY/units?q=``: the units that the list may have and that have every word of the search."""
     if not fragment(request):
         return build(request)
-    muster = depot().muster(read_list(kept_list(request.path_params["key"])))
+    muster = depot().muster(read_list(LISTS.named(request.path_params["key"])))
     return page(request, "army_units.html", **_offered(request, muster))
 
 
@@ -206,9 +206,9 @@ def _offer(kind: UnitType) -> dict[str, Any]:
 
 def compare(request: Request) -> Response:
     """``/army/list/KEY/compare?with=``: what differs between this list and another on the shelf."""
-    path = kept_list(request.path_params["key"])
+    path = LISTS.named(request.path_params["key"])
     other = text(request.query_params, "with")
     if not other:
         raise DataError("expected the list to compare this one with", key="with")
-    old, new = (depot().muster(read_list(one)) for one in (path, kept_list(other)))
+    old, new = (depot().muster(read_list(one)) for one in (path, LISTS.named(other)))
     return page(request, "army_difference.html", key=path.stem, old=old, new=new, found=difference(old, new), told=told)

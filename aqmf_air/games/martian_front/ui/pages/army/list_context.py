@@ -11,9 +11,8 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.qr import holds, shared, svg_of
 from aqmf_air.games.martian_front.army.model import Army
-from aqmf_air.games.martian_front.army.own_lists import kept_list, readable
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
-from aqmf_air.games.martian_front.army.store import parse_list, read_list, to_toml
+from aqmf_air.games.martian_front.army.store import LISTS, parse_list, read_list, readable, to_toml
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
 from aqmf_air.games.martian_front.ui.engine import ruleset
 from aqmf_air.registry import Registry
@@ -61,7 +60,7 @@ def muster_of(request: Request) -> ResolvedList:
     key = request.path_params.get("key")
     if key is None:
         return read_given(text(request.query_params, "list"))[0]
-    return depot().muster(read_list(kept_list(key)))
+    return depot().muster(read_list(LISTS.named(key)))
 
 
 def share_page(request: Request) -> str:
@@ -99,7 +98,7 @@ def _other_list(request: Request) -> ResolvedList | None:
     if given := text(request.query_params, "against"):
         return read_given(given, "the other list")[0]
     key = text(request.query_params, "foe")
-    return depot().muster(read_list(kept_list(key))) if key else None
+    return depot().muster(read_list(LISTS.named(key))) if key else None
 
 
 def code(request: Request) -> Response:
@@ -119,7 +118,7 @@ def printed(request: Request) -> Response:
 
 
 def _file(request: Request, content: bytes, suffix: str, kind: str) -> Response:
-    name = kept_list(request.path_params["key"]).stem if "key" in request.path_params else "army-list"
+    name = LISTS.named(request.path_params["key"]).stem if "key" in request.path_params else "army-list"
     plain = "".join(letter for letter in name if letter.isascii() and (letter.isalnum() or letter in "-_ ")) or "army-list"
     headers = {"content-disposition": f'attachment; filename="{plain}{suffix}"', "cache-control": "no-store"}
     return Response(content, media_type=kind, headers=headers)

@@ -15,9 +15,8 @@ from starlette.responses import Response
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.exchange.profile import profile_line
 from aqmf_air.games.martian_front.army.exchange.token import token_of
-from aqmf_air.games.martian_front.army.own_lists import bring_back, keep, thrown_away
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army.store import kept_lists, read_list
+from aqmf_air.games.martian_front.army.store import LISTS, keep, read_list
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.changes import begun
 from aqmf_air.games.martian_front.ui.pages.army.list_context import (
@@ -62,7 +61,7 @@ def _shown(request: Request, given: str = "", status: int = 200, fault: str = ""
         except AqmfError as bad:
             shown["fault"] = str(bad)
     if shown["muster"] is None:
-        shown |= {"kept": [_kept(path) for path in kept_lists()], "gone": [path.stem for path in thrown_away()[:20]]}
+        shown |= {"kept": [_kept(path) for path in LISTS.kept()], "gone": [path.stem for path in LISTS.thrown_away()[:20]]}
     return page(request, "army.html", status, sides=SIDES, once=fresh(), **shown)
 
 
@@ -115,7 +114,9 @@ async def restore(request: Request) -> Response:
     """``/army/restore``: a list that was thrown away is brought back."""
     form = await request.form(max_files=0, max_fields=20)
     fields = Fields(form)
-    return await run_in_threadpool(_onto_the_shelf, form_word("restore", fields), lambda: bring_back(text(fields, "key")))
+    return await run_in_threadpool(
+        _onto_the_shelf, form_word("restore", fields), lambda: LISTS.bring_back(text(fields, "key"))
+    )
 
 
 def _onto_the_shelf(once: str, make: Callable[[], Path]) -> Response:

@@ -18,8 +18,8 @@ from aqmf_air.core.store.game_list import Kept
 from aqmf_air.core.store.log_reader import with_end
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import AqmfError, DataError, DiscardedError, UnknownNameError
-from aqmf_air.games.martian_front.army.own_lists import key_of
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
+from aqmf_air.games.martian_front.army.store import LISTS
 from aqmf_air.games.martian_front.ledger.claims import LEDGER
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.setup import setup_from
@@ -136,7 +136,7 @@ def begin(title: str, musters: Sequence[ResolvedList], first: Side, chosen: Mapp
     made = rules()
     setup = setup_from(title, musters, made.rulings, made.setup_model, first, chosen)
     with Store() as store:
-        name = store.free_name(key_of(setup.title))
+        name = store.free_name(LISTS.key_of(setup.title))
         versions = made.registry.rules_versions(made.id)
         return store.create(new_header(made, setup, seed=randbits(48), game=name, plugins=versions), name)
 

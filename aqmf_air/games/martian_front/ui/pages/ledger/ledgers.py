@@ -13,9 +13,8 @@ from starlette.responses import RedirectResponse, Response
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.games.martian_front.army.own_lists import kept_list
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army.store import kept_lists, read_list
+from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.list_context import depot, read_given
 from aqmf_air.games.martian_front.ui.pages.ledger import keeping
@@ -81,7 +80,7 @@ def _muster(given: dict[str, Any], side: str) -> ResolvedList:
     if raw := given.get(f"{side}-bytes") or given.get(f"{side}-text", "").strip():
         muster = read_given(raw, where)[0]
     elif key := given.get(f"{side}-list", ""):
-        muster = depot().muster(depot().tidy(read_list(kept_list(key))))
+        muster = depot().muster(depot().tidy(read_list(LISTS.named(key))))
     else:
         raise DataError(f"{where}: choose one, paste one, or send a file", key=side)
     if muster.army.side != side:
@@ -91,7 +90,7 @@ def _muster(given: dict[str, Any], side: str) -> ResolvedList:
 
 def _list_page(request: Request, given: dict[str, Any], fault: str, status: int = 200) -> Response:
     kept: dict[str, list[tuple[str, str]]] = {side: [] for side in SIDES}
-    for path in kept_lists():
+    for path in LISTS.kept():
         try:
             army = read_list(path)
         except AqmfError:  # the page on lists says what is wrong with it

@@ -9,9 +9,8 @@ from aqmf_air.core.data.model import read, replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import Army as Roster
-from aqmf_air.games.martian_front.army.own_lists import kept_list
 from aqmf_air.games.martian_front.army.resolved_list import joint_attachments
-from aqmf_air.games.martian_front.army.store import read_list
+from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.hook_answers import army_options
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ruleset import AllQuiet
@@ -36,7 +35,7 @@ def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     key, pasted = text(fields, "list"), text(fields, "given")
     if not key and not pasted:
         raise DataError("expected a list: one of your own, a share token, or its text", key="list")
-    roster = read_given(pasted)[0].army if pasted else depot().tidy(read_list(kept_list(key)))
+    roster = read_given(pasted)[0].army if pasted else depot().tidy(read_list(LISTS.named(key)))
     units = tuple(units_of(roster, army_options(game.registry), f"list {roster.name!r}"))
     if not units:
         raise DataError(f"list {roster.name!r}: has no unit", key="list")

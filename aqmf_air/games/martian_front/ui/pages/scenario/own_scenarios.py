@@ -21,7 +21,7 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.core.play.scenarios import SCENARIOS, require_free_name
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.games.martian_front.army.own_lists import readable
+from aqmf_air.games.martian_front.army.store import readable
 from aqmf_air.games.martian_front.hook_answers import special_rules
 from aqmf_air.games.martian_front.profiles import SIDES, covers
 from aqmf_air.games.martian_front.rules.terrain import terrain_kinds

@@ -151,7 +151,7 @@ def same_faces_give_the_same_log(subject: Subject) -> None:
             same = isinstance(seed_again, Resolved) and seed_again.entry == entry
             _require(same, f"{_at(session, entry.position)}: the same seed leads elsewhere")
             reply = typed.submit(entry.command, entry.by)
-            for roll in entry.rolls:
+            for roll in (one for one in entry.rolls if not one.secret):
                 _require(isinstance(reply, Waiting), f"{_at(session, entry.position)}: typed in, it asks for fewer dice")
                 reply = typed.answer(roll.faces)
             _require(isinstance(reply, Resolved), f"{_at(session, entry.position)}: typed in, it asks for more dice")

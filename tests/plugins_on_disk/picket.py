@@ -112,7 +112,7 @@ def salvo(dice: Dice, aim: Aim, by: str) -> Salvo:
 
 def draw_card(dice: Dice, deck: tuple[int, ...]) -> int:
     """One card of those that are left. It is not put back."""
-    return dice.draw(pick("card", deck, about="PICKET-4", secret=True))
+    return dice.draw(pick("card", deck, about="PICKET-4"))
 
 
 # -- commands and events --------------------------------------------------------------------------------------------------

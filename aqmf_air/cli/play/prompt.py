@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 SHOWN = 30
 """Offers that are listed at once."""
+SHORT = 6
+"""Lines of a summary that is shown unasked when it is another one than before."""
 HELP = """\
   words or a number   the order that they name; with several, they are listed
   ? words             list what may be ordered now, or what of it has all these words
@@ -44,6 +46,8 @@ class Prompt:
         self.ruleset = teller.ruleset
         self._listed: Sequence[Offer] = ()
         """What was listed last: numbers mean these."""
+        self._shown: Sequence[str] = ()
+        """The summary that was shown last."""
 
     def __call__(self, session: Session[Any]) -> Command | None:
         """The next order of the side; None if it may give none, or if something was taken back.
@@ -56,6 +60,9 @@ class Prompt:
             return None
         if self.teller.sits_down(self.side, session.state):
             self._covered()
+        if len(summary := self._summary(session)) <= SHORT and summary != self._shown:
+            self._shown = summary
+            click.echo("\n".join(summary))
         complete_with([offer.title for offer in offers])
         self._listed = offers
         entries = len(session.entries)
@@ -72,8 +79,7 @@ class Prompt:
             case word if leaves(word):
                 raise Stopped
             case "help" | "state" as wanted:
-                view = self.ruleset.observe(session.state, self.side)
-                click.echo(HELP if wanted == "help" else "\n".join(f"  {told}" for told in self.ruleset.summary(view)))
+                click.echo(HELP if wanted == "help" else "\n".join(self._summary(session)))
             case "undo" | "redo" as step:
                 self._step(session, step)
             case "?":
@@ -90,6 +96,10 @@ class Prompt:
                 offer = self._only(offers, line)
                 return offer.command if offer else None
         return None
+
+    def _summary(self, session: Session[Any]) -> list[str]:
+        """The game as the side sees it, in lines."""
+        return [f"  {told}" for told in self.ruleset.summary(self.ruleset.observe(session.state, self.side))]
 
     def _found(self, offers: Sequence[Offer], line: str) -> Sequence[Offer]:
         """The offers that a number in the last list, or some words, name."""

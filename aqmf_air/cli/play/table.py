@@ -179,7 +179,8 @@ def ending(session: Session[Any]) -> str:
     if winner:
         if winner in ruleset.players(state):
             return f"The {winner} side wins."
-        return "A draw." if winner == "draw" else f"It is over: {winner}."
+        nobody = "A draw." if len(ruleset.players()) > 1 else "The game is lost."
+        return nobody if winner == "draw" else f"It is over: {winner}."
     shown = "".join(f"\n  {line}" for line in ruleset.summary(ruleset.observe(state, "")))
     return f"It stands in turn {stage.turn}, {stage.title.lower()}.{shown}"
 

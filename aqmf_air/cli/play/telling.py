@@ -129,17 +129,17 @@ class Teller:
             self._say(f"    {percent(odds.missing)} of the chances are left out: rolls that go on for very long")
 
     def rolls(self, rolls: Iterable[Roll]) -> None:
-        """Rolls that were made, with the chance that each die had and what came of it."""
-        for roll in rolls:
+        """Rolls that were made, with the chance that each die had and what came of it; secret ones go untold."""
+        for roll in (one for one in rolls if not one.ask.secret):
             ask, by = roll.ask, "" if roll.by == "seed" else f"  [{roll.by}]"
-            shown = f"{' '.join(map(str, roll.faces))}  ->  {_outcome(roll)}{by}" if not ask.secret else f"hidden{by}"
+            shown = f"{' '.join(map(str, roll.faces))}  ->  {_outcome(roll)}{by}"
             self._say(f"    rolled {ask.label}{self.need(ask)}{_chance_of(ask)}: {shown}")
 
     def records(self, rolls: Iterable[RollRecord]) -> None:
         """Rolls as the log has them, of an order that was decided under older rules."""
-        for roll in rolls:
+        for roll in (one for one in rolls if not one.secret):
             by = "" if roll.by == "seed" else f"  [{roll.by}]"
-            self._say(f"    rolled {roll.label}: {'hidden' if roll.secret else ' '.join(map(str, roll.faces))}{by}")
+            self._say(f"    rolled {roll.label}: {' '.join(map(str, roll.faces))}{by}")
 
     def after(self, state: Any, events: Sequence[Event]) -> None:
         """What happened; ``state`` is the one before it."""

@@ -333,16 +333,16 @@ def seeded(seed: int | str, *place: int | str) -> Source:
     """Faces that depend on ``seed``, ``place`` (where in the log) and the number of the draw, on nothing else.
 
     They come from SHA-256 of ``seed/place/.../draw/block``, byte by byte; bytes that would favour low faces are passed
-    over. Anyone can check them with a hash tool.
+    over. Anyone can check them with a hash tool. Secret draws are counted apart, as ``seed/place/.../secret/draw/block``:
+    the seed rolls them whoever rolls the others.
     """
     prefix = "/".join(map(str, (seed, *place)))
-    drawn = -1
+    drawn = {prefix: count(), f"{prefix}/secret": count()}
 
     def source(ask: Draw[Any]) -> Answer:
-        nonlocal drawn
-        drawn += 1
+        kind = f"{prefix}/secret" if ask.secret else prefix
         faces = ask.die.faces
-        return Answer(tuple([faces[at] for at in _below(len(faces), ask.size, f"{prefix}/{drawn}")]), "seed")
+        return Answer(tuple([faces[at] for at in _below(len(faces), ask.size, f"{kind}/{next(drawn[kind])}")]), "seed")
 
     return source
 

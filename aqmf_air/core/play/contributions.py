@@ -96,14 +96,14 @@ class ScenarioSource:
     name: str
     path: Traversable | Path
 
-    @classmethod
-    def all_in(cls, folder: Traversable) -> tuple[ScenarioSource, ...]:
-        """One for each TOML file of a folder, by their names."""
-        files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-        return tuple(cls(file.name.removesuffix(".toml"), file) for file in files)
-
     first: bool = False
     """Whether it is the one to begin with."""
+
+    @classmethod
+    def all_in(cls, folder: Traversable, first: str = "") -> tuple[ScenarioSource, ...]:
+        """One for each TOML file of a folder, by their names; ``first``: the name of the one to begin with."""
+        names = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+        return tuple(cls(name, folder.joinpath(f"{name}.toml"), name == first) for name in names)
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ class Session(Generic[State]):
         header: under which it is played; see :func:`new_header`.
         entries: the log so far, refolded without a single die.
         plugins: what extends the rules now, each by the version of its rules; what is not named is not compared.
-        who_rolls: whose dice answer a draw; the seed's, unless told otherwise.
+        who_rolls: whose dice answer a draw; the seed's, unless told otherwise. Nobody is asked for a secret draw.
         keep: called with every entry before it counts (a store writes it down for good); what it raises keeps the
             entry from counting.
 
@@ -255,7 +255,7 @@ class Session(Generic[State]):
         left = list(typed)
 
         def source(ask: Draw[Any]) -> Answer:
-            who = self.who_rolls(ask)
+            who = None if ask.secret else self.who_rolls(ask)
             if who is None:
                 return from_seed(ask)
             if not left:

@@ -196,7 +196,7 @@ def aqmf_register_scenarios(ruleset: str) -> Sequence[ScenarioSource]:
 
     if ruleset != RULESET:
         return ()
-    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"))
+    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"), FIRST)
 
 
 @hookimpl

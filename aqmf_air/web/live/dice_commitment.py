@@ -6,7 +6,7 @@ could not know when it promised. The dice are rolled from the seed that both mak
 SHA-256 of ``salt:number:share``, with a share more for everybody who added one; without any, the number is the seed.
 
 After the end all of it is shown. Who has it can work out the promise, the seed, and from the seed every roll of the game:
-roll ``k`` of entry ``p`` has its faces from SHA-256 of ``seed/p/k/block``.
+roll ``k`` of entry ``p`` has its faces from SHA-256 of ``seed/p/k/block``; of its secret rolls, ``seed/p/secret/k/block``.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class StageBegan(Event[Duel]):
         return replace(game, phase=self.phase, turn=game.turn + (self.phase == "fly"))
 
     def tell(self, game: Duel) -> str:
-        return f"turn {game.turn + 1}" if self.phase == "fly" else ""
+        return ""
 
 
 class DuelWon(Event[Duel]):

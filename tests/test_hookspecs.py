@@ -26,7 +26,10 @@ from aqmf_air.games.martian_front import hook_answers
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
 from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Imported, Importer, UnitOption
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
+from aqmf_air.games.martian_front.state import Mark, Unit
 from aqmf_air.games.martian_front.ui.board.extension import UnitsOnBoard, units_on_board
+from aqmf_air.games.martian_front.ui.looks import Look, Looks, looks_of
+from aqmf_air.games.martian_front.ui.prints.templates import Kit, Piece, kit_of
 from aqmf_air.registry import Contribution, Pages, Policy, Procedure, Registry, RulesetSource, ScenarioSource, load_registry
 from tests.plugins_on_disk import balloons, picket
 
@@ -179,6 +182,24 @@ def test_hook_register_special_rules() -> None:
 def test_hook_register_army_options() -> None:
     option = UnitOption(name="paint", rule="KITE-1", kinds=("kite",), values=(("red", "Red."),), mark="kites.paint")
     assert hook_answers.army_options(of(aqmf_register_army_options=for_aqmf(option))) == {"paint": option}
+
+
+def test_hook_register_looks() -> None:
+    painted = Contribution("kite", "Kites.", "tests.test_hookspecs:PAINTED")
+    looks = looks_of(of(aqmf_register_looks=for_aqmf(painted)))
+    unit = Unit(id="k", side="human", type="Kite", elements=(), marks=(Mark(name="kites.paint", value="red"),))
+    assert looks.conditions(unit, 1) == ("painted red",)
+    assert Looks().conditions(unit, 1) == ("paint",)
+
+
+def test_hook_register_template_kits() -> None:
+    line = Contribution("line", "A kite's line.", "tests.test_hookspecs:STRING")
+    names = [piece.name for piece in kit_of(of(aqmf_register_template_kits=for_aqmf(line))).pieces]
+    assert names == ["string", "barrage", "sweep", "counters"]
+
+
+PAINTED = Look(named={"kites.paint": "painted"})
+STRING = Kit((Piece("string", "String", "String", lambda terms: (), rank=0),))
 
 
 def test_hook_register_exporters() -> None:

@@ -177,7 +177,7 @@ class Prompt:
         """Who ordered what in an entry, in the words of its offer or of the log, as far as this side may know it."""
         from aqmf_air.core.play.secrecy import hidden_from, lines_of, masked
 
-        offers = self.ruleset.legal(before, entry.by)
+        offers = self.ruleset.legal(before, entry.by) if entry.by == self.side else ()
         title = next((offer.title for offer in offers if offer.command == entry.command), "")
         hidden = hidden_from(self.ruleset, before, self.side) & hidden_from(self.ruleset, after, self.side)
         told = masked([title] if title else lines_of(self.ruleset, entry.events, before, self.side), hidden)

@@ -178,8 +178,8 @@ def ending(session: Session[Any]) -> str:
     winner, stage = ruleset.over(state), ruleset.stage(state)
     if winner:
         if winner in ruleset.players(state):
-            return f"The {winner} side wins."
-        nobody = "A draw." if len(ruleset.players()) > 1 else "The game is lost."
+            return f"The {winner} side wins." if len(ruleset.players(state)) > 1 else "The game is won."
+        nobody = "A draw." if len(ruleset.players(state)) > 1 else "The game is lost."
         return nobody if winner == "draw" else f"It is over: {winner}."
     shown = "".join(f"\n  {line}" for line in ruleset.summary(ruleset.observe(state, "")))
     return f"It stands in turn {stage.turn}, {stage.title.lower()}.{shown}"

@@ -177,10 +177,12 @@ class Prompt:
         """Who ordered what in an entry, in the words of its offer or of the log, as far as this side may know it."""
         from aqmf_air.core.play.secrecy import hidden_from, lines_of, masked
 
-        offers = self.ruleset.legal(before, entry.by) if entry.by == self.side else ()
-        title = next((offer.title for offer in offers if offer.command == entry.command), "")
+        told = lines_of(self.ruleset, entry.events, before, self.side)
+        if told == lines_of(self.ruleset, entry.events, before):  # nothing of it is secret
+            offers = self.ruleset.legal(before, entry.by)
+            told = [offer.title for offer in offers if offer.command == entry.command] or told
         hidden = hidden_from(self.ruleset, before, self.side) & hidden_from(self.ruleset, after, self.side)
-        told = masked([title] if title else lines_of(self.ruleset, entry.events, before, self.side), hidden)
+        told = list(masked(told, hidden))
         return f"{entry.by}: {'; '.join(told) or 'an order'}"
 
     def _odds(self, session: Session[Any], offer: Offer) -> None:

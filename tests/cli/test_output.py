@@ -6,12 +6,19 @@ import json
 import os
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.cli.play.telling import Teller
+from aqmf_air.core.dice.dice import Dice, Table, recorded
+from aqmf_air.core.dice.draws import numbered, total
+from aqmf_air.core.play.question import Question
+from tests.core.bids import Auction, Bids, Seal
 
 AQMF = [sys.executable, "-m", "aqmf_air"]
 SHOOT = ["odds", "shoot", "--shots", "3", "--defense", "6", "--power", "1", "--armor", "10"]
@@ -83,3 +90,17 @@ def test_a_group_by_itself_shows_its_help(group: list[str]) -> None:
     bare = CliRunner().invoke(aqmf, group, prog_name="aqmf")
     assert (bare.exit_code, bare.stderr) == (0, "")
     assert bare.stdout == CliRunner().invoke(aqmf, [*group, "--help"], prog_name="aqmf").stdout
+
+
+def until_six(dice: Dice) -> int:
+    face = dice.draw(total("burst", 1, numbered(6), about=""))
+    return face if face < 6 else 6 + until_six(dice)
+
+
+def test_odds_that_are_cut_off_and_draws_without_a_reason_say_so_at_the_terminal(capsys: Any) -> None:
+    teller = Teller(Auction())
+    teller.before(Bids(), Seal(side="east", number=1), "east", [Question("burst", until_six, (), min_path=Fraction(1, 30))])
+    assert "2.8% of the chances are left out: rolls that go on for very long" in capsys.readouterr().out
+    until_six(table := Table(recorded([(3,)])))
+    teller.rolls(table.log)
+    assert capsys.readouterr().out == "    rolled burst: 3  ->  3  [player]\n"

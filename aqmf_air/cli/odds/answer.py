@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from aqmf_air.cli.render import bar, heading, table
-from aqmf_air.core.data.text import amount, chance_in_words, one_in_rarely, percent, points, reasons
+from aqmf_air.core.data.text import amount, chance_in_words, left_out, one_in_rarely, percent, points, reasons
 from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.odds.answer import RARE, Answer, Line
 from aqmf_air.core.odds.summary import Summary, Worth, attribution
@@ -56,6 +56,8 @@ def tell_line(line: Line) -> None:
             [(name, percent(p), one_in_rarely(p), bar(p, 20)) for name, p in named],
             right=(1,),
         )
+    if more := left_out(line.odds.missing):
+        _echo(more)
 
 
 def number_rows(odds: Odds[int]) -> list[tuple[str, str, str, str]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.render import bar, heading, percent
-from aqmf_air.core.data.text import need, on_whom
+from aqmf_air.core.data.text import left_out, need, on_whom
 from aqmf_air.core.dice.chance import Odds, odds_of
 from aqmf_air.core.dice.dice import Draw, Roll
 from aqmf_air.core.dice.draws import AtLeast
@@ -110,7 +110,9 @@ class Teller:
     def need(self, ask: Draw[Any]) -> str:
         """What a roll needs and on whom it is made, as it is put behind its label."""
         said = need(ask, self.ruleset.spell)
-        return "".join(f" {part}" for part in (f"({said})" if isinstance(ask.about, str) else said, on_whom(ask)) if part)
+        return "".join(
+            f" {part}" for part in (f"({said})" if said and isinstance(ask.about, str) else said, on_whom(ask)) if part
+        )
 
     def _chances(self, odds: Odds[Any]) -> None:
         if all(isinstance(outcome, int) and not isinstance(outcome, bool) for outcome in odds):
@@ -125,8 +127,8 @@ class Teller:
         else:
             for outcome, chance in sorted(odds.items(), key=lambda pair: str(pair[0])):
                 self._say(f"    {named(outcome):>8}  {percent(chance):>6}  {bar(chance)}".rstrip())
-        if odds.missing:
-            self._say(f"    {percent(odds.missing)} of the chances are left out: rolls that go on for very long")
+        if more := left_out(odds.missing):
+            self._say(f"    {more}")
 
     def rolls(self, rolls: Iterable[Roll]) -> None:
         """Rolls that were made, with the chance that each die had and what came of it; secret ones go untold."""

@@ -43,6 +43,11 @@ def chance_in_words(chance: Fraction) -> str:
     return f"{percent(chance)} ({one_in(chance)})"
 
 
+def left_out(missing: Fraction) -> str:
+    """What is said under odds of which a part is cut off; empty where nothing is."""
+    return f"{percent(missing)} of the chances are left out: rolls that go on for very long" if missing else ""
+
+
 def points(change: Fraction) -> str:
     """A change of a chance in percentage points."""
     if not change:

@@ -30,6 +30,9 @@ MAX_RUNS = 200_000
 MAX_ROLLS = 400
 """How many rolls one way through a rule may ask for: a rule that can roll on for ever would not come back."""
 
+MAX_WORK = 40
+"""How many times as often rules may be run that a rule calls, all together; steps of a fold count, too."""
+
 MAX_DEPTH = 100
 """How deep rules may call each other."""
 
@@ -108,7 +111,7 @@ def chances(
             on for ever.
 
     Raises:
-        EnumerationLimitError: more ways than ``max_runs`` (or five times that in the rules that it calls, together), a way
+        EnumerationLimitError: more ways than ``max_runs`` (``MAX_WORK`` times that with those that it calls), a way
             of more than ``MAX_ROLLS`` rolls, rules that call each other more than ``MAX_DEPTH`` deep.
     """
     if not _work.depth:
@@ -132,9 +135,9 @@ class _Work(local):
             EnumerationLimitError: it is too much.
         """
         self.spent += work
-        if self.spent > 5 * max_runs:
+        if self.spent > MAX_WORK * max_runs:
             raise EnumerationLimitError(
-                f"exact odds need more than {5 * max_runs:,} steps: ask for an estimate", runs=self.spent, covered=0.0
+                f"exact odds need more than {MAX_WORK * max_runs:,} steps: ask for an estimate", runs=self.spent, covered=0.0
             )
 
 
@@ -324,7 +327,7 @@ def _odds_of_fold(
     for _ in range(n):
         wider: dict[int, dict[Any, int]] = {}
         now = _merged(ways)
-        _work.spend(len(now) * (10 + now.total.bit_length() // 256), max_runs)
+        _work.spend(len(now) * (20 + now.total.bit_length() // 4096), max_runs)
         for state, weight in now.weights.items():
             step = _chances(rule, (state, *args), max_runs, min_path)
             bucket = wider.setdefault(now.total * step.total, {})

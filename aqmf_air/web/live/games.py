@@ -20,7 +20,6 @@ from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Se
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.kept_rules import Rules
-from aqmf_air.registry import Registry
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
 from aqmf_air.web.engine import games, registry, rules
@@ -139,20 +138,16 @@ async def home_parts(request: Request) -> dict[str, Any]:
 
 def _to_begin() -> dict[str, Any]:
     there = registry()
-    begun = [(title, ruleset, list(_sound(ruleset, there))) for ruleset, title in games().items()]
+    begun = []
+    for ruleset, title in games().items():
+        listed = open_scenarios(ruleset, there.scenarios(ruleset))
+        begun.append((title, ruleset, [name for name, one in listed.items() if not one.fault]))
     titles = {source.id: source.title for source in there.rulesets.values()}
     added: dict[str, list[Pages]] = {}
     for one in sorted(there.pages.values(), key=lambda each: each.link.count("/")):
         if one.link:
             added.setdefault(titles.get(one.ruleset, ""), []).append(one)
     return {"games": begun, "added": added}
-
-
-def _sound(ruleset: str, there: Registry) -> dict[str, Listed]:
-    """The scenarios of a ruleset that can be read, the one to begin with first."""
-    bundled = there.scenarios(ruleset)
-    found = {name: one for name, one in open_scenarios(ruleset, bundled).items() if not one.fault}
-    return dict(sorted(found.items(), key=lambda each: each[0] not in bundled or not bundled[each[0]].first))
 
 
 async def new(request: Request) -> Response:

@@ -50,7 +50,7 @@ def _said(kept: Manifest) -> str:
 
 def _contents() -> Contents:
     """What of the player's folder is the player's. Games come before tables: a setting without its game harms nobody."""
-    from aqmf_air.cli.about import open_registry
+    from aqmf_air.cli.rulesets import open_registry
     from aqmf_air.core.play.scenarios import SCENARIOS
     from aqmf_air.core.play.seat_settings import FILE as TABLES
     from aqmf_air.core.store.backup import Contents

@@ -61,7 +61,7 @@ def _rules(ctx: click.Context) -> Iterable[str]:
 
 
 def _game(ctx: click.Context) -> tuple[Registry, Ruleset[Any]]:
-    from aqmf_air.cli.about import open_ruleset
+    from aqmf_air.cli.rulesets import open_ruleset
 
     return open_ruleset(ctx.params.get("ruleset"))
 

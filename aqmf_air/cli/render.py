@@ -160,3 +160,15 @@ def bar(chance: Fraction | float, width: int = 24) -> str:
     eighths = round(float(chance) * width * 8)
     full, rest = divmod(eighths, 8)
     return "█" * full + ("▏▎▍▌▋▊▉"[rest - 1] if rest else "")
+
+
+def keep(picture: object, path: Path | None) -> None:
+    """Write a picture to its file, if it was asked for.
+
+    Raises:
+        DataError: it cannot be written.
+    """
+    if path is not None:
+        from aqmf_air.core.data.files import write_aside
+
+        write_aside(path, str(picture).encode())

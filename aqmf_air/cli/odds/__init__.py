@@ -10,7 +10,7 @@ import click
 from aqmf_air.builtin import DEFAULT_RULESET, built_in
 from aqmf_air.core.play.contributions import Contribution
 
-COMPARE = Contribution("compare", "Two or more questions side by side.", "aqmf_air.cli.odds.several:compare")
+COMPARE = Contribution("compare", "Two or more questions side by side.", "aqmf_air.cli.odds.compare:compare")
 
 
 class Questions(click.Group):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 import click
 
-from aqmf_air.cli.render import bar, heading, table
+from aqmf_air.cli.render import bar, heading, print_json, table
 from aqmf_air.core.data.text import amount, chance_in_words, left_out, one_in_rarely, percent, points, reasons
 from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.odds.answer import RARE, Answer, Line
 from aqmf_air.core.odds.summary import Summary, Worth, attribution
+from aqmf_air.errors import IllegalCommandError
 
 WIDTH = 78
 MAX_ROWS = 14
+MAX_DICE = 1000
+"""Up to so many dice in one question are counted exactly: beyond, the fractions alone would fill books."""
 
 
 def tell(asked: Answer) -> None:
@@ -138,3 +145,41 @@ def _echo(text: str, indent: int = 0, bold: bool = False) -> None:
         heading(wrapped)
     else:
         click.echo(wrapped)
+
+
+@contextmanager
+def refusals_told(as_json: bool) -> Iterator[None]:
+    """With ``--json``, what the rules do not allow is answered by a document too."""
+    try:
+        yield
+    except IllegalCommandError as refused:
+        if as_json:
+            problems = [{"rule": one.rule, "message": one.reason} for one in refused.facts.get("objections", ())]
+            print_json({"allowed": False, "problems": problems})
+        raise
+
+
+def within_reach(asked: Answer) -> None:
+    """Refuse what is too big for exact odds, and offer an estimate.
+
+    Raises:
+        click.UsageError: says how.
+    """
+    if asked.dice > MAX_DICE:
+        plays = max(100, min(10_000, 5_000_000 // asked.dice))
+        raise click.UsageError(
+            f"{asked.dice:,} dice are too many for exact odds (at most {MAX_DICE:,}): "
+            f"add '--estimate {plays}' for an estimate with its margin"
+        )
+
+
+def keep_plot(plot: object, path: Path) -> None:
+    """Write a plot, and say where.
+
+    Raises:
+        DataError: it cannot be written.
+    """
+    from aqmf_air.core.data.files import write_aside
+
+    write_aside(path, str(plot).encode())
+    click.echo(f"{path}: written", err=True)

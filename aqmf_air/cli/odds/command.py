@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from inspect import getdoc
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from aqmf_air.cli.completion import Completed
+from aqmf_air.cli.odds.answer import keep_plot, refusals_told, within_reach
 from aqmf_air.cli.render import OutFile, Whole, print_json
 from aqmf_air.core.odds import options
 from aqmf_air.core.odds.answer import Answer
 from aqmf_air.core.odds.query import Query
-from aqmf_air.errors import IllegalCommandError, QuestionError
+from aqmf_air.errors import QuestionError
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset
-
-MAX_DICE = 1000
-"""Up to so many dice in one question are counted exactly: beyond, the fractions alone would fill books."""
 
 
 class QuestionCommand(click.Command):
@@ -48,7 +43,7 @@ class QuestionCommand(click.Command):
 
     def open_ruleset(self) -> Ruleset[Any]:
         """The game, with everything that is plugged in."""
-        from aqmf_air.cli.about import open_registry
+        from aqmf_air.cli.rulesets import open_registry
 
         return open_registry().ruleset(self.ruleset)
 
@@ -119,41 +114,3 @@ def _how_it_is_answered() -> list[click.Option]:
         click.Option(["--seed"], type=int, default=1, show_default=True, help="The seed of an estimate."),
         click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on standard output, nothing else."),
     ]  # fmt: skip
-
-
-@contextmanager
-def refusals_told(as_json: bool) -> Iterator[None]:
-    """With ``--json``, what the rules do not allow is answered by a document too."""
-    try:
-        yield
-    except IllegalCommandError as refused:
-        if as_json:
-            problems = [{"rule": one.rule, "message": one.reason} for one in refused.facts.get("objections", ())]
-            print_json({"allowed": False, "problems": problems})
-        raise
-
-
-def within_reach(asked: Answer) -> None:
-    """Refuse what is too big for exact odds, and offer an estimate.
-
-    Raises:
-        click.UsageError: says how.
-    """
-    if asked.dice > MAX_DICE:
-        plays = max(100, min(10_000, 5_000_000 // asked.dice))
-        raise click.UsageError(
-            f"{asked.dice:,} dice are too many for exact odds (at most {MAX_DICE:,}): "
-            f"add '--estimate {plays}' for an estimate with its margin"
-        )
-
-
-def keep_plot(plot: object, path: Path) -> None:
-    """Write a plot, and say where.
-
-    Raises:
-        DataError: it cannot be written.
-    """
-    from aqmf_air.core.data.files import write_aside
-
-    write_aside(path, str(plot).encode())
-    click.echo(f"{path}: written", err=True)

@@ -1,23 +1,23 @@
-"""Several questions at once: one for each value of an option, or different ones side by side."""
+"""Answers side by side, and a question that is asked once for each value of an option."""
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.odds.answer import MAX_ROWS, WIDTH, tell_targets
-from aqmf_air.cli.odds.command import QuestionCommand, keep_plot, refusals_told, within_reach
-from aqmf_air.cli.render import OutFile, bar, heading, print_json, table
+from aqmf_air.cli.odds.answer import MAX_ROWS, WIDTH, keep_plot, within_reach
+from aqmf_air.cli.render import bar, heading, print_json, table
 from aqmf_air.core.data.text import amount, one_in_rarely, percent
 from aqmf_air.core.odds.answer import Answer, side_by_side
 from aqmf_air.core.odds.documents import document_of
 from aqmf_air.core.odds.summary import Summary
 
+if TYPE_CHECKING:
+    from aqmf_air.cli.odds.command import QuestionCommand
+
 MAX_VALUES = 60
-MAX_OPTIONS = 6
 
 
 def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_json: bool, svg: Path | None) -> None:
@@ -83,59 +83,6 @@ def _spread(part: str, ctx: click.Context) -> list[str]:
     return [str(value) for value in range(low, high + 1, step)]
 
 
-@click.command()
-@click.argument("questions", nargs=-1, required=True, metavar="QUESTION QUESTION...")
-@click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Plot to FILE.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else.")
-@click.pass_context
-def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None, as_json: bool) -> None:
-    """Two or more questions side by side. Each is what follows 'aqmf odds', in quotes: "QUESTION --option value ..."."""
-    if not 2 <= len(questions) <= MAX_OPTIONS:
-        raise click.UsageError(f"compare takes 2 to {MAX_OPTIONS} questions, each in quotes; got {len(questions)}", ctx)
-    with refusals_told(as_json):
-        answers = [(_letter(at), _parsed(ctx, question)) for at, question in enumerate(questions)]
-    if svg:
-        from aqmf_air.drawing.odds import draw_compared
-
-        keep_plot(draw_compared(answers), svg)
-    if as_json:
-        print_json({"options": [{"question": asked, **document_of(one)} for asked, (_, one) in zip(questions, answers,
-                                                                                                strict=True)]})  # fmt: skip
-        return
-    for letter, asked in answers:
-        heading(click.wrap_text(f"{letter}: {asked.title}", WIDTH, "", "   "))
-        tell_targets(asked)
-        click.echo()
-    for letter, asked in answers:
-        click.echo(click.wrap_text(f"{letter}: chance that {asked.headline}", WIDTH, "", "   "))
-    tell_side_by_side("", answers)
-    tell_at_least(answers)
-
-
-def _parsed(ctx: click.Context, question: str) -> Answer:
-    from aqmf_air.cli.odds import odds
-
-    try:
-        words = shlex.split(question)
-    except ValueError as bad:
-        raise click.UsageError(f"{question!r}: {str(bad).lower()}", ctx) from None
-    if words[:1] == ["odds"]:
-        words = words[1:]
-    command = odds.get_command(ctx, words[0]) if words else None
-    if not isinstance(command, QuestionCommand):
-        raise click.UsageError(f"{question!r}: expected a question with its options", ctx)
-    inner = command.make_context(words[0], words[1:], parent=ctx.parent)
-    with inner:
-        if odd := [name for name in ("as_json", "svg", "varied", "plays") if inner.params[name]]:
-            raise click.UsageError(f"{question!r}: {odd[0]} does not go into a question to compare", ctx)
-        asked = command.asked(inner)
-    within_reach(asked)
-    return asked
-
-
-# -- tables ---------------------------------------------------------------------------------------------------------------
-
-
 def tell_side_by_side(name: str, answers: list[tuple[str, Answer]]) -> None:
     """One row for each answer."""
     rows: list[tuple[str, ...]] = []
@@ -163,10 +110,6 @@ def tell_at_least(answers: list[tuple[str, Answer]]) -> None:
     rows = [(label, *map(percent, chances)) for label, chances in compared[:MAX_ROWS]]
     click.echo()
     table(("", *(label for label, _ in answers)), rows, right=tuple(range(1, len(answers) + 1)))
-
-
-def _letter(at: int) -> str:
-    return "ABCDEF"[at]
 
 
 def _shown(value: Any) -> str:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.about import open_registry
 from aqmf_air.cli.completion import GAMES, POLICIES, SCENARIOS
 from aqmf_air.cli.keeping import gone_on_with, open_store
 from aqmf_air.cli.main import INTERRUPTED
@@ -29,6 +28,7 @@ from aqmf_air.cli.play.table import (
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed import Stopped, standard_input
 from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruleset_option, ruling_option
+from aqmf_air.cli.rulesets import open_registry
 
 if TYPE_CHECKING:
     from aqmf_air.core.dice.dice import Draw

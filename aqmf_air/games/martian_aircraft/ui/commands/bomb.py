@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.progress import working
-from aqmf_air.cli.render import Group, bar, heading, json_option, percent, print_json, ruling_option, table
+from aqmf_air.cli.render import Group, bar, heading, json_option, keep, percent, print_json, ruling_option, table
 from aqmf_air.games.martian_aircraft.ui.commands.bomb_plan import plan
-from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, keep, read_scene, svg_option
+from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from aqmf_air.cli.progress import working
-from aqmf_air.cli.render import Amount, heading, json_option, percent, print_json, ruling_option, table
-from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, keep, read_scene, svg_option
+from aqmf_air.cli.render import Amount, heading, json_option, keep, percent, print_json, ruling_option, table
+from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.crash import Crash

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.progress import working
-from aqmf_air.cli.render import Amount, Group, heading, json_option, print_json, ruling_option, table
-from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, keep, read_scene, svg_option
+from aqmf_air.cli.render import Amount, Group, heading, json_option, keep, print_json, ruling_option, table
+from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.rules.movement import Move

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
@@ -60,15 +59,3 @@ def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[Aircra
     where = STANDARD_INPUT if name == "-" else name
     rulings = settle(ruleset.rulings, {**scene.rulings, **chosen}, where)
     return cast("AircraftRulings", rulings), ruleset.rules.modifiers
-
-
-def keep(picture: object, path: Path | None) -> None:
-    """Write a picture to its file, if it was asked for.
-
-    Raises:
-        DataError: it cannot be written.
-    """
-    if path is not None:
-        from aqmf_air.core.data.files import write_aside
-
-        write_aside(path, str(picture).encode())

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from aqmf_air.cli.about import open_ruleset
 from aqmf_air.cli.completion import Completed
+from aqmf_air.cli.rulesets import open_ruleset
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet

@@ -48,9 +48,9 @@ def test_one_that_is_wrong_is_told_in_a_line_and_left_out(folder: Path) -> None:
     listed = run("scenarios")
     assert listed.exit_code == 0
     assert listed.stderr.splitlines() == [
+        "aqmf: left out: broken.toml: unknown key 'colour'",
         "aqmf: left out: ford.toml: scenario 'ford': unknown special rule 'fog'; expected one of fixed position",
-        "aqmf: left out: broken.toml: 'name': expected a word or two of letters, digits and dashes, got ''",
     ]
     assert "ford" not in listed.stdout
     played = run("play", "broken", "--auto", "both")
-    assert (played.exit_code, played.stderr) == (2, listed.stderr.splitlines()[1].replace("left out: ", "") + "\n")
+    assert (played.exit_code, played.stderr) == (2, listed.stderr.splitlines()[0].replace("left out: ", "") + "\n")

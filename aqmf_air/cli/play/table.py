@@ -49,7 +49,8 @@ def load_scenario(
         if says and ruleset not in (None, says):
             raise DataError(f"{where}: a scenario of {says!r}, not of {ruleset!r}", path=where, key="ruleset", value=says)
         game = registry.ruleset(says or ruleset or DEFAULT_RULESET)
-        return game, str(document.get("name", "")), game.set_up(document, where, chosen)
+        name = "" if named == "-" else Path(named).stem
+        return game, str(document.get("name", name)), game.set_up(document, where, chosen)
     says, colon, name = (named or "").rpartition(":")
     if colon and ruleset not in (None, says):
         raise DataError(f"scenario {named!r} is of {says!r}, not of {ruleset!r}", path=says, key="ruleset", value=says)

@@ -71,7 +71,7 @@ def open_scenarios(ruleset: str, bundled: Mapping[str, ScenarioSource]) -> dict[
             document, named = without_ruleset(load_toml(path), path.name)
             if (named or DEFAULT_RULESET) != ruleset:
                 continue
-            name = document.get("name", "")
+            name = document.get("name", path.stem)
             require_name(name, path.name)
             if other := taken.get(name.casefold()):
                 message = f"{path.name}: 'name': {name!r} is taken by {other}: choose another"

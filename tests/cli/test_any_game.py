@@ -1,0 +1,137 @@
+"""Games that are not the package's own at the terminal: listed, played, handed over, kept, resumed, replayed, checked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import dawn_duel.plugin
+import night_mail.plugin
+import pytest
+from click.testing import CliRunner, Result
+
+from aqmf_air.cli.main import aqmf
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    games = {"dawn_duel": dawn_duel.plugin, "night_mail": night_mail.plugin}
+    points = [SimpleNamespace(name=name, dist=None, load=lambda plugin=plugin: plugin) for name, plugin in games.items()]
+    monkeypatch.setattr("aqmf_air.registry._installed", lambda: points)
+    return tmp_path
+
+
+def run(*args: str, typed: str | None = None) -> Result:
+    return CliRunner().invoke(aqmf, list(args), input=typed)
+
+
+def document(*args: str, typed: str | None = None) -> Any:
+    result = run(*args, "--json", typed=typed)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def test_every_game_is_listed_with_its_sides_and_scenarios() -> None:
+    games = {one["id"]: one for one in document("rulesets")}
+    assert games["duel"]["sides"] == ["blue", "red"]
+    assert games["duel"]["plugin"] == "dawn_duel"
+    assert games["mail"] == {**games["mail"], "sides": ["pilot"], "scenarios": ["one-night", "over-the-hills"]}
+    assert games["aqmf"]["scenarios"][0] == "first-flight"
+    listed = run("rulesets").stdout
+    assert "Night Mail" in listed
+
+
+def test_rules_rulings_and_scenarios_are_those_of_the_game_that_is_named() -> None:
+    assert all(one["id"].startswith("MAIL-") for one in document("rules", "--ruleset", "mail"))
+    assert [one["name"] for one in document("rulings", "--ruleset", "duel")] == ["clouds"]
+    assert [(one["name"], one["players"]) for one in document("scenarios", "--ruleset", "mail")] == [
+        ("one-night", 1),
+        ("over-the-hills", 1),
+    ]
+    refused = run("scenarios", "--ruleset", "chess")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "unknown ruleset 'chess'" in refused.stderr
+
+
+@pytest.mark.parametrize("named", [("duel:even-match",), ("even-match", "--ruleset", "duel"), ("--ruleset", "duel")])
+def test_automatic_sides_play_a_game_to_its_end_which_is_kept_replayed_and_checked(named: tuple[str, ...]) -> None:
+    played = document("play", *named, "--auto", "both", "--seed", "3", "--game", "g")
+    assert (played["scenario"], played["winner"]) == ("even-match", "red")
+    (kept,) = document("games")
+    assert (kept["ruleset"], kept["scenario"], kept["winner"]) == ("duel", "even-match", "red")
+    assert "duel:even-match" in run("games").stdout
+    assert document("replay", "g")["state"] == played["state"]
+    assert document("verify", "g")["games"][0]["sound"]
+    assert document("import", "-", "--as", "h", typed=run("export", "g").stdout)["state"] == played["state"]
+
+
+def test_a_scenario_file_names_its_game_or_takes_the_option(tmp_path: Path) -> None:
+    text = Path(dawn_duel.plugin.__file__).with_name("data").joinpath("scenarios", "even-match.toml").read_text("utf-8")
+    plain, named = tmp_path / "plain.toml", tmp_path / "named.toml"
+    plain.write_text(text, encoding="utf-8")
+    named.write_text(f'ruleset = "duel"\n{text}', encoding="utf-8")
+    states = {
+        document("play", *args, "--auto", "both", "--seed", "3")["state"]
+        for args in ((str(plain), "--ruleset", "duel"), (str(named),), (str(named), "--ruleset", "duel"))
+    }
+    assert len(states) == 1
+    other = run("play", str(named), "--ruleset", "mail")
+    assert (other.exit_code, other.stderr) == (2, f"aqmf: {named}: a scenario of 'duel', not of 'mail'\n")
+    mixed = run("play", "duel:even-match", "--ruleset", "mail")
+    assert (mixed.exit_code, mixed.stderr) == (2, "aqmf: scenario 'duel:even-match' is of 'duel', not of 'mail'\n")
+    assert run("play", str(plain)).exit_code == 2
+
+
+def test_an_own_scenario_of_another_game_is_listed_for_that_game_alone(home: Path) -> None:
+    text = Path(dawn_duel.plugin.__file__).with_name("data").joinpath("scenarios", "even-match.toml").read_text("utf-8")
+    (home / "scenarios").mkdir()
+    (home / "scenarios" / "mine.toml").write_text(f'ruleset = "duel"\n{text}', encoding="utf-8")
+    assert [one["name"] for one in document("scenarios", "--ruleset", "duel") if one["own"]] == ["mine"]
+    assert not any(one["own"] for one in document("scenarios"))
+
+
+def test_what_one_side_seals_is_not_shown_to_the_other_at_the_same_terminal() -> None:
+    typed = "full throttle\nstate\nundo\nturn left\nturn right\nq\n"
+    shown = run("play", "--ruleset", "duel", "--seed", "3", "--game", "g", typed=typed).stdout
+    blue, red, again, last, opened = shown.split("\n  -- ")
+    assert "blue seals an order: dash" in blue
+    assert "blue seals an order\n" in red
+    assert "blue has sealed an order" in red
+    assert "taken back: blue: blue seals an order;" in red
+    assert "dash" not in red
+    assert "full throttle" not in red
+    assert "blue seals an order: left" in again
+    assert "left" not in last.partition("the orders are opened")[0]
+    assert opened.startswith("blue --\n  > red seals an order\n  > the orders are opened: left of blue, right of red\n")
+    resumed = run("play", "--resume", "g", typed="state\nq\n")
+    assert "turn 2 of 10" in resumed.stdout
+
+
+def test_against_an_automatic_side_only_what_a_player_may_know_is_told() -> None:
+    shown = run("play", "duel:even-match", "--seed", "3", "--auto", "red", typed="full throttle\nq\n").stdout
+    assert "red seals an order\n" in shown
+    assert "red seals an order:" not in shown
+    assert "blue seals an order: dash" in shown
+    assert "red> " not in shown
+    assert "-- " not in shown
+
+
+def test_a_game_of_one_side_is_played_asked_for_and_by_itself() -> None:
+    shown = run("play", "mail:one-night", "--seed", "3", "--game", "g", typed="?\n1\nstate\nq\n")
+    assert shown.exit_code == 0, shown.output
+    assert "pilot> " in shown.stdout
+    assert "pilot side" not in shown.stdout.partition("It stands")[0]
+    ended = document("play", "--resume", "g", "--auto", "pilot")
+    assert ended["winner"] in ("pilot", "draw")
+
+
+def test_sides_and_policies_are_those_of_the_game() -> None:
+    side = run("play", "duel:even-match", "--auto", "human")
+    assert "--auto: expected both, blue, red or none, got 'human'" in side.stderr
+    policy = run("play", "duel:even-match", "--auto", "both", "--policy", "chess")
+    assert (policy.exit_code, "unknown policy 'chess'" in policy.stderr) == (2, True)
+    film = run("replay", "nothing", "--html", "film.html", "--side", "human")
+    assert film.exit_code == 2

@@ -32,7 +32,6 @@ from aqmf_air.errors import AqmfError, DataError, DiscardedError
 from aqmf_air.web.access.admission import Admission
 from aqmf_air.web.access.guard import DOOR, LOOPBACK, Guard
 from aqmf_air.web.discarding import gone
-from aqmf_air.web.live.listening import News
 from aqmf_air.web.pages import FOLDER, GUEST, broken, fragment, page, refused, static_path, turned_away
 
 OWN_PAGES = (
@@ -138,7 +137,6 @@ def _opened() -> None:
 async def _put_away(app: Starlette) -> AsyncIterator[None]:
     """When the app stops, every live table is put away."""
     yield
-    app.state.news.close()
     if app.state.hall is not None:
         await app.state.hall.close()
         app.state.hall = None
@@ -166,7 +164,6 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: 
         middleware=[Middleware(Guard, hosts=hosts, admission=admission), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={DiscardedError: gone, AqmfError: refused, HTTPException: turned_away, Exception: broken},
     )
-    app.state.news = News()
     app.state.hall = None  # opened by the first who comes to a table
     app.state.network, app.state.admission = network, admission
     return app

@@ -32,7 +32,6 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the streams end by themselves, then stop."""
-        self.state.news.close()
         if self.state.hall is not None:
             self.state.hall.send_home()
         await super().shutdown(sockets)

@@ -143,11 +143,20 @@ async def reply(request: Request) -> Response:
 async def stream(request: Request) -> Response:
     """``GET /game/{id}/stream``: news as server-sent events. Whoever comes back is told at once what they missed."""
     seated, seats = await seated_at(request)
+    return streamed(request, seated, sides_of(seats))
+
+
+def streamed(request: Request, seated: Seated, sides: tuple[str, ...]) -> Response:
+    """News of a table, for a request of whoever plays these sides there.
+
+    Raises:
+        HTTPException: 503: too many listen to it.
+    """
     if seated.listeners.full:
         raise HTTPException(503, "Too many are listening at this table.")
     last = request.headers.get("last-event-id", request.query_params.get("since", ""))
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(_news(seated, sides_of(seats), last), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(_news(seated, sides, last), media_type="text/event-stream", headers=headers)
 
 
 async def _news(seated: Seated, sides: tuple[str, ...], last: str) -> AsyncIterator[str]:

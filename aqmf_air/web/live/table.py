@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from aqmf_air.core.data.text import need, on_whom
-from aqmf_air.core.dice.dice import Draw, Roll
+from aqmf_air.core.dice.dice import Answer, Draw, Roll
 from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.play.seat_settings import Seat, Setting
 from aqmf_air.core.play.secrecy import mentions
@@ -161,7 +161,7 @@ class Table:
             by, command = side, self.position.command(document, side)
             if objections := self.position.objections(command, side):
                 raise IllegalCommandError("not allowed", command=command, objections=objections)
-        step = self._carried_out(by, command, dice)
+        step = self.carry_out(by, command, dice)
         if isinstance(step, Waiting):
             return {"need": self.waiting_document(step)}
         answer = {"done": True, "entries": self.entries, **self._told(side)}
@@ -194,7 +194,7 @@ class Table:
 
     def play_automatically(self, side: str, command: Command) -> Waiting | Resolved:
         """Carry out what an automatic side ordered; it may wait for dice that players roll."""
-        return self._carried_out(side, command, ())
+        return self.carry_out(side, command, ())
 
     def step_of(self, own: Collection[str], kind: str) -> Step:
         """What an undo or a redo by whoever plays the sides ``own`` takes back or brings back, and who has to agree."""
@@ -218,7 +218,14 @@ class Table:
             self._note(before)
         self.proposal = None
 
-    def _carried_out(self, by: str, command: Command, dice: Sequence[Sequence[Any]]) -> Waiting | Resolved:
+    def carry_out(self, by: str, command: Command, dice: Sequence[Sequence[Any] | Answer]) -> Waiting | Resolved:
+        """Carry out an order with dice, given as faces or with who rolled them; or say which are needed next.
+
+        Raises:
+            InvalidCommandError: too many dice were given.
+            IllegalCommandError: it is not allowed now.
+            DiceError: the last dice do not fit.
+        """
         if len(dice) > MOST_LISTS:
             raise InvalidCommandError(f"expected at most {MOST_LISTS} lists of dice, got {len(dice)}")
         before = self.session.state
@@ -228,7 +235,10 @@ class Table:
             for number, faces in enumerate(dice, 1):
                 if not isinstance(step, Waiting):
                     raise InvalidCommandError(f"expected {number - 1} lists of dice, got {len(dice)}")
-                step = self.session.answer(faces, hold=True)
+                if isinstance(faces, Answer):
+                    step = self.session.answer(faces.faces, by=faces.by, hold=True)
+                else:
+                    step = self.session.answer(faces, hold=True)
             if isinstance(step, Waiting):
                 return step
             done = self.session.commit()

@@ -19,13 +19,15 @@ from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.text import percent
 from aqmf_air.core.dice.dice import Table, seeded
 from aqmf_air.core.play.rulings import describe, settle
+from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.store import Store
 from aqmf_air.games.martian_front.army.exchange.token import token_of
 from aqmf_air.games.martian_front.army.store import keep, to_toml
-from aqmf_air.games.martian_front.ui.pages.ledger import keeping
 from aqmf_air.games.martian_front.ui.pages.ledger.forms import claim_of
-from aqmf_air.games.martian_front.ui.pages.ledger.keeping import opened, rules
+from aqmf_air.games.martian_front.ui.pages.ledger.keeping import rules
+from aqmf_air.web.app import create_app
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
+from tests.web.conftest import OURS
 from tests.web.test_pages import words
 
 HUMAN, MARTIAN = army("human", (*HUMANS, *AIRCRAFT)), army("martian", MARTIANS)
@@ -51,6 +53,13 @@ def ledger(client: TestClient) -> str:
     )
     assert answer.status_code == 303, words(answer.text)
     return str(answer.headers["location"])
+
+
+def kept(name: str) -> Session[Any]:
+    """A ledger as it is in the store."""
+    with Store() as store:
+        saved = store.read(name, rules().codec)
+    return Session(rules(), saved.header, saved.entries)
 
 
 def shown(client: TestClient, ledger: str, **query: Any) -> str:
@@ -110,7 +119,7 @@ def test_lists_that_differ_on_a_ruling_ask_for_a_choice(client: TestClient) -> N
     assert "expected touched or centre, got &#39;both&#39;" in unknown.text
     answer = client.post("/ledger/new", data={**fields, "ruling.under_template": "centre"})
     assert answer.status_code == 303, words(answer.text)
-    assert opened(str(answer.headers["location"]).rpartition("/")[2]).session.state.rulings.under_template == "centre"  # type: ignore[attr-defined]
+    assert kept(str(answer.headers["location"]).rpartition("/")[2]).state.rulings.under_template == "centre"
 
 
 def test_there_is_no_ledger_of_another_kind(client: TestClient, ledger: str) -> None:
@@ -187,7 +196,7 @@ def test_what_cannot_be_claimed_is_said_on_the_page(
 
 
 def test_every_form_of_every_unit_is_a_page(client: TestClient, ledger: str) -> None:
-    for unit in opened("try").session.state.units:
+    for unit in kept("try").state.units:
         for do in KINDS:
             assert client.get(ledger, params={"unit": unit.id, "do": do}).status_code == 200
 
@@ -207,7 +216,7 @@ def test_typed_dice_are_kept_by_the_address_until_they_are_written_down(client: 
     page = shown(client, ledger, done="1")
     assert "Written down entry 1" in page
     assert "8 of 10 Armor stunned" in page
-    assert [roll.by for roll in opened("try").session.entries[0].rolls] == ["player"] * 4
+    assert [roll.by for roll in kept("try").entries[0].rolls] == ["player"] * 4
 
 
 def test_the_app_rolls_and_the_log_says_so(client: TestClient, ledger: str) -> None:
@@ -215,18 +224,18 @@ def test_the_app_rolls_and_the_log_says_so(client: TestClient, ledger: str) -> N
     query = parse_qs(urlsplit(answer.headers["location"]).query)
     fields = {name: values[0] for name, values in query.items() if name != "roll"}
     write(client, ledger, 0, **fields, roll=query["roll"])
-    assert {roll.by for roll in opened("try").session.entries[0].rolls} == {"app"}
+    assert {roll.by for roll in kept("try").entries[0].rolls} == {"app"}
     assert "rolled here" in shown(client, ledger)
 
 
 def test_a_double_tap_is_answered_as_once(client: TestClient, ledger: str) -> None:
     for _ in range(3):
         assert write(client, ledger, 0, **GUNS, roll=["1 1 1 1 1 1 1 1 1"]) == {"done": ["1"]}
-    assert opened("try").entries == 1
+    assert len(kept("try").entries) == 1
     for _ in range(2):
         answer = client.post(f"{ledger}/undo", data={"entries": "1", "entry": "1"})
         assert answer.headers["location"] == "/ledger/try?done=2#done"
-    assert opened("try").entries == 2
+    assert len(kept("try").entries) == 2
 
 
 def test_two_windows_and_nothing_is_lost(client: TestClient, ledger: str) -> None:
@@ -238,24 +247,25 @@ def test_two_windows_and_nothing_is_lost(client: TestClient, ledger: str) -> Non
     assert "to hit 6+ on Assault Tripod : 6" in page
     late_undo = client.post(f"{ledger}/undo", data={"entries": "0", "entry": "1"})
     assert late_undo.headers["location"] == "/ledger/try?moved=yes#log"
-    assert opened("try").entries == 1
+    assert len(kept("try").entries) == 1
 
 
 def test_without_all_dice_nothing_is_written(client: TestClient, ledger: str) -> None:
     assert "done" not in write(client, ledger, 0, **GUNS, roll=["6 7 8 1 1 1 1 1 1"])
     assert client.post(f"{ledger}/write", data={"entries": "0", "do": "fire"}).status_code == 404
     assert client.post(f"{ledger}/write", data={"entries": "99", **GUNS}).status_code == 400
-    assert opened("try").entries == 0
+    assert len(kept("try").entries) == 0
 
 
 def test_a_restart_and_another_program_lose_nothing(client: TestClient, ledger: str) -> None:
     write(client, ledger, 0, **GUNS, roll=["1 1 1 1 1 1 1 1 1"])
-    before = opened("try").session.digest
-    keeping.forget_all()
-    assert opened("try").session.digest == before
+    before = kept("try").digest
+    with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS) as started_again:
+        assert "9 shots, 0 hits, 0 damaging" in shown(started_again, ledger)
+    assert kept("try").digest == before
     with Store() as store:  # another program goes on
         saved = store.read("try", rules().codec)
-        other = type(opened("try").session)(rules(), saved.header, saved.entries, keep=store.keeper("try"))
+        other = type(kept("try"))(rules(), saved.header, saved.entries, keep=store.keeper("try"))
         other.undo("human")
     assert "Entry 1 is taken back: Heavy Machine Gun Squad fires" in shown(client, ledger)
     answer = client.post(f"{ledger}/redo", data={"entries": "2", "entry": "1"})
@@ -272,8 +282,8 @@ def test_the_command_line_lists_tells_and_takes_a_ledger(client: TestClient, led
     assert "9 shots, 0 hits, 0 damaging" in told.stdout
     log = client.get(f"{ledger}/log.jsonl").text
     taken = run.invoke(aqmf, ["import", "-", "--as", "again", "--json"], input=log)
-    assert json.loads(taken.stdout)["state"] == opened("try").session.digest
-    assert opened("again").entries == 1
+    assert json.loads(taken.stdout)["state"] == kept("try").digest
+    assert len(kept("again").entries) == 1
     assert "is not one for the terminal: " in run.invoke(aqmf, ["play", "--resume", "try"]).stderr
     assert "has no board for a film" in run.invoke(aqmf, ["replay", "try", "--html", "try.html"]).stderr
 
@@ -308,7 +318,7 @@ def test_dice_are_asked_for_by_the_name_of_what_they_are_rolled_on(client: TestC
 def test_bombs_on_one_tripod_show_the_armor_that_they_take(client: TestClient, ledger: str) -> None:
     bombs = {"unit": "Burgess-Dunne D8", "do": "bombs", **{f"d{at}on1": "Scout Tripod" for at in (1, 2, 3)}}
     page = shown(client, ledger, **bombs)
-    game = opened("try").session.state
+    game = kept("try").state
     fields = {**bombs, **{f"d{at}light": "1" for at in (1, 2, 3)}}
     asked = claim_of(game, QueryParams(fields))
     assert asked is not None
@@ -357,7 +367,7 @@ def test_after_taking_back_the_button_brings_that_very_entry_back(client: TestCl
     answer = client.get(back).text
     assert "Brought back entry 4 Entry 2 is brought back: by hand: US Infantry A: 3 elements left" in words(answer)
     assert steps(answer)[0] == ("undo", "4", "2")
-    assert opened("try").session.state.unit("US Infantry A").elements[2:]
+    assert kept("try").state.unit("US Infantry A").elements[2:]
 
 
 def test_a_step_that_means_another_entry_than_the_last_is_refused(client: TestClient, ledger: str) -> None:
@@ -367,7 +377,7 @@ def test_a_step_that_means_another_entry_than_the_last_is_refused(client: TestCl
         answer = client.post(f"{ledger}/{kind}", data={"entries": str(entries), "entry": str(entry)})
         assert answer.headers["location"] == "/ledger/try?moved=yes#log"
     assert client.post(f"{ledger}/undo", data={"entries": "2"}).status_code == 400
-    assert opened("try").entries == 2
+    assert len(kept("try").entries) == 2
 
 
 def test_a_step_that_is_sent_twice_is_made_once(client: TestClient, ledger: str) -> None:
@@ -376,7 +386,7 @@ def test_a_step_that_is_sent_twice_is_made_once(client: TestClient, ledger: str)
     for _ in range(2):
         answer = client.post(f"{ledger}/undo", data={"entries": "2", "entry": "2"})
         assert answer.headers["location"] == "/ledger/try?done=3#done"
-    assert opened("try").entries == 3
+    assert len(kept("try").entries) == 3
 
 
 def test_the_turn_goes_on_and_morale_is_due_first(client: TestClient, ledger: str) -> None:
@@ -402,7 +412,7 @@ def test_what_is_out_of_its_phase_is_taken_only_when_the_players_say_so(client: 
     page = shown(client, ledger, **tripod)
     assert "the martian side does not act in this phase (Combat) HOST-TURN-1 If your table has agreed on it" in page
     write(client, ledger, 1, **tripod, roll=["1"])
-    assert opened("try").entries == 1
+    assert len(kept("try").entries) == 1
     agreed = {**tripod, "overruled": "yes"}
     assert "Out of its phase: the martian side does not act in this phase (Combat) HOST-TURN-1" in shown(
         client, ledger, **agreed

@@ -17,9 +17,9 @@ from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.list_context import depot, read_given
-from aqmf_air.games.martian_front.ui.pages.ledger import keeping
-from aqmf_air.games.martian_front.ui.pages.ledger.keeping import begin, ledgers, rules
+from aqmf_air.games.martian_front.ui.pages.ledger.keeping import begin, kept_ledger, ledgers, rules
 from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
+from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import form_of, page, text
 
 RULING = "ruling."
@@ -123,21 +123,21 @@ def _told(one: Kept) -> dict[str, Any]:
 # -- thrown away, and brought back ----------------------------------------------------------------------------------------
 
 
-def ask(request: Request) -> Response:
+async def ask(request: Request) -> Response:
     """``/ledger/{name}/discard``: whether it really is to be thrown away."""
-    return question(request, "ledger", keeping.on_shelf(request.path_params["name"]))
+    return question(request, "ledger", await kept_ledger(request))
 
 
-def discard(request: Request) -> Response:
+async def discard(request: Request) -> Response:
     """``POST /ledger/{name}/discard``: it is thrown away, to where it can be brought back from."""
-    name = request.path_params["name"]
-    keeping.discard(name)
-    return thrown_away("ledger", name)
+    kept = await kept_ledger(request)
+    await hall_of(request).discard(kept.name)
+    return thrown_away("ledger", kept.name)
 
 
 async def restore(request: Request) -> Response:
     """``POST /ledger/{name}/restore``: it is brought back, and with it the claim that was being made, if one was."""
-    form = await form_of(request)
-    name, query = request.path_params["name"], urlencode(parse_qsl(text(form, "query")))
-    await run_in_threadpool(keeping.restore, name)
-    return RedirectResponse(f"/ledger/{quote(name)}" + (f"?{query}#shown" if query else ""), 303)
+    form, kept = await form_of(request), await kept_ledger(request)
+    query = urlencode(parse_qsl(text(form, "query")))
+    await hall_of(request).restore(kept.name)
+    return RedirectResponse(f"/ledger/{quote(kept.name)}" + (f"?{query}#shown" if query else ""), 303)

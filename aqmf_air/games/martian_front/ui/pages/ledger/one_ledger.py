@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any, TypeVar, cast
 
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.rulings import describe
-from aqmf_air.errors import AqmfError, DataError, DiscardedError
+from aqmf_air.errors import DataError, DiscardedError
+from aqmf_air.games.martian_front.ledger.setup import LedgerSetup
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.pages.ledger import forms, sheet
 from aqmf_air.games.martian_front.ui.pages.ledger.claiming import MOST_FIELD, address, claimed, required, rule_of
-from aqmf_air.games.martian_front.ui.pages.ledger.keeping import MovedOnError, OpenLedger, log_lines, opened, rules
+from aqmf_air.games.martian_front.ui.pages.ledger.keeping import carry_out, kept_ledger, log_lines, opened, rules, take
 from aqmf_air.web.dicing import played, rolled_on
+from aqmf_air.web.live.actions import streamed
+from aqmf_air.web.live.requests import hall_of
+from aqmf_air.web.live.table import MovedOnError, Table
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text, whole
+
+T = TypeVar("T")
 
 NEWEST = 8
 """Entries of the log that are shown at once."""
@@ -25,10 +33,13 @@ NEWEST = 8
 # -- one of them ----------------------------------------------------------------------------------------------------------
 
 
-def show(request: Request) -> Response:
+async def show(request: Request) -> Response:
     """``/ledger/{name}``: both forces, the claim that is being made, its odds and dice, and the log."""
-    query, ledger = request.query_params, opened(request.path_params["name"])
-    session, game = ledger.session, ledger.session.state
+    return await run_in_threadpool(_show, request, (await opened(request)).table)
+
+
+def _show(request: Request, ledger: Table) -> Response:
+    query, session, game = request.query_params, ledger.session, ledger.session.state
     unit = next((one for one in (*game.units, *game.fallen) if one.id == text(query, "unit")), None)
     shown = claimed(game, query)
     kinds, later = forms.offered(game, unit) if unit and not game.winner else ([], [])
@@ -38,13 +49,13 @@ def show(request: Request) -> Response:
         answer.headers["hx-replace-url"] = f"/ledger/{ledger.name}?{address(query, [])}"
         return answer
     rulings = describe(game.rulings)
-    log = sheet.log(session, ledger.chronicle)
+    log = sheet.log(ledger)
     done = whole(query, "done", 0, 10**6, 0)
     return page(
         request,
         "ledger.html",
         **shown,
-        title=session.header.setup.title,  # type: ignore[attr-defined]
+        title=_title(ledger),
         unit=unit,
         kinds=kinds,
         otherwise=later,
@@ -70,57 +81,53 @@ def show(request: Request) -> Response:
 
 async def roll(request: Request) -> Response:
     """``POST /ledger/{name}/roll``: the app rolls what is asked for next, or all to the end; the address then has it."""
-    form = await form_of(request)
-    return await run_in_threadpool(_roll, request.path_params["name"], form)
-
-
-def _roll(name: str, form: Fields) -> Response:
+    form, name = await form_of(request), request.path_params["name"]
     given = [str(one) for one in form.getlist("roll")]
-    try:
-        game = opened(name).session.state
-    except DiscardedError:
-        return RedirectResponse(f"/ledger/{name}?{address(form, given)}", 303)
-    asked = required(game, form)
-    if not rules().objections(game, asked.command, asked.by):  # the page says what the rules object
-        given = rolled_on(rule_of(game, asked), given, bool(text(form, "all"))).written
+    with suppress(DiscardedError):  # the page that it is sent to says so
+        game = (await opened(request)).table.session.state
+        given = await run_in_threadpool(_rolled, game, form, given)
     return RedirectResponse(f"/ledger/{name}?{address(form, given)}#dice", 303)
+
+
+def _rolled(game: Game, form: Fields, given: list[str]) -> list[str]:
+    asked = required(game, form)
+    if rules().objections(game, asked.command, asked.by):  # the page says what the rules object
+        return given
+    return rolled_on(rule_of(game, asked), given, bool(text(form, "all"))).written
 
 
 async def write(request: Request) -> Response:
     """``POST /ledger/{name}/write``: a claim with its dice goes into the log, once, however often it is sent."""
     form, name = await form_of(request), request.path_params["name"]
-    answer = await run_in_threadpool(_write, name, form)
-    await _spread(request, name)
-    return answer
-
-
-def _write(name: str, form: Fields) -> Response:
-    at = whole(form, "entries", 0, 10**6, -1)
-    given = [str(one) for one in form.getlist("roll")]
+    address_of = f"/ledger/{name}?{address(form, [str(one) for one in form.getlist('roll')])}"
     try:
-        ledger = opened(name)
-        state = _state_at(ledger, at)
-        asked = required(state, form)
-        objections = rules().objections(state, asked.command, asked.by)
-        dice = None if objections else played(rule_of(state, asked), given)
-        if dice is None or dice.need is not None:
-            return RedirectResponse(f"/ledger/{name}?{address(form, given)}#dice", 303)
-        entry = ledger.carry_out(at, asked.command, asked.by, dice.rolls)
+        entry = await _changed(request, _write, form)
     except MovedOnError:
-        return RedirectResponse(f"/ledger/{name}?{address(form, given)}&moved=yes#shown", 303)
+        return RedirectResponse(f"{address_of}&moved=yes#shown", 303)
     except DiscardedError:
-        return RedirectResponse(f"/ledger/{name}?{address(form, given)}", 303)
-    return RedirectResponse(f"/ledger/{name}?done={entry.position + 1}#done", 303)
+        return RedirectResponse(address_of, 303)
+    return RedirectResponse(f"/ledger/{name}?done={entry.position + 1}#done" if entry else f"{address_of}#dice", 303)
 
 
-def _state_at(ledger: OpenLedger, at: int) -> Game:
+def _write(table: Table, form: Fields) -> Entry | None:
+    """The entry of a claim; None while dice are missing or the rules object."""
+    at = whole(form, "entries", 0, 10**6, -1)
+    state = _state_at(table, at)
+    asked = required(state, form)
+    if rules().objections(state, asked.command, asked.by):
+        return None
+    dice = played(rule_of(state, asked), [str(one) for one in form.getlist("roll")])
+    return carry_out(table, at, asked.command, asked.by, dice.rolls) if dice.need is None else None
+
+
+def _state_at(table: Table, at: int) -> Game:
     """The state that a page showed when the log had ``at`` entries: what it said is understood as it was meant."""
-    session = ledger.session
-    if at == ledger.entries:
-        return session.state
-    if not 0 <= at < ledger.entries:
-        raise DataError(f"entries: the log has {ledger.entries}, not {at}", key="entries")
-    return type(session)(session.ruleset, session.header, session.entries[:at]).state
+    session = table.session
+    if at == table.entries:
+        return cast("Game", session.state)
+    if not 0 <= at < table.entries:
+        raise DataError(f"entries: the log has {table.entries}, not {at}", key="entries")
+    return cast("Game", type(session)(session.ruleset, session.header, session.entries[:at]).state)
 
 
 async def step(request: Request) -> Response:
@@ -129,18 +136,8 @@ async def step(request: Request) -> Response:
     The request says which entry it means (``entry``): it is refused when another one is the last by now.
     """
     form, name = await form_of(request), request.path_params["name"]
-    answer = await run_in_threadpool(_step, name, request.url.path.rpartition("/")[2], form)
-    await _spread(request, name)
-    return answer
-
-
-def _step(name: str, kind: str, form: Fields) -> Response:
     try:
-        ledger = opened(name)
-        at, meant = (whole(form, name, 0, 10**6, -1) for name in ("entries", "entry"))
-        if meant < 1:
-            raise DataError("entry: expected the number of the entry that is meant", key="entry")
-        entry = ledger.step(at, kind, "players", meant - 1)
+        entry = await _changed(request, _step, form, request.url.path.rpartition("/")[2])
     except MovedOnError:
         return RedirectResponse(f"/ledger/{name}?moved=yes#log", 303)
     except DiscardedError:
@@ -148,42 +145,51 @@ def _step(name: str, kind: str, form: Fields) -> Response:
     return RedirectResponse(f"/ledger/{name}?done={entry.position + 1}#done", 303)
 
 
-# -- news -----------------------------------------------------------------------------------------------------------------
+def _step(table: Table, form: Fields, kind: str) -> Entry:
+    at, meant = (whole(form, field, 0, 10**6, -1) for field in ("entries", "entry"))
+    if meant < 1:
+        raise DataError("entry: expected the number of the entry that is meant", key="entry")
+    return take(table, at, kind, "players", meant - 1)
+
+
+async def _changed(request: Request, change: Callable[..., T], *args: Any) -> T:
+    """What ``change`` makes of the ledger, which it has for itself; all who have it open are told."""
+    seated, hall = await opened(request), hall_of(request)
+    async with seated.lock:
+        before = seated.table.entries
+        try:
+            return await hall.work(change, seated.table, *args)
+        finally:
+            if seated.table.entries != before:
+                hall.moved(seated)
 
 
 async def stream(request: Request) -> Response:
     """``/ledger/{name}/stream``: news as server-sent events. A page that comes back is told at once what it missed."""
-    name, news = request.path_params["name"], request.app.state.news
-    ledger = await run_in_threadpool(opened, name)
-    if news.full(name):
-        raise HTTPException(503, "Too many are listening to this ledger.")
-    since = request.headers.get("last-event-id", request.query_params.get("since", ""))
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(news.heard(name, since, ledger.entries), media_type="text/event-stream", headers=headers)
-
-
-async def _spread(request: Request, name: str) -> None:
-    """Let all who have the ledger open know how long its log is by now."""
-    with suppress(AqmfError):
-        ledger = await run_in_threadpool(opened, name)
-        request.app.state.news.tell(name, ledger.entries)
+    return streamed(request, await opened(request), ())
 
 
 # -- the rest -------------------------------------------------------------------------------------------------------------
 
 
-def luck(request: Request) -> Response:
+async def luck(request: Request) -> Response:
     """``/ledger/{name}/luck``: what each side rolled against what it could expect."""
-    ledger = opened(request.path_params["name"])
-    title = ledger.session.header.setup.title  # type: ignore[attr-defined]
+    return await run_in_threadpool(_luck, request, (await opened(request)).table)
+
+
+def _luck(request: Request, ledger: Table) -> Response:
     return page(
-        request, "ledger_luck.html", path=f"/ledger/{ledger.name}", title=title, lucks=sheet.luck(ledger.session),
+        request, "ledger_luck.html", path=f"/ledger/{ledger.name}", title=_title(ledger), lucks=sheet.luck(ledger.session),
         forces=sheet.forces(ledger.session), winner=ledger.session.state.winner,
     )  # fmt: skip
 
 
-def log_file(request: Request) -> Response:
-    """``/ledger/{name}/log.jsonl``: the log as a file."""
-    lines = "".join(f"{line}\n" for line in log_lines(request.path_params["name"]))
+def _title(ledger: Table) -> str:
+    return str(cast("LedgerSetup", ledger.session.header.setup).title)
+
+
+async def log_file(request: Request) -> Response:
+    """``/ledger/{name}/log.jsonl``: the log as a file, of a ledger that was discarded, too."""
+    lines = "".join(f"{line}\n" for line in await run_in_threadpool(log_lines, (await kept_ledger(request)).name))
     headers = {"content-disposition": 'attachment; filename="ledger.jsonl"', "cache-control": "no-store"}
     return PlainTextResponse(lines, headers=headers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any, cast
 
 from aqmf_air.core.odds.luck import Luck, luck_of
@@ -22,6 +21,7 @@ from aqmf_air.games.martian_front.rules.damage import TripodDamaged
 from aqmf_air.games.martian_front.state import ActKind, Game, Unit
 from aqmf_air.games.martian_front.ui.looks import Looks, looks_of
 from aqmf_air.web.dicing import APP
+from aqmf_air.web.live.table import Table
 
 STEPPED = {"undo": "taken back", "redo": "brought back"}
 """Kinds of entries that change which claims count, in words."""
@@ -168,17 +168,19 @@ class Line:
     """It is the claim that would be brought back next."""
 
 
-def log(session: Session[Game], chronicle: Chronicle) -> list[Line]:
+def log(table: Table) -> list[Line]:
     """Every entry, the last first. What was taken back stays, and says so."""
+    session = table.session
     counts = {entry.position for entry in session.history}
     back, again = (claims[-1].position if claims else -1 for claims in (session.history, session.undone))
-    told = chronicle.of(session)
+    told = [tuple(one["lines"]) for one in table.chronicle.of("")]
     made = []
     history: History[int] = History()
     for entry in session.entries:
         about = history.note(entry.kind, entry.position)
         if entry.kind == "command":
-            lines = told[about]
+            agreed = isinstance(entry.command, Claim) and entry.command.overruled
+            lines = (*told[about], *(("Out of its phase, as the players agreed.",) if agreed else ()))
         elif entry.kind == "rules":
             lines = ("From here on under the rules of today.",)
         else:
@@ -199,43 +201,6 @@ def log(session: Session[Game], chronicle: Chronicle) -> list[Line]:
             )
         )
     return made[::-1]
-
-
-class Chronicle:
-    """What each command of a log led to, in words, from the state that it met. It goes on where it stopped."""
-
-    def __init__(self) -> None:
-        self.told: dict[int, tuple[str, ...]] = {}
-        self._read = 0
-        self._states: History[Game] = History()
-        self._lock = Lock()
-
-    def of(self, session: Session[Game]) -> dict[int, tuple[str, ...]]:
-        """The words for all entries of a session that has only grown since it was last asked."""
-        with self._lock:
-            if not self._read:
-                self._states.done.append(session.ruleset.initial(session.header.setup))
-            for entry in session.entries[self._read :]:
-                self._read += 1
-                before = self._states.done[-1]
-                self._states.note(entry.kind, self._tell(session, entry, before) if entry.kind == "command" else before)
-            return self.told
-
-    def _tell(self, session: Session[Game], entry: Entry, before: Game) -> Game:
-        """Keep the words for a command; gives the state after it."""
-        state, lines = before, []
-        for event in entry.events:
-            lines.append(session.ruleset.tell(event, state))
-            state = session.ruleset.evolve(state, event)
-        if _out_of_phase(session, before, entry):
-            lines.append("Out of its phase, as the players agreed.")
-        self.told[entry.position] = tuple(line for line in lines if line)
-        return state
-
-
-def _out_of_phase(session: Session[Game], state: Game, entry: Entry) -> bool:
-    ruleset = session.ruleset
-    return entry.command is not None and isinstance(ruleset, Ledger) and bool(ruleset.untimely(state, entry.command))
 
 
 # -- luck -----------------------------------------------------------------------------------------------------------------

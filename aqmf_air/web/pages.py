@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 from http import HTTPStatus
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +46,15 @@ def environment(package: str = "", static: str = "") -> Environment:
     )
     made.filters |= {"percent": percent, "one_in": one_in, "with_rules": with_rules, "figure": figure, "called": called}
     made.filters["quoted"] = partial(quoted, marks=TYPESET)
-    styled = bool(static) and (files(static) / "static" / "pages.css").is_file()
+    styled = bool(static) and _has_style(static)
     made.globals |= {"version": __version__, "own": static_path(static), "styled": styled}
     return made
+
+
+def _has_style(package: str) -> bool:
+    from importlib.resources import files  # the first page is there before it
+
+    return (files(package) / "static" / "pages.css").is_file()
 
 
 def static_path(package: str) -> str:

@@ -5,7 +5,7 @@ import { Proposal } from "./proposal.js";
 
 const FINGER = 30;
 
-/** Chooses among orders of one kind that a piece may be given: shots, barrages, whatever has a target. */
+/** Chooses among orders of one kind that a piece may be given: shots, or whatever has a target. */
 export class TargetScreen {
   constructor(room, piece, doing) {
     this.room = room;

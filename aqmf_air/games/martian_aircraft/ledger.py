@@ -17,11 +17,11 @@ from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
-from aqmf_air.games.martian_aircraft.orders.fly_order import BOMBING
 from aqmf_air.games.martian_aircraft.orders.scouting import SEARCHED, Search, cannot_scout, discoveries, to_discover
 from aqmf_air.games.martian_aircraft.orders.spotting import Spot, SpottingTried, cannot_spot
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import Ram, Rammed, crash, ramming_question, tripods
 from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Bombs, blasts_of, salvos_of
+from aqmf_air.games.martian_aircraft.rules.flight import BOMBING
 from aqmf_air.games.martian_aircraft.rules.flown import without_bombs
 from aqmf_air.games.martian_aircraft.rules.morale import RUN, RunBegun
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from aqmf_air.games.martian_aircraft.orders.fly_order import BOMBING, Flight, moved
 from aqmf_air.games.martian_aircraft.rules.bombing import Drop, blasts_of
 from aqmf_air.games.martian_aircraft.rules.dropping import on_the_ground, rulings_of
+from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, Flight, moved
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard

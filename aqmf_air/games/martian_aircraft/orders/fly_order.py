@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import ClassVar, Literal, cast
 
-from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.orders import after
@@ -14,7 +12,7 @@ from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import tripods
 from aqmf_air.games.martian_aircraft.rules.altitude import needs_a_move
-from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Impact, drop_objections, impacts_of
+from aqmf_air.games.martian_aircraft.rules.bombing import Impact, drop_objections, impacts_of
 from aqmf_air.games.martian_aircraft.rules.dropping import (
     Wave,
     bombs_fall,
@@ -24,11 +22,11 @@ from aqmf_air.games.martian_aircraft.rules.dropping import (
     salvos_under,
     waves_of,
 )
+from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, Flight, moved
 from aqmf_air.games.martian_aircraft.rules.flown import BombsBurst, Flown, Landed
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
-from aqmf_air.games.martian_aircraft.rules.movement import Move, allowance, judge_move
-from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece, track_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rules.movement import Move, allowance
+from aqmf_air.games.martian_aircraft.rules.scenes import PathPiece
 from aqmf_air.games.martian_aircraft.units import (
     KIND,
     LIGHT_BOMB,
@@ -44,20 +42,9 @@ from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import uncovered
 from aqmf_air.games.martian_front.rules.templates import OnTable, prospects_of, salvos_question
 from aqmf_air.games.martian_front.rules_in_force import Event, Order, Prospect, RulesInForce, Timing, own_unit
-from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Element, Game, Mark, Part, Unit
-from aqmf_air.geometry.plane.pose import Pose, within
-from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Element, Game, Mark, Unit
+from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Base, Disc
-
-
-class Flight(Frozen):
-    """What one aircraft flies, and where it drops its bombs."""
-
-    path: FlightPath
-    drops: tuple[Drop, ...] = ()
-
-
-BOMBING = Timing((Part.FIRST_MOVEMENT,), rule="AIR-BOMB-1", reason="bombs are dropped in the first movement phase only")
 
 
 class Fly(Order):
@@ -231,26 +218,6 @@ def may_fly(game: Game, unit: Unit) -> bool:
 def has_flown(game: Game, unit: Unit) -> bool:
     """Whether a unit has flown in this phase."""
     return Act(ActKind.FLY, unit.id) in game.acted
-
-
-def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:
-    """A path of an element, judged. AIR-MOVE-1 to AIR-MOVE-4."""
-    kind, table = game.type_of(unit), game.table
-    start = element.x, element.y, element.facing
-    return _moved(start, path, kind.speed, kind.base_diameter, rulings_of(game), table.width, table.depth)
-
-
-@lru_cache(maxsize=1024)  # what is offered is judged when it is thought of, and again as the order that it is
-def _moved(
-    start: tuple[float, float, float],
-    path: FlightPath,
-    speed: float,
-    base_diameter: float,
-    rulings: AircraftRulings,
-    width: float,
-    depth: float,
-) -> Move:
-    return judge_move(Pose(*start), track_of(path), speed, base_diameter, rulings, Rectangle.sized(width, depth))
 
 
 def _together(game: Game, rules: RulesInForce, unit: Unit, moves: Sequence[Move]) -> Iterator[Objection]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.orders.fly_order import Flight, Fly
+from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.planning import best_run
 from aqmf_air.games.martian_aircraft.planning.orders import orders_of
 from aqmf_air.games.martian_aircraft.planning.plan import Plan, value_of
@@ -14,8 +14,9 @@ from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Sortie
 from aqmf_air.games.martian_aircraft.planning.written import NoPlanError
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.dropping import on_the_ground
+from aqmf_air.games.martian_aircraft.rules.flight import Flight
 from aqmf_air.games.martian_aircraft.rules.scenes import Dropped, Place, Target
-from aqmf_air.games.martian_aircraft.ui.board.units import flight_preview
+from aqmf_air.games.martian_aircraft.ui.board.flight_preview import flight_preview
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, bombs_aboard, is_aircraft
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import covers

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from aqmf_air.core.dice.dice import Dice, Die, Draw, NeedDice, Table, concerning, recorded, seeded
     from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
     from aqmf_air.core.dice.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
+    from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Need, Next, Roll
+    from aqmf_air.core.odds.options import Name, OpenRuleset, flag, name_of, number, one_of
+    from aqmf_air.core.odds.query import Query
     from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
     from aqmf_air.core.play.events import Codec, Command
     from aqmf_air.core.play.events import Event as PlainEvent
@@ -38,16 +41,17 @@ if TYPE_CHECKING:
     from aqmf_air.registry import Registry, load_registry
 
 __all__ = [
-    "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Codec", "Command", "Contribution", "DataError", "Dice", "Die",
-    "Draw", "Event", "Fragment", "Frozen", "GameState", "IllegalCommandError", "Impossible", "ModifiedRoll", "Modifier",
-    "NeedDice", "Needed", "Objection", "Odds", "Offer", "OpenView", "Order", "OrderSealed", "OrdersOpened", "Pages",
-    "PlainEvent", "PluginError", "Policy", "Procedure", "Question", "QuestionError", "Registry", "Resolved", "Rule",
-    "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Scenario", "ScenarioSource", "Scripted",
-    "SealedOrder", "SealedState", "Session", "Side", "Sourced", "Stage", "Table", "TargetNumber", "Timing",
-    "UnknownNameError", "Upcaster", "Waiting", "after", "arc_to", "banded", "chances", "check", "concerning", "estimate",
-    "highest", "hits", "hookimpl", "hookspec", "line_to", "load_registry", "load_rows", "load_toml", "lowest", "masked",
-    "modifier", "new_header", "numbered", "odds_of", "package_file", "parse_toml", "pick", "read", "read_kept_rulings",
-    "read_register", "recorded", "replace", "rulings_kept", "seeded", "settle", "total",
+    "AT_LEAST_ONE", "Answer", "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Codec", "Command", "Contribution",
+    "DataError", "Dice", "Die", "Draw", "Event", "Fragment", "Frozen", "GameState", "IllegalCommandError", "Impossible",
+    "Is", "Line", "ModifiedRoll", "Modifier", "Name", "Need", "NeedDice", "Needed", "Next", "Objection", "Odds", "Offer",
+    "OpenRuleset", "OpenView", "Order", "OrderSealed", "OrdersOpened", "Pages", "PlainEvent", "PluginError", "Policy",
+    "Procedure", "Query", "Question", "QuestionError", "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders",
+    "RulesetSource", "Ruling", "Rulings", "Scenario", "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Session",
+    "Side", "Sourced", "Stage", "Table", "TargetNumber", "Timing", "UnknownNameError", "Upcaster", "Waiting", "after",
+    "arc_to", "banded", "chances", "check", "concerning", "estimate", "flag", "highest", "hits", "hookimpl", "hookspec",
+    "line_to", "load_registry", "load_rows", "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number",
+    "numbered", "odds_of", "one_of", "package_file", "parse_toml", "pick", "read", "read_kept_rulings", "read_register",
+    "recorded", "replace", "rulings_kept", "seeded", "settle", "total",
 ]  # fmt: skip
 
 

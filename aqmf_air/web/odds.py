@@ -21,10 +21,10 @@ from starlette.routing import Route
 
 from aqmf_air.builtin import DEFAULT_RULESET
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.text import amount, points
+from aqmf_air.core.data.text import amount, left_out, points
 from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.odds.answer import RARE, Answer, Line, Next, side_by_side
-from aqmf_air.core.odds.options import NO, YES, Flag, Name, Option, Whole
+from aqmf_air.core.odds.options import NO, YES, Flag, Name, Option, Text, Whole
 from aqmf_air.core.odds.query import Query
 from aqmf_air.core.odds.summary import Summary, attribution
 from aqmf_air.core.play.contributions import Contribution
@@ -58,6 +58,8 @@ class Field:
     lowest: int | None = None
     highest: int | None = None
     usual: str = ""
+    words: bool = False
+    """Whether it takes words."""
 
 
 @dataclass(frozen=True)
@@ -259,6 +261,8 @@ def _field(option: Option, asked: Asked, words: Mapping[str, str]) -> Field:
     if isinstance(kind, Flag):
         choices = (("", YES), (NO, NO)) if option.default else (("", NO), (YES, YES))
         return Field(name, label, hint, (("", choices),))
+    if isinstance(kind, Text):
+        return Field(name, label, hint, words=True)
     known = kind.known(asked.opened, words) if isinstance(kind, Name) else {"": kind.names}
     groups = tuple((group, tuple((one, one) for one in names)) for group, names in known.items())
     blank = () if usual or not isinstance(kind, Name) else (("", (("", kind.blank),)),)
@@ -290,7 +294,7 @@ def _in_full(asked: Answer) -> dict[str, Any]:
     return {
         "needs": asked.targets,
         "chance": asked.chance,
-        "lines": [(line, _rows(line)) for line in asked.lines if line.shown],
+        "lines": [(line, _rows(line), left_out(line.odds.missing)) for line in asked.lines if line.shown],
         "counted": counted,
         "summary": Summary(counted.odds) if counted else None,
         "average": amount(Summary(counted.odds).mean) if counted else "",

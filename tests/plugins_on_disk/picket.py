@@ -18,6 +18,10 @@ from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded, numbered, pick, total
 from aqmf_air.core.dice.modifiers import ModifiedRoll, TargetNumber, modifier
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Next, Roll
+from aqmf_air.core.odds.options import OpenRuleset, number
+from aqmf_air.core.odds.query import Query
+from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.events import Codec, Command, Event
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.ruleset import Objection, Offer, Question, Ruleset, Side, Stage
@@ -339,6 +343,26 @@ def _lost_to(side: str, events: Sequence[Event]) -> int:
 
 
 _fired_by = {side: partial(_lost_to, side) for side in SIDES}
+
+
+@dataclass(frozen=True)
+class OneSalvo(Query):
+    """One gun fires: how many guns the other side loses."""
+
+    card: int = number("The card that it is aimed by.", 1, 18, default=9)
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        """PICKET-2, PICKET-3."""
+        whole = Question("Guns lost", salvo, (Aim(self.card, 19), "north"), view=_guns_lost, min_path=RARE)
+        return Answer(
+            f"A salvo by a {self.card}", (Line("lost", "Guns lost", whole),), "a gun is lost", AT_LEAST_ONE, "lost",
+            rolled=Roll(whole, lambda end: [f"{end.guns_lost} lost."], lambda end: [Next("Again", "salvo", self.words())]),
+        )  # fmt: skip
+
+
+@hookimpl
+def aqmf_register_queries(ruleset: str) -> Sequence[Contribution]:
+    return (Contribution("salvo", "One gun fires.", f"{__name__}:OneSalvo"),) if ruleset == Batteries.id else ()
 
 
 @hookimpl

@@ -92,6 +92,8 @@ class QuestionCommand(click.Command):
                 return click.Option([declared], type=Whole(lowest, highest), show_default=shown, **settings)
             case options.OneOf(names):
                 return click.Option([declared], type=click.Choice(names), show_default=True, **settings)
+            case options.Text():
+                return click.Option([declared], metavar="TEXT", **settings)
             case options.Name() as name:
                 settings |= {"metavar": name.of.upper(), "show_default": one.default is not None}
                 return click.Option([declared], shell_complete=self._names(name), **settings)

@@ -112,7 +112,19 @@ class Name:
         return word
 
 
-Kind = Whole | Flag | OneOf | Name
+@dataclass(frozen=True)
+class Text:
+    """Words that the query itself reads."""
+
+    def every(self, opened: OpenRuleset) -> None:
+        """Too many to list."""
+
+    def read(self, word: str) -> str:
+        """As it stands."""
+        return word
+
+
+Kind = Whole | Flag | OneOf | Name | Text
 
 
 @dataclass(frozen=True)
@@ -162,6 +174,11 @@ def flag(about: str, *, default: bool = False, either_way: bool = False) -> Any:
 def one_of(about: str, *names: str, default: str) -> Any:
     """A field for one of a few names."""
     return _option(about, OneOf(names), default)
+
+
+def text(about: str) -> Any:
+    """A field for words that the query reads; it may be left out."""
+    return _option(about, Text(), None)
 
 
 def name_of(kind: Name, about: str, *, default: str | None = None, required: bool = False) -> Any:

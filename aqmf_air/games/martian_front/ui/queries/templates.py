@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Roll, Stage
-from aqmf_air.core.odds.options import OpenRuleset, number
+from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Next, Roll, Stage
+from aqmf_air.core.odds.options import OpenRuleset, number, text
 from aqmf_air.core.odds.query import Query, forbidden
 from aqmf_air.core.play.question import Question
+from aqmf_air.errors import QuestionError
+from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import Facts, Numbers, catalogue_of, needs
 from aqmf_air.games.martian_front.ui.queries.shooting import Attacking, after_losses
 
 if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.catalogue import Catalogue
     from aqmf_air.games.martian_front.profiles import UnitType
 
 
@@ -32,22 +38,28 @@ class Sweep(Attacking):
     attacker: str | None = common.unit("Who sweeps: a unit of the catalogue.")
     weapon: str | None = common.weapon("Its heat ray, if not the first.")
     target: str | None = common.unit("Whose elements are touched.")
+    also: str | None = text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-RAY-3."""
-        touched = plural(self.targets, "element")
         if not self.between_units:
-            return _number_struck(f"A sweep that touches {touched}", self.targets, self.numbers("the ray"), 1, "")
+            self.refuse("plain numbers", "also")
+            ray = self.numbers("the ray")
+            return _struck(f"A sweep that touches {plural(self.targets, 'element')}", [Touched(None, self.targets, ray)])
         from aqmf_air.games.martian_front.orders.rays import sweeps
 
         catalogue = catalogue_of(opened)
         attacker, mount, target = self.pair(catalogue, sweeps, "sweep")
-        if not catalogue.reaches("in sweep", attacker, target):
-            catalogue.refuse_illegal(attacker, mount, target)
-            raise forbidden("HOST-RAY-3", f"a sweep of {attacker.name} does not touch {target.name}")
-        title = f"{attacker.name} sweeps {touched} of {target.name} with its {mount.weapon.name}"
-        numbers = catalogue.numbers(attacker, mount, target, self.cover)
-        return _number_struck(title, self.targets, numbers, mount.count, attacker.side, target)  # every ray of it rolls
+
+        def numbers(unit: UnitType, cover: str) -> Numbers:
+            if not catalogue.reaches("in sweep", attacker, unit):
+                catalogue.refuse_illegal(attacker, mount, unit)
+                raise forbidden("HOST-RAY-3", f"a sweep of {attacker.name} does not touch {unit.name}")
+            return catalogue.numbers(attacker, mount, unit, cover)
+
+        touched = _touched(catalogue, target, self.targets, self.cover, self.also, numbers)
+        title = f"{attacker.name} sweeps {_count(touched)} with its {mount.weapon.name}"
+        return _struck(title, touched, mount.count, attacker.side)  # every ray of it rolls
 
 
 @dataclass(frozen=True)
@@ -75,31 +87,38 @@ class Barrage(Attacking):
     attacker: str | None = common.unit("Whose guns or bombs: a unit of the catalogue.")
     weapon: str | None = common.weapon("Its weapon, if not the first that lays a template.")
     target: str | None = common.unit("Whose elements are under it.")
+    also: str | None = text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-BARRAGE-3, HOST-BARRAGE-4."""
         from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
 
-        by, target = "", None
+        by = ""
         if self.between_units:
             from aqmf_air.games.martian_front.catalogue import lays_template
 
             self.refuse("--attacker and --target", "barrage")
             catalogue = catalogue_of(opened)
             attacker, mount, target = self.pair(catalogue, lays_template, "lay a template")
-            if not catalogue.reaches("under barrage", attacker, target):
-                raise forbidden("HOST-BARRAGE-4", f"{target.name} is never under a template")
-            numbers = catalogue.numbers(attacker, mount, target, self.cover)
+
+            def numbers(unit: UnitType, cover: str) -> Numbers:
+                if not catalogue.reaches("under barrage", attacker, unit):
+                    raise forbidden("HOST-BARRAGE-4", f"{unit.name} is never under a template")
+                return catalogue.numbers(attacker, mount, unit, cover)
+
+            touched = _touched(catalogue, target, self.targets, self.cover, self.also, numbers)
             rating, by = mount.weapon.barrage or 1, attacker.side
             what = f"{attacker.name}, {mount.weapon.name}"
         else:
-            numbers, rating, what = self.numbers(), self.barrage or 1, "A barrage"
+            self.refuse("plain numbers", "also")
+            touched = [Touched(None, self.targets, self.numbers())]
+            rating, what = self.barrage or 1, "A barrage"
         rating = joint_rating(rating, self.pieces)
         diameter = template_sizes()[rating]
         how = f"{plural(self.templates, 'template')} {diameter:g} inches wide (Barrage {rating})"
-        title = f"{what}: {plural(self.targets, 'element')} under {how}"
+        title = f"{what}: {plural(sum(one.count for one in touched), 'element')} under {how}"
         facts = (("barrage", rating), ("diameter", diameter))
-        return _number_struck(title, self.targets, numbers, self.templates, by, target, facts)
+        return _struck(title, touched, self.templates, by, facts)
 
 
 @dataclass(frozen=True)
@@ -111,49 +130,134 @@ class Explosion(Query):
     target: str = common.unit("Whose elements are near.", required=True)
     targets: int = number("How many elements the blast touches.", 1, 1000, default=1)
     cover: str = common.cover()
+    also: str | None = text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-TRIPOD-2."""
         from aqmf_air.games.martian_front.rules.damage import blast_numbers
-        from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN, cover_of
+        from aqmf_air.games.martian_front.rules.shelter import cover_of
         from aqmf_air.games.martian_front.rulings import host_rulings
 
         catalogue = catalogue_of(opened)
-        target, cover = catalogue.unit(self.target), cover_of(self.cover)
-        numbers = blast_numbers(
-            target, target.armor, cover.name if cover else IN_THE_OPEN, host_rulings(catalogue.ruleset.rulings())
-        )
-        title = f"An explosion that touches {plural(self.targets, 'element')} of {target.name}"
-        return _number_struck(title, self.targets, numbers, 1, "", target)
+        rulings = host_rulings(catalogue.ruleset.rulings())
+
+        def numbers(unit: UnitType, cover: str) -> Numbers:
+            shelter = cover_of(cover)
+            return blast_numbers(unit, unit.armor, shelter.name if shelter else IN_THE_OPEN, rulings)
+
+        touched = _touched(catalogue, catalogue.unit(self.target), self.targets, self.cover, self.also, numbers)
+        return _struck(f"An explosion that touches {_count(touched)}", touched)
 
 
-def _number_struck(
-    title: str, targets: int, numbers: Numbers, templates: int, by: str, target: UnitType | None = None, facts: Facts = ()
-) -> Answer:
+# -- who is touched -------------------------------------------------------------------------------------------------------
+
+
+class Touched(NamedTuple):
+    """Elements that a template touches, and the numbers to hit and to damage each; ``unit`` is None in plain numbers."""
+
+    unit: UnitType | None
+    count: int
+    numbers: Numbers
+
+
+PART = re.compile(r"(?:(\d{1,3})\s+)?(.+?)(?:\s+in\s+(\w+))?")
+"""``2 US Infantry in hard``."""
+
+
+def _touched(
+    catalogue: Catalogue,
+    unit: UnitType,
+    count: int,
+    cover: str,
+    also: str | None,
+    numbers: Callable[[UnitType, str], Numbers],
+) -> list[Touched]:
+    """The target, and the others that are named in words.
+
+    Raises:
+        QuestionError: no such words.
+        UnknownNameError: of a unit or a cover; with near names.
+    """
+    touched = [Touched(unit, count, numbers(unit, cover))]
+    for part in also.split(",") if also else ():
+        found = PART.fullmatch(part.strip())
+        if found is None or found[1] == "0":
+            raise QuestionError(
+                f"--also: expected a count, a unit and its cover as in '2 US Infantry in hard', got {part!r}"
+            )
+        other = catalogue.unit(found[2])
+        touched.append(Touched(other, int(found[1] or 1), numbers(other, found[3] or IN_THE_OPEN)))
+    return touched
+
+
+def _count(touched: Sequence[Touched]) -> str:
+    """``2 elements of US Infantry and 1 element of Drones``."""
+    return " and ".join(f"{plural(one.count, 'element')} of {one.unit.name}" for one in touched if one.unit)
+
+
+def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str = "", facts: Facts = ()) -> Answer:
+    """So many templates over all of these elements."""
     from aqmf_air.games.martian_front.rules.barrage import number_struck
 
-    question = Question(title, number_struck, (((numbers,) * templates,) * targets, by), numbers)
+    total = sum(one.count for one in touched)
+    elements = tuple((one.numbers,) * templates for one in touched for _ in range(one.count))
+    question = Question(title, number_struck, (elements, by), touched[0].numbers)
+    several = len(touched) > 1
     answer = Answer(
         title, (Line("damaging", "Elements damaged", question),), "at least 1 element is damaged", AT_LEAST_ONE, "damaging",
-        targets=needs(*numbers), facts=facts, dice=targets * templates,
-        funnel=(Stage("attacks", targets * templates), Stage("elements damaged", "damaging")),
-        rolled=Roll(question, lambda struck: [f"{struck} of {plural(targets, 'element')} damaged."]),
+        targets=tuple(
+            need for one in touched for need in needs(*one.numbers, whose=one.unit.name if several and one.unit else "")
+        ),
+        facts=facts, dice=total * templates, rolled=_handfuls(title, touched, templates, by),
+        funnel=(Stage("attacks", total * templates), Stage("elements damaged", "damaging")),
     )  # fmt: skip
-    if target is None:
-        return answer
-    if target.kind != "tripod":
-        elements = target.elements
-        rolled = Roll(question, lambda struck: [f"{struck} of {plural(targets, 'element')} lost."],
-                      lambda struck: after_losses(target, elements, struck))  # fmt: skip
-        return replace(answer, rolled=rolled)
-    if targets > 1:
+    target = touched[0].unit
+    if total > 1 or target is None or target.kind != "tripod":
         return answer
     from aqmf_air.games.martian_front.rules.outcome_labels import tripod_of
     from aqmf_air.games.martian_front.rules.templates import tripod_under
     from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates, rolled_out
 
-    whole = Question(title, tripod_under, (tripod_of(target), ((numbers,) * templates,), by), numbers)
+    whole = Question(title, tripod_under, (tripod_of(target), (elements[0],), by), touched[0].numbers)
     return replace(
         answer, lines=(*answer.lines, *fates(whole, target.armor)), also=effects(whole),
         rolled=rolled_out(whole, target.armor, target.name),
     )  # fmt: skip
+
+
+def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -> Roll:
+    """Everybody is rolled for, the dice of elements that are alike as one handful."""
+    from aqmf_air.games.martian_front.ledger.claims import rolled
+    from aqmf_air.games.martian_front.rules.templates import Attacked
+
+    named: Counter[str] = Counter()
+    attacked = []
+    for one in touched:
+        name = one.unit.name if one.unit else ""
+        for _ in range(one.count):
+            named[name] += 1
+            attacked.append(Attacked(name, f"{name} {named[name]}", (one.numbers,) * templates))
+
+    def hits(outcome: tuple[tuple[str, str], ...]) -> list[tuple[UnitType | None, int, int]]:
+        """Of each unit: elements damaged, and how often."""
+        units = {one.unit.name if one.unit else "": one.unit for one in touched}
+        found = [(unit, [element for who, element in outcome if who == name]) for name, unit in units.items()]
+        return [(unit, len(set(elements)), len(elements)) for unit, elements in found]
+
+    def told(outcome: tuple[tuple[str, str], ...]) -> list[str]:
+        return [
+            f"{unit.name if unit else 'It'}: {count} of {plural(named[unit.name if unit else ''], 'element')} damaged."
+            for unit, count, _ in hits(outcome)
+        ]
+
+    def then(outcome: tuple[tuple[str, str], ...]) -> list[Next]:
+        follows: list[Next] = []
+        for unit, count, often in hits(outcome):
+            if unit is not None and unit.kind == "tripod" and often:
+                words = (("unit", unit.name), ("attacks", str(often)))
+                follows.append(Next(f"What becomes of {unit.name}", "tripod", words))
+            elif unit is not None:
+                follows += after_losses(unit, unit.elements, count)
+        return follows
+
+    return Roll(Question(title, rolled, (tuple(attacked), by)), told, then)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Next, Roll, Stage
@@ -152,7 +152,8 @@ class Explosion(Query):
 # -- who is touched -------------------------------------------------------------------------------------------------------
 
 
-class Touched(NamedTuple):
+@dataclass(frozen=True)
+class Touched:
     """Elements that a template touches, and the numbers to hit and to damage each; ``unit`` is None in plain numbers."""
 
     unit: UnitType | None

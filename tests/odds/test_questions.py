@@ -19,7 +19,7 @@ WORDS: dict[str, dict[str, str]] = {
     "attack": {"attacker": "Burgess-Dunne D8", "target": "Drones", "bombs": "apart", "guns": "no", "under": "2"},
     "barrage": {"targets": "4", "defense": "5", "armor": "7", "power": "-1", "cover": "hard", "templates": "2"},
     "die-off": {"over": "weapon"},
-    "explosion": {"target": "Drones", "targets": "2", "cover": "soft"},
+    "explosion": {"target": "Drones", "targets": "2", "cover": "soft", "also": "Scout Tripod"},
     "initiative": {"kills": "3", "big-kills": "1", "commands-lost": "2"},
     "morale": {"lost": "2", "aircraft": "yes", "reroll": "no", "last-element": "yes"},
     "rally": {},

@@ -69,6 +69,17 @@ def test_what_follows_is_asked_with_what_is_left(client: TestClient) -> None:
     assert "The human side moves it, up to 12 inches." in shown(client, "die-off", {}, "3", "9")
 
 
+@pytest.mark.rule("HOST-BARRAGE-4")
+def test_several_units_under_a_template_are_rolled_for_by_the_handful(client: TestClient) -> None:
+    shells = {"attacker": "Field Gun Battery", "target": "Drones", "targets": "3", "also": "Scout Tripod in soft"}
+    assert "To hit 5+ on Drones: 3 D10" in shown(client, "barrage", shells)
+    assert "To hit 7+ on Scout Tripod: 1 D10" in shown(client, "barrage", shells, "9 9 1", "9 1")
+    done = shown(client, "barrage", shells, "9 9 1", "9 1", "9", "9")
+    assert "Drones: 1 of 3 elements damaged. Scout Tripod: 1 of 1 element damaged." in done
+    assert "What becomes of Scout Tripod" in done
+    assert "unknown unit 'Scut Tripod'" in shown(client, "barrage", {**shells, "also": "2 Scut Tripod"})
+
+
 @pytest.mark.rule("AIR-BOMB-6", "HOST-TRIPOD-2")
 def test_bombs_and_guns_are_rolled_out(client: TestClient) -> None:
     run = {"attacker": D8, "target": "Assault Tripod", "aircraft": "2", "guns": "no", "answer": "no"}

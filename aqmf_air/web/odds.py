@@ -109,18 +109,13 @@ class Asked:
 
 def index(request: Request) -> Response:
     """``/odds?ruleset=``: the queries of a game, and the other games that have some."""
-    name = text(request.query_params, "ruleset") or DEFAULT_RULESET
-    games = engine.registry().rulesets
-    source = by_name(games, name, "ruleset")
-    others = [one for one in games.values() if one.id != source.id and engine.registry().queries(one.id)]
+    registry = engine.registry()
+    source = by_name(registry.rulesets, text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
+    others = {name: title for name, title in engine.games().items() if registry.queries(name)}
     suffix = f"?ruleset={source.id}" if source.id != DEFAULT_RULESET else ""
+    questions = registry.queries(source.id)
     return page(
-        request,
-        "odds.html",
-        questions=engine.registry().queries(source.id),
-        title=source.title,
-        others=others,
-        suffix=suffix,
+        request, "odds.html", ruleset=source.id, questions=questions, title=source.title, others=others, suffix=suffix
     )
 
 
@@ -151,7 +146,8 @@ def ask(request: Request) -> Response:
     elif answered and not two:
         answer = answered[0][1]
         shown |= {"asked": answer, **_in_full(answer), **_dice(asked, answer, request.query_params.getlist("roll"))}
-    return page(request, "odds_question.html" if fragment(request) else "odds_ask.html", **shown)
+    template = "odds_question.html" if fragment(request) else "odds_ask.html"
+    return page(request, template, ruleset=asked.ruleset, **shown)
 
 
 def drawn(request: Request) -> Response:

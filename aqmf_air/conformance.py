@@ -13,35 +13,25 @@ A check plays the game with commands that the ruleset itself offers, chosen and 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import accumulate, pairwise, zip_longest
 from typing import Any, cast
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.dice.dice import Table, recorded, seeded
+from aqmf_air.core.dice.dice import NeedDice, Table, recorded, seeded
 from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.odds.checking import faults
 from aqmf_air.core.odds.query import Query
 from aqmf_air.core.play.contributions import Contribution, Policy
 from aqmf_air.core.play.deciding import Compared, compare_with_decision
-from aqmf_air.core.play.events import Command, Typed, digest, to_lines
+from aqmf_air.core.play.events import Command, Entry, Typed, digest, to_lines
 from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.ruleset import Offer, Ruleset
+from aqmf_air.core.play.secrecy import hidden_from, lines_of, mentions
 from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.errors import EnumerationLimitError, IllegalCommandError
-
-
-def nothing_hidden(state: Any, player: str) -> Iterable[Any]:
-    """Every player sees everything."""
-    return ()
-
-
-def nothing_refused(state: Any) -> Iterable[tuple[str, Command]]:
-    """No example of an illegal command."""
-    return ()
 
 
 @dataclass(frozen=True)
@@ -55,9 +45,9 @@ class Subject:
     seeds: tuple[int, ...] = (1, 2, 3)
     commands: int = 30
     """How many commands each game has at most."""
-    hidden: Callable[[Any, str], Iterable[Any]] = nothing_hidden
+    hidden: Callable[[Any, str], Iterable[Any]] = lambda state, player: ()
     """States that differ from the given one only in what the player may not know."""
-    refused: Callable[[Any], Iterable[tuple[str, Command]]] = nothing_refused
+    refused: Callable[[Any], Iterable[tuple[str, Command]]] = lambda state: ()
     """Commands that are illegal in the given state, each with the player who gives it."""
     policies: tuple[Policy, ...] = ()
     """Its automatic players."""
@@ -72,7 +62,7 @@ def events_round_trip(subject: Subject) -> None:
     for session in _games(subject):
         codec = session.ruleset.codec
         for entry in session.entries:
-            again = codec.entry(_plain(entry), "entry")
+            again = codec.entry(entry.model_dump(mode="json"), "entry")
             _require(again == entry, f"{_at(session, entry.position)}: read back as {again!r}, written as {entry!r}")
             written: tuple[Typed | None, ...] = (entry.command, *entry.events)
             for one, other in zip(written, (again.command, *again.events), strict=True):
@@ -106,11 +96,9 @@ def offers_are_accepted(subject: Subject) -> None:
                 objections = session.ruleset.objections(state, offer.command, player)
                 _require(not objections, f"{offer.command!r} is offered to {player} and met by {_said(objections)}")
                 _require(_one_line(offer.title), f"{offer.command!r} is offered under the title {offer.title!r}")
-                so_far = state
-                for event in session.ruleset.decide(state, offer.command, Table(seeded("offered"))):
-                    told = session.ruleset.tell(event, so_far)
-                    _require("\n" not in told, f"{event!r} is told as {told!r}")
-                    so_far = session.ruleset.evolve(so_far, event)
+                events = session.ruleset.decide(state, offer.command, Table(seeded("offered")))
+                for told in lines_of(session.ruleset, events, state):
+                    _require("\n" not in told, f"{offer.command!r} leads to what is told as {told!r}")
 
 
 def others_are_refused(subject: Subject) -> None:
@@ -215,10 +203,43 @@ def observers_see_their_own(subject: Subject) -> None:
         for state in _states(session):
             for player in ruleset.players(state):
                 seen, offered = ruleset.observe(state, player), tuple(ruleset.legal(state, player))
+                summed_up = all(map(_one_line, ruleset.summary(seen)))
+                _require(summed_up, f"what {player} sees is summed up as {ruleset.summary(seen)!r}")
                 for other in subject.hidden(state, player):
                     _require(other != state, f"the state that {player} is to take for {state!r} is the same")
                     _require(ruleset.observe(other, player) == seen, f"{player} can tell {state!r} from {other!r}")
                     _require(tuple(ruleset.legal(other, player)) == offered, f"the offers of {player} give {other!r} away")
+                    _require(ruleset.stage(other) == ruleset.stage(state), f"the stage gives {other!r} away")
+
+
+def what_is_hidden_stays_so(subject: Subject) -> None:
+    """No side is told the name of what it does not see; an order that opens something without dice says so (``reveals``)."""
+    for session in _games(subject):
+        ruleset = session.ruleset
+        for entry, (before, after) in zip(session.entries, pairwise(_states(session)), strict=True):
+            for player in ruleset.players(before):
+                unseen = hidden_from(ruleset, before, player) & hidden_from(ruleset, after, player)
+                for line in lines_of(ruleset, entry.events, before, player):
+                    _require(not mentions(line, unseen), f"{_at(session, entry.position)}: {player} is told {line!r}")
+            if any(event.reveals for event in entry.events) or entry.rolls:
+                continue
+            for other in subject.hidden(before, entry.by):
+                learned = _led_to(ruleset, other, entry)
+                same = learned is None or ruleset.observe(learned, entry.by) == ruleset.observe(after, entry.by)
+                _require(
+                    same, f"{_at(session, entry.position)}: {entry.by} learns what was hidden, and no event 'reveals' it"
+                )
+
+
+def _led_to(ruleset: Ruleset[Any], state: Any, entry: Entry) -> Any:
+    """The state that a logged command without dice leads to from another state; None where it is not allowed or rolls."""
+    assert entry.command is not None  # nothing is taken back here
+    if ruleset.objections(state, entry.command, entry.by):
+        return None
+    try:
+        return ruleset.after(state, ruleset.decide(state, entry.command, Table(recorded([]))))
+    except NeedDice:
+        return None
 
 
 def policies_choose_by_what_is_seen(subject: Subject) -> None:
@@ -273,8 +294,11 @@ def states_are_values(subject: Subject) -> None:
                 _require(digest(state) == before, f"{event!r} changed the state that it was folded into")
                 _require(hash(state) == name, f"{event!r} changed the hash of the state that it was folded into")
                 state = after
-        players = ruleset.players(state)
+        players, stage = ruleset.players(state), ruleset.stage(state)
         _require(bool(players) and len(set(players)) == len(players), f"the players are {players!r}")
+        _require(set(players) <= set(ruleset.players()), f"{players!r} play, and {ruleset.players()!r} at most")
+        known = set(stage.active) <= set(players) and _one_line(stage.title)
+        _require(known, f"the stage is {stage!r}")
 
 
 def queries_are_answered(subject: Subject) -> None:
@@ -295,6 +319,7 @@ CHECKS: tuple[Callable[[Subject], object], ...] = (
     chances_sum_to_one,
     questions_are_what_is_decided,
     observers_see_their_own,
+    what_is_hidden_stays_so,
     policies_choose_by_what_is_seen,
     games_do_not_mix,
     taking_back_restores,
@@ -338,13 +363,8 @@ def _offers(ruleset: Ruleset[Any], state: Any) -> Iterator[tuple[str, Offer]]:
 
 def _states(session: Session[Any]) -> list[Any]:
     """Every state of a game in which nothing was taken back, the first one included."""
-    state = session.ruleset.initial(session.header.setup)
-    states = [state]
-    for entry in session.entries:
-        for event in entry.events:
-            state = session.ruleset.evolve(state, event)
-        states.append(state)
-    return states
+    ruleset, start = session.ruleset, session.ruleset.initial(session.header.setup)
+    return list(accumulate(session.entries, lambda state, entry: ruleset.after(state, entry.events), initial=start))
 
 
 # -- saying what is wrong ---------------------------------------------------------------------------------------------------
@@ -369,10 +389,6 @@ def _said(objections: Iterable[Any]) -> str:
 
 def _one_line(text: str) -> bool:
     return bool(text.strip()) and "\n" not in text
-
-
-def _plain(model: Frozen) -> Any:
-    return json.loads(model.model_dump_json())
 
 
 def _game(session: Session[Any]) -> str:

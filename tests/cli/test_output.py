@@ -100,7 +100,7 @@ def until_six(dice: Dice) -> int:
 def test_odds_that_are_cut_off_and_draws_without_a_reason_say_so_at_the_terminal(capsys: Any) -> None:
     teller = Teller(Auction())
     teller.before(Bids(), Seal(side="east", number=1), "east", [Question("burst", until_six, (), min_path=Fraction(1, 30))])
-    assert "2.8% of the chances are left out: rolls that go on for very long" in capsys.readouterr().out
+    assert "16.7% of the chances are left out: rolls that go on for very long" in capsys.readouterr().out
     until_six(table := Table(recorded([(3,)])))
     teller.rolls(table.log)
     assert capsys.readouterr().out == "    rolled burst: 3  ->  3  [player]\n"

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import ClassVar
 
 import pytest
 
-from aqmf_air.conformance import CHECKS, Subject
+from aqmf_air.conformance import CHECKS, Subject, what_is_hidden_stays_so
 from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.orders import Timing, after
 from aqmf_air.core.play.ruleset import Objection
 from tests.core.bids import Auction, Bids, Opened, Seal, Sealed
@@ -21,6 +24,22 @@ def other_bids(state: Bids, player: str) -> Iterator[Bids]:
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_a_game_of_orders_conforms(check: Callable[[Subject], object]) -> None:
     check(Subject(Auction, lambda ruleset: Frozen(), hidden=other_bids))
+
+
+class OpenedInSilence(Opened):
+    reveals: ClassVar[bool] = False
+
+
+class Sly(Auction):
+    """The second bid opens the first one, and no event says so."""
+
+    def decide(self, state: Bids, command: Command, dice: Dice) -> tuple[Event, ...]:
+        return tuple(OpenedInSilence() if isinstance(one, Opened) else one for one in super().decide(state, command, dice))
+
+
+def test_an_order_that_opens_something_without_a_word_is_caught() -> None:
+    with pytest.raises(AssertionError, match=r"(west|east) learns what was hidden"):
+        what_is_hidden_stays_so(Subject(Sly, lambda ruleset: Frozen(), hidden=other_bids))
 
 
 def test_orders_and_events_are_asked_in_turn() -> None:

@@ -7,7 +7,7 @@ event of its own.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -187,6 +187,12 @@ class Ruleset(ABC, Generic[State]):
     @abstractmethod
     def evolve(self, state: State, event: Event) -> State:
         """The state after ``event``. No dice here, ever."""
+
+    def after(self, state: State, events: Iterable[Event]) -> State:
+        """The state after these events, one after the other."""
+        for event in events:
+            state = self.evolve(state, event)
+        return state
 
     @abstractmethod
     def observe(self, state: State, player: str) -> Frozen:

@@ -337,10 +337,7 @@ class Session(Generic[State]):
                 got=entry.position,
             )
         if entry.kind == "command":
-            state = self.state
-            for event in entry.events:
-                state = self.ruleset.evolve(state, event)
-            self._history.note(entry.kind, (entry, state))
+            self._history.note(entry.kind, (entry, self.ruleset.after(self.state, entry.events)))
         elif entry.kind == "rules":
             rules = {one.name: one.version for one in entry.rules}
             require_none_newer(self.header.game, rules, self.loaded)

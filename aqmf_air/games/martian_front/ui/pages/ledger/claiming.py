@@ -14,6 +14,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.odds.summary import Summary, in_order
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.secrecy import lines_of
 from aqmf_air.errors import AqmfError, DataError, EnumerationLimitError
 from aqmf_air.games.martian_front.ledger.attacks import Fire
 from aqmf_air.games.martian_front.rules.damage import tripod_of
@@ -53,7 +54,7 @@ def claimed(game: Game, query: QueryParams, *, timeless: bool = False) -> dict[s
             back = address(query, dice.written[:-1]) if dice.rolls else ""
             shown |= {"takes": _takes(game, asked), "dice": dice, "back": back}
             if dice.need is None:
-                shown["came"] = _told(game, dice.outcome)
+                shown["came"] = lines_of(rules(), dice.outcome, game)
     except AqmfError as fault:
         shown |= {"fault": str(fault), "asked": None}
     return shown
@@ -66,14 +67,6 @@ def rule_of(game: Game, asked: Asked) -> Rule:
         return rules().decide(game, asked.command, dice)
 
     return rule
-
-
-def _told(game: Game, events: Any) -> list[str]:
-    lines = []
-    for event in events:
-        lines.append(rules().tell(event, game))
-        game = rules().evolve(game, event)
-    return [line for line in lines if line]
 
 
 def _takes(game: Game, asked: Asked) -> dict[str, Any] | None:
@@ -125,9 +118,7 @@ def _on_a_tripod(game: Game, asked: Asked) -> Odds[Struck] | None:
 
 
 def _struck(dice: Dice, game: Game, command: Command, name: str) -> Struck:
-    after = game
-    for event in rules().decide(game, command, dice):
-        after = rules().evolve(after, event)
+    after = rules().after(game, rules().decide(game, command, dice))
     before = game.unit(name)
     if not after.in_play(name):
         return game.type_of(before).armor - before.elements[0].armor_lost, False, True

@@ -230,8 +230,7 @@ def luck(session: Session[Game]) -> tuple[LuckOf, ...]:
                     tests[entry.by].append((odds.map(_stands), came))
                 else:
                     hits[entry.by].append((odds, came))
-        for event in entry.events:
-            state = session.ruleset.evolve(state, event)
+        state = session.ruleset.after(state, entry.events)
     return tuple(LuckOf(side, luck_of(hits[side]), luck_of(tests[side])) for side in SIDES)
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.events import Entry
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.log_reader import Saved
+    from aqmf_air.kept_rules import Rules
 
 RECENT = 20
 """Games that are listed unless all are wanted."""
@@ -93,15 +94,17 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
     rules, saved = read_game(game, open_registry())
     if side and side not in rules.ruleset.players():
         raise click.UsageError(f"--side: expected {' or '.join(rules.ruleset.players())}, got {side!r}")
+    if film is not None and not rules.registry.scenarios(rules.ruleset.id):
+        raise click.UsageError(f"{game} ({rules.ruleset.title}) has no board for a film")
     if film is not None and not (side or isinstance(rules.ruleset, OpenView)):
-        raise click.UsageError(f"{game} has no board for a film with nothing hidden: give --side")
+        raise click.UsageError(f"{game} cannot be shown with nothing hidden: give --side")
     require_something(saved)
     session: Session[Any] = rules.session(replace(saved, entries=()))
     older = _show_again(session, saved, quiet=as_json or film is not None)
     if saved.fault:
         raise DataError(saved.fault, path=game)
     if film is not None:
-        _film(rules.ruleset, saved, film, side)
+        _film(rules, saved, film, side)
     if as_json:
         summary = {"game": saved.name, "entries": len(saved.entries), "state": session.digest}
         print_json({**summary, "rules": said_of_rules(session), "older": older})
@@ -142,15 +145,14 @@ def _said_of(entry: Entry) -> str:
     return f"from here on under rules {', '.join(f'{one.name} {one.version}' for one in entry.rules)}"
 
 
-def _film(ruleset: Any, saved: Saved, path: Path, side: str | None) -> None:
+def _film(rules: Rules, saved: Saved, path: Path, side: str | None) -> None:
     from aqmf_air.core.data.files import write_aside
     from aqmf_air.web.board.board import board_of
     from aqmf_air.web.film.frames import OPEN, film_of
     from aqmf_air.web.film.page import film_page
 
-    write_aside(
-        path, film_page(film_of(board_of(ruleset, ruleset.registry), saved.header, saved.entries, side or OPEN)).encode()
-    )
+    made = film_of(board_of(rules.ruleset, rules.registry), saved.header, saved.entries, side or OPEN)
+    write_aside(path, film_page(made).encode())
     click.echo(f"The film of {saved.name} is in {path}.", err=True)
 
 

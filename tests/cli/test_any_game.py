@@ -133,5 +133,15 @@ def test_sides_and_policies_are_those_of_the_game() -> None:
     assert "--auto: expected both, blue, red or none, got 'human'" in side.stderr
     policy = run("play", "duel:even-match", "--auto", "both", "--policy", "chess")
     assert (policy.exit_code, "unknown policy 'chess'" in policy.stderr) == (2, True)
-    film = run("replay", "nothing", "--html", "film.html", "--side", "human")
-    assert film.exit_code == 2
+
+
+def test_a_film_is_made_of_any_game_as_a_side_saw_it_or_with_nothing_hidden(tmp_path: Path) -> None:
+    document("play", "duel:even-match", "--auto", "both", "--seed", "3", "--game", "d")
+    document("play", "mail:one-night", "--auto", "both", "--seed", "3", "--game", "m")
+    film = tmp_path / "film.html"
+    for game, *side in (("d",), ("d", "--side", "red"), ("m", "--side", "pilot")):
+        made = run("replay", game, "--html", str(film), *side)
+        assert made.exit_code == 0, made.output
+        assert film.read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html")
+    assert "cannot be shown with nothing hidden: give --side" in run("replay", "m", "--html", str(film)).stderr
+    assert "--side: expected blue or red, got 'human'" in run("replay", "d", "--html", str(film), "--side", "human").stderr

@@ -1,5 +1,5 @@
 // What now: the pieces of the side with what they may do, orders that are about no piece, a search over all, the end of the
-// stage. Without a picture the offers stand here by what they are about, and the position in lines.
+// stage. Without a picture the offers stand here by what they are about.
 
 import { button, grouped, h, objections, sentence } from "./dom.js";
 import { AimedOffer } from "./offer.js";
@@ -18,7 +18,8 @@ export class HomeScreen {
     const { sheet } = room;
     room.map.clear();
     const offers = room.offers(() => true);
-    const ends = offers.find((one) => one.ends_stage);
+    const ending = offers.filter((one) => one.ends_stage);
+    const ends = ending.length === 1 && !ending[0].subject ? ending[0] : null;
     const known = new Set(sheet.pieces.map((one) => one.id));
     const loose = offers.filter((one) => one !== ends && !known.has(one.subject));
     room.show(h("div", { class: "home" },
@@ -101,10 +102,10 @@ export class HomeScreen {
     const groups = grouped(offers, (one) => one.subject);
     return [...groups].map(([subject, all]) => {
       const list = h("div", { class: "offers" }, all.map((one) => this.#button(one, offers.length === 1 ? "main" : null)));
-      if (!subject) return list;
+      if (!subject || (groups.size === 1 && subject === this.room.as)) return list;
       return all.length > MOST_AT_ONCE && groups.size > 1
-        ? h("details", { class: "card" }, h("summary", {}, `${sentence(subject)} (${all.length})`), list)
-        : h("section", { class: "group" }, h("h3", {}, sentence(subject)), list);
+        ? h("details", { class: "card" }, h("summary", {}, `${sentence(this.room.name(subject))} (${all.length})`), list)
+        : h("section", { class: "subject" }, h("h3", {}, sentence(this.room.name(subject))), list);
     });
   }
 
@@ -132,16 +133,19 @@ export class HomeScreen {
       h("label", {}, "Words of an order", h("input", { type: "search", id: "search-orders", oninput: (event) => list(event.target.value) })), found);
   }
 
-  /** The position in words; where it is drawn, too, folded, with the pieces of the others. */
+  /** The position in words, and the pieces of the others; where nothing is drawn the words stand beside the panel. */
   #position() {
     const { room } = this;
-    const { summary, pieces } = room.sheet;
-    const lines = h("ul", { class: "summary" }, summary.map((line) => h("li", {}, line)));
-    const others = pieces.filter((one) => !one.own);
-    if (!room.drawn) return summary.length ? h("section", { class: "card", "aria-label": "The position" }, lines) : null;
-    return h("details", { class: "card" }, h("summary", {}, "The position in words"), lines,
+    const others = room.sheet.pieces.filter((one) => !one.own);
+    if (!room.drawn) return null;
+    return h("details", { class: "card" }, h("summary", {}, "The position in words"), lines(room.sheet.summary),
       others.length ? h("ul", { class: "units" }, others.map((piece) => h("li", {}, button(named(piece), () => room.go(new PieceScreen(room, piece)), { class: "idle" })))) : null);
   }
+}
+
+/** The position in lines. */
+export function lines(summary) {
+  return h("ul", { class: "summary" }, summary.map((line) => h("li", {}, sentence(line))));
 }
 
 /** A piece's name, and what it is, as one text that breaks where it must. */

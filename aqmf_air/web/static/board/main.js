@@ -4,13 +4,15 @@ import { Banner } from "./banner.js";
 import { Camera } from "./camera.js";
 import { typedDice } from "./dice.js";
 import { h, objections, sentence } from "./dom.js";
-import { HomeScreen } from "./home.js";
+import { HomeScreen, lines } from "./home.js";
 import { LogScreen, told } from "./log.js";
 import { TableMap } from "./map.js";
 import { request } from "./request.js";
 import { covered, nextSeat, openly } from "./seats.js";
 import { AGAIN_MS, freshKey, Server } from "./server.js";
 import { PieceScreen } from "./piece.js";
+
+const WORDS = 12;
 
 class Room {
   constructor(root) {
@@ -152,6 +154,7 @@ class Room {
 
   #empty() {
     this.map.show("");
+    this.root.querySelector("#words")?.replaceChildren();
     for (const part of ["#screen", "#foot", "#told", "#asked"]) this.panel.querySelector(part).replaceChildren();
     this.screen?.close?.();
     this.screen = null;
@@ -167,6 +170,7 @@ class Room {
     this.sheet = sheet;
     const turned = before?.phase !== sheet.phase || before?.turn !== sheet.turn || sheet.over;
     if (moved) this.map.show(picture);
+    if (!this.drawn) this.#words();
     if (moved && turned && (sheet.over || !this.#ownInView())) this.camera.fit();
     this.banner.show(sheet);
     this.panel.querySelector("#asked").replaceChildren(...request(this, sheet));
@@ -200,6 +204,14 @@ class Room {
   /** Whether any of the side's own is on the part of the table that is shown. */
   #ownInView() {
     return this.sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
+  }
+
+  /** The position in words where there is no picture, and what happened last. */
+  #words() {
+    const last = this.log.filter((one) => one.lines.length).slice(-WORDS).reverse();
+    this.root.querySelector("#words").replaceChildren(lines(this.sheet.summary),
+      h("ol", { class: "entries", reversed: true }, last.map((one) => h("li", { class: one.undone ? "undone" : null },
+        h("p", { class: "when" }, this.name(one.by)), told(one.lines, one.rolls)))));
   }
 
   async #heard(kind, data) {
@@ -333,9 +345,9 @@ class Room {
   #tellNews() {
     const news = this.log.filter((one) => one.entry >= this.seen && one.by !== this.as && one.lines.length);
     this.seen = Math.max(this.seen, this.log.length);
-    if (!news.length) return;
+    if (!news.length || (!this.drawn && this.roomy)) return; // there it stands beside the panel
     this.news = [...(this.news ?? []), ...news].slice(-6);
-    this.#tell(this.news.flatMap((one) => [h("p", { class: "when" }, this.name(one.by)), ...told(one.lines, one.rolls)]));
+    this.#tell([...this.news].reverse().flatMap((one) => [h("p", { class: "when" }, this.name(one.by)), ...told(one.lines, one.rolls)]));
     clearTimeout(this.newsEnds);
     this.newsEnds = setTimeout(() => { this.news = []; }, AGAIN_MS);
   }

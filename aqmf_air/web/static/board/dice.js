@@ -1,7 +1,7 @@
-// The players' own dice: the keypad of the resolver in a window, one list of dice after the other.
+// The players' own dice: a keypad in a window, one list of dice after the other; faces that are no numbers have buttons.
 
 import { prepare } from "../keypad.js";
-import { button, h } from "./dom.js";
+import { button, grouped, h } from "./dom.js";
 
 /** Ask for dice. Resolves to the faces, to "back" (ask for the list before again), or to null: the order is not given. */
 export function typedDice(need, slip, given, who) {
@@ -11,16 +11,21 @@ export function typedDice(need, slip, given, who) {
     const form = h("form", { class: "entry", "data-dice": need.count, "data-sides": need.sides },
       given.length ? h("ol", { class: "log" }, given.map((one) => h("li", {}, `${[one.label, one.on].filter(Boolean).join(" ")}: `, one.faces.map((face) => h("span", { class: "die" }, String(face)))))) : null,
       slip ? h("p", { class: "notice", role: "alert" }, slip) : null,
-      h("label", { for: "faces" }, `${need.by ? `${who}: ` : ""}${[need.label, need.need, need.on].filter(Boolean).join(" ")}: ${need.count} ${need.die}`, " ",
-        h("small", {}, named ? need.faces.map((face, n) => `${n + 1} = ${face}`).join(", ") : need.sides === 10 ? "0 means 10" : "")),
+      h("label", { for: "faces" }, `${need.by ? `${who}: ` : ""}${[need.label, need.need, need.on].filter(Boolean).join(" ")}: ${named && need.count === 1 ? "" : `${need.count} `}${need.die}`, " ",
+        h("small", {}, named ? "by their numbers, or tap what came up" : need.sides === 10 ? "0 means 10" : "")),
       field,
-      h("div", { class: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it", hidden: true }),
-      h("div", { class: "keys", role: "group", "aria-label": "Keypad", hidden: true },
+      named ? h("div", { class: "offers" }, [...grouped([...need.faces.keys()], (n) => need.faces[n])].map(([face, [n]]) => button(`${n + 1}: ${face}`, () => came(n + 1)))) : null,
+      named ? null : h("div", { class: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it", hidden: true }),
+      named ? null : h("div", { class: "keys", role: "group", "aria-label": "Keypad", hidden: true },
         [..."1234567890"].map((key) => button(key, () => {}, { "data-key": key })),
         button("⌫", () => {}, { "data-key": "back", "aria-label": "Take the last die back" })),
       h("p", { class: "row" }, h("button", { class: "main", id: "enter" }, "Enter these dice"),
         given.some((one) => one.by !== "seed") ? button("Back to the roll before", () => leave("back")) : null,
         button("Do not give the order", () => leave(null))));
+    function came(number) {
+      field.value = `${field.value} ${number}`.trim();
+      if (field.value.split(/[\s,]+/).length === need.count) form.requestSubmit();
+    }
     const window_ = h("dialog", { class: "dice", "aria-label": "Your dice" }, form);
     let result = null;
     function leave(value) {
@@ -37,9 +42,9 @@ export function typedDice(need, slip, given, who) {
       answer(result);
     });
     document.body.append(window_);
-    prepare(form);
+    if (!named) prepare(form);
     window_.showModal();
     if (matchMedia("(pointer: fine)").matches) field.focus();
-    else form.querySelector(".keys button").focus();
+    else form.querySelector(".keys button, .offers button").focus();
   });
 }

@@ -113,6 +113,8 @@ class Picture:
     top: float = 0.0
     up: bool = False
     unit: str = ""
+    steady: bool = False
+    """Whether lines and letters stay as large on the screen at every zoom: lines as many pixels as they are wide here."""
 
     @property
     def size(self) -> str:
@@ -124,6 +126,7 @@ class Picture:
         sheet = Svg(
             self.width, self.height, self.title, unit=self.unit, scale=self.scale, data_scale=self.scale,
             data_left=self.left, data_top=self.top, data_up="yes" if self.up else None,
+            data_steady="yes" if self.steady else None,
         )  # fmt: skip
         for part in self.parts:
             sheet.raw(part)

@@ -182,12 +182,8 @@ class PlainBoard:
         return ()
 
     def about(self, seat: Seat, piece: str) -> About:
-        """What a piece is and may do.
-
-        Raises:
-            UnknownNameError: the seat sees no such piece.
-        """
-        raise unseen(piece)
+        """What one of the pieces that the seat sees is and may do."""
+        return About()
 
     def preview(self, seat: Seat, command: Command) -> Preview:
         """What an order would do; it need not be allowed."""
@@ -238,11 +234,6 @@ def board_of(ruleset: Ruleset[Any], registry: Registry) -> PlainBoard:
 def static_url(package: str, path: str) -> str:
     """Where browsers find a file in the folder ``static`` of a package that the module of a board is in."""
     return f"{static_path(package)}/{path}"
-
-
-def unseen(piece: str) -> UnknownNameError:
-    """What is raised for a piece that a seat does not see, be it there or not."""
-    return UnknownNameError(f"no piece {piece[:60]!r} is to be seen on this table", what="piece", name=piece, near=())
 
 
 def listed(objections: Iterable[Objection]) -> list[dict[str, str]]:

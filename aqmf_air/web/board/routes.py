@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import Board, Seat, listed
 from aqmf_air.web.live.requests import answered, body_of, in_plain_words, seated_at, side_of, tokens_of
 from aqmf_air.web.live.seats import keep_tokens, opened
@@ -49,8 +51,14 @@ async def about(request: Request) -> Response:
     """``POST /game/{game}/about`` {"as", "piece"}: what a piece is, and what it may do."""
     body = await body_of(request, **{"as": str, "piece": str})
     seat = await _seat(request, body["as"] or "")
-    found = await run_in_threadpool(seat.position.board.about, seat, body["piece"] or "")
-    return answered(found.document())
+    return answered(await run_in_threadpool(_about, seat, body["piece"] or ""))
+
+
+def _about(seat: Seat, piece: str) -> dict[str, Any]:
+    board = seat.position.board
+    if all(one.id != piece for one in board.pieces(seat.view)):
+        raise UnknownNameError(f"no piece {piece[:60]!r} is to be seen here", what="piece", name=piece, near=())
+    return board.about(seat, piece).document()
 
 
 @in_plain_words

@@ -1,11 +1,12 @@
 // The view of the table: pan and zoom by touch, mouse, wheel and keys. While a gesture lasts only a transform changes;
 // when it ends the table is laid out at its new size, so that lines and letters are sharp.
 
-const LEAST = 0.15; // of the size at which the picture was drawn
-const MOST = 4.5;
-const CLOSE = 1.2;
-const FAR = 0.45; // below it names are left out
-const NEAR = 0.9;
+// pixels that the smallest piece is wide, from its middle to its rim
+const LEAST = 1.5;
+const MOST = 45;
+const CLOSE = 12;
+const FAR = 4.5; // below it names are left out
+const NEAR = 9;
 const ROOM = [72, 44]; // pixels beside and above what is aimed at, for its letters and a finger
 const TAP_PIXELS = 8;
 const WHEEL_REST = 140;
@@ -18,7 +19,7 @@ export class Camera {
     this.hand = hand;
     this.view = { k: 10, x: 0, y: 0 };
     this.laid = 0;
-    this.size = { width: 1, depth: 1, left: 0, top: 1, up: true, scale: 1 };
+    this.size = { width: 1, depth: 1, left: 0, top: 1, up: true, scale: 1, grip: 1 };
     this.fingers = new Map();
     this.holding = false;
     this.untouched = true;
@@ -34,7 +35,7 @@ export class Camera {
     new ResizeObserver(() => this.#resized()).observe(stage);
   }
 
-  /** The picture in units of the board: its width and depth, its top left corner, and whether y grows upwards. */
+  /** The picture in units of the board: its width and depth, its top left corner, whether y grows upwards, and `grip`, the radius of its smallest piece. */
   shows(size) {
     const changed = size.width !== this.size.width || size.depth !== this.size.depth || size.scale !== this.size.scale;
     this.size = size;
@@ -72,7 +73,7 @@ export class Camera {
     this.wanted = points;
     const { clientWidth: wide, clientHeight: high } = this.stage;
     const spread = (n) => Math.max(...points.map((one) => one[n])) - Math.min(...points.map((one) => one[n]));
-    const k = Math.min(CLOSE * this.size.scale, (wide - 2 * ROOM[0]) / spread(0), (high - 2 * ROOM[1]) / spread(1));
+    const k = Math.min(CLOSE / this.size.grip, (wide - 2 * ROOM[0]) / spread(0), (high - 2 * ROOM[1]) / spread(1));
     if (this.view.k > k * 0.7 && points.every(([x, y]) => this.sees(x, y, ROOM))) return;
     if (k <= this.#whole()) {
       this.fit();
@@ -125,7 +126,7 @@ export class Camera {
     this.table.style.width = `${this.size.width * k}px`;
     this.table.style.height = `${this.size.depth * k}px`;
     this.table.style.setProperty("--u", String(this.size.scale / k));
-    this.table.dataset.zoom = k < FAR * this.size.scale ? "far" : k < NEAR * this.size.scale ? "mid" : "near";
+    this.table.dataset.zoom = k < FAR / this.size.grip ? "far" : k < NEAR / this.size.grip ? "mid" : "near";
     this.#place();
     this.hand.laid?.();
   }
@@ -136,7 +137,8 @@ export class Camera {
   }
 
   #zoomed(factor, px, py) {
-    const k = Math.max(LEAST * this.size.scale, Math.min(MOST * this.size.scale, this.view.k * factor));
+    const [least, most] = [Math.min(LEAST / this.size.grip, this.#whole()), Math.max(MOST / this.size.grip, 3 * this.#whole())];
+    const k = Math.max(least, Math.min(most, this.view.k * factor));
     const ratio = k / this.view.k;
     this.view = { k, x: px - (px - this.view.x) * ratio, y: py - (py - this.view.y) * ratio };
     this.untouched = false;

@@ -37,7 +37,10 @@ export class TableMap {
     picture.removeAttribute("height");
     this.position.replaceChildren(picture);
     this.sketch.setAttribute("viewBox", `0 0 ${width} ${depth}`);
-    this.camera.shows({ width: width / scale, depth: depth / scale, left, top, up: "up" in picture.dataset, scale });
+    const radii = [...picture.querySelectorAll("[data-radius]")].map((one) => Number(one.dataset.radius));
+    const grip = radii.length ? Math.min(...radii) : width / scale / 40;
+    this.table.classList.toggle("steady", "steady" in picture.dataset);
+    this.camera.shows({ width: width / scale, depth: depth / scale, left, top, up: "up" in picture.dataset, scale, grip });
   }
 
   units(x, y) {

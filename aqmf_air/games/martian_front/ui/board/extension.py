@@ -12,7 +12,7 @@ from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RULESET, RulesIn
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.registry import Registry
-from aqmf_air.web.board.board import Preview, Seat, unseen
+from aqmf_air.web.board.board import Preview, Seat
 
 
 class GameSeat(Seat):
@@ -47,7 +47,7 @@ class GameSeat(Seat):
         """
         there = self.game.in_play(name) and name not in self.position.hidden(self.side)
         if not (there and self.sees(unit := self.game.unit(name))):
-            raise unseen(name)
+            raise UnknownNameError(f"no unit {name[:60]!r} is to be seen on this table", what="unit", name=name, near=())
         return unit
 
 

@@ -40,7 +40,7 @@ def position(view: View, looks: Looks) -> Picture:
     return Picture(
         title=f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}",
         width=board.map_width, height=board.map_height, parts=(definitions(view, looks), *board.body.pieces()),
-        scale=SCALE, left=board.window.left, top=board.window.far, up=True, unit="in",
+        scale=SCALE, left=board.window.left, top=board.window.far, up=True, unit="in", steady=True,
     )  # fmt: skip
 
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import night_mail.plugin
 import pytest
 
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.tables import load_toml
 from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
 from aqmf_air.core.play.secrecy import blindfolded, mentions, names_in, unmasked
 from aqmf_air.core.play.session import new_header
@@ -181,21 +183,31 @@ def test_the_view_of_a_hot_seat_is_that_of_the_side_that_is_asked_for(home: Path
 
 
 def test_a_game_of_cards_has_its_table_too() -> None:
-    registry = load_registry(entry_points=False, extra=(("picket", picket),))
-    ruleset = registry.ruleset("picket")
+    ruleset = load_registry(entry_points=False, extra=(("picket", picket),)).ruleset("picket")
     header = new_header(ruleset, picket.Setup(), seed=5, game="cards")
     table = Table("cards", PlainBoard(ruleset), header, (), None, keep=lambda entry: None, policies={})
     orders = [{"type": "picket.seal", "side": "north", "card": 12}, {"type": "picket.seal", "side": "south", "card": 13}]
     for entries, order in enumerate(orders):
         assert table.order(str(order["side"]), entries, order, (), "")["done"]
-    dealt = [roll.faces[0] for roll in table.session.entries[1].rolls if roll.label == "card"]
-    assert len(dealt) == 2
-    for side in ("north", "south", ""):
-        rolls = table.chronicle.of(side)[1]["rolls"]
-        assert [roll["faces"] for roll in rolls if roll["label"] == "card"] == [[], []]
-        assert any(roll["faces"] for roll in rolls if roll["label"] == "aim")
     assert table.position.shown("north")["view"]["own"]["side"] == "north"
     assert table.position.shown("")["summary"] == ["cards are sealed"]
+
+
+def test_nobody_is_shown_how_a_deck_was_shuffled() -> None:
+    registry = load_registry(entry_points=False, extra=(("night_mail", night_mail.plugin),))
+    ruleset = registry.ruleset("mail")
+    scenario = registry.scenarios("mail")["one-night"]
+    setup = ruleset.set_up(load_toml(scenario.path), "one-night", {}).setup
+    header = new_header(ruleset, setup, seed=5, game="mail")
+    table = Table("mail", PlainBoard(ruleset), header, (), None, keep=lambda entry: None, policies={})
+    (side,) = table.sides
+    take_off = table.position.offers(side)[0].command.model_dump(mode="json")
+    assert table.order(side, 0, take_off, (), "")["done"]
+    (entry,) = table.session.entries
+    assert [roll.faces for roll in entry.rolls if roll.secret]
+    for audience in (side, ""):
+        (told,) = table.chronicle.of(audience)
+        assert not any(roll["faces"] for roll, kept in zip(told["rolls"], entry.rolls, strict=True) if kept.secret)
 
 
 def test_what_opened_a_sealed_order_is_not_undone_by_one_side_alone() -> None:

@@ -10,8 +10,6 @@ from aqmf_air.core.play.contributions import Contribution
 
 BUILTIN = {"host": "aqmf_air.games.martian_front.plugin", "aircraft": "aqmf_air.games.martian_aircraft.plugin"}
 """The plugins that come with the package, by name; an extension comes after what it extends."""
-DEFAULT_RULESET = "aqmf"
-"""The game that is meant where none is named."""
 
 
 def built_in(hook: str, **arguments: Any) -> dict[str, Contribution]:

@@ -31,19 +31,6 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Objection, Ruleset
     from aqmf_air.core.store.upcasting import Upcaster
 
-__all__ = [
-    "Contribution",
-    "Loaded",
-    "Pages",
-    "Plugins",
-    "Policy",
-    "Procedure",
-    "Registry",
-    "RulesetSource",
-    "ScenarioSource",
-    "load_registry",
-]
-
 T = TypeVar("T")
 Surface = TypeVar("Surface", bound=Contribution)
 

@@ -16,6 +16,7 @@ import pytest
 from aqmf_air import hookimpl, hookspecs
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.modifiers import modifier
+from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.ruleset import Objection
@@ -30,7 +31,7 @@ from aqmf_air.games.martian_front.state import Mark, Unit
 from aqmf_air.games.martian_front.ui.board.extension import UnitsOnBoard, units_on_board
 from aqmf_air.games.martian_front.ui.looks import Look, Looks, looks_of
 from aqmf_air.games.martian_front.ui.prints.templates import Kit, Piece, kit_of
-from aqmf_air.registry import Contribution, Pages, Policy, Procedure, Registry, RulesetSource, ScenarioSource, load_registry
+from aqmf_air.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
 SPECS = (hookspecs, host_hookspecs)

@@ -13,9 +13,10 @@ from aqmf_air import hookimpl
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import NeedDice
 from aqmf_air.core.dice.modifiers import DuplicateModifierError, modifier
+from aqmf_air.core.play.contributions import Procedure, RulesetSource
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.errors import DuplicateContributionError, PluginError, UnknownHookError, UnknownNameError
-from aqmf_air.registry import Procedure, Registry, RulesetSource, load_registry
+from aqmf_air.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons
 
 

@@ -14,7 +14,7 @@ from aqmf_air.cli.main import NO
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.render import OutFile, json_option, print_json, table
 from aqmf_air.cli.rulesets import open_registry
-from aqmf_air.core.play.scenarios import DEFAULT_RULESET
+from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.events import Entry

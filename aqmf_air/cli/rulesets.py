@@ -28,7 +28,7 @@ def open_ruleset(name: str | None = None) -> tuple[Registry, Ruleset[Any]]:
     Raises:
         UnknownNameError: there is no such ruleset; with near names.
     """
-    from aqmf_air.core.play.scenarios import DEFAULT_RULESET
+    from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
     registry = open_registry()
     return registry, registry.ruleset(name or DEFAULT_RULESET)

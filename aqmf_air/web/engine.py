@@ -10,8 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.builtin import DEFAULT_RULESET
-from aqmf_air.core.play.contributions import Pages
+from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import StoreError

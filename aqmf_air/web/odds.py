@@ -19,7 +19,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.builtin import DEFAULT_RULESET
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import amount, left_out, points
 from aqmf_air.core.dice.chance import Odds
@@ -27,7 +26,7 @@ from aqmf_air.core.odds.answer import RARE, Answer, Line, Next, side_by_side
 from aqmf_air.core.odds.options import NO, YES, Flag, Name, Option, Text, Whole
 from aqmf_air.core.odds.query import Query
 from aqmf_air.core.odds.summary import Summary, attribution
-from aqmf_air.core.play.contributions import Contribution
+from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
 from aqmf_air.drawing.odds import NARROW, WIDTH, draw_compared, draw_one
 from aqmf_air.errors import AqmfError, DataError, QuestionError
 from aqmf_air.web import engine

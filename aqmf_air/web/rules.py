@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from aqmf_air.builtin import DEFAULT_RULESET
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import Described, describe
 from aqmf_air.web.engine import games, ruleset

@@ -17,9 +17,9 @@ from aqmf_air.core.dice.draws import AtLeast, check, numbered, total
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Roll
 from aqmf_air.core.odds.options import OpenRuleset
 from aqmf_air.core.odds.query import Query
-from aqmf_air.core.play.contributions import Contribution
+from aqmf_air.core.play.contributions import Contribution, Policy
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.registry import Policy, load_registry
+from aqmf_air.registry import load_registry
 from tests.plugins_on_disk import picket
 
 REGISTRY = load_registry(builtin=False, entry_points=False, extra=(("picket", picket),))

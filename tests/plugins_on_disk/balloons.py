@@ -11,6 +11,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast, check
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play import events
+from aqmf_air.core.play.contributions import Procedure
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.ruleset import Objection
@@ -21,7 +22,6 @@ from aqmf_air.games.martian_front.rules.dice import D10
 from aqmf_air.games.martian_front.rules.shooting import Attack
 from aqmf_air.games.martian_front.rules_in_force import Event, RulesInForce
 from aqmf_air.games.martian_front.state import Game, Unit, marked, with_unit
-from aqmf_air.registry import Procedure
 
 KIND = "balloon"
 LEAKING = "balloons.leaking"

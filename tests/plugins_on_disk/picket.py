@@ -21,12 +21,12 @@ from aqmf_air.core.dice.modifiers import ModifiedRoll, TargetNumber, modifier
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Next, Roll
 from aqmf_air.core.odds.options import OpenRuleset, number
 from aqmf_air.core.odds.query import Query
-from aqmf_air.core.play.contributions import Contribution
+from aqmf_air.core.play.contributions import Contribution, RulesetSource
 from aqmf_air.core.play.events import Codec, Command, Event
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.ruleset import Objection, Offer, Question, Ruleset, Side, Stage
 from aqmf_air.core.play.rulings import Ruling, Rulings, settle
-from aqmf_air.registry import Registry, RulesetSource
+from aqmf_air.registry import Registry
 
 D20, D6 = numbered(20), numbered(6)
 SIDES = ("north", "south")

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from aqmf_air.builtin import DEFAULT_RULESET, built_in
-from aqmf_air.core.play.contributions import Contribution
+from aqmf_air.builtin import built_in
+from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
 
 COMPARE = Contribution("compare", "Two or more questions side by side.", "aqmf_air.cli.odds.compare:compare")
 

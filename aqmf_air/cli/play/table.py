@@ -41,7 +41,8 @@ def load_scenario(
         UnknownNameError: there is no such game or scenario; with near names.
     """
     from aqmf_air.core.data.names import by_name
-    from aqmf_air.core.play.scenarios import DEFAULT_RULESET, open_scenarios, without_ruleset
+    from aqmf_air.core.play.contributions import DEFAULT_RULESET
+    from aqmf_air.core.play.scenarios import open_scenarios, without_ruleset
 
     if named and (named == "-" or named.endswith(".toml") or "/" in named):
         where, raw = ("standard input" if named == "-" else named), _document(named)

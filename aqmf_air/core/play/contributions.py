@@ -16,6 +16,9 @@ if TYPE_CHECKING:  # what adds to a front end is listed before anything is impor
     from aqmf_air.core.play.events import Command
     from aqmf_air.core.play.ruleset import Ruleset
 
+DEFAULT_RULESET = "aqmf"
+"""The game that is meant where commands, pages and files name none."""
+
 
 @dataclass(frozen=True)
 class Contribution:

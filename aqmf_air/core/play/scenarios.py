@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from aqmf_air.core.data.own_files import Shelf
 from aqmf_air.core.data.tables import load_toml
+from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.contributions import ScenarioSource
 
-DEFAULT_RULESET = "aqmf"
-"""The ruleset of commands and files that name none."""
 SCENARIOS = Shelf("scenarios", "scenario")
 NAME = re.compile(r"\w[\w -]{0,59}")
 """What an own scenario may be called: a word or two, which nobody takes for a file."""

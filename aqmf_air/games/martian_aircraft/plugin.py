@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from aqmf_air.core.dice.modifiers import Modifier
-    from aqmf_air.core.play.contributions import Contribution, Pages
+    from aqmf_air.core.play.contributions import Contribution, Pages, Procedure
     from aqmf_air.core.play.events import Command, Event
     from aqmf_air.core.play.rule_register import Rule
     from aqmf_air.core.play.ruleset import Objection
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army_formats import Attachment, Finding, UnitOption
     from aqmf_air.games.martian_front.profiles import UnitType
     from aqmf_air.games.martian_front.scenario.model import SpecialRule
-    from aqmf_air.registry import Procedure
 
 HOST, LEDGER = "aqmf", "aqmf-ledger"
 RULES_VERSION = 2

@@ -9,7 +9,7 @@ from aqmf_air import hookimpl
 from aqmf_air.games.martian_front import RULES_VERSION
 
 if TYPE_CHECKING:
-    from aqmf_air.core.play.contributions import Contribution, Pages
+    from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
     from aqmf_air.core.play.events import Command, Event
     from aqmf_air.core.play.rule_register import Rule
     from aqmf_air.core.play.rulings import Rulings
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
     from aqmf_air.games.martian_front.army_formats import Exporter, Finding, Importer
     from aqmf_air.games.martian_front.profiles import UnitType
-    from aqmf_air.registry import Policy, Procedure, RulesetSource, ScenarioSource
 
 __all__ = ["RULES_VERSION"]
 
@@ -38,9 +37,9 @@ def aqmf_register_hookspecs() -> Sequence[str]:
 
 @hookimpl
 def aqmf_register_rulesets() -> Sequence[RulesetSource]:
+    from aqmf_air.core.play.contributions import RulesetSource
     from aqmf_air.games.martian_front.ledger.ruleset import Ledger
     from aqmf_air.games.martian_front.ruleset import AllQuiet
-    from aqmf_air.registry import RulesetSource
 
     return (RulesetSource(AllQuiet.id, AllQuiet.title, AllQuiet), RulesetSource(Ledger.id, Ledger.title, Ledger, (RULESET,)))
 
@@ -141,11 +140,11 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
 
 @hookimpl
 def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
+    from aqmf_air.core.play.contributions import Procedure
     from aqmf_air.games.martian_front import view
     from aqmf_air.games.martian_front.orders import morale_orders, moving
     from aqmf_air.games.martian_front.rules import damage, measuring, morale, sight, victory
     from aqmf_air.games.martian_front.sheet import actions
-    from aqmf_air.registry import Procedure
 
     if ruleset != RULESET:
         return ()
@@ -191,8 +190,8 @@ def aqmf_register_rulings(ruleset: str) -> Sequence[type[Rulings]]:
 @hookimpl
 def aqmf_register_scenarios(ruleset: str) -> Sequence[ScenarioSource]:
     from aqmf_air.core.data.tables import package_file
+    from aqmf_air.core.play.contributions import ScenarioSource
     from aqmf_air.games.martian_front.profiles import PACKAGE
-    from aqmf_air.registry import ScenarioSource
 
     if ruleset != RULESET:
         return ()
@@ -238,7 +237,7 @@ def aqmf_register_upcasters(ruleset: str) -> Sequence[Upcaster]:
 
 @hookimpl
 def aqmf_register_policies(ruleset: str) -> Sequence[Policy]:
-    from aqmf_air.registry import Policy
+    from aqmf_air.core.play.contributions import Policy
 
     if ruleset != RULESET:
         return ()

@@ -11,9 +11,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.builtin import DEFAULT_RULESET
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.play.contributions import Pages
+from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.secrecy import blindfolded, unmasked
 from aqmf_air.errors import InvalidCommandError
-from aqmf_air.registry import Policy
 from aqmf_air.web.board.board import PlainBoard, Seat, listed
 
 

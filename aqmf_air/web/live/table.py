@@ -8,13 +8,13 @@ from typing import Any
 
 from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.dice.dice import Answer, Draw, Roll
+from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.play.seat_settings import Seat, Setting
 from aqmf_air.core.play.secrecy import mentions
 from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
 from aqmf_air.core.play.undoing import Step, redo_of, undo_of
 from aqmf_air.errors import IllegalCommandError, InvalidCommandError
-from aqmf_air.registry import Policy
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.agreement import Proposal
 from aqmf_air.web.live.dice_commitment import promise

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from aqmf_air.core.play.contributions import Procedure
 from aqmf_air.games.martian_aircraft.orders import actions, scouting
 from aqmf_air.games.martian_aircraft.rules import altitude, gunnery, morale
 from aqmf_air.games.martian_aircraft.units import KIND
-from aqmf_air.registry import Procedure
 
 PROCEDURES = (
     Procedure("range from", KIND, gunnery.measured_from_the_air),

@@ -9,10 +9,10 @@ from aqmf_air.core.data.file_versions import go, write_version
 from aqmf_air.core.data.files import held
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.toml import key, written
+from aqmf_air.core.play.contributions import ScenarioSource
 from aqmf_air.core.play.scenarios import SCENARIOS, open_scenarios, require_free_name
 from aqmf_air.games.martian_front.rules_in_force import RULESET
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario
-from aqmf_air.registry import ScenarioSource
 
 
 def keep(file: ScenarioFile, what: str, bundled: Mapping[str, ScenarioSource], reserved: tuple[str, ...] = ()) -> Path:

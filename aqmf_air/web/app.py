@@ -1,7 +1,7 @@
 """The app: which address leads to which page.
 
-The pages below a path are imported when one of them is first asked for: the app is there at once, and whoever reads the
-first page does not wait for the engine.
+The pages below a path are imported when one of them is first asked for: the app starts at once, and the first page does not
+wait for the engine.
 """
 
 from __future__ import annotations
@@ -123,19 +123,19 @@ _OPEN = Event()
 
 @cache
 def _opening() -> None:
-    """Open the engine, in a thread that nobody waits for, whoever ends the app in the meantime least of all."""
+    """Open the engine, in a thread that the end of the app does not wait for."""
     Thread(target=_opened, daemon=True).start()
 
 
 def _opened() -> None:
-    with suppress(Exception):  # whoever asks for the engine then meets what is wrong with it, and is told
+    with suppress(Exception):  # the first page that needs the engine says what is wrong with it
         import_module("aqmf_air.web.engine").ruleset()
         _OPEN.set()
 
 
 @asynccontextmanager
 async def _put_away(app: Starlette) -> AsyncIterator[None]:
-    """When the app stops, every live table is put away."""
+    """When the app stops, every live table is closed."""
     yield
     if app.state.hall is not None:
         await app.state.hall.close()

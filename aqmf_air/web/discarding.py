@@ -1,4 +1,4 @@
-"""Logs that are thrown away: the question before it, and the page that stands in their place."""
+"""Logs that are discarded: the question before it, and the page in their place."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ def remark_on(kept: Kept) -> str:
 
 
 def question(request: Request, what: str, kept: Kept) -> Response:
-    """Whether it really is to be thrown away; if it has been, where it was."""
+    """Asks whether a log is to be discarded; if it has been, leads to where it was."""
     if kept.discarded:
         return RedirectResponse(f"/{what}/{quote(kept.name)}", 303)
     return page(request, "discard.html", **_shown(what, kept), gone=False)
 
 
 def thrown_away(what: str, name: str) -> Response:
-    """Back to the shelf, which says that it is thrown away and offers to bring it back."""
+    """Back to the list, which says that it is discarded and offers to restore it."""
     return RedirectResponse(f"{_shelf(what)}?{urlencode({'gone': name})}", 303)
 
 
 def gone(request: Request, fault: Exception) -> Response:
-    """The page in place of what was thrown away; what had been typed into a form there comes back with it."""
+    """The page in place of a discarded log; what was typed into a form there is restored with it."""
     assert isinstance(fault, DiscardedError)
     typed = urlencode(request.query_params.multi_items()) if fault.what != GAME else ""
     status = 200 if request.method == "GET" else 409  # nothing is wrong with looking at it

@@ -1,4 +1,4 @@
-"""How pages are made: templates with everything escaped, forms read in plain words, and pages for what goes wrong."""
+"""How pages are made: templates with everything escaped, the fields of forms, and pages for errors."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def called(name: str) -> str:
 
 
 def picture(svg: str) -> Response:
-    """A drawing, as a picture of its own; it runs nothing, whoever opens it."""
+    """A drawing as a picture of its own, which runs no script."""
     return Response(
         svg,
         media_type="image/svg+xml",
@@ -114,7 +114,7 @@ def fragment(request: Request) -> bool:
 
 
 def trouble(request: Request, status: int, message: str, unplayable: str = "") -> Response:
-    """A page that says what went wrong, and where to go from there; a game that cannot be played may be thrown away."""
+    """A page that says what went wrong, and where to go from there; a game that cannot be played may be discarded."""
     title = HTTPStatus(status).phrase
     return page(request, "trouble.html", status, title=title, message=message, unplayable=unplayable)
 

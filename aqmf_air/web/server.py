@@ -1,4 +1,4 @@
-"""The app as a server: when it is stopped, browsers that listen at live tables and pages are sent home first."""
+"""The app as a server: when it is stopped, the streams of live tables and pages are ended first."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class Guard:
     """Refuses a request for another host, a change asked for by another site, and anything too large; seals the answers.
 
     With an ``admission``, other machines are served: then nothing but the door is, until the code or a seat was shown, and
-    whoever asks too often, or comes with something wrong too often, has to wait.
+    too many requests, or too many wrong ones, have to wait.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str] = LOOPBACK, admission: Admission | None = None) -> None:

@@ -100,7 +100,7 @@ async def copy(request: Request) -> Response:
 
 
 async def discard(request: Request) -> Response:
-    """``/army/list/KEY/discard``: the list is thrown away, to where it can be brought back from."""
+    """``/army/list/KEY/discard``: the list is discarded; it can be restored."""
     form = await form_of(request)
 
     def thrown(path: Path) -> str:

@@ -111,7 +111,7 @@ def _given_kept(request: Request, fields: Fields, raw: str | bytes, where: str) 
 
 
 async def restore(request: Request) -> Response:
-    """``/army/restore``: a list that was thrown away is brought back."""
+    """``/army/restore``: a discarded list is restored."""
     form = await request.form(max_files=0, max_fields=20)
     fields = Fields(form)
     return await run_in_threadpool(

@@ -1,4 +1,4 @@
-"""The shelf of ledgers: those that are kept, a new one for two lists, and what was thrown away."""
+"""The page of ledgers: those that are kept, a new one for two lists, and the discarded ones."""
 
 from __future__ import annotations
 
@@ -120,23 +120,23 @@ def _told(one: Kept) -> dict[str, Any]:
     }
 
 
-# -- thrown away, and brought back ----------------------------------------------------------------------------------------
+# -- discarding, and restoring --------------------------------------------------------------------------------------------
 
 
 async def ask(request: Request) -> Response:
-    """``/ledger/{name}/discard``: whether it really is to be thrown away."""
+    """``/ledger/{name}/discard``: asks whether it is to be discarded."""
     return question(request, "ledger", await kept_ledger(request))
 
 
 async def discard(request: Request) -> Response:
-    """``POST /ledger/{name}/discard``: it is thrown away, to where it can be brought back from."""
+    """``POST /ledger/{name}/discard``: it is discarded; it can be restored."""
     kept = await kept_ledger(request)
     await hall_of(request).discard(kept.name)
     return thrown_away("ledger", kept.name)
 
 
 async def restore(request: Request) -> Response:
-    """``POST /ledger/{name}/restore``: it is brought back, and with it the claim that was being made, if one was."""
+    """``POST /ledger/{name}/restore``: it is restored, with the claim that was being made."""
     form, kept = await form_of(request), await kept_ledger(request)
     query = urlencode(parse_qsl(text(form, "query")))
     await hall_of(request).restore(kept.name)

@@ -114,7 +114,7 @@ def _kept(file: ScenarioFile, what: str) -> Path:
 
 
 async def restore(request: Request) -> Response:
-    """``POST /scenario/restore``: one that was thrown away is brought back."""
+    """``POST /scenario/restore``: a discarded one is restored."""
     form = await form_of(request)
     return await run_in_threadpool(
         _onto_the_shelf, request, form, "restore", lambda: SCENARIOS.bring_back(text(form, "key"))
@@ -192,7 +192,7 @@ def _applied(path: Path, name: str, fields: Fields) -> str:
 
 
 async def discard(request: Request) -> Response:
-    """``POST /scenario/KEY/discard``: it is thrown away, to where it can be brought back from."""
+    """``POST /scenario/KEY/discard``: it is discarded; it can be restored."""
     await form_of(request)
     await run_in_threadpool(lambda: SCENARIOS.throw_away(_path_of(request)))
     return RedirectResponse("/scenario/new#gone", 303)

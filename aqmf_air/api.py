@@ -35,23 +35,25 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened, SealedOrder, SealedState, masked
     from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
     from aqmf_air.core.store.upcasting import Upcaster, read_kept_rulings, rulings_kept
-    from aqmf_air.drawing.svg import Fragment, arc_to, line_to
+    from aqmf_air.drawing.svg import Fragment, Picture, arc_to, line_to
     from aqmf_air.errors import DataError, IllegalCommandError, PluginError, QuestionError, UnknownNameError
     from aqmf_air.hookspecs import hookspec
     from aqmf_air.registry import Registry, load_registry
+    from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat
 
 __all__ = [
-    "AT_LEAST_ONE", "Answer", "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Codec", "Command", "Contribution",
-    "DataError", "Dice", "Die", "Draw", "Event", "Fragment", "Frozen", "GameState", "IllegalCommandError", "Impossible",
-    "Is", "Line", "ModifiedRoll", "Modifier", "Name", "Need", "NeedDice", "Needed", "Next", "Objection", "Odds", "Offer",
-    "OpenRuleset", "OpenView", "Order", "OrderSealed", "OrdersOpened", "Pages", "PlainEvent", "PluginError", "Policy",
-    "Procedure", "Query", "Question", "QuestionError", "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders",
-    "RulesetSource", "Ruling", "Rulings", "Scenario", "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Session",
-    "Side", "Sourced", "Stage", "Table", "TargetNumber", "Timing", "UnknownNameError", "Upcaster", "Waiting", "after",
-    "arc_to", "banded", "chances", "check", "concerning", "estimate", "flag", "highest", "hits", "hookimpl", "hookspec",
-    "line_to", "load_registry", "load_rows", "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number",
-    "numbered", "odds_of", "one_of", "package_file", "parse_toml", "pick", "read", "read_kept_rulings", "read_register",
-    "recorded", "replace", "rulings_kept", "seeded", "settle", "total",
+    "AT_LEAST_ONE", "About", "Answer", "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Board", "Choice", "Codec",
+    "Command", "Contribution", "DataError", "Dice", "Die", "Doing", "Draw", "Event", "Fragment", "Frozen", "GameState",
+    "IllegalCommandError", "Impossible", "Is", "Line", "ModifiedRoll", "Modifier", "Name", "Need", "NeedDice", "Needed",
+    "Next", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order", "OrderSealed", "OrdersOpened", "Pages",
+    "Picture", "Piece", "PlainEvent", "PluginError", "Policy", "Preview", "Procedure", "Query", "Question", "QuestionError",
+    "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Scenario",
+    "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Side", "Sourced", "Stage", "Table",
+    "TargetNumber", "Timing", "UnknownNameError", "Upcaster", "Waiting", "after", "arc_to", "banded", "chances", "check",
+    "concerning", "estimate", "flag", "highest", "hits", "hookimpl", "hookspec", "line_to", "load_registry", "load_rows",
+    "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of",
+    "package_file", "parse_toml", "pick", "read", "read_kept_rulings", "read_register", "recorded", "replace",
+    "rulings_kept", "seeded", "settle", "total",
 ]  # fmt: skip
 
 

@@ -105,7 +105,7 @@ def test_what_one_side_seals_is_not_shown_to_the_other_at_the_same_terminal() ->
     assert "full throttle" not in red
     assert "blue seals an order: left" in again
     assert "left" not in last.partition("the orders are opened")[0]
-    assert opened.startswith("blue --\n  > red seals an order\n  > the orders are opened: left of blue, right of red\n")
+    assert opened.startswith("blue --\n  > red seals an order\n  > the orders are opened: blue left, red right\n")
     resumed = run("play", "--resume", "g", typed="state\nq\n")
     assert "turn 2 of 10" in resumed.stdout
 

@@ -150,10 +150,10 @@ def fought(state: Duel, blue: str, red: str, *faces: tuple[int, ...]) -> Duel:
     """What comes of a state in which both seal an order of the stage."""
     game, order = started("duel", "even-match").ruleset, Fly if state.phase == "fly" else Fire
     for side, what in (("blue", blue), ("red", red)):
-        if side in state.stage.active:
+        if side in state.acting:
             command = order(side=side, order=what)  # type: ignore[arg-type]
             assert not game.objections(state, command, side)
-            for event in game.decide(state, command, Table(recorded(faces if side == state.stage.active[-1] else ()))):
+            for event in game.decide(state, command, Table(recorded(() if len(state.waited_for) > 1 else faces))):
                 state = game.evolve(state, event)
     return state
 

@@ -18,6 +18,16 @@ class SealedState(GameState):
     sealed: tuple[tuple[str, str], ...] = ()
     """The sides that have sealed an order, each with it: a secret of the side's until all are opened."""
 
+    @property
+    @abstractmethod
+    def acting(self) -> tuple[str, ...]:
+        """The sides that seal an order in this stage."""
+
+    @property
+    def waited_for(self) -> tuple[str, ...]:
+        """Those of them that have not sealed one yet: who is active in the stage."""
+        return tuple(side for side in self.acting if side not in dict(self.sealed))
+
 
 S = TypeVar("S", bound=SealedState)
 R = TypeVar("R")
@@ -57,7 +67,7 @@ class OrdersOpened(Event[Any]):
         return replace(state, sealed=())
 
     def tell(self, state: Any) -> str:
-        return f"the orders are opened: {', '.join(f'{order} of {side}' for side, order in self.orders)}"
+        return f"the orders are opened: {', '.join(f'{side} {order}' for side, order in self.orders)}"
 
 
 class SealedOrder(Order[S, R]):
@@ -72,14 +82,14 @@ class SealedOrder(Order[S, R]):
     def objections(self, state: S, player: str, rules: R) -> Iterable[Objection]:
         if self.side != player:
             yield Objection(self.rule, f"{player} does not order for {self.side}")
-        elif not self.timing.fits(state) or player not in state.stage.active:
+        elif not self.timing.fits(state) or player not in state.acting:
             yield Objection(self.rule, f"{player} has no such order to seal in this stage ({state.stage.title.lower()})")
-        elif player in dict(state.sealed):
+        elif player not in state.waited_for:
             yield Objection(self.rule, f"{player} has sealed an order")
 
     def waits(self, state: S) -> bool:
         """Whether another side has still to seal, so that nothing is opened yet. Questions about dice are ``later`` then."""
-        return len(state.sealed) + 1 < len(state.stage.active)
+        return len(state.waited_for) > 1
 
     def decide(self, state: S, rules: R, dice: Dice) -> tuple[Event[S], ...]:
         chosen = OrderSealed(side=self.side, order=self.order)

@@ -71,7 +71,7 @@ def closing(game: Duel) -> Event[Duel]:
     """What follows a stage in which all has been done: the next one, or the end. DUEL-4, DUEL-11."""
     flying = [one for one in game.aircraft if one.flying]
     if len(flying) == 2:
-        if game.phase == "fly" and replace(game, phase="fire").stage.active:
+        if game.phase == "fly" and replace(game, phase="fire").acting:
             return StageBegan(phase="fire")
         if game.turn < game.setup.turns:
             return StageBegan(phase="fly")
@@ -88,7 +88,7 @@ class Fly(SealedOrder[Duel, Registry]):
     @classmethod
     def offers(cls, game: Duel, player: str, registry: Registry) -> Iterable[Offer]:
         known = game.of(player).profile.manoeuvres
-        return [Offer(cls(side=player, order=one.id), one.title, player, ends_stage=True) for one in known]
+        return [Offer(cls(side=player, order=one.id), one.title, player) for one in known]
 
     def objections(self, game: Duel, player: str, registry: Registry) -> Iterable[Objection]:
         yield from super().objections(game, player, registry)
@@ -125,7 +125,7 @@ class Fire(SealedOrder[Duel, Registry]):
             ("long", "fire a long burst"),
             ("hold", "hold fire"),
         )
-        return [Offer(cls(side=player, order=order), title, player, ends_stage=True) for order, title in titles]
+        return [Offer(cls(side=player, order=order), title, player) for order, title in titles]
 
     def objections(self, game: Duel, player: str, registry: Registry) -> Iterable[Objection]:
         yield from super().objections(game, player, registry)

@@ -4,32 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aqmf_air.api import Policy, Rule, RulesetSource, Rulings, ScenarioSource, hookimpl, package_file, read_register
+from aqmf_air import api, hookimpl
 from dawn_duel.game import DawnDuel
 from dawn_duel.policy import choose
 from dawn_duel.state import DuelRulings
 
 
 @hookimpl
-def aqmf_register_rulesets() -> Sequence[RulesetSource]:
-    return (RulesetSource("duel", "Dawn Duel", DawnDuel),)
+def aqmf_register_rulesets() -> Sequence[api.RulesetSource]:
+    return (api.RulesetSource("duel", "Dawn Duel", DawnDuel),)
 
 
 @hookimpl
-def aqmf_register_rules() -> Sequence[Rule]:
-    return read_register("dawn_duel")
+def aqmf_register_rules() -> Sequence[api.Rule]:
+    return api.read_register("dawn_duel")
 
 
 @hookimpl
-def aqmf_register_rulings() -> Sequence[type[Rulings]]:
+def aqmf_register_rulings() -> Sequence[type[api.Rulings]]:
     return (DuelRulings,)
 
 
 @hookimpl
-def aqmf_register_scenarios() -> Sequence[ScenarioSource]:
-    return ScenarioSource.all_in(package_file("dawn_duel", "data/scenarios"))
+def aqmf_register_scenarios() -> Sequence[api.ScenarioSource]:
+    return api.ScenarioSource.all_in(api.package_file("dawn_duel", "data/scenarios"))
 
 
 @hookimpl
-def aqmf_register_policies() -> Sequence[Policy]:
-    return (Policy("ace", "Does what the exact odds say hurts the enemy most.", choose),)
+def aqmf_register_policies() -> Sequence[api.Policy]:
+    return (api.Policy("ace", "Does what the exact odds say hurts the enemy most.", choose),)
+
+
+@hookimpl
+def aqmf_register_boards() -> Sequence[api.Contribution]:
+    return (api.Contribution("hexes", "The map.", "dawn_duel.ui.board:HexBoard"),)
+
+
+@hookimpl
+def aqmf_register_queries() -> Sequence[api.Contribution]:
+    return (api.Contribution("burst", "A burst at the other aircraft.", "dawn_duel.ui.queries:BurstQuery"),)

@@ -20,12 +20,11 @@ def _worth(game: Duel, order: Command, registry: Registry) -> float:
     if isinstance(order, Fire):
         return _hurt(game, order.side, order.order, registry) - 0.4 * LENGTHS[order.order]
     assert isinstance(order, Fly)
-    enemy, game = game.enemy(order.side), _flown(game, order.side, order.order)
-    own = game.of(order.side)
-    replies = [_flown(game, enemy.side, one) for one in enemy.profile.known]
-    worth = sum(_hurt(one, own.side, "short", registry) - _hurt(one, enemy.side, "short", registry) for one in replies)
-    worth -= sum(abs(distance(own.at, one.of(enemy.side).at) - 2) for one in replies) / 20
-    return worth / len(replies) - own.profile.known[order.order].strain / 6 - 100 * (not _stays(game, own.side))
+    own, enemy, after = order.side, game.enemy(order.side), _flown(game, order.side, order.order)
+    replies = [_flown(after, enemy.side, one) for one in enemy.profile.known]
+    worth = sum(_hurt(one, own, "short", registry) - _hurt(one, enemy.side, "short", registry) for one in replies)
+    worth -= sum(abs(distance(one.of(own).at, one.enemy(own).at) - 2) for one in replies) / 20
+    return worth / len(replies) - game.of(own).profile.known[order.order].strain / 6 - 100 * (not _stays(after, own))
 
 
 def _flown(game: Duel, side: str, order: str) -> Duel:
@@ -36,9 +35,8 @@ def _flown(game: Duel, side: str, order: str) -> Duel:
 
 def _stays(game: Duel, side: str, turns: int = 2) -> bool:
     """Whether an aircraft is on the map, and can stay there for so many turns."""
-    own = game.of(side)
-    ahead = not turns or any(_stays(_flown(game, side, one), side, turns - 1) for one in own.profile.known)
-    return distance((0, 0), own.at) <= game.setup.radius and ahead
+    ahead = not turns or any(_stays(_flown(game, side, one), side, turns - 1) for one in game.of(side).profile.known)
+    return distance((0, 0), game.of(side).at) <= game.setup.radius and ahead
 
 
 def _hurt(game: Duel, side: str, length: str, registry: Registry) -> float:

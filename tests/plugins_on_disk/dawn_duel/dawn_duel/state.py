@@ -69,9 +69,12 @@ class Duel(SealedState):
     phase: Literal["fly", "fire"] = "fly"
 
     @property
+    def acting(self) -> tuple[str, ...]:
+        return () if self.winner else tuple(side for side in SIDES if self.phase == "fly" or aim(self, side))
+
+    @property
     def stage(self) -> Stage:
-        active = [side for side in SIDES if self.phase == "fly" or aim(self, side)] if not self.winner else ()
-        return Stage(self.turn, self.phase, "Manoeuvres" if self.phase == "fly" else "Fire", tuple(active))
+        return Stage(self.turn, self.phase, "Manoeuvres" if self.phase == "fly" else "Fire", self.waited_for)
 
     def of(self, side: str) -> Aircraft:
         return next(one for one in self.aircraft if one.side == side)

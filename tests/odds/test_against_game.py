@@ -14,8 +14,9 @@ from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.events import Event
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
-from aqmf_air.games.martian_front.rules.damage import damage_unit
-from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.rules.damage import blast, blown, damage_unit
+from aqmf_air.games.martian_front.rules.damage import touched as touched_by
+from aqmf_air.games.martian_front.state import Game, without_unit
 from aqmf_air.registry import Registry
 from tests.games.martian_front.field import Field, Place
 from tests.odds.asking import asked, chances_of
@@ -188,6 +189,41 @@ def test_barrage(registry: Registry, attacker: str, pieces: int, target: str, un
     }
     question = f'barrage --attacker "{attacker}" --target "{target}" --targets {under} --pieces {pieces}'
     assert odds(question, "damaging") == dict(played(field, order, seen=first("host.barraged", "damaged")))
+    if under == 1:
+        assert odds(question, "armor") == dict(played(field, order, seen=armor_of("b", 10)))
+
+
+def test_barrage_over_several_kinds(registry: Registry) -> None:
+    field = facing(registry, "Field Gun Battery", "Drones", gap=20, units={"c": ("Scout Tripod", [(50, 70.9)])})
+    field.change("b", elements=tuple(replace(one, x=49.5 + 0.5 * n, y=70) for n, one in enumerate(field.unit("b").elements)))
+    order = {"type": "host.barrage", "unit": "a", "weapon": "Field Gun", "target": "b", "element": "b-2"}
+    question = 'barrage --attacker "Field Gun Battery" --target Drones --targets 3 --pieces 3 --also "Scout Tripod"'
+    assert odds(question, "damaging") == dict(played(field, order, seen=first("host.barraged", "damaged")))
+
+
+@pytest.mark.parametrize(("target", "near"), [("US Infantry", 3), ("Drones", 2), ("Scout Tripod", 1)])
+def test_explosion(registry: Registry, target: str, near: int) -> None:
+    """Beside the wreck: as many elements as its blast touches."""
+    places = [(50 + 0.4 * number, 51 if number < near else 90) for number in range(5)]
+    kind: Any = registry.ruleset("aqmf")
+    field = Field(registry, {"a": ("Assault Tripod", [(50, 50)]), "b": (target, places[: kind.unit_type(target).elements])})
+    game, rules = without_unit(field.state, "a", "destroyed"), field.ruleset.rules
+    (touched,) = [
+        elements for unit, elements in touched_by(game, rules, blast(field.unit("a").elements[0])) if unit.id == "b"
+    ]
+
+    def rule(dice: Dice) -> int:
+        return len(blown(game, rules, dice, game.unit("b"), touched, "human"))
+
+    assert odds(f'explosion --target "{target}" --targets {near}', "damaging") == dict(chances(rule))
+
+
+def test_die_off(registry: Registry) -> None:
+    field = facing(registry, "Scout Tripod", "US Infantry", gap=60, phase="first.first-movement")
+    field.mark("a", "immobile")
+    order = {"type": "host.stagger", "unit": "a"}
+    assert odds("die-off", "outcomes") == dict(played(field, order, seen=first("host.legs_rolled", "winner")))
+    assert odds("die-off", "inches") == dict(played(field, order, seen=first("host.legs_rolled", "inches")))
 
 
 @pytest.mark.parametrize("attacks", [1, 2, 3])

@@ -19,8 +19,9 @@ from itertools import accumulate, pairwise, zip_longest
 from typing import Any, cast
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.dice.dice import NeedDice, Table, recorded, seeded
+from aqmf_air.core.dice.dice import NeedDice, Table, recorded
 from aqmf_air.core.dice.draws import numbered, total
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.checking import faults
 from aqmf_air.core.odds.query import Query
 from aqmf_air.core.play.contributions import Contribution, Policy

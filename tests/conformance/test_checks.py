@@ -12,8 +12,9 @@ import pytest
 from aqmf_air import conformance
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Dice, Table, seeded
+from aqmf_air.core.dice.dice import Dice, Table
 from aqmf_air.core.dice.draws import AtLeast, check, numbered, total
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Roll
 from aqmf_air.core.odds.options import OpenRuleset
 from aqmf_air.core.odds.query import Query

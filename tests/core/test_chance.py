@@ -15,9 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.dice.chance import Estimate, Odds, chances, estimate, forget_odds, odds_of
-from aqmf_air.core.dice.dice import Dice, Draw, NeedDice, Table, recorded, seeded
+from aqmf_air.core.dice.chance import Odds, chances, forget_odds, odds_of
+from aqmf_air.core.dice.dice import Dice, Draw, NeedDice, Table, recorded
 from aqmf_air.core.dice.draws import AtLeast, banded, check, highest, hits, lowest, numbered, total
+from aqmf_air.core.dice.estimate import Estimate, estimate
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.errors import DiceError, EnumerationLimitError
 
 D4, D6, D10 = numbered(4), numbered(6), numbered(10)

@@ -10,21 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import (
-    Answer,
-    Dice,
-    Die,
-    Draw,
-    NeedDice,
-    Source,
-    Table,
-    added,
-    concerning,
-    recorded,
-    replayed,
-    seeded,
-)
+from aqmf_air.core.dice.dice import Answer, Dice, Die, Draw, NeedDice, Source, Table, added, concerning, recorded
 from aqmf_air.core.dice.draws import AtLeast, check, hits, numbered, pick, total
+from aqmf_air.core.dice.sources import replayed, seeded
 from aqmf_air.errors import DiceError, ReplayMismatchError
 
 D6, D10 = numbered(6), numbered(10)

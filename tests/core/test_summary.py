@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.dice.chance import Estimate, Odds
+from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast, check, numbered
+from aqmf_air.core.dice.estimate import Estimate
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
 from aqmf_air.core.odds.summary import (
     Part,

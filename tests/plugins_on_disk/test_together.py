@@ -11,8 +11,9 @@ import pytest
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.dice import NeedDice, Table, recorded, seeded
+from aqmf_air.core.dice.dice import NeedDice, Table, recorded
 from aqmf_air.core.dice.draws import pick
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
 from aqmf_air.errors import DiceError, DuplicateContributionError, EnumerationLimitError, IllegalCommandError

@@ -9,7 +9,7 @@ import click
 
 from aqmf_air.cli.odds.answer import MAX_ROWS, WIDTH, tell_targets
 from aqmf_air.cli.render import heading, print_json, table
-from aqmf_air.core.dice.chance import Estimate
+from aqmf_air.core.dice.estimate import Estimate
 from aqmf_air.core.odds.answer import Answer, Line
 from aqmf_air.core.odds.estimates import estimate_of, held
 from aqmf_air.core.odds.summary import average_of, estimate_document, in_order

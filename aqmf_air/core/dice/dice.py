@@ -2,7 +2,7 @@
 
 A rule is a plain function ``rule(dice, *facts) -> outcome``. It asks ``dice`` for what it needs with a frozen
 :class:`Draw`; who answers is the caller's business. :class:`Table` plays a rule once, from any source of faces: a seed
-(:func:`seeded`), a log (:func:`replayed`), faces that are known already (:func:`recorded`), a player's keyboard. The exact
+or a log (:mod:`aqmf_air.core.dice.sources`), faces that are known already (:func:`recorded`), a player's keyboard. The exact
 odds of the same rule come from :mod:`aqmf_air.core.dice.chance`.
 
 A rule must be a function of its arguments and its draws alone. It may be run again from the start at any time.
@@ -12,12 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from hashlib import sha256
-from itertools import count, islice
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 
-from aqmf_air.errors import DiceError, ReplayMismatchError
+from aqmf_air.errors import DiceError
 
 Face = Hashable
 T = TypeVar("T")
@@ -289,6 +286,27 @@ def concerning(dice: Dice, subject: str) -> Dice:
     return named
 
 
+class Recorded:
+    """Faces that are already known, in order; ``left`` are those not asked for yet.
+
+    Raises:
+        NeedDice: when they run out.
+    """
+
+    def __init__(self, rolls: Iterable[Answer | Sequence[Face]], by: str) -> None:
+        self.left = [roll if isinstance(roll, Answer) else Answer(tuple(roll), by) for roll in rolls]
+
+    def __call__(self, ask: Draw[Any]) -> Answer:
+        if not self.left:
+            raise NeedDice(ask)
+        return self.left.pop(0)
+
+
+def recorded(rolls: Iterable[Answer | Sequence[Face]], by: str = "player") -> Recorded:
+    """A source of faces that were rolled already, one sequence for each draw."""
+    return Recorded(rolls, by)
+
+
 class _Step:
     """How far a copy of a rule has come: what it was given, what it asks for next or else what came of it."""
 
@@ -324,99 +342,6 @@ class _Progress:
                 following = step.by_values[values] = _Step(self.rule, (*step.given, Answer(faces, by)))
             step.by_faces[faces] = following
         return following
-
-
-# -- sources ----------------------------------------------------------------------------------------------------------
-
-
-def seeded(seed: int | str, *place: int | str) -> Source:
-    """Faces that depend on ``seed``, ``place`` (where in the log) and the number of the draw, on nothing else.
-
-    They come from SHA-256 of ``seed/place/.../draw/block``, byte by byte; bytes that would favour low faces are passed
-    over. Anyone can check them with a hash tool. Secret draws are counted apart, as ``seed/place/.../secret/draw/block``:
-    the seed rolls them whoever rolls the others.
-    """
-    prefix = "/".join(map(str, (seed, *place)))
-    drawn = {prefix: count(), f"{prefix}/secret": count()}
-
-    def source(ask: Draw[Any]) -> Answer:
-        kind = f"{prefix}/secret" if ask.secret else prefix
-        faces = ask.die.faces
-        return Answer(tuple([faces[at] for at in _below(len(faces), ask.size, f"{kind}/{next(drawn[kind])}")]), "seed")
-
-    return source
-
-
-def _below(sides: int, n: int, name: str) -> Sequence[int]:
-    """``n`` even choices of 0 .. sides - 1: as many bytes each as it takes, drawn again where they would favour the low."""
-    if sides <= 256:
-        choices, passed_over = _bytes_for(sides)
-        chosen = bytearray()
-        for block in count():
-            chosen += _block(name, block).translate(choices, passed_over)
-            if len(chosen) >= n:
-                return chosen[:n]
-    size = ((sides - 1).bit_length() + 7) // 8
-    limit = 256**size // sides * sides
-    stream = (byte for block in count() for byte in _block(name, block))
-    numbers = (int.from_bytes(bytes(islice(stream, size))) for _ in count())
-    return list(islice((number % sides for number in numbers if number < limit), n))
-
-
-@cache
-def _bytes_for(sides: int) -> tuple[bytes, bytes]:
-    """What each byte chooses of 0 .. sides - 1, and the bytes that would favour the low."""
-    limit = 256 // sides * sides
-    return bytes(byte % sides for byte in range(256)), bytes(range(limit, 256))
-
-
-def _block(name: str, block: int) -> bytes:
-    return sha256(f"{name}/{block}".encode()).digest()
-
-
-class Recorded:
-    """Faces that are already known, in order; ``left`` are those not asked for yet.
-
-    Raises:
-        NeedDice: when they run out.
-    """
-
-    def __init__(self, rolls: Iterable[Answer | Sequence[Face]], by: str) -> None:
-        self.left = [roll if isinstance(roll, Answer) else Answer(tuple(roll), by) for roll in rolls]
-
-    def __call__(self, ask: Draw[Any]) -> Answer:
-        if not self.left:
-            raise NeedDice(ask)
-        return self.left.pop(0)
-
-
-def recorded(rolls: Iterable[Answer | Sequence[Face]], by: str = "player") -> Recorded:
-    """A source of faces that were rolled already, one sequence for each draw."""
-    return Recorded(rolls, by)
-
-
-def replayed(rolls: Iterable[tuple[str, int, str, tuple[Face, ...], str]]) -> Source:
-    """A source that answers from a log, and insists that the same questions are asked.
-
-    ``rolls`` are (label, n, name of the die, faces, by).
-
-    Raises:
-        ReplayMismatchError: the rules now ask for something else than they did.
-    """
-    left = list(rolls)
-
-    def source(ask: Draw[Any]) -> Answer:
-        asked = (ask.label, ask.size, ask.die.name)
-        if not left or left[0][:3] != asked:
-            expected = "no further roll" if not left else "{!r} ({} of {})".format(*left[0][:3])
-            got = "{!r} ({} of {})".format(*asked)
-            raise ReplayMismatchError(
-                f"the log has {expected} where the rules ask for {got}", position=None, expected=expected, got=got
-            )
-        *_, faces, by = left.pop(0)
-        return Answer(tuple(faces), by)
-
-    return source
 
 
 def added(one: T, other: T) -> T:

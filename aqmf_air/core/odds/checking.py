@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from math import sqrt
 
 from aqmf_air.core.dice.chance import Odds
-from aqmf_air.core.dice.dice import Table, seeded
+from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.answer import Answer
 from aqmf_air.core.odds.documents import document_of
 from aqmf_air.core.odds.estimates import estimate_of

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from aqmf_air.core.dice.chance import Estimate, estimate
+from aqmf_air.core.dice.estimate import Estimate, estimate
 from aqmf_air.core.odds.answer import Line
 
 

@@ -12,7 +12,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from aqmf_air.core.dice.chance import Estimate, Odds
+from aqmf_air.core.dice.chance import Odds
+from aqmf_air.core.dice.estimate import Estimate
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber
 from aqmf_air.core.play.question import Question
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from aqmf_air.core.dice.dice import Answer, Draw, Roll, Source, Table, replayed, seeded
+from aqmf_air.core.dice.dice import Answer, Draw, Roll, Source, Table
+from aqmf_air.core.dice.sources import replayed, seeded
 from aqmf_air.core.play.events import Command, Entry, Header
 from aqmf_air.core.play.ruleset import Ruleset, State
 from aqmf_air.core.play.session import Session

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Answer, Draw, Face, NeedDice, Roll, Source, Table, seeded
+from aqmf_air.core.dice.dice import Answer, Draw, Face, NeedDice, Roll, Source, Table
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.events import (
     SCHEMA,
     Command,

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.dice.dice import Table, seeded
+from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.rules.flown import BombsBurst
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of

@@ -17,7 +17,8 @@ from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.text import percent
-from aqmf_air.core.dice.dice import Table, seeded
+from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.store import Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from aqmf_air.core.dice.dice import seeded
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.seat_settings import new_token
 from aqmf_air.games.martian_front.rules.dice import D10
 from aqmf_air.web.live import dice_commitment

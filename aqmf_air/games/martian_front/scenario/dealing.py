@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table, seeded
+from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.draws import numbered, total
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.martian_front.orders.deployment import in_zone, overlap
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.hiding import PLACED

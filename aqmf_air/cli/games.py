@@ -28,7 +28,7 @@ RECENT = 20
 
 @click.command()
 @click.option("--all", "every", is_flag=True, help=f"All of them, not the last {RECENT} only (--json always has all).")
-@click.option("--discarded", is_flag=True, help="Those that were thrown away.")
+@click.option("--discarded", is_flag=True, help="Those that were discarded.")
 @json_option
 def games(every: bool, discarded: bool, as_json: bool) -> None:
     """List the games in the store; the one that was played last is the last."""
@@ -53,7 +53,7 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
         if older := len(kept) - len(shown):
             click.echo(f"{older} older ones are shown with --all.")
     else:
-        click.echo(f"No game was thrown away in {where}." if discarded else f"No games yet in {where}.")
+        click.echo(f"No game was discarded in {where}." if discarded else f"No games yet in {where}.")
 
 
 def _scenario(one: dict[str, Any]) -> str:
@@ -163,7 +163,7 @@ def discard(game: str, restore: bool) -> None:
     """Discard a kept GAME: it is not listed and cannot go on until it is restored. Nothing of it is erased."""
     with open_store() as store:
         (store.restore if restore else store.discard)(game)
-    said = "is back" if restore else f"is thrown away; 'aqmf discard {game} --restore' brings it back"
+    said = "is restored" if restore else f"is discarded; 'aqmf discard {game} --restore' brings it back"
     click.echo(f"{game} {said}.", err=True)
 
 

@@ -88,13 +88,13 @@ def test_a_game_is_thrown_away_and_brought_back() -> None:
     before = run("export", "one").stdout
     thrown = run("discard", "one")
     assert (thrown.exit_code, thrown.stdout) == (0, "")
-    assert thrown.stderr == "one is thrown away; 'aqmf discard one --restore' brings it back.\n"
+    assert thrown.stderr == "one is discarded; 'aqmf discard one --restore' brings it back.\n"
     assert json.loads(run("games", "--json").stdout) == []
     assert [kept["game"] for kept in json.loads(run("games", "--discarded", "--json").stdout)] == ["one"]
     assert run("export", "one").stdout == before
-    assert run("discard", "one", "--restore").stderr == "one is back.\n"
+    assert run("discard", "one", "--restore").stderr == "one is restored.\n"
     assert [kept["game"] for kept in json.loads(run("games", "--json").stdout)] == ["one"]
-    assert "No game was thrown away" in run("games", "--discarded").stdout
+    assert "No game was discarded" in run("games", "--discarded").stdout
 
 
 def test_a_damaged_log_is_taken_up_to_the_damage_and_said(tmp_path: Path) -> None:

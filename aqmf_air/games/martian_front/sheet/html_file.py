@@ -32,11 +32,11 @@ def page_of(document: dict[str, Any]) -> bytes:
     from jinja2 import Environment, StrictUndefined
 
     facts = json.dumps(document, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    style, script = _part("sheet.css"), "\n".join(_part(f"{name}.js") for name in PARTS)
+    style, script = page_part("sheet.css"), "\n".join(page_part(f"{name}.js") for name in PARTS)
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
     one, other = document["forces"]
     title = f"{one['name']} against {other['name']}"
-    page = made.from_string(_part("sheet.html")).render(
+    page = made.from_string(page_part("sheet.html")).render(
         **{name: document[name] for name in ("forces", "kinds", "made", "rulings")},
         title=title,
         key=sha256(facts.encode()).hexdigest()[:16],
@@ -50,7 +50,8 @@ def page_of(document: dict[str, Any]) -> bytes:
 
 
 @cache
-def _part(name: str) -> str:
+def page_part(name: str) -> str:
+    """A file of the page."""
     return package_file("aqmf_air.games.martian_front.sheet", f"page/{name}").read_text(encoding="utf-8")
 
 

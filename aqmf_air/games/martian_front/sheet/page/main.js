@@ -22,16 +22,8 @@ function testNow(unit) {
 }
 
 function nextPhase() {
-  const game = stand();
-  const { phase, turn } = followingPhase(game);
-  const sets = [["", "phase", phase], ["", "turn", turn]];
-  const passing = new Set(FACTS.kinds.flatMap((kind) => kind.rolls.map((roll) => roll.marks).filter(Boolean)));
-  for (const unit of game.units.values()) {
-    if (unit.lost) sets.push([unit.id, "lost", 0]);
-    const goes = (name) => (name === "stunned" ? satOut(unit, game) : turn !== game.turn && passing.has(name));
-    if (Object.keys(unit.marks).some(goes)) sets.push([unit.id, "marks", Object.fromEntries(Object.entries(unit.marks).filter(([name]) => !goes(name)))]);
-  }
-  note({ title: turn !== game.turn ? `Turn ${turn}: ${phaseName(phase).toLowerCase()}` : phaseName(phase), sets });
+  const { phase, turn, begins, sets } = phaseEnds(stand());
+  note({ title: begins ? `Turn ${turn}: ${phaseName(phase).toLowerCase()}` : phaseName(phase), sets });
   showAll();
 }
 

@@ -103,6 +103,20 @@ function satOut(unit, game) {
   return typeof mark === "string" && mark !== phaseMark(game) && FACTS.stunned[Number(mark.split(".")[1])] === game.phase;
 }
 
+// The phase that follows, and what of each unit passes with this one.
+function phaseEnds(game) {
+  const { phase, turn } = followingPhase(game);
+  const begins = turn !== game.turn;
+  const sets = [["", "phase", phase], ["", "turn", turn]];
+  const passing = new Set(FACTS.kinds.flatMap((kind) => kind.rolls.map((roll) => roll.marks).filter(Boolean)));
+  for (const unit of game.units.values()) {
+    if (unit.lost) sets.push([unit.id, "lost", 0]);
+    const goes = (name) => (name === "stunned" ? satOut(unit, game) : begins && passing.has(name));
+    if (Object.keys(unit.marks).some(goes)) sets.push([unit.id, "marks", Object.fromEntries(Object.entries(unit.marks).filter(([name]) => !goes(name)))]);
+  }
+  return { phase, turn, begins, sets };
+}
+
 function testKey(unit, near) {
   return `${unit.lost}.${unit.left}.${near ? 1 : 0}`;
 }

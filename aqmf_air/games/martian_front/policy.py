@@ -216,7 +216,7 @@ def _legal(ruleset: AllQuiet, game: Game, alone: Game, player: str, unit: str = 
 def _offered(ruleset: AllQuiet, alone: Game, player: str, unit: str) -> Iterator[Order]:
     for kind in ruleset.orders:
         for offer in kind.offers(alone, player, ruleset.rules):
-            if getattr(offer.command, "unit", "") == unit:
+            if offer.subject == unit:
                 yield cast("Order", offer.command)
 
 

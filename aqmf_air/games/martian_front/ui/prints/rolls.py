@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 from pydantic import Field, model_validator
 
@@ -16,17 +15,15 @@ from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.doings import Kind, meeting
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on
-from aqmf_air.games.martian_front.profiles import SIDES, Mount, Side, UnitType, covers
+from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import struck
 from aqmf_air.games.martian_front.rules.dice import HIGHEST, LOWEST
 from aqmf_air.games.martian_front.rules.morale import PASS
 from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import Element, Game, Tabletop, Unit, phases
-
-HUMAN = "human"
-"""The side that tests morale."""
+from aqmf_air.games.martian_front.sheet.nerve import tests_of
 
 
 class Usual(Sourced):
@@ -71,8 +68,7 @@ class Roll:
 
 def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: UnitType, rulings: Rulings) -> Roll:
     """The numbers and the odds of ``mount``, all that one element has of it (of bombs: one), against ``target``."""
-    game = _facing(attacker, target, rulings)
-    unit, other = game.units
+    game, unit, other = meeting(Kind(attacker), Kind(target), rulings)
     weapon = mount.weapon
     if weapon.barrage is None or weapon.range is not None:
         order = Shoot(unit=unit.id, weapon=weapon.name, target=other.id)
@@ -103,37 +99,12 @@ class MoraleRoll:
 
 def morale_tests(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> tuple[MoraleRoll, ...]:
     """The tests that a unit may come to make in the open, away from any command squad: one for each number of losses."""
-    if type_.side != HUMAN:
-        return ()  # HOST-TRIPOD-5
-    ask = ruleset.rules.procedure("morale question", type_.kind)
-    tests = []
-    for lost in range(1, type_.elements):
-        unit = _unit("unit", type_, 1.0, lost)
-        (question,) = ask(_table(rulings, (unit,), (type_,)), ruleset.rules, unit)
-        odds = chances(question.rule, *question.facts)
-        tests.append(MoraleRoll(lost, f"{question.targets[0].total}+", odds.of(PASS)))
-    return tuple(tests)
-
-
-def _facing(attacker: UnitType, target: UnitType, rulings: Rulings) -> Game:
-    """A table with these two on it, in the combat phase of the attacker's side."""
-    combat = next(number for number, phase in enumerate(phases()) if phase.id == "first.combat")
-    units = (_unit("attacker", attacker, 1.0), _unit("target", target, 5.0))
-    return _table(rulings, units, (attacker, target), combat)
-
-
-def _table(rulings: Rulings, units: tuple[Unit, ...], types: tuple[UnitType, ...], phase: int = 0) -> Game:
-    """A table with nothing else on it, the first unit's side being the first to act."""
-    own = units[0].side
-    order: Any = (own, *(side for side in SIDES if side != own))
-    table = Tabletop(width=100, depth=100)
-    return Game(table=table, turn=1, phase=phase, order=order, units=units, types=types, rulings=rulings)
-
-
-def _unit(name: str, kind: UnitType, x: float, lost: int = 0) -> Unit:
-    left = range(1, kind.elements - lost + 1)
-    elements = tuple(Element(id=f"{name}-{number}", x=x, y=float(number)) for number in left)
-    return Unit(id=name, type=kind.name, side=kind.side, elements=elements, lost=lost)
+    tests = tests_of(Kind(type_, strength=type_.elements), rulings, ruleset.rules)
+    return tuple(
+        MoraleRoll(one.lost, f"{one.need.total}+", one.question.odds().of(PASS))
+        for one in tests
+        if not one.near and one.lost + one.left == type_.elements
+    )
 
 
 def numeral(target: TargetNumber) -> str:

@@ -58,6 +58,18 @@ class Described:
     choices: tuple[tuple[Any, str], ...]
     standing: Standing
 
+    def chosen(self, written: str) -> Any:
+        """The choice that is written like this, as a form has it.
+
+        Raises:
+            DataError: there is none.
+        """
+        for value, _ in self.choices:
+            if str(value) == written:
+                return value
+        known = " or ".join(str(value) for value, _ in self.choices)
+        raise DataError(f"{self.name}: expected {known}, got {written[:40]!r}", key=self.name, value=written)
+
 
 def describe(rulings: Rulings) -> tuple[Described, ...]:
     """Every ruling of a model, in order, with the value that is in force."""

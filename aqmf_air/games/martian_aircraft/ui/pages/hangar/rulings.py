@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from starlette.datastructures import QueryParams
 
 from aqmf_air.core.play.rulings import Described, describe
-from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.web.pages import Fields, text
@@ -29,14 +28,8 @@ def chosen(fields: Fields | QueryParams) -> dict[str, Any]:
     Raises:
         DataError: a value that the ruling does not have.
     """
-    ruled = {}
-    for one in pricing():
-        if value := text(fields, f"{MARK}{one.name}"):
-            known = {str(choice): choice for choice, _ in one.choices}
-            if value not in known:
-                raise DataError(f"{one.name}: expected {' or '.join(known)}, got {value[:40]!r}", key=one.name, value=value)
-            ruled[one.name] = known[value]
-    return ruled
+    given = {one.name: (one, text(fields, f"{MARK}{one.name}")) for one in pricing()}
+    return {name: one.chosen(value) for name, (one, value) in given.items() if value}
 
 
 def under(own: AircraftRulings, ruled: Mapping[str, Any]) -> AircraftRulings:

@@ -154,12 +154,9 @@ def _rulings(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]
         value = _new(fields, f"ruling.{one.name}")
         if value is None:
             continue
-        known = {str(choice): choice for choice, _ in one.choices}
-        if value not in known:
-            raise DataError(f"{one.name}: expected one of {', '.join(known)}, got {value[:40]!r}", key=one.name, value=value)
-        chosen.pop(one.name, None)
-        if known[value] != one.default:
-            chosen[one.name] = known[value]
+        chosen[one.name] = one.chosen(value)
+        if chosen[one.name] == one.default:
+            del chosen[one.name]
         done.append(one.name.replace("_", " "))
     return changed(army, rulings=chosen), f"ruled on {', '.join(done)}" if done else "nothing"
 

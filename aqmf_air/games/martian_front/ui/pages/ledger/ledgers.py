@@ -10,6 +10,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, DataError
@@ -59,14 +60,8 @@ def _begun(given: dict[str, Any]) -> str:
 
 def _chosen(given: dict[str, Any]) -> dict[str, Any]:
     """The rulings that the form settles because the lists differ on them."""
-    known = {one.name: {str(value): value for value, _ in one.choices} for one in describe(rules().rulings())}
-    chosen: dict[str, Any] = {}
-    for name, value in _settled(given).items():
-        if value and value not in known.get(name, {}):
-            expected = " or ".join(known.get(name, ())) or "a ruling that there is"
-            raise DataError(f"ruling {name[:60]!r}: expected {expected}, got {value[:40]!r}", key=name)
-        chosen |= {name: known[name][value]} if value else {}
-    return chosen
+    known = {one.name: one for one in describe(rules().rulings())}
+    return {name: by_name(known, name, "ruling").chosen(value) for name, value in _settled(given).items() if value}
 
 
 def _settled(given: dict[str, Any]) -> dict[str, str]:

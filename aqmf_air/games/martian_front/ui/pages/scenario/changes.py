@@ -85,13 +85,9 @@ def _rules(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[Scenario
         said = given(fields, f"ruling.{ruling.name}")
         if said is None:
             continue
-        known = {str(value): value for value, _ in ruling.choices}
-        if said not in known:
-            message = f"{ruling.name}: expected one of {', '.join(known)}, got {said[:40]!r}"
-            raise DataError(message, key=ruling.name, value=said)
-        chosen.pop(ruling.name, None)
-        if known[said] != ruling.default:
-            chosen[ruling.name] = known[said]
+        chosen[ruling.name] = ruling.chosen(said)
+        if chosen[ruling.name] == ruling.default:
+            del chosen[ruling.name]
     if (drop := given(fields, "drop")) is not None:  # what the check does not know
         special = [name for name in special if name != drop]
         chosen.pop(drop, None)

@@ -36,7 +36,7 @@ from aqmf_air.web.pages import FOLDER, GUEST, broken, fragment, page, refused, s
 
 OWN_PAGES = (
     Pages("games", "Play here, or each on a phone: the app keeps the log.", "aqmf_air.web.live.games:ROUTES", link="/games"),
-    Pages("odds", "What to count on, what changes it, and the dice: yours or ours.", "aqmf_air.web.odds:ROUTES", link="/odds"),
+    Pages("odds", "What to count on, what changes it, and your dice or ours.", "aqmf_air.web.odds:ROUTES", link="/odds"),
     Pages("rules", "Look a rule up, and what the source leaves open.", "aqmf_air.web.rules:ROUTES", link="/rules"),
     Pages("table", "A live table.", "aqmf_air.web.live.routes:ROUTES", link="/game"),
     Pages("seat", "A link to a seat.", "aqmf_air.web.live.routes:ROUTES", link="/join"),

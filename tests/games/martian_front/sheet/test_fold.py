@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.dice import Table, seeded
+from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.orders import after
 from aqmf_air.games.martian_front.ledger.setup import setup_from
 from aqmf_air.games.martian_front.orders.morale_orders import must_test

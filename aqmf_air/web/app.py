@@ -103,7 +103,7 @@ def guests() -> tuple[BaseRoute, ...]:
 def _guests(added: tuple[Pages, ...], boards: tuple[str, ...]) -> tuple[BaseRoute, ...]:
     packages = {one.static for one in added if one.static}.union(boards)
     sections = (Section(one) for one in sorted(added, key=lambda one: -len(one.link)))
-    return (*sections, *(Mount(static_path(one), StaticFiles(packages=[(one, "static")])) for one in packages))
+    return (*(Mount(static_path(one), StaticFiles(packages=[(one, "static")])) for one in packages), *sections)
 
 
 async def home(request: Request) -> Response:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
+import dawn_duel.plugin
+import night_mail.plugin
 import pytest
 from starlette.testclient import TestClient
 
@@ -39,6 +43,16 @@ def aqmf_register_pages() -> tuple[Pages, ...]:
     )
 
 
+@contextmanager
+def plugged(*extra: tuple[str, Any]) -> Iterator[None]:
+    """With these plugins besides the built-in ones."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "load_registry", lambda: load_registry(entry_points=False, extra=extra))
+        engine._registry.cache_clear()
+        yield
+    engine._registry.cache_clear()
+
+
 @pytest.fixture
 def kites(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """The app with a plugin that has pages."""
@@ -54,10 +68,8 @@ def kites(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (package / "static" / "pages.css").write_text("p { color: red; }")
     monkeypatch.syspath_prepend(str(package.parent))
     plugin = SimpleNamespace(aqmf_register_pages=aqmf_register_pages)
-    monkeypatch.setattr(engine, "load_registry", lambda: load_registry(entry_points=False, extra=[("kites", plugin)]))
-    engine._registry.cache_clear()
-    yield client
-    engine._registry.cache_clear()
+    with plugged(("kites", plugin)):
+        yield client
     for name in [name for name in sys.modules if name.startswith("kites_of_paper")]:
         del sys.modules[name]
 
@@ -89,3 +101,47 @@ def test_what_goes_wrong_there_is_said_as_everywhere(kites: TestClient) -> None:
         "/static/of/json/decoder.py",
     ):
         assert kites.get(path).status_code == 404
+
+
+# -- games of plugins -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def room(client: TestClient) -> Iterator[TestClient]:
+    """The app with two more games."""
+    with plugged(("dawn_duel", dawn_duel.plugin), ("night_mail", night_mail.plugin)):
+        yield client
+
+
+def test_a_game_is_chosen_set_up_and_kept_beside_the_others(room: TestClient) -> None:
+    assert "Dawn Duel" in words(room.get("/games").text)
+    shown = words(room.get("/games?scenario=duel:photographs").text)
+    assert "Even match" in shown
+    assert "Blue played" in shown
+    begun = room.post("/games/new", data={"ruleset": "duel", "scenario": "even-match", "red": "automatic"})
+    assert (begun.status_code, begun.headers["location"]) == (303, "/game/even-match")
+    assert room.get("/game/even-match/sheet.json").json()["ruleset"] == "duel"
+    room.post("/games/new", data={"scenario": "first-flight"})
+    kept = words(room.get("/?all=yes").text)
+    assert "Even match Dawn Duel even-match, " in kept
+    assert "First flight first-flight, not begun" in kept
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"ruleset": "none", "scenario": "even-match"}, 404),
+        ({"ruleset": "duel", "scenario": "first-flight"}, 404),
+        ({"ruleset": "duel", "scenario": "even-match", "blue": "ghost"}, 400),
+        ({"ruleset": "duel", "scenario": "even-match", "policy": "none"}, 404),
+    ],
+)
+def test_a_game_that_cannot_be_set_up_is_refused(room: TestClient, form: dict[str, str], status: int) -> None:
+    assert room.post("/games/new", data=form).status_code == status
+
+
+def test_rules_are_found_in_whichever_game_has_them(room: TestClient) -> None:
+    assert "DUEL-1" in words(room.get("/rules?ruleset=duel").text)
+    assert "AIR-MOVE-4" not in words(room.get("/rules?ruleset=duel").text)
+    assert room.get("/rules/DUEL-1").status_code == room.get("/rules/AIR-MOVE-4").status_code == 200
+    assert room.get("/rules/AIR-MOVE-4?ruleset=duel").status_code == 404

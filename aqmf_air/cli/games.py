@@ -86,6 +86,7 @@ def _local(played: str | None) -> str:
 def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> None:
     """Show GAME, a kept one or a file, again, roll by roll, and check that the rules still lead where it went."""
     from aqmf_air.core.play.ruleset import OpenView
+    from aqmf_air.core.play.scenarios import has_scenarios
     from aqmf_air.errors import DataError
     from aqmf_air.kept_rules import require_something, said_of_rules
 
@@ -94,7 +95,7 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
     rules, saved = read_game(game, open_registry())
     if side and side not in rules.ruleset.players():
         raise click.UsageError(f"--side: expected {' or '.join(rules.ruleset.players())}, got {side!r}")
-    if film is not None and not rules.registry.scenarios(rules.ruleset.id):
+    if film is not None and not has_scenarios(rules.ruleset):
         raise click.UsageError(f"{game} ({rules.ruleset.title}) has no board for a film")
     if film is not None and not (side or isinstance(rules.ruleset, OpenView)):
         raise click.UsageError(f"{game} cannot be shown with nothing hidden: give --side")

@@ -43,10 +43,11 @@ def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rule
         RulesetVersionError: it is of a ruleset, of plugins or of newer rules that are not there.
         DataError: it is no game for the terminal, or not even its header can be read.
     """
+    from aqmf_air.core.play.scenarios import has_scenarios
     from aqmf_air.kept_rules import read_log, require_something, said_of_going_on
 
     rules, saved = read_log(store.lines(name), f"game {name!r}", name, registry)
-    if not rules.registry.scenarios(rules.ruleset.id):
+    if not has_scenarios(rules.ruleset):
         said = f"game {name!r} ({rules.ruleset.title}) is not one for the terminal: 'aqmf serve' goes on with it"
         raise DataError(said, path=name)
     require_something(saved)

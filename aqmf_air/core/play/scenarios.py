@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from aqmf_air.core.data.own_files import Shelf
 from aqmf_air.core.data.tables import load_toml
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
+from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
@@ -52,6 +53,11 @@ def without_ruleset(document: Mapping[str, Any], where: str) -> tuple[dict[str, 
     if not isinstance(ruleset, str):
         raise DataError(f"{where}: 'ruleset': expected the id of a ruleset, got {ruleset!r:.60}", path=where, key="ruleset")
     return {key: value for key, value in document.items() if key != "ruleset"}, ruleset
+
+
+def has_scenarios(ruleset: Ruleset[Any]) -> bool:
+    """Whether games of a ruleset begin with scenarios: not those that only keep a record of what is on a real table."""
+    return type(ruleset).set_up is not Ruleset.set_up
 
 
 def open_scenarios(ruleset: str, bundled: Mapping[str, ScenarioSource]) -> dict[str, Listed]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
 from typing import Any
 
-from aqmf_air.api import About, Board, Fragment, Piece, Picture, Preview, Seat, line_to
+from aqmf_air.api import About, Board, Fragment, Picture, Piece, Preview, Seat, line_to
 from dawn_duel.game import COLOURS, described
 from dawn_duel.orders import Fly
 from dawn_duel.rules import Hex, distance, flown

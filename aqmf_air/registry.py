@@ -136,7 +136,7 @@ class Registry(Answers):
     def rulesets(self) -> Mapping[str, RulesetSource]:
         """Complete games, by id."""
         offered = self.ask(RulesetSource, "aqmf_register_rulesets")
-        named = [(plugin, replace(source, plugin=plugin)) for plugin, source in offered]
+        named = [(plugin, source._replace(plugin=plugin)) for plugin, source in offered]
         return self.unique("ruleset", named, lambda source: source.id)
 
     def ruleset(self, name: str) -> Ruleset[Any]:

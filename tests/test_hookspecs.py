@@ -97,7 +97,7 @@ def test_nothing_else_is_a_hook() -> None:
 def test_hook_register_rulesets() -> None:
     source = RulesetSource("picket", "Picket", picket.Batteries)
     registry = of(aqmf_register_rulesets=lambda: (source,))
-    assert registry.rulesets == {"picket": source}
+    assert registry.rulesets == {"picket": source._replace(plugin="mine")}
     assert registry.ruleset("PICKET").title == "Picket"
 
 

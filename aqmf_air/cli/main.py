@@ -7,37 +7,35 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from io import TextIOWrapper
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from aqmf_air import __version__
-from aqmf_air.builtin import built_in
-from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.errors import AqmfError, IllegalCommandError
 
+if TYPE_CHECKING:
+    from aqmf_air.core.play.contributions import Contribution
+
 COMMANDS = {
-    one.name: one
-    for one in (
-        Contribution("backup", "Write all that you have kept to one file.", "aqmf_air.cli.backup:backup"),
-        Contribution("discard", "Throw a game away, or bring it back.", "aqmf_air.cli.games:discard"),
-        Contribution("export", "Write a game out as JSON Lines.", "aqmf_air.cli.games:export"),
-        Contribution("games", "List the games in the store.", "aqmf_air.cli.games:games"),
-        Contribution("import", "Read a game from JSON Lines.", "aqmf_air.cli.games:import_"),
-        Contribution("odds", "Exact odds of every roll.", "aqmf_air.cli.odds:odds"),
-        Contribution("play", "Play a scenario, with a seed or with your own dice.", "aqmf_air.cli.play:play"),
-        Contribution("plugins", "Show what is plugged in, and from where.", "aqmf_air.cli.about:plugins"),
-        Contribution("replay", "Show a saved game again, roll by roll.", "aqmf_air.cli.games:replay"),
-        Contribution("restore", "Have all as it was in a backup.", "aqmf_air.cli.backup:restore"),
-        Contribution("rules", "The rule register.", "aqmf_air.cli.about:rules"),
-        Contribution("rulesets", "The games that can be played.", "aqmf_air.cli.about:rulesets"),
-        Contribution("rulings", "The rulings, with their alternatives.", "aqmf_air.cli.about:rulings"),
-        Contribution("scenarios", "The scenarios of a game.", "aqmf_air.cli.about:scenarios"),
-        Contribution("serve", "Open the table-side app in a browser.", "aqmf_air.cli.serve:serve"),
-        Contribution("verify", "Check that games and logs are whole.", "aqmf_air.cli.verify:verify"),
-    )
+    "backup": ("Write all that you have kept to one file.", "aqmf_air.cli.backup:backup"),
+    "discard": ("Throw a game away, or bring it back.", "aqmf_air.cli.games:discard"),
+    "export": ("Write a game out as JSON Lines.", "aqmf_air.cli.games:export"),
+    "games": ("List the games in the store.", "aqmf_air.cli.games:games"),
+    "import": ("Read a game from JSON Lines.", "aqmf_air.cli.games:import_"),
+    "odds": ("Exact odds of every roll.", "aqmf_air.cli.odds:odds"),
+    "play": ("Play a scenario, with a seed or with your own dice.", "aqmf_air.cli.play:play"),
+    "plugins": ("Show what is plugged in, and from where.", "aqmf_air.cli.about:plugins"),
+    "replay": ("Show a saved game again, roll by roll.", "aqmf_air.cli.games:replay"),
+    "restore": ("Have all as it was in a backup.", "aqmf_air.cli.backup:restore"),
+    "rules": ("The rule register.", "aqmf_air.cli.about:rules"),
+    "rulesets": ("The games that can be played.", "aqmf_air.cli.about:rulesets"),
+    "rulings": ("The rulings, with their alternatives.", "aqmf_air.cli.about:rulings"),
+    "scenarios": ("The scenarios of a game.", "aqmf_air.cli.about:scenarios"),
+    "serve": ("Open the table-side app in a browser.", "aqmf_air.cli.serve:serve"),
+    "verify": ("Check that games and logs are whole.", "aqmf_air.cli.verify:verify"),
 }
-"""The commands of the frame; those of games are contributed by their plugins."""
+"""The commands of the frame: what each does, and where it is. Those of games are contributed by their plugins."""
 
 DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: done; well formed, but the answer is no; bad input; interrupted."""
@@ -54,7 +52,7 @@ class Commands(click.Group):
         return sorted(_quickly_known())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        found = COMMANDS.get(cmd_name) or _quickly_known().get(cmd_name) or _added().get(cmd_name)
+        found = _quickly_known(cmd_name).get(cmd_name) or _added().get(cmd_name)
         return cast("click.Command", found.load(click.Command)) if found else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -120,9 +118,13 @@ class Commands(click.Group):
         return status if isinstance(status, int) else DONE
 
 
-def _quickly_known() -> dict[str, Contribution]:
-    """The commands of the package, by name: no registry is loaded for help."""
-    return {**built_in("aqmf_register_cli"), **COMMANDS}
+def _quickly_known(wanted: str = "") -> dict[str, Contribution]:
+    """The commands of the package, by name: no registry is loaded for help, and no game for a command of the frame."""
+    from aqmf_air.builtin import built_in
+    from aqmf_air.core.play.contributions import Contribution
+
+    own = {name: Contribution(name, about, where) for name, (about, where) in COMMANDS.items()}
+    return own if wanted in own else {**built_in("aqmf_register_cli"), **own}
 
 
 def _added() -> Mapping[str, Contribution]:

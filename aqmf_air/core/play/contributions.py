@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from aqmf_air.errors import PluginError
 
@@ -69,8 +69,7 @@ class Pages(Contribution):
     """The game that they belong to; empty: none in particular."""
 
 
-@dataclass(frozen=True)
-class RulesetSource:
+class RulesetSource(NamedTuple):
     """A game that can be built from a registry."""
 
     id: str
@@ -79,12 +78,11 @@ class RulesetSource:
     """Makes it from a registry."""
     bases: tuple[str, ...] = ()
     """The ids of rulesets whose contributions it uses, too: what extends those extends it."""
-    plugin: str = field(default="", kw_only=True, compare=False)
+    plugin: str = ""
     """Who contributes it. The registry fills it in."""
 
 
-@dataclass(frozen=True)
-class Procedure:
+class Procedure(NamedTuple):
     """What happens at ``step`` for units of ``kind``; the ruleset documents the arguments of each step."""
 
     step: str
@@ -92,13 +90,11 @@ class Procedure:
     run: Callable[..., Any]
 
 
-@dataclass(frozen=True)
-class ScenarioSource:
+class ScenarioSource(NamedTuple):
     """A scenario file: where it is, under the name it goes by."""
 
     name: str
     path: Traversable | Path
-
     first: bool = False
     """Whether it is the one to begin with."""
 
@@ -109,8 +105,7 @@ class ScenarioSource:
         return tuple(cls(name, folder.joinpath(f"{name}.toml"), name == first) for name in names)
 
 
-@dataclass(frozen=True)
-class Policy:
+class Policy(NamedTuple):
     """An automatic player. ``choose(ruleset, state, player)`` gives its next command, None if it has none to give.
 
     The choice depends on its arguments alone, so that a game that is resumed goes on as it would have.

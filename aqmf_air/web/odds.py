@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,8 +20,7 @@ from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import amount, left_out, points
-from aqmf_air.core.dice.chance import Odds
-from aqmf_air.core.odds.answer import RARE, Answer, Line, Next, side_by_side
+from aqmf_air.core.odds.answer import Answer, Next, side_by_side
 from aqmf_air.core.odds.options import NO, YES, Flag, Name, Option, Text, Whole
 from aqmf_air.core.odds.query import Query
 from aqmf_air.core.odds.summary import Summary, attribution
@@ -272,16 +270,6 @@ def _without_dashes(said: str) -> str:
 # -- an answer ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Row:
-    """An outcome: the chance of just it, of it or more, of it or fewer (None: outcomes have names)."""
-
-    label: str
-    exactly: Fraction
-    at_least: Fraction | None = None
-    at_most: Fraction | None = None
-
-
 def _in_full(asked: Answer) -> dict[str, Any]:
     """Everything that there is to say of one answer."""
     worths = attribution(asked.line(asked.main).question, asked.holds)
@@ -289,7 +277,7 @@ def _in_full(asked: Answer) -> dict[str, Any]:
     return {
         "needs": asked.targets,
         "chance": asked.chance,
-        "lines": [(line, _rows(line), left_out(line.odds.missing)) for line in asked.lines if line.shown],
+        "lines": [(line, line.rows, left_out(line.odds.missing)) for line in asked.lines if line.shown],
         "counted": counted,
         "summary": Summary(counted.odds) if counted else None,
         "average": amount(Summary(counted.odds).mean) if counted else "",
@@ -302,28 +290,6 @@ def _in_full(asked: Answer) -> dict[str, Any]:
             for what, chance in ((what, other.odds().where(asked.holds)) for what, other in asked.switches)
         ],
     }
-
-
-def _rows(line: Line) -> list[Row]:
-    if not line.of_numbers:
-        return [Row(str(outcome), line.odds[outcome]) for outcome in line.outcomes]
-    return _number_rows(line.odds)
-
-
-def _number_rows(chances: Odds[int]) -> list[Row]:
-    summary = Summary(chances)
-    low = max(one for one in summary.values if one == summary.values[0] or summary.at_most(one - 1) < RARE)
-    high = min(one for one in summary.values if one == summary.values[-1] or summary.at_least(one + 1) < RARE)
-    low = min(low, high) if summary.values[0] != 0 or len(summary.values) > 20 else summary.values[0]
-    rows = []
-    for value in (one for one in summary.values if low <= one <= high):
-        label, just = str(value), summary.exactly(value)
-        if value == low and value != summary.values[0]:
-            label, just = f"{value} or fewer", summary.at_most(value)
-        elif value == high and value != summary.values[-1]:
-            label, just = f"{value} or more", summary.at_least(value)
-        rows.append(Row(label, just, summary.at_least(value), summary.at_most(value)))
-    return rows
 
 
 def _summed(asked: Answer) -> dict[str, Any]:

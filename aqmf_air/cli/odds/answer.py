@@ -10,13 +10,11 @@ import click
 
 from aqmf_air.cli.render import bar, heading, print_json, table
 from aqmf_air.core.data.text import amount, chance_in_words, left_out, one_in_rarely, percent, points, reasons
-from aqmf_air.core.dice.chance import Odds
-from aqmf_air.core.odds.answer import RARE, Answer, Line
+from aqmf_air.core.odds.answer import Answer, Line
 from aqmf_air.core.odds.summary import Summary, Worth, attribution
 from aqmf_air.errors import IllegalCommandError
 
 WIDTH = 78
-MAX_ROWS = 14
 MAX_DICE = 1000
 """Up to so many dice in one question are counted exactly: beyond, the fractions alone would fill books."""
 
@@ -54,43 +52,13 @@ def tell_targets(asked: Answer) -> None:
 def tell_line(line: Line) -> None:
     """One distribution as a table."""
     if line.of_numbers:
-        rows = number_rows(line.odds)
+        rows = [(name, percent(p), percent(more or p), bar(p)) for name, p, more, _ in line.rows]
         table((line.title, "exactly", "at least", ""), rows, right=(0, 1, 2))
     else:
-        named = [(outcome, line.odds[outcome]) for outcome in line.outcomes]
-        table(
-            (line.title, "chance", "", ""),
-            [(name, percent(p), one_in_rarely(p), bar(p, 20)) for name, p in named],
-            right=(1,),
-        )
+        rows = [(name, percent(p), one_in_rarely(p), bar(p, 20)) for name, p, _, _ in line.rows]
+        table((line.title, "chance", "", ""), rows, right=(1,))
     if more := left_out(line.odds.missing):
         _echo(more)
-
-
-def number_rows(odds: Odds[int]) -> list[tuple[str, str, str, str]]:
-    """Rows of a table of numbers: the ends summed up, and grouped where there would be too many."""
-    summary = Summary(odds)
-    low, high = summary.values[0], summary.values[-1]
-    if len(summary.values) > MAX_ROWS // 2:
-        low = max(value for value in summary.values if summary.at_most(value) - summary.exactly(value) < RARE)
-        high = max(low, min(value for value in summary.values if summary.at_least(value + 1) < RARE))
-    step = (high - low) // MAX_ROWS + 1
-    rows = []
-    for start in range(low, high + 1, step):
-        end = min(start + step - 1, high)
-        first = summary.values[0] if start == low else start
-        last = summary.values[-1] if end == high else end
-        chance = summary.at_least(first) - summary.at_least(last + 1)
-        rows.append((_range(first, last, summary), percent(chance), percent(summary.at_least(first)), bar(chance)))
-    return rows
-
-
-def _range(first: int, last: int, summary: Summary) -> str:
-    if first == last:
-        return str(first)
-    if last == summary.values[-1]:
-        return f"{first} or more"
-    return f"{first} or fewer" if first == summary.values[0] and first < 0 else f"{first} to {last}"
 
 
 def tell_expected(line: Line) -> None:

@@ -7,11 +7,10 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.odds.answer import MAX_ROWS, WIDTH, tell_targets
+from aqmf_air.cli.odds.answer import WIDTH, tell_targets
 from aqmf_air.cli.render import heading, print_json, table
 from aqmf_air.core.dice.estimate import Estimate
-from aqmf_air.core.odds.answer import Answer, Line
-from aqmf_air.core.odds.estimates import estimate_of, held
+from aqmf_air.core.odds.answer import MAX_ROWS, Answer, Line
 from aqmf_air.core.odds.summary import average_of, estimate_document, in_order
 
 MAX_WORK = 20_000_000
@@ -27,8 +26,11 @@ def answer_estimate(asked: Answer, plays: int, seed: int, as_json: bool) -> None
     if asked.dice * plays > MAX_WORK:
         most = MAX_WORK // asked.dice
         raise click.UsageError(f"{plays:,} plays of {asked.dice:,} dice take too long: ask for --estimate {most} at most")
-    found = {line.key: estimate_of(line, plays, seed) for line in asked.lines}
-    main = held(found[asked.main], asked.holds)
+    found = {line.key: line.played(plays, seed) for line in asked.lines}
+    held: Counter[bool] = Counter()
+    for outcome, count in found[asked.main].counts.items():
+        held[asked.holds(outcome)] += count
+    main = Estimate(held, found[asked.main].n, seed)
     if as_json:
         print_json(
             {

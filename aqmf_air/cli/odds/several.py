@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.odds.answer import MAX_ROWS, WIDTH, keep_plot, within_reach
+from aqmf_air.cli.odds.answer import WIDTH, keep_plot, within_reach
 from aqmf_air.cli.render import bar, heading, print_json, table
 from aqmf_air.core.data.text import amount, one_in_rarely, percent
-from aqmf_air.core.odds.answer import Answer, side_by_side
+from aqmf_air.core.odds.answer import MAX_ROWS, Answer, side_by_side
 from aqmf_air.core.odds.documents import document_of
 from aqmf_air.core.odds.summary import Summary
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,12 +12,25 @@ from typing import Any, NamedTuple
 from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast
+from aqmf_air.core.dice.estimate import Estimate, estimate
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.odds.summary import Summary
 from aqmf_air.core.play.question import Question
 
 RARE = Fraction(1, 1000)
 """What is rarer, at either end of many numbers, is summed up or left out."""
+
+MAX_ROWS = 14
+
+
+class Row(NamedTuple):
+    """An outcome, or several numbers together: the chance of just these, of these or more, of these or fewer."""
+
+    label: str
+    exactly: Fraction
+    at_least: Fraction | None = None
+    """None: outcomes have names."""
+    at_most: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -47,9 +61,47 @@ class Line:
         possible = [outcome for outcome, weight in self.odds.weights.items() if weight]
         return tuple(sorted(possible, key=None if self.of_numbers else self._place))
 
+    @property
+    def rows(self) -> list[Row]:
+        """The distribution as a table; of numbers the ends are summed up, and there are groups where they are very many."""
+        if not self.of_numbers:
+            return [Row(str(outcome), self.odds[outcome]) for outcome in self.outcomes]
+        summary = Summary(self.odds)
+        low, high = summary.values[0], summary.values[-1]
+        if len(summary.values) > MAX_ROWS // 2:
+            low = max(value for value in summary.values if summary.at_most(value) - summary.exactly(value) < RARE)
+            high = max(low, min(value for value in summary.values if summary.at_least(value + 1) < RARE))
+        step = (high - low) // MAX_ROWS + 1
+        rows = []
+        for start in range(low, high + 1, step):
+            end = min(start + step - 1, high)
+            first = summary.values[0] if start == low else start
+            last = summary.values[-1] if end == high else end
+            more = summary.at_least(first)
+            label = _range(first, last, summary)
+            rows.append(Row(label, more - summary.at_least(last + 1), more, summary.at_most(last)))
+        return rows
+
+    def played(self, plays: int, seed: int) -> Estimate[Any]:
+        """What came of so many plays of its question, where exact odds are out of reach."""
+        asked = self.question
+        counts: Counter[Any] = Counter()
+        for outcome, count in estimate(asked.rule, *asked.facts, n=plays, seed=seed).counts.items():
+            if asked.again is None or not asked.again(outcome):
+                counts[outcome if asked.view is None else asked.view(outcome)] += count
+        return Estimate(counts, sum(counts.values()) or 1, seed)
+
     def _place(self, name: Any) -> tuple[int, Fraction, str]:
         place = self.order.index(name) if name in self.order else len(self.order)
         return place, -self.odds[name], str(name)
+
+
+def _range(first: int, last: int, summary: Summary) -> str:
+    if first == last:
+        return str(first)
+    if last == summary.values[-1]:
+        return f"{first} or more"
+    return f"{first} or fewer" if first == summary.values[0] and first < 0 else f"{first} to {last}"
 
 
 @dataclass(frozen=True)

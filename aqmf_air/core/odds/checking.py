@@ -10,7 +10,6 @@ from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.answer import Answer
 from aqmf_air.core.odds.documents import document_of
-from aqmf_air.core.odds.estimates import estimate_of
 from aqmf_air.core.odds.options import OpenRuleset
 from aqmf_air.core.odds.query import Query
 from aqmf_air.errors import AqmfError
@@ -42,7 +41,7 @@ def faults(kind: type[Query], words: Mapping[str, str], opened: OpenRuleset) -> 
         total = sum(line.odds.weights.values())
         if not line.question.min_path and sum(line.odds.of(one) for one in line.odds.weights) != 1:
             yield f"the odds of {line.key!r} do not sum to 1, but to {total}"
-        played = estimate_of(line, PLAYS, 1)
+        played = line.played(PLAYS, 1)
         yield from (
             f"{line.key!r}: {said}" for said in _far_off({one: played.share(one) for one in played.counts}, line.odds)
         )

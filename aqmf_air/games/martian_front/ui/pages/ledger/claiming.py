@@ -33,19 +33,19 @@ NOT_OF_A_CLAIM = ("roll", "entries", "armed", "all", "moved", "done")
 MOST_FIELD = 200
 
 
-def claimed(game: Game, query: QueryParams, *, timeless: bool = False) -> dict[str, Any]:
-    """The claim that an address makes: what it takes, the dice, and what they come to; ``timeless``: in no phase."""
+def claimed(game: Game, query: QueryParams) -> dict[str, Any]:
+    """The claim that an address makes: what it takes, the dice, and what they come to."""
     shown: dict[str, Any] = {
         "asked": None, "fault": "", "objections": (), "untimely": (), "agree": "", "takes": None, "dice": None, "came": (),
         "do": text(query, "do"), "kept": kept(query),
         "again": address(query, []), "back": "",
     }  # fmt: skip
     try:
-        asked = forms.claim_of(game, query, timeless=timeless)
+        asked = forms.claim_of(game, query)
         if asked is None:
             return shown
         objections = rules().objections(game, asked.command, asked.by)
-        untimely = () if timeless else rules().untimely(game, asked.command)
+        untimely = rules().untimely(game, asked.command)
         if objections and set(objections) <= set(untimely):  # nothing but the phase is against it
             shown["agree"] = urlencode([*kept(query), ("overruled", "yes")])
         shown |= {"asked": asked, "objections": objections, "untimely": () if objections else untimely}
@@ -148,13 +148,13 @@ def _ends(game: Game, asked: Asked) -> list[tuple[str, Any]]:
     )
 
 
-def required(game: Game, form: Fields, *, timeless: bool = False) -> Asked:
+def required(game: Game, form: Fields) -> Asked:
     """The claim that a form makes.
 
     Raises:
         DataError: something is missing in it.
     """
-    asked = forms.claim_of(game, form, timeless=timeless)
+    asked = forms.claim_of(game, form)
     if asked is None:
         raise DataError("expected a unit, and what it does", key="unit")
     return asked

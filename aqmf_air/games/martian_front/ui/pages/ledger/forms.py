@@ -159,10 +159,8 @@ class Asked:
     by: str
 
 
-def claim_of(game: Game, fields: Given, *, timeless: bool = False) -> Asked | None:
+def claim_of(game: Game, fields: Given) -> Asked | None:
     """The claim that the fields of a form make; None while something is missing that has no default.
-
-    ``timeless``: whatever the phase is, as no game is being played.
 
     Raises:
         DataError: a field does not fit.
@@ -182,7 +180,7 @@ def claim_of(game: Game, fields: Given, *, timeless: bool = False) -> Asked | No
     more = _of_a_unit(game, unit, kind, fields)
     if more is None:
         return None
-    if timeless or text(fields, "overruled"):
+    if text(fields, "overruled"):
         more["overruled"] = True
     command = rules().codec.command({**document, "unit": unit.id, **more}, "this claim")
     by = aimed_by(game, unit.id, more["weapon"]) or unit.side if do == WILD else unit.side

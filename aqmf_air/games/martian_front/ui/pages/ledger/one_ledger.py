@@ -43,7 +43,7 @@ def _show(request: Request, ledger: Table) -> Response:
     unit = next((one for one in (*game.units, *game.fallen) if one.id == text(query, "unit")), None)
     shown = claimed(game, query)
     kinds, later = forms.offered(game, unit) if unit and not game.winner else ([], [])
-    shown |= {"path": f"/ledger/{ledger.name}", "game": game, "entries": ledger.entries, "writes": True}
+    shown |= {"path": f"/ledger/{ledger.name}", "game": game, "entries": ledger.entries}
     if fragment(request):
         answer = page(request, "ledger_answer.html", **shown)
         answer.headers["hx-replace-url"] = f"/ledger/{ledger.name}?{address(query, [])}"

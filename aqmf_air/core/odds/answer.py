@@ -87,9 +87,8 @@ class Line:
         asked = self.question
         counts: Counter[Any] = Counter()
         for outcome, count in estimate(asked.rule, *asked.facts, n=plays, seed=seed).counts.items():
-            if asked.again is None or not asked.again(outcome):
-                counts[outcome if asked.view is None else asked.view(outcome)] += count
-        return Estimate(counts, sum(counts.values()) or 1, seed)
+            counts[outcome if asked.view is None else asked.view(outcome)] += count
+        return Estimate(counts, plays, seed)
 
     def _place(self, name: Any) -> tuple[int, Fraction, str]:
         place = self.order.index(name) if name in self.order else len(self.order)
@@ -153,12 +152,8 @@ class Roll:
     """What follows from it."""
 
     def __call__(self, dice: Dice) -> Any:
-        """The rule itself, again where its outcome is rolled again."""
-        asked = self.question
-        outcome = asked.rule(dice, *asked.facts)
-        while asked.again is not None and asked.again(outcome):
-            outcome = asked.rule(dice, *asked.facts)
-        return outcome
+        """The rule itself."""
+        return self.question.rule(dice, *self.question.facts)
 
 
 @dataclass(frozen=True)
@@ -198,10 +193,7 @@ class Answer:
     def _seen(self, outcome: Any) -> list[str]:
         """An outcome of the main line's rule, as each line that is about it sees it."""
         rolled = self.line(self.main).question
-        same = [
-            line for line in self.lines
-            if (line.question.rule, line.question.facts, line.question.again) == (rolled.rule, rolled.facts, rolled.again)
-        ]  # fmt: skip
+        same = [line for line in self.lines if (line.question.rule, line.question.facts) == (rolled.rule, rolled.facts)]
         shown = [line for line in same if line.shown] or same
         return [f"{line.title}: {line.question.view(outcome) if line.question.view else outcome}" for line in shown]
 

@@ -69,7 +69,6 @@ def compare_with_decision(ruleset: Ruleset[Any], state: Any, command: Command, m
         return compared
     for place, ((one, _), odds) in enumerate(zip(read, published, strict=True)):
         seen = actual.map(lambda outcomes, place=place: outcomes[place])  # type: ignore[misc]
-        seen = seen if one.again is None else seen.unless(one.again)
         slack = odds.missing + seen.missing
         for outcome in {*odds, *seen}:
             if abs(odds.of(outcome) - seen.of(outcome)) > slack:

@@ -27,8 +27,6 @@ class Question:
     """The outcome as it is shown; None: as it is."""
     min_path: Fraction = Fraction(0)
     """Ways less likely than this are cut off and reported as missing: for rules that can roll on for ever."""
-    again: Callable[[Any], bool] | None = None
-    """Outcomes that are rolled again, as often as it takes: the odds are those of all the others among themselves."""
     of: Callable[[Sequence[Event]], Any] | None = None
     """Reads the outcome, as it is shown, from what the command was decided into; None where it cannot be read.
 
@@ -40,8 +38,6 @@ class Question:
     def odds(self, max_runs: int = MAX_RUNS) -> Odds[Any]:
         """The exact chances: of the very rule that will resolve it."""
         odds = chances(self.rule, *self.facts, max_runs=max_runs, min_path=self.min_path)
-        if self.again is not None:
-            odds = odds.unless(self.again)
         return odds if self.view is None else odds.map(self.view)
 
 

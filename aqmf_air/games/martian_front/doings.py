@@ -17,7 +17,7 @@ from aqmf_air.games.martian_front.game_of_orders import GameOfOrders
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules_in_force import Order, enemies
-from aqmf_air.games.martian_front.state import Element, Game, Mark, Tabletop, Unit, opponent, phases
+from aqmf_air.games.martian_front.state import Element, Game, Mark, Part, Tabletop, Unit, opponent, phases
 
 APART = 6.0
 """Inches between two units that meet: within any weapon's range."""
@@ -128,7 +128,7 @@ def meeting(one: Kind, other: Kind, rulings: Rulings, *ids: str) -> tuple[Game, 
     game = Game(
         table=Tabletop(width=2 * APART, depth=2 * APART),
         turn=1,
-        phase=next(at for at, phase in enumerate(phases()) if phase.id == "first.combat"),
+        phase=next(at for at, phase in enumerate(phases()) if phase.part is Part.COMBAT),
         order=(one.type.side, opponent(one.type.side)),
         units=(attacker, target),
         types=tuple({kind.type.name: kind.type for kind in (one, other)}.values()),

@@ -33,6 +33,16 @@ def initiative(dice: Dice, human: tuple[Modifier, ...], martian: tuple[Modifier,
     return max(rolls, key=lambda side: rolls[side])
 
 
+def settled_initiative(dice: Dice, human: tuple[Modifier, ...], martian: tuple[Modifier, ...]) -> str:
+    """The same, and again after a tie."""
+    return dice.until(initiative, tied, human, martian)
+
+
+def tied(winner: str) -> bool:
+    """Whether neither side has won."""
+    return winner == TIE
+
+
 def initiative_modifiers(game: Game, side: Side) -> tuple[Modifier, ...]:
     """What counts for a side: what it destroyed last turn, and the command units that it lost. HOST-TURN-2."""
     if side == "martian":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.draws import AtLeast
@@ -25,27 +25,22 @@ class Initiative(Query):
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-TURN-2."""
-        from aqmf_air.games.martian_front.orders.initiative import initiative, initiative_bonuses
+        from aqmf_air.games.martian_front.orders.initiative import initiative, initiative_bonuses, settled_initiative
 
         if self.big_kills > self.kills:
             raise QuestionError("--big-kills cannot be more than --kills: they are among them")
         human = initiative_bonuses(self.kills, self.big_kills, self.commands_lost)
         title = "Initiative"
-        one = Question(title, initiative, (human, ()))
+        facts = (human, ())
         return Answer(
             title,
             (
-                Line("outcomes", "Once ties are rolled again", replace(one, again=tied), order=SIDES),
-                Line("one_roll", "One roll", one, order=SIDES),
+                Line("outcomes", "Once ties are rolled again", Question(title, settled_initiative, facts), order=SIDES),
+                Line("one_roll", "One roll", Question(title, initiative, facts), order=SIDES),
             ),
             "the human side wins the initiative", Is(("human",)), "outcomes",
             notes=tuple(f"The human side's die: {each.value:+d} {each.reason}." for each in human),
         )  # fmt: skip
-
-
-def tied(winner: str) -> bool:
-    """Neither side has won: both roll again."""
-    return winner == "tie"
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 It loads in every pytest run of an environment that has this package, so it imports nothing before it is needed. The checks
 that every ruleset must pass are in :mod:`aqmf_air.conformance`.
 
-``@pytest.mark.rule("AIR-MOVE-4")`` says which rules of the register a test proves. With ``rule_registers`` in the
+``@pytest.mark.rule("DUEL-MOVE-4")`` says which rules of the register a test proves. With ``rule_registers`` in the
 configuration (names of packages with a ``data/rules.toml``) a run fails for a test that names an unknown id or one that is
 still planned, and, where the whole suite was collected, for an id without a test.
 

@@ -51,7 +51,7 @@ def reach(start: Pose, gauge: Gauge, least: float, most: float, turns: int, tabl
 def drop_reach(
     start: Pose, gauge: Gauge, most: float, turns: int, table: Rectangle | None = None, least: float = 0.0
 ) -> BaseGeometry:
-    """The area of the points on the path of moves that spend up to ``most`` inches with at most ``turns`` turns. AIR-BOMB-2.
+    """The area of the points on the path of moves that spend up to ``most`` inches with at most ``turns`` turns.
 
     With a ``table`` the path up to the point stays on it. Where a path may not leave it even after the drop, ``least`` is
     what the whole move has to spend on the table; where it may leave, 0, since any move can be flown on.

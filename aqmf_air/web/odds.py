@@ -108,12 +108,10 @@ def index(request: Request) -> Response:
     """``/odds?ruleset=``: the queries of a game, and the other games that have some."""
     registry = engine.registry()
     source = by_name(registry.rulesets, text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
-    others = {name: title for name, title in engine.games().items() if registry.queries(name)}
+    games = {one.id: one.title for one in registry.rulesets.values() if registry.queries(one.id)}
     suffix = f"?ruleset={source.id}" if source.id != DEFAULT_RULESET else ""
-    questions = registry.queries(source.id)
-    return page(
-        request, "odds.html", ruleset=source.id, questions=questions, title=source.title, others=others, suffix=suffix
-    )
+    questions = dict(sorted(registry.queries(source.id).items()))
+    return page(request, "odds.html", ruleset=source.id, questions=questions, title=source.title, games=games, suffix=suffix)
 
 
 def ask(request: Request) -> Response:

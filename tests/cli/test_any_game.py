@@ -12,6 +12,7 @@ import night_mail.plugin
 import pytest
 from click.testing import CliRunner, Result
 
+from aqmf_air.api import Policy
 from aqmf_air.cli.main import aqmf
 
 
@@ -145,3 +146,11 @@ def test_a_film_is_made_of_any_game_as_a_side_saw_it_or_with_nothing_hidden(tmp_
         assert film.read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html")
     assert "cannot be shown with nothing hidden: give --side" in run("replay", "m", "--html", str(film)).stderr
     assert "--side: expected blue or red, got 'human'" in run("replay", "d", "--html", str(film), "--side", "human").stderr
+
+
+def test_automatic_sides_that_give_no_order_are_said_to_have_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    idle = Policy("idle", "Gives no order.", lambda ruleset, state, player: None)
+    monkeypatch.setattr("aqmf_air.registry.Registry.policies", lambda self, ruleset: {"idle": idle})
+    stopped = run("play", "duel:even-match", "--auto", "both", "--seed", "3")
+    assert (stopped.exit_code, stopped.stderr) == (0, "aqmf: stopped: no side has an order to give\n")
+    assert "It stands in turn 1" in stopped.stdout

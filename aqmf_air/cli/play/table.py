@@ -115,8 +115,11 @@ def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, 
     """Play until the game is over, nobody has an order to give, or a player has had enough."""
     ruleset = session.ruleset
     again: tuple[str, ...] = ()
-    while not ruleset.over(session.state) and (stage := ruleset.stage(session.state)).turn <= MOST_TURNS:
-        state = session.state
+    while not ruleset.over(session.state):
+        state, stage = session.state, ruleset.stage(session.state)
+        if stage.turn > MOST_TURNS:
+            click.echo(f"aqmf: stopped: nobody has won in {MOST_TURNS} turns", err=True)
+            return
         teller.place(state)
         for side in dict.fromkeys((*again, *stage.active, *ruleset.players(state))):
             command = sides[side](session)
@@ -128,6 +131,7 @@ def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, 
                 carry_out(session, command, side, teller, typed)
                 break
         else:
+            click.echo("aqmf: stopped: no side has an order to give", err=True)
             return
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 from typing import Any
 
 import pytest
@@ -36,7 +37,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     project = tomllib.loads(Path("pyproject.toml").read_text())["project"]
     label = project["name"].replace("-", "_") + "-" + project["version"]
     points = project["entry-points"]["aqmf_air"]
-    files = {path.name: path.read_text() for path in Path(".").glob("*.py") if path.name != "backend.py"}
+    kinds, ours = (".py", ".toml"), ("backend.py", "pyproject.toml")
+    files = {str(path): path.read_text() for path in Path(".").rglob("*") if path.suffix in kinds and path.name not in ours}
     about = f"{label}.dist-info"
     files[f"{about}/METADATA"] = f"Metadata-Version: 2.1\\nName: {project['name']}\\nVersion: {project['version']}\\n"
     files[f"{about}/WHEEL"] = "Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n"
@@ -126,8 +128,22 @@ class Environment:
         (project / "pyproject.toml").write_text(
             PROJECT.format(name=name, module=module).replace("aqmf-kites", f"aqmf-{name}")
         )
-        (project / "backend.py").write_text(BACKEND)
         (project / f"{module}.py").write_text(source)
+        self._install(project)
+
+    def install_package(self, source: Path) -> None:
+        """Install a project as it stands, but for its build tool, which a test has no network to fetch."""
+        project = self.folder / f"project-{source.name}"
+        copytree(source, project, ignore=ignore_patterns("__pycache__"))
+        told = (project / "pyproject.toml").read_text()
+        ours = 'requires = []\nbuild-backend = "backend"\nbackend-path = ["."]'
+        theirs = 'requires = ["hatchling"]\nbuild-backend = "hatchling.build"'
+        assert theirs in told
+        (project / "pyproject.toml").write_text(told.replace(theirs, ours))
+        self._install(project)
+
+    def _install(self, project: Path) -> None:
+        (project / "backend.py").write_text(BACKEND)
         pip = [sys.executable, "-m", "pip", "--python", self.python, "install", "--quiet"]
         options = ["--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", str(project)]
         subprocess.run([*pip, *options], check=True, capture_output=True, text=True, timeout=120)

@@ -1,7 +1,5 @@
 """What the package adds to ``aqmf``. Its hooks are asked about its own ruleset alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from aqmf_air import api, hookimpl

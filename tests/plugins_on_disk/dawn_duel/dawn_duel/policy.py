@@ -1,7 +1,5 @@
 """The automatic player: what hurts the other one most and itself least, by the exact odds."""
 
-from __future__ import annotations
-
 from aqmf_air.api import Command, Registry, chances
 from dawn_duel.game import DawnDuel
 from dawn_duel.orders import Fire, Fly, shot
@@ -16,14 +14,13 @@ def choose(ruleset: DawnDuel, game: Duel, player: str) -> Command | None:
 
 
 def _worth(game: Duel, order: Command, registry: Registry) -> float:
-    """What an order is worth, in points of structure."""
     if isinstance(order, Fire):
         return _hurt(game, order.side, order.order, registry) - 0.4 * LENGTHS[order.order]
     assert isinstance(order, Fly)
     own, enemy, after = order.side, game.enemy(order.side), _flown(game, order.side, order.order)
     replies = [_flown(after, enemy.side, one) for one in enemy.profile.known]
-    worth = sum(_hurt(one, own, "short", registry) - _hurt(one, enemy.side, "short", registry) for one in replies)
-    worth -= sum(abs(distance(one.of(own).at, one.enemy(own).at) - 2) for one in replies) / 20
+    hurt = [_hurt(one, own, "short", registry) - _hurt(one, enemy.side, "short", registry) for one in replies]
+    worth = sum(hurt) - sum(abs(distance(one.of(own).at, one.enemy(own).at) - 2) for one in replies) / 20
     return worth / len(replies) - game.of(own).profile.known[order.order].strain / 6 - 100 * (not _stays(after, own))
 
 
@@ -40,7 +37,5 @@ def _stays(game: Duel, side: str, turns: int = 2) -> bool:
 
 
 def _hurt(game: Duel, side: str, length: str, registry: Registry) -> float:
-    """The points of structure that a burst takes on average."""
-    if length == "hold" or aim(game, side) is None:
-        return 0.0
-    return float(chances(burst, *shot(game, side, length, registry)[1]).mean(int))
+    aimed = length != "hold" and aim(game, side)
+    return float(chances(burst, *shot(game, side, length, registry)[1]).mean(int)) if aimed else 0.0

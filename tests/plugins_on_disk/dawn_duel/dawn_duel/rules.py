@@ -36,6 +36,8 @@ D6, D8, D12 = numbered(6), numbered(8), numbered(12)
 
 
 class Gunnery(Frozen):
+    """The numbers of DUEL-5 to DUEL-8."""
+
     reach: int
     to_hit: int
     each_hex: int
@@ -45,6 +47,8 @@ class Gunnery(Frozen):
 
 
 class Manoeuvre(Frozen):
+    """A path, step by step: ``F`` a hex forward, ``L`` and ``R`` a turn of 60 degrees. DUEL-2."""
+
     id: str
     title: str
     path: str = Field(pattern="^[FLR]+$")
@@ -52,6 +56,8 @@ class Manoeuvre(Frozen):
 
 
 class AircraftType(Sourced):
+    """What all aircraft of a type have in common."""
+
     name: str
     structure: int
     guns: int
@@ -60,6 +66,7 @@ class AircraftType(Sourced):
 
     @property
     def known(self) -> dict[str, Manoeuvre]:
+        """Its manoeuvres, by id."""
         return {one.id: one for one in self.manoeuvres}
 
 
@@ -77,6 +84,7 @@ def numbers() -> Numbers:
 
 
 def distance(one: Hex, other: Hex) -> int:
+    """How many hexes apart."""
     q, r = other[0] - one[0], other[1] - one[1]
     return max(abs(q), abs(r), abs(q + r))
 

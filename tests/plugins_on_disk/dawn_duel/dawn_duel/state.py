@@ -47,6 +47,7 @@ class Aircraft(Frozen):
 
     @property
     def flying(self) -> bool:
+        """Whether it is still in the game. DUEL-4, DUEL-10."""
         return not self.gone and self.lost < self.profile.structure
 
 
@@ -70,6 +71,7 @@ class Duel(SealedState):
 
     @property
     def acting(self) -> tuple[str, ...]:
+        """All who fly, then those who can fire. DUEL-1, DUEL-9."""
         return () if self.winner else tuple(side for side in SIDES if self.phase == "fly" or aim(self, side))
 
     @property

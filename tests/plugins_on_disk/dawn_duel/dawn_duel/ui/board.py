@@ -1,19 +1,15 @@
 """The board: the map, both aircraft, and the way that a manoeuvre leads."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
-from typing import Any
 
-from aqmf_air.api import About, Board, Fragment, Picture, Piece, Preview, Seat, line_to
+from aqmf_air.api import About, Board, Command, Fragment, Picture, Piece, Preview, Seat, line_to
 from dawn_duel.game import COLOURS, described
 from dawn_duel.orders import Fly
 from dawn_duel.rules import Hex, distance, flown
 from dawn_duel.state import DuelView
 
-SIZE = 24
-"""The side of a hex, in pixels, which are the board's units."""
+SIZE = 24  # the side of a hex, in pixels, which are the board's units
 PLANE = "M0 -17 L2 -10 L17 -7 V0 L2 1 V11 L7 12 V16 H-7 V12 L-2 11 V1 L-17 0 V-7 L-2 -10 Z"
 
 
@@ -25,14 +21,14 @@ class HexBoard(Board):
                 x, y = centre(at, far)
                 corners = [(x + SIZE * cos(turn * pi / 3), y + SIZE * sin(turn * pi / 3)) for turn in range(6)]
                 fill = "#b9c2cf" if at in view.setup.clouds else "#e8efe0"
-                drawn.add("path", d=line_to(corners, closed=True), fill=fill, stroke="#93a383", stroke_width=1)
+                drawn.add("path", d=line_to(corners, closed=True), fill=fill, stroke="#93a383")
         for piece in self.pieces(view):
             own, ((x, y),) = view.of(piece.id), piece.at
             with drawn.group(class_="element", data_piece=piece.id, data_x=x, data_y=y, data_radius=SIZE - 4):
                 drawn.add("circle", cx=x, cy=y, r=SIZE - 4, fill="none")  # the page draws a ring for a piece that is chosen
                 drawn.raw(plane(own.at, own.heading, far, own.side))
-        wide, high = (2 * middle for middle in centre((0, 0), far))
-        return Picture("the map", wide, high, tuple(drawn.pieces()))
+        middle = centre((0, 0), far)
+        return Picture("the map", 2 * middle[0], 2 * middle[1], tuple(drawn.pieces()))
 
     def pieces(self, view: DuelView) -> Sequence[Piece]:
         flying, far = [one for one in view.aircraft if one.flying], view.setup.radius
@@ -41,22 +37,21 @@ class HexBoard(Board):
     def about(self, seat: Seat, piece: str) -> About:
         return About(described(seat.view, seat.view.of(piece)))
 
-    def preview(self, seat: Seat, command: Any) -> Preview:
+    def preview(self, seat: Seat, command: Command) -> Preview:
         if not isinstance(command, Fly):
             return Preview()
         own, far, drawn = seat.view.of(command.side), seat.view.setup.radius, Fragment()
         way = flown(own.at, own.heading, own.profile.known[command.order].path)
-        line = line_to([centre(at, far) for at, _ in way])
-        drawn.add("path", d=line, fill="none", stroke=COLOURS[own.side], stroke_width=3, stroke_dasharray="6 4")
+        drawn.add(
+            "path", d=line_to([centre(at, far) for at, _ in way]), fill="none", stroke=COLOURS[own.side], stroke_width=3
+        )
         return Preview(str(drawn) + plane(*way[-1], far, own.side, opacity=0.5))
 
 
 def centre(at: Hex, far: int) -> tuple[float, float]:
-    """The centre of a hex on a map that reaches so far from its middle."""
     return SIZE * (1.5 * (at[0] + far) + 1.1), SIZE * (sqrt(3) * (at[1] + at[0] / 2 + far) + 1)
 
 
 def plane(at: Hex, heading: int, far: int, side: str, opacity: float = 1) -> str:
-    x, y = centre(at, far)
-    turned = f"translate({x:.1f} {y:.1f}) rotate({60 * heading})"
+    turned = "translate({:.1f} {:.1f}) rotate({})".format(*centre(at, far), 60 * heading)
     return f'<path d="{PLANE}" fill="{COLOURS[side]}" opacity="{opacity}" transform="{turned}"/>'

@@ -1,11 +1,8 @@
 """What may be asked of the dice: ``aqmf odds --ruleset duel burst --apart 2``."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import Any
 
-from aqmf_air.api import Answer, AtLeast, Line, Need, Query, Question, flag, number, one_of
+from aqmf_air.api import Answer, AtLeast, Line, Need, OpenRuleset, Query, Question, flag, number, one_of
 from dawn_duel.rules import Aim, burst, to_hit
 
 
@@ -19,7 +16,7 @@ class BurstQuery(Query):
     from_behind: bool = flag("The target is fired at from behind.")
     in_cloud: bool = flag("The target is in a cloud.")
 
-    def ask(self, opened: Any) -> Answer:
+    def ask(self, opened: OpenRuleset) -> Answer:
         need = to_hit(Aim(self.apart, self.guns, self.from_behind, self.in_cloud))
         asked = Question("structure lost", burst, (need.total, self.guns, self.length, ""), (need,))
         needs, lines = (Need("to hit", need, f"{need.total}+"),), (Line("structure", "Structure lost", asked),)

@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 
 from aqmf_air import hookimpl
+from aqmf_air.builtin import built_in
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import NeedDice
 from aqmf_air.core.dice.modifiers import DuplicateModifierError, modifier
@@ -226,3 +227,9 @@ def test_dice_that_are_asked_for_go_through_a_plugin_and_its_own_fury_does_not()
         registry.modifiers("aqmf", "hit", None)
     with pytest.raises(PluginError, match=r"^plugin 'odd', aqmf_modifiers: Furious: in a game$"):
         registry.modifiers("aqmf", "damage", None)
+
+
+def test_the_quick_list_of_queries_is_that_of_the_registry() -> None:
+    quick = built_in("aqmf_register_queries", ruleset="aqmf")
+    assert quick == load_registry(entry_points=False).queries("aqmf")
+    assert quick["morale"].plugin == "aircraft"

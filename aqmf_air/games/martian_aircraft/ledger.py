@@ -219,15 +219,6 @@ class HeavyBombs(Covering):
     form = ("under",)
     type: Literal["aircraft.heavy_bombs"] = "aircraft.heavy_bombs"
 
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """Over one element of every enemy."""
-        for target in foes:
-            order = cls(unit=unit.id, under=(Touched(unit=target.id),))
-            yield Offer(order, f"{unit.id} drops heavy bombs on {target.id}", unit.id)
-
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
         if about_unit := at_hand(game, self.unit, player):
@@ -274,14 +265,6 @@ class RamTripod(Claim):
         """The run goes on until it touches. AIR-RUN-1."""
         return Objection("AIR-RUN-1", f"{unit.id} must ram the nearest tripod") if unit.has(RUN) else None
 
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """Whoever is on a run, at every tripod."""
-        for target in tripods(game) if unit.has(RUN) else ():
-            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
-
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
         yield from cover_objections(self.cover)
@@ -312,14 +295,6 @@ class SpotTarget(Claim):
     unit: str
     target: str
 
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """Every enemy."""
-        for target in foes:
-            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
-
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
         if about_unit := at_hand(game, self.unit, player):
@@ -349,13 +324,6 @@ class ScoutHidden(Claim):
     type: Literal["aircraft.scout_hidden"] = "aircraft.scout_hidden"
     unit: str
     hidden: int = Field(default=1, ge=1, le=40)
-
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """A marker."""
-        yield Offer(cls(unit=unit.id), f"{unit.id} looks for a hidden unit", unit.id)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""

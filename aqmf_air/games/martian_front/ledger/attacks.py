@@ -61,16 +61,6 @@ class Fire(Claim):
         """In combat."""
         return RollForWeapon.timing if self.wild else Shoot.timing
 
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """Every enemy."""
-        assert mount is not None  # by its means
-        for target in foes:
-            order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
-            yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}", unit.id)
-
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """An aimed weapon that works and has not fired, at an enemy in range; a weapon that was hit, at anybody."""
         yield from cover_objections(self.cover)
@@ -236,16 +226,6 @@ class Sweep(Covering):
     form = ("weapon", "under")
     type: Literal["ledger.sweep"] = "ledger.sweep"
     weapon: str
-
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """Over one element of every enemy."""
-        assert mount is not None  # by its means
-        for target in foes:
-            order = cls(unit=unit.id, weapon=mount.weapon.name, under=(Touched(unit=target.id),))
-            yield Offer(order, f"{unit.id} sweeps over {target.id} with {mount.weapon.name}", unit.id)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A ray that sweeps, of an element that has not fired, over elements that it reaches."""

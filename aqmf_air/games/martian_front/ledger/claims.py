@@ -90,6 +90,15 @@ class Claim(Order):
         return cls.claims.means(kind, rulings, rules) if cls.claims else ()
 
     @classmethod
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
+        """Those of the game's own order, as far as the claim says the same."""
+        for offer in cls.claims.examples(game, unit, mount, foes, rules) if cls.claims else ():
+            said = {name: getattr(offer.command, name) for name in ("unit", "weapon", "target") if name in cls.model_fields}
+            yield Offer(cls(**said), offer.title, unit.id)
+
+    @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Its examples for every unit, whatever the phase, at every enemy: nothing is measured."""
         foes = enemies(game, player)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, cast
 
 from pydantic import Field
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play import events
-from aqmf_air.core.play.ruleset import Question
+from aqmf_air.core.play.ruleset import Offer, Question
 from aqmf_air.games.martian_front.ledger.claims import MOST_TOUCHED, Claim, Touched, rolled, standing
 from aqmf_air.games.martian_front.orders.artillery import after_barrage, struck_by
 from aqmf_air.games.martian_front.orders.firing import sweep_of
-from aqmf_air.games.martian_front.profiles import Weapon
+from aqmf_air.games.martian_front.profiles import Mount, Weapon
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.templates import Attacked, OneSalvo, OnTable, fall, struck_question
 from aqmf_air.games.martian_front.rules_in_force import Event, RulesInForce
-from aqmf_air.games.martian_front.state import Game, having_done
+from aqmf_air.games.martian_front.state import Game, Unit, having_done
 
 Under = tuple[Touched, ...]
 
@@ -63,6 +63,16 @@ class Covering(Claim):
 
     unit: str
     under: Under = Field(default=(), max_length=MOST_TOUCHED)
+
+    @classmethod
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
+        """Over one element of every enemy."""
+        weapon = {"weapon": mount.weapon.name} if mount and "weapon" in cls.model_fields else {}
+        for target in foes:
+            claim = cls(unit=unit.id, under=(Touched(unit=target.id),), **cast("dict[str, Any]", weapon))
+            yield Offer(claim, f"{claim.said}, over {target.id}", unit.id)
 
     @property
     @abstractmethod

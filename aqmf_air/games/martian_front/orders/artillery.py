@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
@@ -56,23 +56,16 @@ def bombards(weapon: Weapon) -> bool:
     return weapon.kind == "indirect" and "Bombardment" in weapon.traits
 
 
-class Barrage(Order):
-    """All guns of ``unit`` that bear lay one template on an element of ``target``."""
+class OnAnElement(Order):
+    """An order to lay a template on an element of ``target``."""
 
-    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a barrage")
-    type: Literal["host.barrage"] = "host.barrage"
+    attack: ClassVar[str] = "under barrage"
+    verb: ClassVar[str]
     unit: str
     weapon: str
     target: str
     element: str = ""
     """The element that the template is centred on; the target's first, if not given."""
-    attack: ClassVar[str] = "under barrage"
-    deed: ClassVar[str] = "lay {weapon}"
-
-    @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """Weapons that lay a template."""
-        return tuple(one for one in kind.weapons if laid(one.weapon))
 
     @classmethod
     def examples(
@@ -80,10 +73,31 @@ class Barrage(Order):
     ) -> Iterable[Offer]:
         """On every enemy element."""
         assert mount is not None  # by its means
+        name = mount.weapon.name
         for target in foes:
             for element in target.elements:
-                order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
-                yield Offer(order, f"{unit.id} lays {mount.weapon.name} on {element.id}", unit.id)
+                said: dict[str, Any] = {"unit": unit.id, "weapon": name, "target": target.id, "element": element.id}
+                yield Offer(cls(**said), f"{unit.id} {cls.verb.format(weapon=name)} {element.id}", unit.id)
+
+    def aim(self, game: Game) -> Element | None:
+        """The element that the template is centred on."""
+        if not game.in_play(self.target):
+            return None
+        return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
+
+
+class Barrage(OnAnElement):
+    """All guns of ``unit`` that bear lay one template on an element of ``target``."""
+
+    timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a barrage")
+    type: Literal["host.barrage"] = "host.barrage"
+    verb: ClassVar[str] = "lays {weapon} on"
+    deed: ClassVar[str] = "lay {weapon}"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+        """Weapons that lay a template."""
+        return tuple(one for one in kind.weapons if laid(one.weapon))
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In combat, a weapon that lays a template, the target in range, and in sight or spotted."""
@@ -144,12 +158,6 @@ class Barrage(Order):
             )  # fmt: skip
 
         return (*out, *attack_all(game, rules, dice, attacked, unit.side, told))
-
-    def aim(self, game: Game) -> Element | None:
-        """The element that the template is centred on."""
-        if not game.in_play(self.target):
-            return None
-        return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
 
     def template(self, game: Game, rules: RulesInForce) -> Disc:
         """The template where it is aimed, before any scatter. Legal orders only."""
@@ -230,35 +238,20 @@ def otherwise_loaded(game: Game, unit: Unit, weapon: str) -> Iterable[Objection]
         yield Objection("HOST-LOAD-1", f"{unit.id} has been loaded with {load}")
 
 
-class Bombardment(Order):
+class Bombardment(OnAnElement):
     """A gun with Bombardment attacks once before turn 1: any target in range, seen or not."""
 
     timing: ClassVar[Timing] = Timing(
         (Part.BOMBARDMENT,), rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1"
     )
     type: Literal["host.bombardment"] = "host.bombardment"
-    unit: str
-    weapon: str
-    target: str
-    element: str = ""
-    attack: ClassVar[str] = "under barrage"
+    verb: ClassVar[str] = "bombards"
     deed: ClassVar[str] = "bombard before turn 1"
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """Guns with Bombardment."""
         return tuple(one for one in kind.weapons if bombards(one.weapon))
-
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """Every enemy element."""
-        assert mount is not None  # by its means
-        for target in foes:
-            for element in target.elements:
-                order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id, element=element.id)
-                yield Offer(order, f"{unit.id} bombards {element.id}", unit.id)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Before turn 1, once, a weapon that bombards, an enemy on the ground in range. HOST-BARRAGE-6."""
@@ -301,12 +294,6 @@ class Bombardment(Order):
             )  # fmt: skip
 
         return attack_all(game, rules, dice, attacked, unit.side, told)
-
-    def aim(self, game: Game) -> Element | None:
-        """The element that the template is centred on."""
-        if not game.in_play(self.target):
-            return None
-        return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
 
     def template(self, game: Game, rules: RulesInForce) -> Disc:
         """The template on its mark. Legal orders only."""
@@ -388,7 +375,7 @@ def struck_by(
     return hit, to_damage(attack, shelter, rules.modifiers)
 
 
-def _aimed(game: Game, order: Barrage | Bombardment, player: str, rules: RulesInForce) -> Iterable[Objection]:
+def _aimed(game: Game, order: OnAnElement, player: str, rules: RulesInForce) -> Iterable[Objection]:
     if not_there := no_target(game, order.target, player, "HOST-FIRE-1"):
         yield from not_there
     elif order.aim(game) is None:

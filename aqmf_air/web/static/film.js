@@ -107,9 +107,10 @@ function line(frame, at) {
   said.forEach((text, n) => words.append(...(n ? [document.createElement("br")] : []), text.charAt(0).toUpperCase() + text.slice(1)));
   if (frame.undone) words.className = "undone";
   button.append(words);
-  if (frame.rolls.length) {
+  const rolls = frame.rolls.filter((one) => one.faces.length);
+  if (rolls.length) {
     const dice = document.createElement("small");
-    dice.textContent = frame.rolls.map(rolled).join("; ");
+    dice.textContent = rolls.map(rolled).join("; ");
     button.append(dice);
   }
   button.addEventListener("click", () => jump(at));

@@ -116,7 +116,7 @@ export class HomeScreen {
     const listed = room.sheet.pieces.filter((one) => one.own || ready(one)).sort((one, other) => ready(other) - ready(one));
     if (!listed.length) return null;
     return h("ul", { class: "units" }, listed.map((piece) => h("li", {}, button([
-      named(piece),
+      named(room, piece),
       ready(piece) ? h("span", { class: "tag" }, "may act") : null,
     ], () => room.go(new PieceScreen(room, piece)), { class: ready(piece) ? "ready" : "idle" }))));
   }
@@ -139,7 +139,7 @@ export class HomeScreen {
     const others = room.sheet.pieces.filter((one) => !one.own);
     if (!room.drawn) return null;
     return h("details", { class: "card" }, h("summary", {}, "The position in words"), lines(room.sheet.summary),
-      others.length ? h("ul", { class: "units" }, others.map((piece) => h("li", {}, button(named(piece), () => room.go(new PieceScreen(room, piece)), { class: "idle" })))) : null);
+      others.length ? h("ul", { class: "units" }, others.map((piece) => h("li", {}, button(named(room, piece), () => room.go(new PieceScreen(room, piece)), { class: "idle" })))) : null);
   }
 }
 
@@ -149,6 +149,6 @@ export function lines(summary) {
 }
 
 /** A piece's name, and what it is, as one text that breaks where it must. */
-function named(piece) {
-  return h("span", {}, h("span", { class: "name" }, piece.id), " ", h("span", { class: "what" }, piece.title));
+function named(room, piece) {
+  return h("span", {}, h("span", { class: "name" }, room.name(piece.id)), " ", h("span", { class: "what" }, piece.title));
 }

@@ -4,7 +4,9 @@ import { button, h, sentence } from "./dom.js";
 
 const SHOWN = 60;
 
-export function told(lines, rolls) {
+/** What was told, and the dice; those whose faces nobody may see are left out. */
+export function told(lines, all) {
+  const rolls = all.filter((one) => one.faces.length);
   return [
     ...lines.map((line) => h("p", {}, line)),
     rolls.length ? h("ul", { class: "rolls" }, rolls.map((roll) => h("li", {}, h("span", { class: "asked" }, roll.label), " ",

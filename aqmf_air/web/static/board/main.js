@@ -155,6 +155,7 @@ class Room {
   #empty() {
     this.map.show("");
     this.root.querySelector("#words")?.replaceChildren();
+    this.panel.querySelector("#heading").textContent = "Orders"; // it may say what was ordered
     for (const part of ["#screen", "#foot", "#told", "#asked"]) this.panel.querySelector(part).replaceChildren();
     this.screen?.close?.();
     this.screen = null;

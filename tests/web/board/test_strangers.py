@@ -1,0 +1,107 @@
+"""Games of strangers in a real browser: cards on the plain board, with odds, dice, log and film; a duel on its own board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import dawn_duel.plugin
+import httpx2
+import night_mail.plugin
+import pytest
+from playwright.sync_api import expect
+
+from aqmf_air.registry import load_registry
+from aqmf_air.web import engine
+from aqmf_air.web.access.guard import SEAT
+from aqmf_air.web.app import create_app
+from tests.web.board.hands import WAIT, Address, entries, moved_on, sit_down
+from tests.web.conftest import LAPTOP, PHONE, running
+from tests.web.looking import sound, watched
+
+expect.set_options(timeout=WAIT)
+STRANGERS = (("night_mail", night_mail.plugin), ("dawn_duel", dawn_duel.plugin))
+
+
+@pytest.fixture
+def strangers(home: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Where an app listens that has two games of strangers."""
+    monkeypatch.setattr(engine, "load_registry", lambda: load_registry(entry_points=False, extra=STRANGERS))
+    engine._registry.cache_clear()
+    with running(create_app()) as address:
+        yield address
+    engine._registry.cache_clear()
+
+
+def table_of(address: str, ruleset: str, scenario: str, **form: str) -> Address:
+    asked = {"ruleset": ruleset, "scenario": scenario, **form}
+    answer = httpx2.post(f"{address}/games/new", data=asked, headers={"origin": address}, timeout=60)
+    assert answer.status_code == 303, answer.text
+    return Address(address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT])
+
+
+def until_dice_decide(page: Any) -> None:
+    """Take the first offer again and again, until one shows its odds before it is given."""
+    while True:
+        before = entries(page)
+        page.locator(".home .offers button").first.tap()
+        aimed = "[data-screen=AimedOffer] .give:enabled"
+        page.locator(f"{aimed}, #board:not(.busy):not([data-entries='{before}'])").first.wait_for()
+        if page.locator(aimed).count():
+            return
+
+
+def test_a_phone_plays_cards_by_seed_takes_an_order_back_and_sees_the_film(chromium: Any, strangers: str) -> None:
+    with watched(chromium, **PHONE) as page:
+        table = table_of(strangers, "mail", "one-night")
+        sit_down(page, table)
+        expect(page.locator("#place")).to_have_text("Before turn 1 · On the ground")
+        expect(page.locator("#words li").first).to_contain_text("Night 0 of 1")
+        sound(page)
+        until_dice_decide(page)
+        expect(page.locator(".question .lead")).to_contain_text("for yes")
+        sound(page)
+        before = entries(page)
+        page.locator("#foot .give:enabled").tap()
+        moved_on(page, before)
+        page.locator("#show-log").tap()
+        expect(page.locator(".told-log .entries > li")).to_have_count(int(before) + 1)
+        sound(page)
+        page.locator("#undo").tap()
+        moved_on(page, entries(page))
+        page.goto(f"{table}/film")
+        page.get_by_role("button", name="To the end").tap()
+        expect(page.locator("#summary li").first).to_contain_text("night 1 of 1")
+        sound(page)
+
+
+def test_a_phone_types_the_dice_of_the_cards_and_nobody_is_asked_to_shuffle(chromium: Any, strangers: str) -> None:
+    with watched(chromium, **PHONE) as page:
+        sit_down(page, table_of(strangers, "mail", "one-night", dice="typed"))
+        until_dice_decide(page)
+        before = entries(page)
+        page.locator("#foot .give:enabled").tap()
+        asking = page.locator("dialog.dice")
+        asking.wait_for()
+        sound(page)
+        for _ in range(int(asking.locator("form").get_attribute("data-dice"))):
+            asking.locator("[data-key='6']").tap()
+        asking.locator("#enter").tap()
+        moved_on(page, before)
+        expect(page.locator("#told .die").first).to_have_text("6")
+
+
+def test_two_sides_at_one_laptop_seal_their_orders_and_hand_over(chromium: Any, strangers: str) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, table_of(strangers, "duel", "even-match"))
+        expect(page.locator("#seat")).to_contain_text("You: Blue; your move, and that of Red")
+        page.locator(".units .ready").click()
+        page.get_by_role("button", name="Full throttle, 3 hexes").click()
+        expect(page.locator("g.answer path").first).to_be_attached()  # the way that it leads
+        page.locator("#foot .give:enabled").click()
+        page.locator("#uncover").wait_for()
+        assert "Full throttle" not in page.locator("#panel").inner_text()
+        sound(page)
+        page.locator("#uncover").click()
+        expect(page.locator("#seat")).to_contain_text("You: Red; your move")
+        assert "dash" not in page.locator("#board").inner_text()  # what blue has sealed

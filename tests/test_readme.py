@@ -7,8 +7,13 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import dawn_duel.plugin
 import pytest
+from click.testing import CliRunner
+
+from aqmf_air.cli.main import aqmf
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -51,3 +56,28 @@ def test_there_are_examples_and_two_commands() -> None:
     text = README.read_text(encoding="utf-8")
     assert len(examples()) >= 4
     assert text.count("python3 -m venv") == 2
+
+
+def guide() -> str:
+    return README.read_text(encoding="utf-8").partition("## A game of your own\n")[2].partition("\n## ")[0]
+
+
+def test_what_the_guide_shows_stands_in_the_game_that_it_is_from() -> None:
+    game = "\n".join(path.read_text(encoding="utf-8") for path in Path(dawn_duel.__file__).parent.glob("*.py"))
+    shown = re.findall(r"```python\n(.*?)```", guide(), re.DOTALL)
+    assert len(shown) == 3
+    for block in shown:
+        assert block in game
+
+
+def test_the_commands_of_the_guide_work_where_its_game_is_plugged_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    point = SimpleNamespace(name="dawn_duel", dist=None, load=lambda: dawn_duel.plugin)
+    monkeypatch.setattr("aqmf_air.registry._installed", lambda: [point])
+    (block,) = re.findall(r"```sh\n(.*?)```", guide(), re.DOTALL)
+    for command in block.splitlines():
+        done = CliRunner().invoke(aqmf, shlex.split(command)[1:])
+        assert done.exit_code == 0, done.output
+        assert done.stdout

@@ -1,4 +1,4 @@
-"""Nerves: who lost somebody tests, who ran may come back."""
+"""Morale on a real table: tests for losses, and rallying."""
 
 from __future__ import annotations
 

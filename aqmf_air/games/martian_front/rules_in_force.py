@@ -111,11 +111,14 @@ class Order(orders.Order[Game, RulesInForce]):
 
         Where a kind of order does not say more: its examples for every unit, at enemies that may be in range.
         """
-        foes = enemies(game, player) if cls.timing.fits(game) else ()
-        for unit in game.units if cls.timing.fits(game) else ():
-            for mount in cls.means(game.type_of(unit), game.rulings, rules) if unit.side == player else ():
+        if not cls.timing.fits(game):
+            return
+        foes: Sequence[Unit] = ()
+        for unit in (one for one in game.units if one.side == player):
+            for mount in cls.means(game.type_of(unit), game.rulings, rules):
+                foes = foes or enemies(game, player)
                 reach = mount.weapon.range if mount else None
-                near = [foe for foe in foes if reach is None or perhaps_in_reach(unit, foe, reach)]
+                near = foes if reach is None else [foe for foe in foes if perhaps_in_reach(unit, foe, reach)]
                 yield from cls.examples(game, unit, mount, near, rules)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:

@@ -519,6 +519,7 @@ def test_nothing_is_written_to_a_ledger_that_was_thrown_away_and_what_was_typed_
     for path in (there, f"{ledger}/luck"):
         assert "Try This ledger was thrown away" in words(client.get(path).text)
         assert client.get(path, headers={"hx-request": "true"}).headers["hx-refresh"] == "true"
+    assert client.get(f"{ledger}/stream").status_code == 204  # a browser that listens stops
     query = unescape(client.get(there).text.partition('name="query" value="')[2].partition('"')[0])
     back = client.post(f"{ledger}/restore", data={"query": query}).headers["location"]
     assert "This will be written" in words(client.get(back).text)

@@ -166,7 +166,10 @@ async def _changed(request: Request, change: Callable[..., T], *args: Any) -> T:
 
 async def stream(request: Request) -> Response:
     """``/ledger/{name}/stream``: news as server-sent events. A page that comes back is told at once what it missed."""
-    return streamed(request, await opened(request), ())
+    try:
+        return streamed(request, await opened(request), ())
+    except DiscardedError:
+        return Response(status_code=204)  # a browser stops listening; the page says why when it is used
 
 
 # -- the rest -------------------------------------------------------------------------------------------------------------

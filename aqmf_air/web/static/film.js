@@ -18,7 +18,7 @@ function place(frame) {
 
 function ended(frame) {
   if (!frame.winner) return "";
-  return frame.winner === "draw" ? ". A draw" : `. Won by ${film.sides.find((one) => one.id === frame.winner)?.name ?? frame.winner}`;
+  return frame.winner === "draw" ? (film.sides.length > 1 ? ". A draw" : ". The game is lost") : `. Won by ${film.sides.find((one) => one.id === frame.winner)?.name ?? frame.winner}`;
 }
 
 function standing() {

@@ -55,7 +55,7 @@ export class HomeScreen {
     const { over } = room.sheet;
     const why = room.log.at(-1)?.lines.at(-1) ?? "";
     return [
-      h("p", { class: "lead" }, over === "draw" ? "The game is over: a draw." : `The game is over: ${room.name(over)} won.`),
+      h("p", { class: "lead" }, over === "draw" ? `The game is ${room.sheet.seats.length > 1 ? "over: a draw" : "lost"}.` : `The game is over: ${room.name(over)} won.`),
       why ? h("p", {}, sentence(why), /[.!?]$/.test(why) ? "" : ".") : null,
       h("div", { class: "doings" },
         h("a", { class: "button main", href: room.address("film") }, "Watch it again"),

@@ -12,6 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.store.log_reader import log_text
 from aqmf_air.errors import DataError, StoreError
+from aqmf_air.web.board.board import listed
 from aqmf_air.web.live.agreement import Proposal, carry_out, propose, settle
 from aqmf_air.web.live.listening import event
 from aqmf_air.web.live.position import Position
@@ -20,7 +21,6 @@ from aqmf_air.web.live.requests import (
     body_of,
     hall_of,
     in_plain_words,
-    objections_document,
     seated_at,
     side_of,
     sides_of,
@@ -76,7 +76,7 @@ def _asked(position: Position, document: Any, side: str) -> dict[str, Any]:
     questions = () if objections else position.ruleset.questions(position.state, command)
     return {
         "entries": position.entries,
-        "objections": objections_document(objections),
+        "objections": listed(objections),
         "questions": questions_document(position.ruleset, questions),
     }
 

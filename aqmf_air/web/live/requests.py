@@ -23,6 +23,7 @@ from aqmf_air.errors import (
     UnknownNameError,
 )
 from aqmf_air.web.access.guard import SEAT
+from aqmf_air.web.board.board import listed
 from aqmf_air.web.live.table import MovedOnError
 from aqmf_air.web.live.tables import Hall, Seated
 
@@ -155,7 +156,7 @@ def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[R
         except MovedOnError as bad:
             return answered({"fault": str(bad), "entries": bad.entries}, 409)
         except IllegalCommandError as bad:
-            return answered({"objections": objections_document(bad.objections)}, 422)
+            return answered({"objections": listed(bad.objections)}, 422)
         except HTTPException as bad:
             return answered({"fault": bad.detail}, bad.status_code)
         except DiceError as bad:
@@ -173,8 +174,3 @@ def without_paths(fault: AqmfError) -> str:
     """An error as players may read it who are not at this machine: where its files are is not theirs to know."""
     said, path = str(fault), fault.facts.get("path")
     return said.replace(path, Path(path).name) if isinstance(path, str) and path else said
-
-
-def objections_document(objections: Any) -> list[dict[str, str]]:
-    """Objections as data."""
-    return [{"rule": one.rule, "reason": one.reason} for one in objections]

@@ -85,8 +85,9 @@ class Catalogue:
         objections = never_fires(self.ruleset, *met)
         reach = mount.weapon.range
         if not objections and distance is not None and reach is not None and not within(distance, reach):
-            why = f'{mount.weapon.name} reaches {reach:g}", and the target is {distance:g}" away'
-            objections = (Objection("HOST-LOS-2", why),)
+            objections = (
+                Objection("HOST-LOS-2", f'{mount.weapon.name} reaches {reach:g}", and the target is {distance:g}" away'),
+            )
         if objections:
             raise IllegalCommandError("; ".join(map(str, objections)), objections=objections)
 

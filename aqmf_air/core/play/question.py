@@ -48,8 +48,8 @@ class ReadFrom:
     kinds: tuple[type[Event], ...]
     field: str
     counted: bool = False
-    unit: str = ""
-    """Only events about the unit of this id; "": about any."""
+    about: tuple[str, Any] | None = None
+    """Only events in which this field has this value."""
     words: tuple[tuple[Any, Any], ...] = ()
     """Values of the field and what the question calls them, where that is not the same."""
 
@@ -60,7 +60,7 @@ class ReadFrom:
             ValueError: no such event.
         """
         for event in events:
-            if isinstance(event, self.kinds) and self.unit in ("", getattr(event, "unit", "")):
+            if isinstance(event, self.kinds) and (not self.about or getattr(event, self.about[0]) == self.about[1]):
                 value = getattr(event, self.field)
                 return len(value) if self.counted else dict(self.words).get(value, value)
         raise ValueError(f"no {' or '.join(kind.__name__ for kind in self.kinds)} to read {self.field!r} from")

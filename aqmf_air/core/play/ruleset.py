@@ -1,7 +1,7 @@
 """What a game must be able to do, to be played, replayed and asked for odds by everything here.
 
-A game is a subclass of :class:`Ruleset`, most of them of :class:`aqmf_air.core.play.orders.RulesetOfOrders`, which leaves little
-to write. Front ends ask it for what they show; they never look into a state, a command or an event of its own.
+A game is a subclass of :class:`Ruleset`, most of them of :class:`aqmf_air.core.play.orders.RulesetOfOrders`, which leaves
+little to write. Front ends ask it for what they show; they never look into a state, a command or an event of its own.
 """
 
 from __future__ import annotations

@@ -179,7 +179,7 @@ def ordinary_morale_question(game: Game, rules: RulesInForce, unit: Unit) -> Seq
 
 def tested(unit: Unit, *words: tuple[str, str]) -> ReadFrom:
     """Reads how a unit took its morale test; ``words``: what else may be told of it, and what the rule calls that."""
-    return ReadFrom((MoraleTested,), "result", unit=unit.id, words=((STANDS, PASS), (FAILS, FAIL), *words))
+    return ReadFrom((MoraleTested,), "result", about=("unit", unit.id), words=((STANDS, PASS), (FAILS, FAIL), *words))
 
 
 def ordinary_morale(game: Game, rules: RulesInForce, dice: Dice, unit: Unit) -> tuple[Event, ...]:

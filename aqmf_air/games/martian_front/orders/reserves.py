@@ -80,7 +80,7 @@ class CallReserves(Order):
                 "somebody in reserve",
                 coming_on,
                 (_barred(game, reserve.unit), side),
-                of=ReadFrom((Arrived,), "result", unit=reserve.unit.id),
+                of=ReadFrom((Arrived,), "result", about=("unit", reserve.unit.id)),
             )
             for reserve in due(game, side)
             if not reserve.sure

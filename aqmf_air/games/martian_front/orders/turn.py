@@ -226,5 +226,5 @@ def _rallying(game: Game) -> tuple[Unit, ...]:
 
 
 def _rally_question(unit: Unit) -> Question:
-    target, read = to_rally(), ReadFrom((Rallied,), "rallied", unit=unit.id)
+    target, read = to_rally(), ReadFrom((Rallied,), "rallied", about=("unit", unit.id))
     return Question(f"{unit.id}: rally", rally, (target, unit.side), (target,), of=read)

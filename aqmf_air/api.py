@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -59,12 +60,17 @@ __all__ = [
 ]  # fmt: skip
 
 
+_parsing = Lock()
+"""Two threads that parse at once make CPython 3.11 fail."""
+
+
 def on_first_use(file: str) -> Callable[[str], Any]:
     """A ``__getattr__`` for the module in a file: what it imports for type checkers alone is imported when it is used."""
 
     @cache
     def places() -> dict[str, tuple[str, str]]:
-        nodes = ast.walk(ast.parse(Path(file).read_text(encoding="utf-8")))
+        with _parsing:
+            nodes = ast.walk(ast.parse(Path(file).read_text(encoding="utf-8")))
         imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
         return {one.asname or one.name: (str(node.module), one.name) for node in imports for one in node.names}
 

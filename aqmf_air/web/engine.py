@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
@@ -22,10 +23,10 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 def registry() -> Registry:
     """Everything that is plugged in."""
-    first = _registry(())
+    first = _shared(())
     watched = {path for name in first.rulesets for path in first.watched(name)}
     stamp = _stamp(watched)
-    return _registry(stamp) if stamp else first
+    return _shared(stamp) if stamp else first
 
 
 def ruleset(name: str = DEFAULT_RULESET) -> Ruleset[Any]:
@@ -67,15 +68,24 @@ def games() -> dict[str, str]:
 
 def pages() -> tuple[Pages, ...]:
     """The pages that plugins add to the app."""
-    return tuple(_registry(()).pages.values())
+    return tuple(_shared(()).pages.values())
 
 
 def board_packages() -> tuple[str, ...]:
     """The packages with files for browsers of the boards that plugins bring: those that a board's module is in."""
-    registry = _registry(())
+    registry = _shared(())
     modules = {one.where.partition(":")[0] for name in registry.rulesets for one in registry.boards(name).values()}
     above = {module.rsplit(".", n)[0] for module in modules for n in range(1, module.count(".") + 1)}
     return tuple(sorted(package for package in above if (files(package) / "static").is_dir()))
+
+
+def _shared(stamp: Stamp) -> Registry:
+    with _loading:
+        return _registry(stamp)
+
+
+_loading = Lock()
+"""Held while plugins are loaded: the first page opens the engine while another request may need it."""
 
 
 @lru_cache(maxsize=2)

@@ -1,4 +1,4 @@
-// A keypad for dice: each key is one die (0 is 10), the next empty die waits for the next key, and any die can be
+// A keypad for dice: each key is one die (of ten sides: 0 is 10), the next empty die waits for the next key, and any die can be
 // chosen and corrected before the roll is entered. Without this script the text field alone does the same.
 // What was typed belongs to the page's place in the history: it is there after a reload, and on the way back.
 
@@ -63,6 +63,13 @@ export function prepare(form) {
     size = Number(form.dataset.dice);
     sides = Number(form.dataset.sides);
     slots.hidden = keys.hidden = false;
+    const wanted = sides === 10 || sides > 20 ? [..."1234567890"] : Array.from({ length: sides }, (_, at) => String(at + 1));
+    for (const old of keys.querySelectorAll("[data-key]:not([data-key=back])")) old.remove();
+    keys.prepend(...wanted.map((key) => {
+      const made = Object.assign(document.createElement("button"), { type: "button", textContent: key });
+      made.dataset.key = key;
+      return made;
+    }));
     if (shown !== undefined && shown !== asked()) field.value = field.defaultValue; // other dice than those that were typed
     shown = asked();
     chosen = -1;

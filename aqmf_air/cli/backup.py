@@ -32,7 +32,7 @@ def backup(file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--replace", is_flag=True, help="Put it in the place of what is there, all of which goes.")
 def restore(file: Path, replace: bool) -> None:
-    """Have everything as it was when the backup FILE was made: all of it, or, where it is damaged, nothing changes."""
+    """Restore everything from the backup FILE: all of it, or, where it is damaged, nothing changes."""
     from aqmf_air.core.data.files import own_folder
     from aqmf_air.core.data.serving import serving
     from aqmf_air.core.store.backup import restore

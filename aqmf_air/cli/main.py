@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "backup": ("Write all that you have kept to one file.", "aqmf_air.cli.backup:backup"),
-    "discard": ("Throw a game away, or bring it back.", "aqmf_air.cli.games:discard"),
+    "discard": ("Discard a game, or bring it back.", "aqmf_air.cli.games:discard"),
     "export": ("Write a game out as JSON Lines.", "aqmf_air.cli.games:export"),
     "games": ("List the games in the store.", "aqmf_air.cli.games:games"),
     "import": ("Read a game from JSON Lines.", "aqmf_air.cli.games:import_"),
@@ -27,7 +27,7 @@ COMMANDS = {
     "play": ("Play a scenario, with a seed or with your own dice.", "aqmf_air.cli.play:play"),
     "plugins": ("Show what is plugged in, and from where.", "aqmf_air.cli.about:plugins"),
     "replay": ("Show a saved game again, roll by roll.", "aqmf_air.cli.games:replay"),
-    "restore": ("Have all as it was in a backup.", "aqmf_air.cli.backup:restore"),
+    "restore": ("Restore everything from a backup.", "aqmf_air.cli.backup:restore"),
     "rules": ("The rule register.", "aqmf_air.cli.about:rules"),
     "rulesets": ("The games that can be played.", "aqmf_air.cli.about:rulesets"),
     "rulings": ("The rulings, with their alternatives.", "aqmf_air.cli.about:rulings"),
@@ -140,7 +140,7 @@ def _added() -> Mapping[str, Contribution]:
 
 @contextlib.contextmanager
 def _reader_may_leave() -> Iterator[None]:
-    """Whoever read us has gone: that is no fault, which click would make of it."""
+    """The reader of the output has gone: no fault, though click would make one of it."""
     try:
         yield
     except BrokenPipeError:

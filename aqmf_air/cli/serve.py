@@ -118,7 +118,7 @@ def _invite(network: str, admission: Admission) -> None:
         click.echo(f"On this network it is at {network}")
         click.echo("What is sent there is not encrypted: use it on a network that you trust.")
     scan = "; or scan this:" if others else ". Other machines cannot reach it: --host 0.0.0.0 lets them."
-    click.echo(f"The code is {shown}, for whoever is to come in{scan}")
+    click.echo(f"The code is {shown}, for a player who is to come in{scan}")
     if others and speaks_unicode():
         segno.make_qr(link, error="l").terminal(out=sys.stdout, border=2, compact=True)
     click.echo(link)

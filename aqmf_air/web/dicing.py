@@ -46,7 +46,7 @@ class Played:
     slip: str = ""
     """What is wrong with the first roll that does not fit; it and those after it are not among ``rolls``."""
     typed: str = ""
-    """That roll, as it was typed."""
+    """That roll, as typed."""
     spell: Spell = field(default=str, kw_only=True)
 
     @property

@@ -47,7 +47,7 @@ def question(request: Request, what: str, kept: Kept) -> Response:
     return page(request, "discard.html", **_shown(what, kept), gone=False)
 
 
-def thrown_away(what: str, name: str) -> Response:
+def list_after_discarding(what: str, name: str) -> Response:
     """Back to the list, which says that it is discarded and offers to restore it."""
     return RedirectResponse(f"{_shelf(what)}?{urlencode({'gone': name})}", 303)
 

@@ -83,7 +83,7 @@ def test_export_and_import_give_the_same_bytes(tmp_path: Path) -> None:
     assert json.loads(taken.stdout)["entries"] > 5
 
 
-def test_a_game_is_thrown_away_and_brought_back() -> None:
+def test_a_game_is_discarded_and_brought_back() -> None:
     auto("first-flight", "--seed", "2", "--game", "one")
     before = run("export", "one").stdout
     thrown = run("discard", "one")

@@ -149,7 +149,7 @@ def test_the_slower_of_two_programs_is_told_and_nothing_is_lost(store: Store) ->
     assert store.read("talk", CODEC).entries == (first,)
 
 
-def test_a_game_that_is_thrown_away_stands_still_until_it_is_brought_back(store: Store) -> None:
+def test_a_game_that_is_discarded_stands_still_until_it_is_brought_back(store: Store) -> None:
     store.create(header())
     store.create(header("other"))
     first, second = log(2)
@@ -160,7 +160,7 @@ def test_a_game_that_is_thrown_away_stands_still_until_it_is_brought_back(store:
     assert [(kept.name, kept.entries) for kept in store.games(discarded=True)] == [("talk", 1)]
     assert (store.kept("talk").discarded, store.kept("other").discarded) == (True, False)
     assert store.free_name("talk") == "talk-2"
-    with Store(store.path) as other, pytest.raises(StoreError, match="thrown away: bring it back first"):
+    with Store(store.path) as other, pytest.raises(StoreError, match="discarded: bring it back first"):
         other.append("talk", second)
     assert store.read("talk", CODEC).entries == (first,)
     store.restore("talk")
@@ -169,7 +169,7 @@ def test_a_game_that_is_thrown_away_stands_still_until_it_is_brought_back(store:
     assert store.games(discarded=True) == ()
 
 
-def test_a_game_that_was_thrown_away_comes_back_with_its_file(store: Store) -> None:
+def test_a_game_that_was_discarded_comes_back_with_its_file(store: Store) -> None:
     store.add(header(), log(1))
     store.discard("talk")
     assert store.add(header(), log(2)) == "talk"
@@ -177,7 +177,7 @@ def test_a_game_that_was_thrown_away_comes_back_with_its_file(store: Store) -> N
 
 
 @pytest.mark.parametrize("act", [Store.discard, Store.restore, Store.kept])
-def test_only_a_game_that_is_there_is_thrown_away(store: Store, act: Callable[[Store, str], None]) -> None:
+def test_only_a_game_that_is_there_is_discarded(store: Store, act: Callable[[Store, str], None]) -> None:
     with pytest.raises(UnknownNameError, match="no game 'talk'"):
         act(store, "talk")
 

@@ -223,7 +223,7 @@ def fuzz(count: int, seed: int, folder: Path, told: Callable[[str], object] = la
         with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS, follow_redirects=False) as client:
             random = Fuzz(client, Random(seed))
             for number in range(count):
-                if number % 100 == 99:  # what was there may have been thrown away
+                if number % 100 == 99:  # what was there may have been discarded
                     random.known = begun(client)
                 random.once()
                 if number % 1000 == 999:

@@ -180,7 +180,7 @@ def play(
 
 @dataclass(frozen=True)
 class _Asked:
-    """How the player wants a game to go on; None and nothing leave it as it was."""
+    """How the player wants a game to go on; None and nothing leave it unchanged."""
 
     auto: tuple[str, ...]
     policy: str | None
@@ -245,7 +245,7 @@ class _Sitting:
         self._close(session, self._left(session, kept))
 
     def _orders(self, session: Session[Any], side: str, here: Sequence[str], teller: Teller) -> Orders:
-        """Who orders a side about: the automatic player, or whoever sits at the terminal."""
+        """Who orders a side about: the automatic player, or the player at the terminal."""
         from aqmf_air.cli.play.prompt import Prompt
 
         if side in here:

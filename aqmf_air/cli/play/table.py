@@ -1,4 +1,4 @@
-"""A game at the table: orders are taken from whoever gives them, carried out and told."""
+"""A game at the table: orders are taken from players of any kind, carried out and told."""
 
 from __future__ import annotations
 

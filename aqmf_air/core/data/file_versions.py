@@ -1,6 +1,6 @@
 """Files that a player works on, each with its earlier versions in a file beside it, so that a change can be undone.
 
-Whoever changes a file holds its folder from before it is read until it is written (:func:`aqmf_air.core.data.files.held`),
+A change of a file holds its folder from before it is read until it is written (:func:`aqmf_air.core.data.files.held`),
 so
 that no change is lost between two programs. The file is the truth. Its history (``.wing.toml.history`` beside ``wing.toml``)
 is written after it; a file that was changed by hand since is taken as a version of its own at the next change.
@@ -28,7 +28,7 @@ MAX_HISTORY_BYTES = 20_000_000
 
 
 class Version(Frozen):
-    """A file as it was once: ``what`` was done to it, and its text after that."""
+    """An earlier version of a file: ``what`` was done to it, and its text after that."""
 
     what: str
     text: str

@@ -225,7 +225,7 @@ def _is_left(aside: Path) -> bool:
 def held(folder: Path) -> Iterator[None]:
     """Have the files of a folder to oneself, from before one is read until it is written: the player's other programs wait.
 
-    Whoever holds it already goes on. Where the player's own folder cannot be written, nobody waits.
+    A thread that holds it already goes on. Where the player's own folder cannot be written, nobody waits.
 
     Raises:
         DataError: another program does not let go of it.

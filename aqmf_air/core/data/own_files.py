@@ -19,7 +19,7 @@ SUFFIX = ".toml"
 LONGEST = 40
 """Letters of a key."""
 BIN = "thrown-away"
-"""The folder, inside that of a shelf, where files go that are thrown away."""
+"""The folder, inside that of a shelf, where files go that are discarded."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Shelf:
         words = ("".join(letter for letter in same_name(word) if letter.isascii()) for word in name.split())
         return "-".join(word for word in words if word)[:LONGEST].strip("-") or self.kind
 
-    def throw_away(self, path: Path) -> None:
+    def discard(self, path: Path) -> None:
         """Put a file and its versions where they can be brought back from.
 
         Raises:
@@ -68,20 +68,20 @@ class Shelf:
         with held(self.place):
             _move(path, _free(self.place / BIN, path.stem))
 
-    def thrown_away(self) -> tuple[Path, ...]:
-        """The files that were thrown away, the last first."""
+    def discarded(self) -> tuple[Path, ...]:
+        """The files that were discarded, the last first."""
         gone = [path for path in (self.place / BIN).glob(f"*{SUFFIX}") if _is_one(path)]
         return tuple(sorted(gone, key=lambda path: (-path.stat().st_ctime_ns, path.name)))
 
     def bring_back(self, key: str) -> Path:
-        """Put a file back that was thrown away, under its own key if that is still free.
+        """Put a file back that was discarded, under its own key if that is still free.
 
         Raises:
             UnknownNameError: there is none with this key; with near keys.
             DataError: it cannot be moved.
         """
         with held(self.place):
-            path = by_name({path.stem: path for path in self.thrown_away()}, key, f"{self.kind} that was thrown away")
+            path = by_name({path.stem: path for path in self.discarded()}, key, f"{self.kind} that was discarded")
             back = _free(self.place, path.stem)
             _move(path, back)
         return back

@@ -179,7 +179,7 @@ class Answer:
 
 
 class Source(Protocol):
-    """Whoever has the faces.
+    """What has the faces.
 
     Raises:
         NeedDice: the faces are not known yet.

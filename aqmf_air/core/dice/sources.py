@@ -17,7 +17,7 @@ def seeded(seed: int | str, *place: int | str) -> Source:
 
     They come from SHA-256 of ``seed/place/.../draw/block``, byte by byte; bytes that would favour low faces are passed
     over. Anyone can check them with a hash tool. Secret draws are counted apart, as ``seed/place/.../secret/draw/block``:
-    the seed rolls them whoever rolls the others.
+    the seed rolls them, no matter who rolls the others.
     """
     prefix = "/".join(map(str, (seed, *place)))
     drawn = {prefix: count(), f"{prefix}/secret": count()}

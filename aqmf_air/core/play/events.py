@@ -206,9 +206,9 @@ def checksum_of_header(header: Header) -> str:
 
 
 def checksum(line: Document, before: str = "") -> str:
-    """The checksum of a line of a log as it was written: of an entry, after the line with checksum ``before``, or a header.
+    """The checksum of a line of a log as written: of an entry, after the line with checksum ``before``, or a header.
 
-    Over everything but who rolled: the same faces give the same log, whoever rolled them. That the seed's rolls are the
+    Over everything but who rolled: the same faces give the same log. That the seed's rolls are the
     seed's own is seen when the log is played again.
 
     Raises:

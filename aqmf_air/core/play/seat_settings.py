@@ -1,7 +1,7 @@
 """How a table is set: who plays which side, whose dice, which clock; kept beside the games, with hashes of the tokens.
 
-A token is a secret that somebody holds: a side's, the spectators', or the opener's. Only its hash is kept, so that whoever
-reads the file cannot sit down at the table.
+A token is a secret that somebody holds: a side's, the spectators', or the opener's. Only its hash is kept: the file alone
+lets nobody sit down at the table.
 """
 
 from __future__ import annotations

@@ -237,7 +237,7 @@ class Session(Generic[State]):
         return Resolved(entry, ready.rolls, ready.events)
 
     def _advance(self, asked: _Open, hold: bool) -> Waiting | Ready | Resolved:
-        """Carry a command as far as its dice reach. It is open only after that: what raises leaves all as it was."""
+        """Carry a command as far as its dice reach. It is open only after that: what raises changes nothing."""
         table = Table(self._dice(asked.typed))
         try:
             events = self.ruleset.decide(self.state, asked.command, table)

@@ -38,7 +38,7 @@ def undo_of(
 
     Args:
         session: the game.
-        own: the sides of whoever asks; several where they share a screen.
+        own: the sides of the player who asks; several where they share a screen.
         automatic: the sides that play by themselves, and are not asked.
         revealed: whether an order revealed something to any side; see :func:`reveals`.
     """

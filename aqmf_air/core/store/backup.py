@@ -2,7 +2,7 @@
 
 A backup is a zip: its members, then ``backup.json`` with their lengths and checksums and the version that wrote them. It
 is written while programs go on. A restore unpacks into a folder of its own within the player's, checks all of it, and
-renames that folder: from then on it counts, and whoever opens the player's folder next finishes what a kill interrupted.
+renames that folder: from then on it counts, and the next to open the player's folder finishes what a kill interrupted.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def _packed(archive: zipfile.ZipFile, name: str, source: BinaryIO, mode: int) ->
 
 
 def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = False) -> Manifest:
-    """Have a player's ``folder`` as it was when the backup ``source`` was made: all of it, or nothing changes.
+    """Restore a player's ``folder`` from the backup ``source``: all of it, or nothing changes.
 
     Raises:
         DataError: it is no backup, is damaged, or something is there and ``replace`` is false, or is in use.

@@ -26,7 +26,7 @@ class Kept:
     played: str = ""
     """When it was played last, UTC (``2026-03-01T19:30:00.000Z``); empty for games of a time when that was not noted."""
     discarded: bool = False
-    """Whether it was thrown away."""
+    """Whether it was discarded."""
     fault: str = ""
     """What is wrong with it, as far as that shows without reading its entries."""
 
@@ -40,7 +40,7 @@ class GameList:
         self._witness = witness
 
     def all(self) -> list[Kept]:
-        """Every game, with those that were thrown away: the one that was played last, and after it what is lost."""
+        """Every game, with those that were discarded: the one that was played last, and after it what is lost."""
         order = "ORDER BY last, (SELECT MAX(rowid) FROM entries WHERE game = name), rowid"
         try:
             found = {one.name: one for one in self._kept(f"TRUE {order}")}

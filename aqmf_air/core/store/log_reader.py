@@ -52,7 +52,7 @@ Lines = Callable[[], UpToDate]
 
 @dataclass(frozen=True)
 class Saved:
-    """A game as it was read: everything up to ``fault``, which says what is wrong after that, if anything is."""
+    """A game as read: everything up to ``fault``, which says what is wrong after that, if anything is."""
 
     name: str
     header: Header

@@ -29,7 +29,7 @@ def open_database(path: Path, wait: float) -> sqlite3.Connection:
         db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     except sqlite3.OperationalError as bad:
         db.close()
-        # a write-ahead log wants files beside the database, also of whoever only reads
+        # a write-ahead log wants files beside the database, also for a reader
         if bad.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY) or not path.is_file():
             raise
         return _copied(path) if _has_log(path) else _unchanging(path)

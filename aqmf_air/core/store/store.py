@@ -124,7 +124,7 @@ class Store:
                     self._append(name, entry.position, [line_of(entry)])
             except sqlite3.IntegrityError:
                 if self.is_discarded(name):
-                    raise StoreError(f"game {name!r} was thrown away: bring it back first", game=name) from None
+                    raise StoreError(f"game {name!r} was discarded: bring it back first", game=name) from None
                 raise _moved_on(name, entry.position) from None
         self.witness.saw(name, entry.position + 1)
 
@@ -144,7 +144,7 @@ class Store:
         return keep
 
     def add(self, header: Header, entries: Iterable[Entry], name: str | None = None) -> str:
-        """Take in a whole game, all of it or nothing; one that is there already, be it thrown away, is completed.
+        """Take in a whole game, all of it or nothing; one that is there already, be it discarded, is completed.
 
         Raises:
             StoreError: another game of that name is there.
@@ -165,7 +165,7 @@ class Store:
         return name
 
     def discard(self, name: str) -> None:
-        """Throw a game away: it is listed no more and nothing can be added to it, but it stays as it is.
+        """Discard a game: it is listed no more and nothing can be added to it, but it stays as it is.
 
         A game of which nothing is left in the file is not missed any more.
 
@@ -181,7 +181,7 @@ class Store:
             self._db.execute("INSERT OR IGNORE INTO discarded VALUES (?)", (name,))
 
     def restore(self, name: str) -> None:
-        """Bring a game back that was thrown away.
+        """Bring a game back that was discarded.
 
         Raises:
             UnknownNameError: there is none of this name.
@@ -233,18 +233,18 @@ class Store:
         return next(name for number in range(2, 10**9) if not self.has(name := f"{wanted}-{number}"))
 
     def is_discarded(self, name: str) -> bool:
-        """Whether the game of this name was thrown away."""
+        """Whether the game of this name was discarded."""
         return self._rows("SELECT 1 FROM discarded WHERE game = ?", name) != []
 
     def games(self, *, discarded: bool = False) -> tuple[Kept, ...]:
-        """Every game, the one that was played last at the end; or every one that was thrown away.
+        """Every game, the one that was played last at the end; or every one that was discarded.
 
         What is damaged is among them, with its fault, and so is what the file has lost.
         """
         return tuple(one for one in self._list.all() if one.discarded == discarded)
 
     def kept(self, name: str) -> Kept:
-        """A game without its entries, be it thrown away.
+        """A game without its entries, be it discarded.
 
         Raises:
             UnknownNameError: there is none of this name.

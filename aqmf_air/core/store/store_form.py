@@ -54,7 +54,7 @@ CREATE TABLE IF NOT EXISTS discarded (game TEXT PRIMARY KEY REFERENCES games (na
 CREATE TRIGGER IF NOT EXISTS discarded_stand_still BEFORE INSERT ON entries
 WHEN EXISTS (SELECT 1 FROM discarded WHERE game = NEW.game) BEGIN SELECT RAISE(ABORT, 'it was thrown away'); END;
 """
-"""Games that were thrown away: not one line of them goes, so that they can come back; until then none comes to them."""
+"""Discarded games: not one line of them goes, so that they can come back; until then none comes to them."""
 
 _ENDS = """
 CREATE TABLE ends (

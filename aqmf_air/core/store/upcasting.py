@@ -1,7 +1,7 @@
 """Old logs under new rules: an upcaster brings the data of one version of the rules to the form of the next.
 
 A log is read whatever the versions; where there is no upcaster the form has not changed. What was decided under older rules
-stays as it was decided. See :class:`aqmf_air.core.play.session.Session` for how such a game goes on.
+stays as decided. See :class:`aqmf_air.core.play.session.Session` for how such a game goes on.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def aqmf_register_importers(ruleset: str) -> Sequence[Importer]:  # type: ignore
 
 @hookspec
 def aqmf_army_attachments(ruleset: str, unit: str) -> Sequence[Attachment]:  # type: ignore[empty-body]
-    """Return what must travel with a list that has the unit of this name, because whoever gets it may not have it."""
+    """Return what must travel with a list that has the unit of this name, because its recipient may not have it."""
 
 
 @hookspec

@@ -85,7 +85,7 @@ AIMED = "aimed"
 
 
 class Order(orders.Order[Game, RulesInForce]):
-    """What a player may order; whoever offers it, or keeps a ledger of it, asks the same ``timing``."""
+    """What a player may order; offers and ledgers of it ask the same ``timing``."""
 
     timing: ClassVar[Timing] = Timing()
     attack: ClassVar[str] = ""

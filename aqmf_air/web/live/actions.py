@@ -141,13 +141,13 @@ async def reply(request: Request) -> Response:
 
 @in_plain_words
 async def stream(request: Request) -> Response:
-    """``GET /game/{id}/stream``: news as server-sent events. Whoever comes back is told at once what they missed."""
+    """``GET /game/{id}/stream``: news as server-sent events. A browser that comes back is told at once what it missed."""
     seated, seats = await seated_at(request)
     return streamed(request, seated, sides_of(seats))
 
 
 def streamed(request: Request, seated: Seated, sides: tuple[str, ...]) -> Response:
-    """News of a table, for a request of whoever plays these sides there.
+    """News of a table, for a request of the player of these sides there.
 
     Raises:
         HTTPException: 503: too many listen to it.

@@ -33,7 +33,7 @@ class Clock:
 
     @classmethod
     def of(cls, setting: Setting, sides: Sequence[str], now: Callable[[], float] = monotonic) -> Clock:
-        """The clock of a table as it was kept: it stands until the next order, so that nobody pays for a break."""
+        """The kept clock of a table: it stands until the next order, so that nobody pays for a break."""
         if setting.minutes is None:
             return cls()
         used = dict(setting.used)

@@ -1,7 +1,7 @@
 """Dice that can be checked, and that nobody alone has chosen.
 
 The server promises a number before the first roll: SHA-256 of the text ``salt:number``; the colon keeps one promise from
-fitting two numbers. Whoever sits down by link has seen the promise, and adds a share: letters and figures that the server
+fitting two numbers. A player who joins by link has seen the promise, and adds a share: letters and figures that the server
 could not know when it promised. The dice are rolled from the seed that both make: the first 15 hexadecimal digits of
 SHA-256 of ``salt:number:share``, with a share more for everybody who added one; without any, the number is the seed.
 

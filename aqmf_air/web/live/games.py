@@ -1,4 +1,4 @@
-"""The page of games: those that are kept, a new one, and what was thrown away."""
+"""The page of games: those that are kept, a new one, and what was discarded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.kept_rules import Rules
 from aqmf_air.web.board.board import Board, board_of
-from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
+from aqmf_air.web.discarding import list_after_discarding, question, remark_on, title_of
 from aqmf_air.web.engine import games, registry, rules
 from aqmf_air.web.live.clock import ZERO
 from aqmf_air.web.live.requests import hall_of, seats_held, unowned
@@ -57,7 +57,7 @@ def _offered(ruleset: str) -> dict[str, Any]:
         try:
             scenarios.append({**(_described(game, one) if one.own else _bundled(game, one)), "first": name == first})
         except AqmfError as bad:
-            if not one.own:  # whoever draws it sees what is wrong with it there
+            if not one.own:  # its editor shows what is wrong with it
                 faults.append(str(bad))
     policies = list(game.registry.policies(game.ruleset.id).values())
     return {
@@ -101,7 +101,7 @@ def _named(game: Rules, name: str) -> Listed:
 
 
 async def listed_games(request: Request, discarded: bool = False) -> list[dict[str, Any]]:
-    """The kept games, or those that were thrown away, the last one first."""
+    """The kept games, or those that were discarded, the last one first."""
     hall = hall_of(request)
     kept = await hall.games(discarded=discarded)
     return await hall.think(lambda: [_told(one) for one in reversed(kept) if _is_for_a_table(one)])
@@ -206,19 +206,19 @@ def _zero(form: Fields) -> Any:
     return said
 
 
-# -- thrown away, and brought back ----------------------------------------------------------------------------------------
+# -- discarded, and brought back ----------------------------------------------------------------------------------------
 
 
 async def ask(request: Request) -> Response:
-    """``GET /game/{game}/discard``: whether it really is to be thrown away."""
+    """``GET /game/{game}/discard``: whether it really is to be discarded."""
     return question(request, "game", await _own(request))
 
 
 async def discard(request: Request) -> Response:
-    """``POST /game/{game}/discard``: it is thrown away, can be brought back, and who is at its table is told."""
+    """``POST /game/{game}/discard``: it is discarded, can be brought back, and who is at its table is told."""
     kept = await _own(request)
     await hall_of(request).discard(kept.name)
-    return thrown_away("game", kept.name)
+    return list_after_discarding("game", kept.name)
 
 
 async def restore(request: Request) -> Response:
@@ -240,7 +240,7 @@ async def _own(request: Request) -> Kept:
         raise UnknownNameError(f"There is no game {kept.name!r}.", what="game", name=kept.name, near=())
     held = setting or Setting()
     if not (unowned(request, held) or OPENER in seats_held(request, held)):
-        raise HTTPException(403, "Only who opened the table may throw its game away, or bring it back.")
+        raise HTTPException(403, "Only who opened the table may discard its game, or bring it back.")
     return kept
 
 

@@ -60,7 +60,7 @@ async def seated_at(request: Request) -> tuple[Seated, tuple[str, ...]]:
 
     Raises:
         UnknownNameError: there is no such game.
-        DiscardedError: it was thrown away; ``may``: it is the browser's to bring it back.
+        DiscardedError: it was discarded; ``may``: it is the browser's to bring it back.
         HTTPException: 403: the browser holds no seat there; 429: it asks too often.
     """
     try:
@@ -162,7 +162,7 @@ def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[R
         except DiceError as bad:
             return answered({"fault": str(bad), "dice": True}, 400)
         except DiscardedError as bad:
-            return answered({"fault": f"{bad} Whoever opened its table can bring it back."}, 410)
+            return answered({"fault": f"{bad} The player who opened its table can bring it back."}, 410)
         except AqmfError as bad:
             status = 404 if isinstance(bad, UnknownNameError) else 503 if isinstance(bad, StoreError) else 400
             return answered({"fault": without_paths(bad)}, status)

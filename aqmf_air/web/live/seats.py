@@ -82,7 +82,7 @@ async def opened(request: Request) -> Response | None:
 async def change(request: Request) -> Response:
     """``POST /game/{id}/seats``: a new link for a seat, another player for a side, or the answer to such a wish.
 
-    The opener may change every seat, and whoever holds a side may make a link that moves it. While somebody sits on a side
+    The opener may change every seat, and the holder of a side may make a link that moves it. While somebody sits on a side
     by link, the opener has to ask them, unless they have been away for :data:`AWAY_SECONDS`.
     """
     form = await form_of(request)
@@ -155,7 +155,7 @@ async def sit_down(request: Request) -> Response:
     """``POST /game/{id}/join``: from now on the browser holds the seat of a link, besides those that it has.
 
     The link of a side is used up by this, whatever else happens at the same time; a form that is sent a second time finds
-    its seat. Whoever sits down to play may add a share to the dice.
+    its seat. A player who sits down may add a share to the dice.
     """
     form = await form_of(request)
     link, own = text(form, "token"), text(form, "own")
@@ -187,7 +187,7 @@ async def _behind(request: Request, link: str, tokens: Sequence[str] = ()) -> tu
     A game that is not there is answered as one that the link is not for.
 
     Raises:
-        DiscardedError: the game of the link was thrown away.
+        DiscardedError: the game of the link was discarded.
         HTTPException: 403: the link opens nothing; 410: it was used.
     """
     hall, seat = hall_of(request), ""

@@ -197,7 +197,7 @@ class Table:
         return self.carry_out(side, command, ())
 
     def step_of(self, own: Collection[str], kind: str) -> Step:
-        """What an undo or a redo by whoever plays the sides ``own`` takes back or brings back, and who has to agree."""
+        """What an undo or a redo by the player of the sides ``own`` takes back or brings back, and who has to agree."""
         find = undo_of if kind == "undo" else redo_of
         return find(self.session, own, automatic=self.setting.automatic, revealed=self.chronicle.revealed)
 

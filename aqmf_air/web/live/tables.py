@@ -162,11 +162,11 @@ class Hall:
     # -- games -------------------------------------------------------------------------------------------------------
 
     async def games(self, *, discarded: bool = False) -> tuple[Kept, ...]:
-        """The kept games, the one that was played last at the end; or those that were thrown away."""
+        """The kept games, the one that was played last at the end; or those that were discarded."""
         return await self.files.ask(lambda store, cabinet: store.games(discarded=discarded))
 
     async def kept(self, name: str) -> tuple[Kept, Setting | None]:
-        """A game, be it thrown away, and how its table is set, if it was ever played at one.
+        """A game, be it discarded, and how its table is set, if it was ever played at one.
 
         Raises:
             UnknownNameError: there is no such game.
@@ -174,7 +174,7 @@ class Hall:
         return await self.files.ask(lambda store, cabinet: (_kept(store, name), cabinet.setting(name)))
 
     async def discard(self, name: str) -> None:
-        """Throw a game away; who is at its table is told."""
+        """Discard a game; who is at its table is told."""
         async with self._door(name), AsyncExitStack() as at_table:
             seated = self._open.get(name)
             if seated is not None:
@@ -184,7 +184,7 @@ class Hall:
                 self.forget(seated)
 
     async def restore(self, name: str) -> None:
-        """Bring a game back that was thrown away."""
+        """Bring a game back that was discarded."""
         await self.files.ask(lambda store, cabinet: store.restore(name))
 
     async def begin(self, rules: Rules, setup: Any, scenario: str, setting: Setting, title: str = "") -> str:
@@ -244,7 +244,7 @@ class Hall:
     # -- tables ------------------------------------------------------------------------------------------------------
 
     def _door(self, name: str) -> asyncio.Lock:
-        """What whoever opens a table has, or throws its game away; it goes when nobody has it or waits for it."""
+        """What the player who opens a table has, or discards its game; it goes when nobody has it or waits for it."""
         return self._doors.setdefault(name, asyncio.Lock())
 
     async def seated(self, name: str) -> Seated:
@@ -252,7 +252,7 @@ class Hall:
 
         Raises:
             UnknownNameError: there is no such game.
-            DiscardedError: it was thrown away; ``setting`` is how its table was set.
+            DiscardedError: it was discarded; ``setting`` is how its table was set.
             RulesetVersionError: it was of a ruleset, of plugins or of newer rules that are not there.
             StoreError: its log is damaged.
         """
@@ -321,7 +321,7 @@ class Hall:
                 try:
                     done = await self.think(_automatic_step, table)
                 except StoreError:
-                    self.forget(seated)  # whoever comes next learns why
+                    self.forget(seated)  # the next request learns why
                     return
                 except Exception:  # whatever an automatic player does wrong, the table and its players stay
                     getLogger(__name__).exception("the automatic player failed at table %r", table.name)
@@ -341,7 +341,7 @@ class Hall:
         def read(store: Store, cabinet: Cabinet) -> tuple[Rules, Saved, Setting | None]:
             kept, setting = _kept(store, name), cabinet.setting(name)
             if kept.discarded:
-                raise DiscardedError(f"The game {name!r} was thrown away.", what="game", kept=kept, setting=setting)
+                raise DiscardedError(f"The game {name!r} was discarded.", what="game", kept=kept, setting=setting)
             rules = rules_of_kept(kept)
             return rules, store.read(name, rules.ruleset.codec, rules.lines), setting
 

@@ -188,8 +188,8 @@ def test_a_list_is_built_without_script(chromium: Any, address: str) -> None:
         total(page, "160 of 300")
         page.get_by_role("button", name="Undo").tap()
         total(page, "240 of 300")
-        page.get_by_role("button", name="Throw it away").tap()
-        page.get_by_text("Thrown away").tap()
+        page.get_by_role("button", name="Discard it").tap()
+        page.get_by_text("Discarded").tap()
         page.get_by_role("button", name="Bring without-script back").tap()
         total(page, "240 of 300")
 

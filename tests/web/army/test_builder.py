@@ -109,7 +109,7 @@ def test_a_key_is_no_path(client: TestClient, wing: Path, name: str) -> None:
     assert client.post(f"/army/list/{name}/add", data={"unit": "US Infantry"}).status_code == 404
 
 
-def test_a_list_is_thrown_away_and_brought_back_with_its_versions(client: TestClient, wing: Path) -> None:
+def test_a_list_is_discarded_and_brought_back_with_its_versions(client: TestClient, wing: Path) -> None:
     change(client, "add", unit="US Infantry")
     assert client.post(f"{WING}discard").headers["location"] == "/army#gone"
     assert client.get(WING).status_code == 404
@@ -119,7 +119,7 @@ def test_a_list_is_thrown_away_and_brought_back_with_its_versions(client: TestCl
     assert client.post("/army/restore", data={"key": "third-wing"}).status_code == 404
 
 
-def test_what_was_thrown_away_comes_back_beside_a_new_list_of_its_name(client: TestClient, wing: Path) -> None:
+def test_what_was_discarded_comes_back_beside_a_new_list_of_its_name(client: TestClient, wing: Path) -> None:
     client.post(f"{WING}discard")
     client.post("/army/new", data={"name": "Third Wing", "side": "martian"})
     assert client.post("/army/restore", data={"key": "third-wing"}).headers["location"] == "/army/list/third-wing-2/"

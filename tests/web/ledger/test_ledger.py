@@ -485,19 +485,19 @@ def test_garbage_is_never_a_fault_of_ours(
     assert client.get(ledger).status_code == 200
 
 
-# -- thrown away ----------------------------------------------------------------------------------------------------------
+# -- discarded ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_ledger_is_thrown_away_after_a_question_and_brought_back_as_it_was(client: TestClient, ledger: str) -> None:
+def test_a_ledger_is_discarded_after_a_question_and_brought_back_as_it_was(client: TestClient, ledger: str) -> None:
     write(client, ledger, 0, do="next", phase="first.combat")
     before = client.get(f"{ledger}/log.jsonl").text
     asked = words(client.get(f"{ledger}/discard").text)
-    assert "Try Throw this ledger away? It has 1 entry." in asked
-    assert "Thrown away" not in words(client.get("/ledger").text)
+    assert "Try Discard this ledger? It has 1 entry." in asked
+    assert "Discarded" not in words(client.get("/ledger").text)
     for _ in range(2):  # a double tap
         answer = client.post(f"{ledger}/discard")
         assert (answer.status_code, answer.headers["location"]) == (303, "/ledger?gone=try")
-    assert "“Try” is thrown away. Bring it back None is kept. Thrown away (1)" in words(client.get("/ledger?gone=try").text)
+    assert "“Try” is discarded. Bring it back None is kept. Discarded (1)" in words(client.get("/ledger?gone=try").text)
     assert client.get(f"{ledger}/log.jsonl").text == before
     assert client.get(f"{ledger}/discard").headers["location"] == ledger
     for _ in range(2):
@@ -506,7 +506,7 @@ def test_a_ledger_is_thrown_away_after_a_question_and_brought_back_as_it_was(cli
     assert "1 entry, last on" in words(client.get("/ledger").text)
 
 
-def test_nothing_is_written_to_a_ledger_that_was_thrown_away_and_what_was_typed_comes_back(
+def test_nothing_is_written_to_a_ledger_that_was_discarded_and_what_was_typed_comes_back(
     client: TestClient, ledger: str
 ) -> None:
     client.post(f"{ledger}/discard")
@@ -517,7 +517,7 @@ def test_nothing_is_written_to_a_ledger_that_was_thrown_away_and_what_was_typed_
     for post in ("undo", "redo"):
         assert client.post(f"{ledger}/{post}", data={"entries": "0"}).headers["location"] == ledger
     for path in (there, f"{ledger}/luck"):
-        assert "Try This ledger was thrown away" in words(client.get(path).text)
+        assert "Try This ledger was discarded" in words(client.get(path).text)
         assert client.get(path, headers={"hx-request": "true"}).headers["hx-refresh"] == "true"
     assert client.get(f"{ledger}/stream").status_code == 204  # a browser that listens stops
     query = unescape(client.get(there).text.partition('name="query" value="')[2].partition('"')[0])
@@ -533,7 +533,7 @@ def test_another_site_throws_nothing_away(client: TestClient, ledger: str) -> No
 
 
 @pytest.mark.parametrize("name", ["nothing", "a-game"])
-def test_only_a_ledger_is_thrown_away(client: TestClient, name: str) -> None:
+def test_only_a_ledger_is_discarded(client: TestClient, name: str) -> None:
     assert CliRunner().invoke(aqmf, ["play", "first-flight", "--auto", "both", "--game", "a-game"]).exit_code == 0
     for answer in (
         client.get(f"/ledger/{name}/discard"),

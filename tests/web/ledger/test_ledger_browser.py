@@ -175,7 +175,7 @@ def test_a_ledger_on_a_small_phone_is_sound_in_every_form(chromium: Any, address
             sound(page)
 
 
-def test_dice_that_were_typed_outlive_a_reload_and_a_ledger_that_was_thrown_away(chromium: Any, address: str) -> None:
+def test_dice_that_were_typed_outlive_a_reload_and_a_ledger_that_was_discarded(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as page, watched(chromium, **LAPTOP) as other:
         table = Table(page, address, PHONE)
         table.begin("Twice typed")
@@ -190,12 +190,12 @@ def test_dice_that_were_typed_outlive_a_reload_and_a_ledger_that_was_thrown_away
         assert page.locator(".slot").all_inner_texts() == ["7"]
         other.goto(f"{path}/discard")
         sound(other)
-        other.get_by_role("button", name="Throw it away").click()
-        other.get_by_text("“Twice typed” is thrown away.").wait_for()
+        other.get_by_role("button", name="Discard it").click()
+        other.get_by_text("“Twice typed” is discarded.").wait_for()
         sound(other)
         with page.expect_navigation():
             table.touch(page.locator("#enter"))
-        page.get_by_role("heading", name="This ledger was thrown away").wait_for()
+        page.get_by_role("heading", name="This ledger was discarded").wait_for()
         table.touch(page.get_by_role("button", name="Bring it back"))
         page.get_by_text("This will be written").wait_for()
         table.write_down("US Infantry A loses US Infantry A 1: 4 left")

@@ -1,4 +1,4 @@
-"""A game is thrown away by who opened its table, everybody else there is told, and it comes back as it was."""
+"""A game is discarded by who opened its table, everybody else there is told, and it comes back as it was."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.web.conftest import SMALL_PHONE, running
 from tests.web.live.playing import SIDES, Club, Player, host, next_order, opened, setup_of
 from tests.web.test_pages import words
 
-OPENED_BY_ANOTHER = "Only who opened the table may throw its game away, or bring it back."
+OPENED_BY_ANOTHER = "Only who opened the table may discard its game, or bring it back."
 
 
 def ordered(club: Club, player: Player) -> None:
@@ -37,22 +37,22 @@ def alone(club: Club, **seats: Any) -> Player:
     return club.visitor(club.begin(setup_of("first-flight"), setting), "opener")
 
 
-def test_a_game_is_thrown_away_after_a_question_and_brought_back_as_it_was(home: Path) -> None:
+def test_a_game_is_discarded_after_a_question_and_brought_back_as_it_was(home: Path) -> None:
     with opened() as club:
         player = alone(club)
         ordered(club, player)
         before = player.sheet()
-        assert "Throw this game away" in words(player.get("/seats").text)
+        assert "Discard this game" in words(player.get("/seats").text)
         asked = words(player.get("/discard").text)
-        assert "First flight Throw this game away? It has 1 entry." in asked
-        assert "Thrown away" not in words(club.client.get("/games").text)
+        assert "First flight Discard this game? It has 1 entry." in asked
+        assert "Discarded" not in words(club.client.get("/games").text)
         for _ in range(2):  # a double tap
             answer = player.post("/discard")
             assert (answer.status_code, answer.headers["location"]) == (303, f"/games?gone={player.game}")
         shelf = words(club.client.get(answer.headers["location"]).text)
-        assert "“First flight” is thrown away. Bring it back" in shelf
+        assert "“First flight” is discarded. Bring it back" in shelf
         assert "None yet." in shelf
-        assert f"Thrown away (1) First flight {player.game}, 1 entry, last on" in shelf
+        assert f"Discarded (1) First flight {player.game}, 1 entry, last on" in shelf
         assert player.get("/discard").headers["location"] == f"/game/{player.game}"
         for _ in range(2):
             assert player.post("/restore").headers["location"] == f"/game/{player.game}"
@@ -60,11 +60,11 @@ def test_a_game_is_thrown_away_after_a_question_and_brought_back_as_it_was(home:
         ordered(club, player)
 
 
-def test_nobody_goes_on_with_a_game_that_was_thrown_away(home: Path) -> None:
+def test_nobody_goes_on_with_a_game_that_was_discarded(home: Path) -> None:
     with opened() as club:
         player = alone(club)
         player.post("/discard")
-        said = f"The game '{player.game}' was thrown away. Whoever opened its table can bring it back."
+        said = f"The game '{player.game}' was discarded. The player who opened its table can bring it back."
         for answer in (
             player.get("/sheet.json"),
             player.get("/stream"),
@@ -76,7 +76,7 @@ def test_nobody_goes_on_with_a_game_that_was_thrown_away(home: Path) -> None:
         for path in ("", "/seats", "/film"):
             answer = player.get(path)
             assert answer.status_code == 200
-            assert "First flight This game was thrown away Its log is as it was, with no entries." in words(answer.text)
+            assert "First flight This game was discarded Its log is unchanged, with no entries." in words(answer.text)
             assert "Bring it back" in answer.text
 
 
@@ -116,12 +116,12 @@ def test_only_who_opened_the_table_throws_its_game_away_and_the_others_learn_of_
         assert opener.post("/discard").status_code == 303
         assert human.post("/seats").status_code == 409
         told = human.get("")
-        assert "Whoever opened the table can bring it back" in words(told.text)
+        assert "The player who opened the table can bring it back" in words(told.text)
         assert "/restore" not in told.text
         assert "/restore" in opener.get("").text
         assert stranger.get("").status_code == 403
         by_link = club.client.get(f"/join/{human.game}/martian-link")
-        assert "This game was thrown away" in words(by_link.text)
+        assert "This game was discarded" in words(by_link.text)
         assert "/restore" not in by_link.text
         assert club.client.get(f"/join/{human.game}/nobody").status_code == 403
         assert human.post("/restore").status_code == 403
@@ -129,7 +129,7 @@ def test_only_who_opened_the_table_throws_its_game_away_and_the_others_learn_of_
         assert human.sheet()["entries"] == 0
 
 
-def test_a_game_that_is_thrown_away_at_a_terminal_takes_no_order(home: Path) -> None:
+def test_a_game_that_is_discarded_at_a_terminal_takes_no_order(home: Path) -> None:
     with opened() as club:
         player = alone(club)
         player.sheet(offers=0)
@@ -138,7 +138,7 @@ def test_a_game_that_is_thrown_away_at_a_terminal_takes_no_order(home: Path) -> 
             store.discard(player.game)
         refused = player.post("/order", **{"as": side, "entries": 0, "command": command})
         assert refused.status_code == 503
-        assert "was thrown away: bring it back first" in refused.json()["fault"]
+        assert "was discarded: bring it back first" in refused.json()["fault"]
         assert player.get("/sheet.json").status_code == 410
 
 
@@ -151,7 +151,7 @@ def test_a_game_of_newer_rules_cannot_be_played_but_thrown_away(home: Path) -> N
         assert answer.status_code == 400
         assert f'href="/game/{player.game}/discard"' in answer.text
         assert player.post("/discard").status_code == 303
-        assert "This game was thrown away" in words(player.get("").text)
+        assert "This game was discarded" in words(player.get("").text)
 
 
 def test_another_site_throws_nothing_away(home: Path) -> None:
@@ -176,19 +176,19 @@ def test_ledgers_are_no_games(home: Path) -> None:
             assert answer.status_code == 404
             assert f"There is no game '{ledger}'." in words(answer.text)
         club.client.post(f"/ledger/{ledger}/discard")
-        assert "Thrown away" not in words(club.client.get("/games").text)
+        assert "Discarded" not in words(club.client.get("/games").text)
         club.client.post(f"/game/{game}/discard")
         assert f"/game/{game}/restore" not in club.client.get("/ledger").text
 
 
-def test_a_board_says_that_its_game_was_thrown_away_and_is_one_again(home: Path, chromium: Any) -> None:
+def test_a_board_says_that_its_game_was_discarded_and_is_one_again(home: Path, chromium: Any) -> None:
     with running(create_app()) as address:
         room = chromium.new_context(**SMALL_PHONE)
         page = room.new_page()
         table = page.request.post(f"{address}/games/new", form={"scenario": "first-flight"}, headers={"origin": address}).url
         sit_down(page, table)
         assert page.request.post(f"{table}/discard", headers={"origin": address}).ok
-        page.get_by_role("alert").get_by_text("was thrown away. Whoever opened its table can bring it back.").wait_for()
+        page.get_by_role("alert").get_by_text("was discarded. The player who opened its table can bring it back.").wait_for()
         page.get_by_role("link", name="Look again").tap()
         page.get_by_role("button", name="Bring it back").tap()
         page.locator("#board[data-ready=yes]").wait_for()

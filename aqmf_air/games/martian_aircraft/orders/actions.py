@@ -19,7 +19,7 @@ MOST_HIDDEN = 12
 
 
 def actions_of_an_aircraft(kind: UnitType, rulings: Rulings) -> Sequence[Roll | Blow]:
-    """Spotters spot, scouts search, and whoever fights may end up in a tripod. AIR-SPOT-2, AIR-SCOUT-2, AIR-RUN-3."""
+    """Spotters spot, scouts search, and fighters may end up in a tripod. AIR-SPOT-2, AIR-SCOUT-2, AIR-RUN-3."""
     found: list[Roll | Blow] = []
     if kind.has("Spotter"):
         need = to_spot(kind.has("Radio"))

@@ -46,7 +46,7 @@ class Ram(Order):
     def examples(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
-        """Whoever is on a run, at every tripod."""
+        """Every aircraft on a run, at every tripod."""
         for target in tripods(game) if unit.has(RUN) else ():
             yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
 

@@ -43,13 +43,13 @@ class Run(Order):
     def examples(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
-        """Whoever is on a run."""
+        """Every aircraft on a run."""
         if unit.has(RUN):
             yield Offer(cls(unit=unit.id), f"{unit.id} runs", unit.id)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
-        """Whoever is on a run, at each of the nearest tripods."""
+        """Every aircraft on a run, at each of the nearest tripods."""
         for unit in game.units:
             if unit.side == player and unit.has(RUN):
                 for target in goals(game, unit):

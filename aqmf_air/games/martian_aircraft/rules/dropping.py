@@ -50,7 +50,7 @@ class Templates:
     """The templates of a unit's bombs that are resolved at once, on their marks."""
 
     bomber: Unit
-    """As it was before it flew: by now it may be gone."""
+    """The unit before it flew: by now it may be gone."""
     impacts: tuple[Impact, ...]
 
     def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
@@ -79,7 +79,7 @@ class Wave:
     """Aircraft of a unit that complete their moves before anything is rolled for, and what they drop. AIR-BOMB-2."""
 
     bomber: Unit
-    """As it was before anybody flew."""
+    """The state before anybody flew."""
     flights: tuple[Landed, ...]
     impacts: tuple[Impact, ...]
 

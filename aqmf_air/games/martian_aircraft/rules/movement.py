@@ -73,7 +73,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move as it was judged: its path, what it may spend, where it leaves the table, and all that is wrong with it."""
+    """A judged move: its path, what it may spend, where it leaves the table, and all that is wrong with it."""
 
     path: Path
     allowed: Allowance

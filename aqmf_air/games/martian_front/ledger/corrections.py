@@ -41,7 +41,7 @@ class Correct(Claim):
     """Armor left of a machine with one element; 0 puts it out of the game."""
     supplies: tuple[Supply, ...] = Field(default=(), max_length=60)
     marks: tuple[str, ...] | None = None
-    """Which of ``BY_HAND`` hold; None: as it was."""
+    """Which of ``BY_HAND`` hold; None: unchanged."""
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """No more than the unit ever had."""
@@ -118,7 +118,7 @@ class Corrected(Event):
         said += [f"{self.armor} Armor left"] if self.armor is not None else []
         said += [f"{one.element} has {one.left} {one.weapon}{'' if one.left == 1 else 's'}" for one in self.supplies]
         said += [", ".join(self.marks) or "nothing ails it"] if self.marks is not None else []
-        return f"by hand: {self.unit}: {'; '.join(said) or 'as it was'}"
+        return f"by hand: {self.unit}: {'; '.join(said) or 'unchanged'}"
 
     def _marked(self, unit: Unit) -> Unit:
         if self.marks is None:

@@ -87,7 +87,7 @@ class CallReserves(Order):
         )
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """Roll for each; whoever comes on stands where the scenario has it come on, if that place is free."""
+        """Roll for each; a unit that comes on stands where the scenario has it come on, if that place is free."""
         (side,) = game.active
         events: list[Event] = []
         for reserve in due(game, side):

@@ -115,7 +115,7 @@ class PhaseEnded(Event):
     next: str
 
     def apply(self, game: Game) -> Game:
-        """Losses of the phase are settled; whoever was stunned has sat out a combat of its own."""
+        """Losses of the phase are settled; a stunned unit has sat out a combat of its own."""
         return begun(turned(game, self.next))
 
     def tell(self, game: Game) -> str:

@@ -1,6 +1,6 @@
 """Rules written out as charts: for each die that a rule asks for, where each face leads.
 
-A chart is made by running the rule itself with every face in turn. Whoever walks it with the faces of real dice ends where
+A chart is made by running the rule itself with every face in turn. Walked with the faces of real dice, it ends where
 the rule ends, and needs to know nothing of the rule.
 """
 

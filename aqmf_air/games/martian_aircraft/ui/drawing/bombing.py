@@ -66,7 +66,7 @@ def _not_to_be_dropped(run: BombRun) -> Iterator[tuple[float, Pose]]:
 
 
 def _shown(run: BombRun) -> list[Point]:
-    """Points that the window has to hold: the run, its templates, and whoever is near."""
+    """Points that the window has to hold: the run, its templates, and the units that are near."""
     points = [point for move in run.moves for point in flight_points(move)]
     for impact in run.impacts:
         disc = impact.template

@@ -1,4 +1,4 @@
-"""A list as Markdown, fit to be posted, and read back exactly as it was written."""
+"""A list as Markdown, fit to be posted, and read back exactly as written."""
 
 from __future__ import annotations
 

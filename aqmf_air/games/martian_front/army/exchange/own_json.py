@@ -1,6 +1,6 @@
 """A list as JSON, for other programs: versioned, with a published schema and a key for each program's own data.
 
-Points, profiles and problems are written for whoever reads the file, and never read: they are worked out from the rules.
+Points, profiles and problems are written for people who read the file, and never read: they are worked out from the rules.
 """
 
 from __future__ import annotations

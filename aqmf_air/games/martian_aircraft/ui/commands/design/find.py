@@ -94,7 +94,7 @@ def fits(
     nation: str | None,
     year: int | None,
 ) -> bool:
-    """Whether a design is what is wanted; whoever asks for weapons asks for a role that may use them."""
+    """Whether a design is what is wanted; to ask for weapons is to ask for a role that may use them."""
     from aqmf_air.games.martian_aircraft.designs.pricing import points_table
 
     design = one.design

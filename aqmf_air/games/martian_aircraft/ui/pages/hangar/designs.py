@@ -45,7 +45,7 @@ def entry(design: Design, rulings: AircraftRulings | None = None, own: bool = Fa
 
 
 def named(name: str, ruled: Mapping[str, Any] | None = None) -> Entry:
-    """The design of this name in any spelling, or of this token, priced as it was ``ruled``.
+    """The design of this name in any spelling, or of this token, priced under the rulings ``ruled``.
 
     Raises:
         UnknownNameError: there is none; with near names.
@@ -58,7 +58,7 @@ def named(name: str, ruled: Mapping[str, Any] | None = None) -> Entry:
 
 
 def parked(ruled: Mapping[str, Any]) -> list[Entry]:
-    """Every design in the hangar, priced as it was ``ruled``."""
+    """Every design in the hangar, priced under the rulings ``ruled``."""
     return [entry(one.design, under(one.rulings, ruled), one.own) for one in open_hangar().parked]
 
 

@@ -104,7 +104,7 @@ async def discard(request: Request) -> Response:
     form = await form_of(request)
 
     def thrown(path: Path) -> str:
-        LISTS.throw_away(path)
+        LISTS.discard(path)
         return "/army#gone"
 
     return await run_in_threadpool(_moved, request, form, thrown)

@@ -61,7 +61,7 @@ def _shown(request: Request, given: str = "", status: int = 200, fault: str = ""
         except AqmfError as bad:
             shown["fault"] = str(bad)
     if shown["muster"] is None:
-        shown |= {"kept": [_kept(path) for path in LISTS.kept()], "gone": [path.stem for path in LISTS.thrown_away()[:20]]}
+        shown |= {"kept": [_kept(path) for path in LISTS.kept()], "gone": [path.stem for path in LISTS.discarded()[:20]]}
     return page(request, "army.html", status, sides=SIDES, once=fresh(), **shown)
 
 

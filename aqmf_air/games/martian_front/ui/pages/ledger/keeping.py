@@ -86,7 +86,7 @@ async def opened(request: Request) -> Seated:
     """
     hall, kept = hall_of(request), await kept_ledger(request)
     if kept.discarded:
-        raise DiscardedError(f"The ledger {kept.name!r} was thrown away.", what="ledger", kept=kept, may=True)
+        raise DiscardedError(f"The ledger {kept.name!r} was discarded.", what="ledger", kept=kept, may=True)
     try:
         seated = await hall.seated(kept.name)
         if seated.table.entries < kept.entries:  # another program has gone on with it
@@ -105,7 +105,7 @@ async def opened(request: Request) -> Seated:
 
 
 def carry_out(table: Table, at: int, command: Command, by: str, rolls: Sequence[Answer]) -> Entry:
-    """Write a claim down, with all its dice; sent a second time, it is answered as it was the first.
+    """Write a claim down, with all its dice; sent a second time, it is answered as the first time.
 
     Raises:
         MovedOnError: the log has grown since ``at``, by something else.

@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.list_context import depot, read_given
 from aqmf_air.games.martian_front.ui.pages.ledger.keeping import begin, kept_ledger, ledgers, rules
-from aqmf_air.web.discarding import question, remark_on, thrown_away, title_of
+from aqmf_air.web.discarding import list_after_discarding, question, remark_on, title_of
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import form_of, page, text
 
@@ -127,7 +127,7 @@ async def discard(request: Request) -> Response:
     """``POST /ledger/{name}/discard``: it is discarded; it can be restored."""
     kept = await kept_ledger(request)
     await hall_of(request).discard(kept.name)
-    return thrown_away("ledger", kept.name)
+    return list_after_discarding("ledger", kept.name)
 
 
 async def restore(request: Request) -> Response:

@@ -121,7 +121,7 @@ def _write(table: Table, form: Fields) -> Entry | None:
 
 
 def _state_at(table: Table, at: int) -> Game:
-    """The state that a page showed when the log had ``at`` entries: what it said is understood as it was meant."""
+    """The state that a page showed when the log had ``at`` entries: what it said is understood as the player meant it."""
     session = table.session
     if at == table.entries:
         return cast("Game", session.state)

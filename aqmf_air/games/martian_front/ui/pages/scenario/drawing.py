@@ -1,4 +1,4 @@
-"""A scenario that is being worked on, drawn as the board draws a position, and as data for whoever drags things about."""
+"""A scenario that is being worked on, drawn as the board draws a position, and as data for the editor in the browser."""
 
 from __future__ import annotations
 

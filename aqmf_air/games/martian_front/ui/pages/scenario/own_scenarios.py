@@ -53,7 +53,7 @@ def shelf(request: Request) -> Response:
 def _shelf(request: Request, fault: str = "", typed: Fields | None = None) -> Response:
     game = ruleset()
     shown = [_on_the_shelf(game, path) for path in SCENARIOS.kept()]
-    gone = [path.stem for path in SCENARIOS.thrown_away()[:20]]
+    gone = [path.stem for path in SCENARIOS.discarded()[:20]]
     names = [(name, "your own" if one.own else "") for name, one in game.scenarios.items() if not one.fault]
     about: dict[str, Any] = {"kept": shown, "gone": gone, "names": names, "typed": typed or Fields({}), "once": fresh()}
     return page(request, "scenario_shelf.html", 400 if fault else 200, fault=fault, **about)
@@ -194,7 +194,7 @@ def _applied(path: Path, name: str, fields: Fields) -> str:
 async def discard(request: Request) -> Response:
     """``POST /scenario/KEY/discard``: it is discarded; it can be restored."""
     await form_of(request)
-    await run_in_threadpool(lambda: SCENARIOS.throw_away(_path_of(request)))
+    await run_in_threadpool(lambda: SCENARIOS.discard(_path_of(request)))
     return RedirectResponse("/scenario/new#gone", 303)
 
 

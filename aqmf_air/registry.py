@@ -15,17 +15,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aqmf_air import __version__
-from aqmf_air.builtin import BUILTIN
+from aqmf_air.builtin_plugins import BUILTIN
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.dice.modifiers import Modifier, in_order
-from aqmf_air.core.play.answers import Answers
 from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.play.events import Command, Document, Event, PluginVersion
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import Rulings, joined
 from aqmf_air.errors import AqmfError, PluginError, RulesetVersionError
-from aqmf_air.plugin_manager import Loaded, Manager, Plugins, one_line, rules_version
+from aqmf_air.plugin_manager import Answers, Loaded, Manager, Plugins, one_line, rules_version
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Objection, Ruleset

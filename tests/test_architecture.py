@@ -18,7 +18,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 NAMES = [str(path.relative_to(PACKAGE.parent)) for path in MODULES]
 
 CORE = ("core.dice", "core.data", "core.play", "core.odds", "core.store")
-ENGINE = ("errors", *CORE, "geometry", "registry", "plugin_manager", "hookspecs", "builtin", "kept_rules", "api")
+ENGINE = ("errors", *CORE, "geometry", "registry", "plugin_manager", "hookspecs", "builtin_plugins", "game_rules", "api")
 BELOW: dict[str, tuple[str, ...]] = {
     "errors": (),
     "core.dice": ("errors",),
@@ -27,12 +27,12 @@ BELOW: dict[str, tuple[str, ...]] = {
     "core.odds": ("errors", "core.dice", "core.data", "core.play"),
     "core.store": ("errors", "core.dice", "core.data", "core.play"),
     "geometry": ("errors", *CORE),
-    "builtin": ("errors", "core.play"),
+    "builtin_plugins": ("errors", "core.play"),
     "hookspecs": ("errors", *CORE),
     "plugin_manager": ("errors", *CORE, "hookspecs"),
-    "registry": ("errors", *CORE, "plugin_manager", "builtin"),
+    "registry": ("errors", *CORE, "plugin_manager", "builtin_plugins"),
     "conformance": ("errors", *CORE),
-    "kept_rules": ("errors", *CORE, "registry"),
+    "game_rules": ("errors", *CORE, "registry"),
     "testing": ("errors", *CORE, "registry"),
     "api": (*ENGINE, "drawing", "web"),  # each on first use
     "games": ENGINE,
@@ -47,7 +47,7 @@ BELOW: dict[str, tuple[str, ...]] = {
 GAMES = PACKAGE / "games"
 EXTENSIONS = {"martian_aircraft": "martian_front"}
 """The game that each of those that come with the package extends."""
-LISTED = "builtin"
+LISTED = "builtin_plugins"
 """The module that names the games, in strings."""
 FRONT_ENDS = ("drawing", "printing", "web", "cli", "__main__")
 CLOCKS_AND_CHANCE = {"random", "secrets", "time", "uuid.uuid1", "uuid.uuid4", "datetime.datetime", "datetime.date"}

@@ -29,8 +29,8 @@ from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Find
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
 from aqmf_air.games.martian_front.state import Mark, Unit
 from aqmf_air.games.martian_front.ui.board.extension import UnitsOnBoard, units_on_board
-from aqmf_air.games.martian_front.ui.looks import Look, Looks, looks_of
 from aqmf_air.games.martian_front.ui.prints.templates import Kit, Piece, kit_of
+from aqmf_air.games.martian_front.ui.unit_looks import Look, Looks, looks_of
 from aqmf_air.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from aqmf_air import hookimpl
-from aqmf_air.builtin import built_in
+from aqmf_air.builtin_plugins import built_in
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import NeedDice
 from aqmf_air.core.dice.modifiers import DuplicateModifierError, modifier

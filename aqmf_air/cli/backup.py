@@ -34,7 +34,7 @@ def backup(file: Path) -> None:
 def restore(file: Path, replace: bool) -> None:
     """Restore everything from the backup FILE: all of it, or, where it is damaged, nothing changes."""
     from aqmf_air.core.data.files import own_folder
-    from aqmf_air.core.data.serving import serving
+    from aqmf_air.core.data.server_lock import serving
     from aqmf_air.core.store.backup import restore
 
     folder = own_folder()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.completion import GAMES
-from aqmf_air.cli.keeping import lines_of, open_store, read_game, summaries
+from aqmf_air.cli.kept_games import lines_of, open_store, read_game, summaries
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.render import OutFile, json_option, print_json, table
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.events import Entry
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.log_reader import Saved
-    from aqmf_air.kept_rules import Rules
+    from aqmf_air.game_rules import Rules
 
 RECENT = 20
 """Games that are listed unless all are wanted."""
@@ -88,7 +88,7 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
     from aqmf_air.core.play.ruleset import OpenView
     from aqmf_air.core.play.scenarios import has_scenarios
     from aqmf_air.errors import DataError
-    from aqmf_air.kept_rules import require_something, said_of_rules
+    from aqmf_air.game_rules import require_something, said_of_rules
 
     if side and film is None:
         raise click.UsageError("--side is for a film: give --html FILE too")
@@ -205,7 +205,7 @@ def import_(file: str, name: str | None, as_json: bool) -> None:
     """Take a game from JSON Lines into the store. Of a damaged log, all that comes before the damage is taken."""
     from aqmf_air.core.store.log_reader import NO_END
     from aqmf_air.errors import DataError
-    from aqmf_air.kept_rules import read_log
+    from aqmf_air.game_rules import read_log
 
     where = "standard input" if file == "-" else file
     rules, saved = read_log(lines_of(file), where, name, open_registry())

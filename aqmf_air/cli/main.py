@@ -120,7 +120,7 @@ class Commands(click.Group):
 
 def _quickly_known(wanted: str = "") -> dict[str, Contribution]:
     """The commands of the package, by name: no registry is loaded for help, and no game for a command of the frame."""
-    from aqmf_air.builtin import built_in
+    from aqmf_air.builtin_plugins import built_in
     from aqmf_air.core.play.contributions import Contribution
 
     own = {name: Contribution(name, about, where) for name, (about, where) in COMMANDS.items()}

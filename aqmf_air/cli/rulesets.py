@@ -1,4 +1,4 @@
-"""The registry and the game that a command works with."""
+"""The registry and the ruleset that a command works with."""
 
 from __future__ import annotations
 

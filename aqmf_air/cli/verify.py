@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aqmf_air.cli.completion import GAMES
-from aqmf_air.cli.keeping import in_a_file, lines_of, open_store
+from aqmf_air.cli.kept_games import in_a_file, lines_of, open_store
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.render import json_option, print_json
 from aqmf_air.cli.rulesets import open_registry
@@ -103,7 +103,7 @@ def _readable(found: Verified, lines: Callable[[], Iterator[str]], registry: Reg
     from dataclasses import replace
 
     from aqmf_air.core.store.log_reader import read_lines
-    from aqmf_air.kept_rules import rules_of
+    from aqmf_air.game_rules import rules_of
 
     if not found.header:
         return found

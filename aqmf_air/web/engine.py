@@ -1,4 +1,4 @@
-"""The engine under the pages: one registry of all plugins, and the games built from it.
+"""The registry of all plugins that the pages share, and the rulesets built from it.
 
 It is made once, and anew when files have changed that a game is built from.
 """
@@ -15,7 +15,7 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import StoreError
-from aqmf_air.kept_rules import Rules, rules_named, rules_of
+from aqmf_air.game_rules import Rules, rules_named, rules_of
 from aqmf_air.registry import Registry, load_registry
 
 Stamp = tuple[tuple[str, int, int], ...]

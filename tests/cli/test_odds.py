@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from aqmf_air.builtin import built_in
+from aqmf_air.builtin_plugins import built_in
 from aqmf_air.cli.main import aqmf
 
 QUESTIONS = (*built_in("aqmf_register_queries", ruleset="aqmf"), "compare")

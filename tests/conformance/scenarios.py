@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN
+from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game, Reserve, Unit
 from aqmf_air.registry import Registry, load_registry

@@ -402,7 +402,7 @@ def test_a_file_of_form_1_that_cannot_be_written_is_read_as_it_is(store: Store, 
     store.add(header(), log(3))
     file = sqlite3.connect(store.path, isolation_level=None)
     as_form_1(file)
-    monkeypatch.setattr("aqmf_air.core.store.store_form.WAIT_SECONDS", 0)
+    monkeypatch.setattr("aqmf_air.core.store.store_schema.WAIT_SECONDS", 0)
     monkeypatch.setattr("aqmf_air.core.store.store.WAIT_SECONDS", 0)
     file.execute("BEGIN IMMEDIATE")
     with Store(store.path) as again:

@@ -10,8 +10,8 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.games.martian_front.state import Game, Mark, with_unit
 from aqmf_air.games.martian_front.ui.drawing.position import SCALE, position
-from aqmf_air.games.martian_front.ui.engine import ruleset
-from aqmf_air.games.martian_front.ui.looks import looks_of
+from aqmf_air.games.martian_front.ui.unit_looks import looks_of
+from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 
 SVG = "{http://www.w3.org/2000/svg}"
 

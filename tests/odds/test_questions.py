@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from aqmf_air.builtin import built_in
+from aqmf_air.builtin_plugins import built_in
 from aqmf_air.cli.odds import odds
 from aqmf_air.cli.odds.command import QuestionCommand
 from aqmf_air.core.odds.options import Option

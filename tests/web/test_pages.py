@@ -18,7 +18,7 @@ from aqmf_air.games.martian_aircraft.designs.pricing import cost_of
 from aqmf_air.games.martian_aircraft.designs.tokens import token_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.pages.hangar.designs import entry
-from aqmf_air.games.martian_front.ui.engine import ruleset
+from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from tests.web.conftest import every_route
 
 PAGES = [

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from aqmf_air.builtin import built_in
+from aqmf_air.builtin_plugins import built_in
 from tests.web.test_pages import words
 
 QUERIES = tuple(built_in("aqmf_register_queries", ruleset="aqmf"))

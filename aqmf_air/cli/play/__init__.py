@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.completion import GAMES, POLICIES, SCENARIOS
-from aqmf_air.cli.keeping import gone_on_with, open_store
+from aqmf_air.cli.kept_games import gone_on_with, open_store
 from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.play.table import (
     Orders,
@@ -26,7 +26,7 @@ from aqmf_air.cli.play.table import (
     summary_of,
 )
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.play.typed import Stopped, standard_input
+from aqmf_air.cli.play.typed_dice import Stopped, standard_input
 from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruleset_option, ruling_option
 from aqmf_air.cli.rulesets import open_registry
 
@@ -143,7 +143,7 @@ def play(
         from secrets import randbelow
 
         seed = randbelow(10**6)
-    from aqmf_air.cli.play.setting import setting_of, with_setting
+    from aqmf_air.cli.play.play_settings import setting_of, with_setting
     from aqmf_air.core.play.session import Session, new_header
 
     header = new_header(
@@ -190,7 +190,7 @@ class _Asked:
 
 def _resume(store: Store, registry: Registry, name: str, asked: _Asked, path: Path | None, as_json: bool) -> None:
     """Go on with a kept game."""
-    from aqmf_air.cli.play.setting import changed, keep_setting, kept_setting, setting_of, told
+    from aqmf_air.cli.play.play_settings import changed, keep_setting, kept_setting, setting_of, told
 
     kept, rules, session = gone_on_with(store, name, registry)
     sides = session.ruleset.players()
@@ -259,7 +259,7 @@ class _Sitting:
             return kept
         with open_store() as store:
             if self.name is not None:
-                from aqmf_air.cli.play.setting import keep_setting
+                from aqmf_air.cli.play.play_settings import keep_setting
 
                 keep_setting(kept, self.setting)
                 store.create(session.header, kept)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.play.telling import Teller, named
-from aqmf_air.cli.play.typed import Stopped, leaves, line_from
+from aqmf_air.cli.play.typed_dice import Stopped, leaves, line_from
 from aqmf_air.cli.render import percent
 from aqmf_air.errors import AqmfError, EnumerationLimitError
 

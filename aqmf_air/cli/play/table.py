@@ -1,4 +1,4 @@
-"""A game at the table: orders are taken from players of any kind, carried out and told."""
+"""The loop of a game at the terminal: a scenario loaded, orders asked for, carried out and told."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.play.typed import TypedDice
+from aqmf_air.cli.play.typed_dice import TypedDice
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def rest_of_script(registry: Registry, session: Session[Any]) -> Sequence[Script
     """What a scenario's script still has for a game that has followed it so far; nothing for any other game."""
     from aqmf_air.core.play.ruleset import Dealing
     from aqmf_air.core.play.scenarios import open_scenarios
-    from aqmf_air.kept_rules import rulings_in
+    from aqmf_air.game_rules import rulings_in
 
     header, ruleset = session.header, session.ruleset
     listed = open_scenarios(ruleset.id, registry.scenarios(ruleset.id)).get(header.named[0])

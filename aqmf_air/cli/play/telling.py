@@ -1,4 +1,4 @@
-"""How a game is told: stage by stage, each order with its target numbers, odds, rolls and results."""
+"""The output of a game at the terminal: stage by stage, each order with its target numbers, odds, rolls and results."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ from aqmf_air.core.data.files import (
     written_aside,
 )
 from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.store.opening import COMPANIONS, open_database
+from aqmf_air.core.store.sqlite_files import COMPANIONS, open_database
 from aqmf_air.errors import DataError
 
 MANIFEST = "backup.json"

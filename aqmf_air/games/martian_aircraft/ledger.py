@@ -22,7 +22,7 @@ from aqmf_air.games.martian_aircraft.orders.spotting import Spot, SpottingTried,
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import Ram, Rammed, crash, ramming_question, tripods
 from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Bombs, blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.rules.flight import BOMBING
-from aqmf_air.games.martian_aircraft.rules.flown import without_bombs
+from aqmf_air.games.martian_aircraft.rules.flight_events import without_bombs
 from aqmf_air.games.martian_aircraft.rules.morale import RUN, RunBegun
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import (
@@ -36,6 +36,7 @@ from aqmf_air.games.martian_aircraft.units import (
     is_aircraft,
     weapons,
 )
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, at_hand, no_target
 from aqmf_air.games.martian_front.ledger.attacks import Fire
 from aqmf_air.games.martian_front.ledger.claims import (
     MOST_TOUCHED,
@@ -48,14 +49,13 @@ from aqmf_air.games.martian_front.ledger.claims import (
     standing,
     touched_objections,
 )
-from aqmf_air.games.martian_front.ledger.covered import Covered, Covering, Under, covered, damaged
+from aqmf_air.games.martian_front.ledger.template_hits import Covered, Covering, Under, covered, damaged
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.barrage import Struck
-from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
+from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, fall, number_damaged, salvos_question
-from aqmf_air.games.martian_front.rules_in_force import Event, RulesInForce, Timing, at_hand, no_target
 from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_unit
 
 MOST_DROPS = 12

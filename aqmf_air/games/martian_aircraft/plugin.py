@@ -1,4 +1,4 @@
-"""Scott Washburn's aircraft, as a plugin on the host. Hook implementations only."""
+"""Scott Washburn's aircraft as a plugin: everything that they register with the base game. Hook implementations only."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def aqmf_register_commands(ruleset: str) -> Sequence[type[Command]]:
 @hookimpl
 def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
     from aqmf_air.games.martian_aircraft.orders import bombers, scouting, spotting, suicide_attack, suicide_flight
-    from aqmf_air.games.martian_aircraft.rules import flown, morale
+    from aqmf_air.games.martian_aircraft.rules import flight_events, morale
 
     if ruleset == LEDGER:
         from aqmf_air.games.martian_aircraft.ledger import EVENTS
@@ -64,8 +64,8 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
         bombers.Bombarded,
         scouting.Searched,
         spotting.SpottingTried,
-        flown.Flown,
-        flown.BombsBurst,
+        flight_events.Flown,
+        flight_events.BombsBurst,
         morale.RunBegun,
         suicide_flight.RunAimed,
         suicide_attack.Rammed,
@@ -242,7 +242,7 @@ def aqmf_register_template_kits(ruleset: str) -> Sequence[Contribution]:
 def aqmf_register_looks(ruleset: str) -> Sequence[Contribution]:
     from aqmf_air.core.play.contributions import Contribution
 
-    where = "aqmf_air.games.martian_aircraft.ui.looks:AIRCRAFT"
+    where = "aqmf_air.games.martian_aircraft.ui.unit_looks:AIRCRAFT"
     return (Contribution("aircraft", "Silhouettes, altitudes and marks of aircraft.", where),)
 
 

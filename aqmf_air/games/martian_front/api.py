@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Importer,
         UnitOption,
     )
+    from aqmf_air.games.martian_front.base_order import RULESET, Event, Order, RulesInForce
     from aqmf_air.games.martian_front.orders.firing import Shoot
     from aqmf_air.games.martian_front.orders.moving import Move
     from aqmf_air.games.martian_front.orders.turn import EndPhase
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.rules.damage import ElementsLost, damage_unit
     from aqmf_air.games.martian_front.rules.dice import D10
     from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, damaging_shots, to_damage, to_hit, volley
-    from aqmf_air.games.martian_front.rules_in_force import RULESET, Event, Order, RulesInForce
     from aqmf_air.games.martian_front.ruleset import AllQuiet
     from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile, SpecialRule
     from aqmf_air.games.martian_front.state import (

@@ -9,10 +9,10 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.errors import DataError, IllegalCommandError
-from aqmf_air.games.martian_front.doings import Kind, meeting, never_fires
+from aqmf_air.games.martian_front.possible_orders import Kind, meeting, never_fires
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front.rules.cover import cover_of
 from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
-from aqmf_air.games.martian_front.rules.shelter import cover_of
 from aqmf_air.games.martian_front.rules.shooting import attack_between, to_damage, to_hit
 from aqmf_air.games.martian_front.rules.volleys import Faces, Nerves
 from aqmf_air.games.martian_front.ruleset import AllQuiet

@@ -1,4 +1,4 @@
-"""What plugins answer to the hooks of the host: see :mod:`aqmf_air.games.martian_front.hookspecs`."""
+"""What plugins return to the game's own hooks (:mod:`aqmf_air.games.martian_front.hookspecs`), checked and by name."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Importer, UnitOption
+from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.rules_in_force import RULESET
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
 from aqmf_air.registry import Registry
 

@@ -1,4 +1,4 @@
-"""The hooks of the host, for any plugin: special rules of scenarios, and army lists."""
+"""The hooks of All Quiet on the Martian Front: special rules of scenarios, army lists, units on the board, in print."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def aqmf_register_special_rules(ruleset: str) -> Sequence[SpecialRule]:  # type:
 
 @hookspec
 def aqmf_register_looks(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
-    """Return how units of your kinds are drawn and described: each is a ``Look`` of ``martian_front.ui.looks``."""
+    """Return how units of your kinds are drawn and described: each is a ``Look`` of ``martian_front.ui.unit_looks``."""
 
 
 @hookspec

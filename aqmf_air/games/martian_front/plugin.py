@@ -1,4 +1,4 @@
-"""The host as a plugin: it registers itself by the hooks that everybody uses."""
+"""All Quiet on the Martian Front as a plugin: everything that it registers. Hook implementations only."""
 
 from __future__ import annotations
 

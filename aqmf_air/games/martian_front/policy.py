@@ -13,6 +13,7 @@ from typing import cast
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.errors import EnumerationLimitError
+from aqmf_air.games.martian_front.base_order import Order, Prospect, enemies
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.orders.initiative import GoFirst
 from aqmf_air.games.martian_front.orders.turn import EndPhase
@@ -20,7 +21,6 @@ from aqmf_air.games.martian_front.profiles import covers
 from aqmf_air.games.martian_front.rules.damage import tripod_of
 from aqmf_air.games.martian_front.rules.terrain import cover_of_unit
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
-from aqmf_air.games.martian_front.rules_in_force import Order, Prospect, enemies
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit
 

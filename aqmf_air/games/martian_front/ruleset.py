@@ -1,4 +1,4 @@
-"""All Quiet on the Martian Front as a ruleset: the host, with whatever is plugged into it."""
+"""All Quiet on the Martian Front as a ruleset, with all that plugins add to it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.secrecy import UNSEEN, mentions
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
-from aqmf_air.games.martian_front.game_of_orders import GameOfOrders
+from aqmf_air.games.martian_front.base_order import RULESET
+from aqmf_air.games.martian_front.base_ruleset import BaseRuleset
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
-from aqmf_air.games.martian_front.rules_in_force import RULESET
 from aqmf_air.games.martian_front.scenario.dealing import dealt
 from aqmf_air.games.martian_front.scenario.enlisting import enlisted, require_known_marks, require_known_specials
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, Setup, read_scenario, scenario_of
@@ -27,7 +27,7 @@ from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.view import View, open_view_of, unseen_names, view_of
 
 
-class AllQuiet(GameOfOrders, Dealing, OpenView):
+class AllQuiet(BaseRuleset, Dealing, OpenView):
     """The game, with its units and scenarios."""
 
     id = RULESET

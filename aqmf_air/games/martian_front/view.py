@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
 from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RulesInForce
 from aqmf_air.games.martian_front.state import (
     Act,
     Acts,

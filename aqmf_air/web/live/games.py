@@ -1,4 +1,4 @@
-"""The page of games: those that are kept, a new one, and what was discarded."""
+"""The page of games: those that are kept, a new one, and the discarded ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
-from aqmf_air.kept_rules import Rules
+from aqmf_air.game_rules import Rules
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discarding import list_after_discarding, question, remark_on, title_of
 from aqmf_air.web.engine import games, registry, rules

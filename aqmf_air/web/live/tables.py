@@ -24,7 +24,7 @@ from aqmf_air.core.store.game_list import Kept
 from aqmf_air.core.store.log_reader import Saved
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
-from aqmf_air.kept_rules import Rules
+from aqmf_air.game_rules import Rules
 from aqmf_air.web.access.admission import Buckets
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.engine import rules_of_kept

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.dice.dice import Dice, Table
+from aqmf_air.games.martian_aircraft.designs.attack_odds import prospect
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
-from aqmf_air.games.martian_aircraft.designs.merits import prospect
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.rules.dropping import Templates, number_bombed
-from aqmf_air.games.martian_aircraft.rules.flown import BombsBurst, Flown
+from aqmf_air.games.martian_aircraft.rules.flight_events import BombsBurst, Flown
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import unit_type_of
 from aqmf_air.games.martian_front.policy import value_of

@@ -10,9 +10,9 @@ import pytest
 from pydantic import BaseModel
 
 from aqmf_air.errors import InvalidCommandError
+from aqmf_air.games.martian_front.base_order import Order
 from aqmf_air.games.martian_front.policy import value_of
 from aqmf_air.games.martian_front.profiles import SIDES
-from aqmf_air.games.martian_front.rules_in_force import Order
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.registry import Registry

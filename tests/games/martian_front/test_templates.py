@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.rules.templates import Attacked, struck_in_turn
-from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 from aqmf_air.registry import Registry
 from tests.games.martian_front.field import Field
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.drawing.svg import Fragment
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RULESET
+from aqmf_air.games.martian_front.base_order import HIDDEN, RULESET
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.board.board import FrontBoard
 from aqmf_air.games.martian_front.view import open_view_of

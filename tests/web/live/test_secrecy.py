@@ -15,7 +15,7 @@ from aqmf_air.core.data.tables import load_toml
 from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
 from aqmf_air.core.play.secrecy import blindfolded, mentions, names_in, unmasked
 from aqmf_air.core.play.session import new_header
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN
+from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.registry import load_registry
 from aqmf_air.web.board.board import PlainBoard

@@ -1,4 +1,4 @@
-"""Designs in exact odds: what a unit does to the usual tripods in one pass, and what one aircraft lives through."""
+"""A design's odds against the usual tripods: what a unit does in one pass, and what one aircraft survives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from aqmf_air.games.martian_aircraft.designs.merits import Prospect
+    from aqmf_air.games.martian_aircraft.designs.attack_odds import Prospect
     from aqmf_air.games.martian_front.profiles import UnitType
     from aqmf_air.games.martian_front.rules.shooting import Modifiers
 
@@ -75,7 +75,7 @@ class ProvingGround:
 
     def prospects(self, one: Entry, targets: Iterable[str] = STANDARD_TARGETS) -> list[Prospect]:
         """What one pass does to each target; nothing, where it attacks nothing in play."""
-        from aqmf_air.games.martian_aircraft.designs.merits import prospect
+        from aqmf_air.games.martian_aircraft.designs.attack_odds import prospect
 
         if not armed(one):
             return []
@@ -84,7 +84,7 @@ class ProvingGround:
 
     def survivals(self, one: Entry) -> list[Fraction]:
         """The chances of one aircraft to live through each of ``RAYS``; none for what they cannot attack."""
-        from aqmf_air.games.martian_aircraft.designs.merits import survival
+        from aqmf_air.games.martian_aircraft.designs.attack_odds import survival
 
         if not armed(one):
             return []
@@ -109,8 +109,8 @@ class ProvingGround:
 
 def proving_ground() -> ProvingGround:
     """One with everything that is plugged in."""
+    from aqmf_air.games.martian_front.base_order import RULESET, RulesInForce
     from aqmf_air.games.martian_front.profiles import UnitType
-    from aqmf_air.games.martian_front.rules_in_force import RULESET, RulesInForce
     from aqmf_air.registry import load_registry
 
     registry = load_registry()

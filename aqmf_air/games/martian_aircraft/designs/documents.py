@@ -9,7 +9,7 @@ from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.pricing import Cost
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_aircraft.designs.merits import Prospect
+    from aqmf_air.games.martian_aircraft.designs.attack_odds import Prospect
 
 
 def cost_document(design: Design, cost: Cost) -> dict[str, Any]:

@@ -12,12 +12,7 @@ from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import HEAVY_BOMBS
-from aqmf_air.games.martian_front.orders.artillery import shelled, template_of
-from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
-from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules.hiding import Revealed
-from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, struck_question
-from aqmf_air.games.martian_front.rules_in_force import (
+from aqmf_air.games.martian_front.base_order import (
     HIDDEN,
     Event,
     Order,
@@ -27,6 +22,11 @@ from aqmf_air.games.martian_front.rules_in_force import (
     no_target,
     own_unit,
 )
+from aqmf_air.games.martian_front.orders.artillery import shelled, template_of
+from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules.hiding import Revealed
+from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, struck_question
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
 from aqmf_air.geometry.plane.template import Disc
 

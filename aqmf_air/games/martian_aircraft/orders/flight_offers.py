@@ -11,7 +11,7 @@ from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, Flight, moved
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard
-from aqmf_air.games.martian_front.rules_in_force import RulesInForce
+from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.track import Path, Track

@@ -23,7 +23,7 @@ from aqmf_air.games.martian_aircraft.rules.dropping import (
     waves_of,
 )
 from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, Flight, moved
-from aqmf_air.games.martian_aircraft.rules.flown import BombsBurst, Flown, Landed
+from aqmf_air.games.martian_aircraft.rules.flight_events import BombsBurst, Flown, Landed
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import Move, allowance
 from aqmf_air.games.martian_aircraft.rules.scenes import PathPiece
@@ -37,11 +37,11 @@ from aqmf_air.games.martian_aircraft.units import (
     bombs_of,
     is_aircraft,
 )
+from aqmf_air.games.martian_front.base_order import Event, Order, Prospect, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.orders.moving import out_of_coherency
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import uncovered
 from aqmf_air.games.martian_front.rules.templates import OnTable, prospects_of, salvos_question
-from aqmf_air.games.martian_front.rules_in_force import Event, Order, Prospect, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Element, Game, Mark, Unit
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Base, Disc

@@ -13,10 +13,10 @@ from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import HIGH, altitude_of, figures
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.dice import D10
 from aqmf_air.games.martian_front.rules.hiding import is_dummy, reveal
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import OWN_PART, Game, Unit, with_unit
 
 SEARCHED = "aircraft.searched"

@@ -14,10 +14,10 @@ from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import HIGH, altitude_of, figures
+from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, no_target, own_unit
 from aqmf_air.games.martian_front.orders.artillery import SPOTTED
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.dice import D10
-from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce, Timing, no_target, own_unit
 from aqmf_air.games.martian_front.state import OWN_PART, Game, Unit, with_unit
 from aqmf_air.geometry.plane.pose import within
 

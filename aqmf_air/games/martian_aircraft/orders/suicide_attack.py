@@ -13,11 +13,11 @@ from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.units import KIND, bombs_aboard, figures
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import ElementsLost, damage_unit
 from aqmf_air.games.martian_front.rules.shooting import Volley, shot, to_damage, to_hit
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Base

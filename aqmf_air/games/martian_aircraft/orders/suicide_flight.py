@@ -11,12 +11,12 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.orders.fly_order import has_flown
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import Ram, tripods
 from aqmf_air.games.martian_aircraft.rules.approach import Approach, approach, chosen_by_dice, nearest_tripods
-from aqmf_air.games.martian_aircraft.rules.flown import Flown, Landed
+from aqmf_air.games.martian_aircraft.rules.flight_events import Flown, Landed
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit, with_unit
 from aqmf_air.geometry.plane.pose import Pose, quantise
 from aqmf_air.geometry.plane.rectangle import Rectangle

@@ -12,8 +12,8 @@ import numpy as np
 
 from aqmf_air.games.martian_aircraft.planning.area import Area
 from aqmf_air.games.martian_aircraft.planning.candidates import Bools, Floats, Limits, limits_of
-from aqmf_air.games.martian_aircraft.planning.climb import Goal, climb
 from aqmf_air.games.martian_aircraft.planning.ground import NEARLY, Ground, Load, seen_from
+from aqmf_air.games.martian_aircraft.planning.hill_climbing import Goal, climb
 from aqmf_air.games.martian_aircraft.planning.moves import Laid, Moves, edges_seen
 from aqmf_air.games.martian_aircraft.planning.pool import Ending, Pool, stock_of
 from aqmf_air.games.martian_aircraft.planning.scene import Sortie

@@ -9,11 +9,11 @@ import numpy as np
 
 from aqmf_air.games.martian_aircraft.planning.bound import upper_bound
 from aqmf_air.games.martian_aircraft.planning.candidates import Floats
-from aqmf_air.games.martian_aircraft.planning.climb import CLEAR
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer, Run
 from aqmf_air.games.martian_aircraft.planning.ground import Ground
+from aqmf_air.games.martian_aircraft.planning.hill_climbing import CLEAR
 from aqmf_air.games.martian_aircraft.planning.search import best_runs, end_value, is_hard, wider_runs
-from aqmf_air.games.martian_aircraft.planning.spots import MARGIN, Found
+from aqmf_air.games.martian_aircraft.planning.single_drop import MARGIN, Found
 
 ROUNDS = 4
 """How often each aircraft may think again."""

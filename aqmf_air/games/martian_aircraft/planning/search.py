@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from aqmf_air.games.martian_aircraft.planning.along import best_along
 from aqmf_air.games.martian_aircraft.planning.bound import MOST_BOMBS
 from aqmf_air.games.martian_aircraft.planning.candidates import Floats
-from aqmf_air.games.martian_aircraft.planning.climb import FINE, ROUNDS, Climbed, Goal, climb
+from aqmf_air.games.martian_aircraft.planning.drops_along_moves import best_along
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer, Run
 from aqmf_air.games.martian_aircraft.planning.ground import Load, groupings, loads_of
-from aqmf_air.games.martian_aircraft.planning.pairs import pair_seeds
+from aqmf_air.games.martian_aircraft.planning.hill_climbing import FINE, ROUNDS, Climbed, Goal, climb
 from aqmf_air.games.martian_aircraft.planning.pool import Seeds, different
-from aqmf_air.games.martian_aircraft.planning.spots import MARGIN, Found, best_on_one_spot
-from aqmf_air.games.martian_aircraft.planning.wider import widened
+from aqmf_air.games.martian_aircraft.planning.single_drop import MARGIN, Found, best_on_one_spot
+from aqmf_air.games.martian_aircraft.planning.two_drops import pair_seeds
+from aqmf_air.games.martian_aircraft.planning.wide_search import widened
 
 MOST_DROPS = 6
 """Drops apart that one aircraft makes at most."""

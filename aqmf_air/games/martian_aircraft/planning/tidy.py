@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aqmf_air.games.martian_aircraft.planning.candidates import Floats
-from aqmf_air.games.martian_aircraft.planning.climb import Goal, Round, climb
 from aqmf_air.games.martian_aircraft.planning.flyer import Run
+from aqmf_air.games.martian_aircraft.planning.hill_climbing import Goal, Round, climb
 from aqmf_air.games.martian_aircraft.units import figures
 
 ENOUGH = 1e-9

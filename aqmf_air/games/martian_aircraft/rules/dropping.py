@@ -9,12 +9,12 @@ from typing import NamedTuple, cast
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play import events
 from aqmf_air.games.martian_aircraft.rules.bombing import Blast, Impact, attacks_under, salvos_of
-from aqmf_air.games.martian_aircraft.rules.flown import BombMark, BombsBurst, Flown, Landed
+from aqmf_air.games.martian_aircraft.rules.flight_events import BombMark, BombsBurst, Flown, Landed
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.rules.barrage import Struck
 from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, fall
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, RulesInForce
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.geometry.plane.template import Base
 

@@ -1,4 +1,4 @@
-"""A flight as it is ordered: a path, judged, and the bombs that are dropped on it."""
+"""The path that is ordered for an aircraft, judged, and the bombs that are dropped on it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from aqmf_air.games.martian_aircraft.rules.dropping import rulings_of
 from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.rules_in_force import Timing
+from aqmf_air.games.martian_front.base_order import Timing
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle

@@ -9,6 +9,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.ruleset import Question
 from aqmf_air.games.martian_aircraft.units import KIND, figures
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce
 from aqmf_air.games.martian_front.orders.morale_orders import (
     FAILS,
     STANDS,
@@ -19,7 +20,6 @@ from aqmf_air.games.martian_front.orders.morale_orders import (
     tested,
 )
 from aqmf_air.games.martian_front.rules.morale import FAIL, Nerve, morale_test
-from aqmf_air.games.martian_front.rules_in_force import Event, RulesInForce
 from aqmf_air.games.martian_front.state import Game, Unit, with_unit
 
 SUICIDE = "suicide"

@@ -1,4 +1,4 @@
-"""What happens to aircraft at the steps of the host that have a procedure for each kind of unit."""
+"""Procedures of aircraft, for the steps of the base game that have one for each kind of unit."""
 
 from __future__ import annotations
 

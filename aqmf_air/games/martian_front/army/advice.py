@@ -13,11 +13,11 @@ from aqmf_air.core.dice.modifiers import Impossible, TargetNumber
 from aqmf_air.games.martian_front.army.model import Entry
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import Finding
+from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.profiles import Figure, Mount, UnitType, covers, unit_types
 from aqmf_air.games.martian_front.rules.barrage import struck
 from aqmf_air.games.martian_front.rules.dice import HIGHEST
 from aqmf_air.games.martian_front.rules.shooting import Attack, to_damage, to_hit, volley
-from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 
 JOINT = ("indirect", "area")
 """Kinds of weapons whose pieces in one unit make one template together."""

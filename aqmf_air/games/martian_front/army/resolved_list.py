@@ -1,4 +1,4 @@
-"""The muster: a list with its units looked up and its points added up, by the rules and never by the file.
+"""A resolved army list: its units looked up and its points added up, by the rules and never by the file.
 
 A :class:`ListContext` is where lists are made: the catalogue, the options, the checks and the formats of everything plugged
 in.
@@ -28,6 +28,7 @@ from aqmf_air.games.martian_front.army_formats import (
     Importer,
     UnitOption,
 )
+from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.hook_answers import (
     army_advice,
     army_attachments,
@@ -38,7 +39,6 @@ from aqmf_air.games.martian_front.hook_answers import (
     importers,
 )
 from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.rules_in_force import RULESET
 from aqmf_air.registry import Registry
 
 T = TypeVar("T")

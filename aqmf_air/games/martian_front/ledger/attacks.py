@@ -12,6 +12,7 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, at_hand, no_target
 from aqmf_air.games.martian_front.ledger.claims import (
     Claim,
     Touched,
@@ -20,18 +21,17 @@ from aqmf_air.games.martian_front.ledger.claims import (
     standing,
     touched_objections,
 )
-from aqmf_air.games.martian_front.ledger.covered import Covered, Covering
+from aqmf_air.games.martian_front.ledger.template_hits import Covered, Covering
 from aqmf_air.games.martian_front.orders.artillery import Barrage, Bombardment, bombards, laid, otherwise_loaded, template_of
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, WentWild, has_gone_off, wild_weapons
 from aqmf_air.games.martian_front.orders.firing import Fired, Shoot, aimed, attack_on, fired_at, may_fire, sweep_of, working
 from aqmf_air.games.martian_front.orders.rays import SweepRay, sweeps
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
+from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.damage import blast_numbers
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.rules.templates import Attacked
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, RulesInForce, Timing, at_hand, no_target
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Unit, opponent
 from aqmf_air.geometry.plane.pose import within

@@ -16,11 +16,11 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import HIDDEN, Order, RulesInForce, Timing, enemies, not_acting
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import damaging_hits, struck
-from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
+from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.templates import Attacked
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Order, RulesInForce, Timing, enemies, not_acting
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 
 LEDGER = "aqmf-ledger"

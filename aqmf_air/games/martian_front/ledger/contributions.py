@@ -1,9 +1,9 @@
-"""What the host registers for its ledger."""
+"""The claims and events that the ledger registers."""
 
 from __future__ import annotations
 
 from aqmf_air.core.play.events import Command, Event
-from aqmf_air.games.martian_front.ledger import attacks, corrections, covered, morale_claims, upkeep
+from aqmf_air.games.martian_front.ledger import attacks, corrections, morale_claims, template_hits, upkeep
 from aqmf_air.games.martian_front.orders import damaged_legs, damaged_weapons, firing, morale_orders
 from aqmf_air.games.martian_front.rules import damage, hiding, victory
 
@@ -24,7 +24,7 @@ EVENTS: tuple[type[Event], ...] = (
     firing.Fired,
     damaged_weapons.WentWild,
     damaged_weapons.WeaponRolledFor,
-    covered.Covered,
+    template_hits.Covered,
     hiding.Revealed,
     damage.ElementsLost,
     damage.TripodDamaged,

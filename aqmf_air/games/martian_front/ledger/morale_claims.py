@@ -10,6 +10,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, at_hand
 from aqmf_air.games.martian_front.ledger.claims import ROUTED, Claim
 from aqmf_air.games.martian_front.orders.morale_orders import (
     COMMAND,
@@ -21,7 +22,6 @@ from aqmf_air.games.martian_front.orders.morale_orders import (
     to_rally,
 )
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules_in_force import Event, RulesInForce, Timing, at_hand
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, Unit, having_done, with_unit
 
 

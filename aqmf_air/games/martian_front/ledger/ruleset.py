@@ -7,14 +7,14 @@ from typing import cast
 
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Question, Ruleset
-from aqmf_air.games.martian_front.game_of_orders import GameOfOrders
+from aqmf_air.games.martian_front.base_order import Order
+from aqmf_air.games.martian_front.base_ruleset import BaseRuleset
 from aqmf_air.games.martian_front.ledger.claims import LEDGER, Claim
 from aqmf_air.games.martian_front.ledger.setup import LedgerSetup
-from aqmf_air.games.martian_front.rules_in_force import Order
 from aqmf_air.games.martian_front.state import Game
 
 
-class Ledger(GameOfOrders):
+class Ledger(BaseRuleset):
     """A game that is played on a real table.
 
     Claims, and what plugins add to them, are registered for ``aqmf-ledger``; units, procedures, modifiers, rules and rulings

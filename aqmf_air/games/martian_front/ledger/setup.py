@@ -10,10 +10,10 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, joint_rulings
+from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.ledger.corrections import element_names, free_place
 from aqmf_air.games.martian_front.orders.turn import happens
 from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN
 from aqmf_air.games.martian_front.state import Element, Game, Mark, Tabletop, Unit, marked, phases
 
 MOST_UNITS = 120

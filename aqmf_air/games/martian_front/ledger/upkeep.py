@@ -11,6 +11,7 @@ from aqmf_air.core.play import orders
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, at_hand
 from aqmf_air.games.martian_front.ledger.claims import LAMED, Claim
 from aqmf_air.games.martian_front.orders.artillery import Barrage
 from aqmf_air.games.martian_front.orders.damaged_legs import Stagger, legs_of
@@ -20,7 +21,6 @@ from aqmf_air.games.martian_front.orders.turn import next_phase, turned
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.barrage import Scatter, scatter
 from aqmf_air.games.martian_front.rules.victory import GameWon
-from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce, Timing, at_hand
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Game, Unit, opponent, phases
 

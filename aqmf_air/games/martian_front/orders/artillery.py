@@ -12,6 +12,7 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import Event, Order, Prospect, RulesInForce, Timing, no_target, own_unit
 from aqmf_air.games.martian_front.orders.firing import attack_on, may_fire, use_of, working
 from aqmf_air.games.martian_front.orders.moving import FIRED
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
@@ -30,7 +31,6 @@ from aqmf_air.games.martian_front.rules.measuring import distance, under
 from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
 from aqmf_air.games.martian_front.rules.sight import in_sight
 from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.rules_in_force import Event, Order, Prospect, RulesInForce, Timing, no_target, own_unit
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done, with_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE

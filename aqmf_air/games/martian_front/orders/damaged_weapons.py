@@ -10,6 +10,7 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, Prospect, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.orders.artillery import THROWN, loaded, otherwise_loaded, shelled
 from aqmf_air.games.martian_front.orders.damaged_legs import DieOff, die_off
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on, fired_at
@@ -18,7 +19,6 @@ from aqmf_air.games.martian_front.rules.measuring import distance
 from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.rules.sight import in_sight
 from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, Order, Prospect, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, opponent, sits_out
 from aqmf_air.geometry.plane.pose import within
 

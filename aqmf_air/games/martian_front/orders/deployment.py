@@ -10,10 +10,10 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, own_unit
 from aqmf_air.games.martian_front.orders.moving import Place, moved_to, out_of_coherency, places_of, rounded
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.terrain import under_foot
-from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce, own_unit
 from aqmf_air.games.martian_front.state import Game, Part, Unit, Zone, with_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.template import Base

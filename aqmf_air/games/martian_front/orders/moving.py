@@ -13,12 +13,12 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import HIDDEN, LARGEST_BASE, Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.orders.damaged_legs import legs_of
 from aqmf_air.games.martian_front.orders.morale_orders import caught
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures
 from aqmf_air.games.martian_front.rules.hiding import marker_base, seen_close_up
 from aqmf_air.games.martian_front.rules.terrain import bars_the_way
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, LARGEST_BASE, Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import (
     MOVEMENT,
     Act,

@@ -11,13 +11,13 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import Event, Order, Prospect, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.orders.artillery import numbers
 from aqmf_air.games.martian_front.orders.firing import may_fire, sweep_of, working
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.sweep import perhaps_in_range, sweep_objections, sweep_strip, swept
 from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.rules_in_force import Event, Order, Prospect, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done
 from aqmf_air.geometry.plane.template import Base, Strip
 

@@ -11,12 +11,12 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce
 from aqmf_air.games.martian_front.orders.morale_orders import RALLYING, Rallied, caught, must_test, rally, routed, to_rally
 from aqmf_air.games.martian_front.orders.reserves import due
 from aqmf_air.games.martian_front.profiles import Side, figures
 from aqmf_air.games.martian_front.rules.assault import must_fall_back
 from aqmf_air.games.martian_front.rules.victory import verdict
-from aqmf_air.games.martian_front.rules_in_force import Event, Order, RulesInForce
 from aqmf_air.games.martian_front.state import (
     STUNNED,
     Act,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.orders.moving import ASSAULT, in_contact, movable, reach_of, shifted
-from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 
 

@@ -7,8 +7,8 @@ from functools import cache
 from typing import ClassVar, Literal
 
 from aqmf_air.core.data.tables import load_rows, package_file
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce
 from aqmf_air.games.martian_front.profiles import PACKAGE, UnitType, figures
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, RulesInForce
 from aqmf_air.games.martian_front.state import Game, Unit, with_unit, without_unit
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Base, Template, Under

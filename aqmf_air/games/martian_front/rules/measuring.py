@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
 from aqmf_air.games.martian_front.profiles import Mount
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RulesInForce
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.geometry.plane.template import Base, Disc, Template, Under
 

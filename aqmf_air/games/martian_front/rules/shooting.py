@@ -12,7 +12,7 @@ from aqmf_air.games.martian_front.rules.dice import TO_DAMAGE, TO_HIT, succeeds
 
 if TYPE_CHECKING:  # the odds of plain numbers start without the profiles
     from aqmf_air.games.martian_front.profiles import Cover, UnitType, Weapon
-    from aqmf_air.games.martian_front.rules.shelter import Shelter
+    from aqmf_air.games.martian_front.rules.cover import Shelter
 
 
 @dataclass(frozen=True, slots=True)

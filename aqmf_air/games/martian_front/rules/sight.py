@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.terrain import ground_of, perhaps_on_the_way, terrain_kinds
-from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Terrain, Unit
 from aqmf_air.geometry.plane.pose import within

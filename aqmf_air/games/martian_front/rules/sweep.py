@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 
 from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.rules.sight import sees
-from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 from aqmf_air.games.martian_front.state import Element, Game, Terrain, Unit
 from aqmf_air.geometry.plane.pose import TOLERANCE, within
 from aqmf_air.geometry.plane.template import Base, Strip

@@ -13,6 +13,7 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play import events
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Question
+from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce
 from aqmf_air.games.martian_front.rules.barrage import Struck, damaging_hits, number_struck
 from aqmf_air.games.martian_front.rules.damage import (
     blast,
@@ -24,7 +25,6 @@ from aqmf_air.games.martian_front.rules.damage import (
 )
 from aqmf_air.games.martian_front.rules.shooting import against
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
-from aqmf_air.games.martian_front.rules_in_force import Event, Prospect, RulesInForce
 from aqmf_air.games.martian_front.state import Game, Unit
 
 S = TypeVar("S", contravariant=True)

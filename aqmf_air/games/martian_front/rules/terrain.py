@@ -1,4 +1,4 @@
-"""Terrain: what its kinds do, and what an element that stands in it has of it."""
+"""Kinds of terrain: cover, lines of sight, passage, and what an element that stands in it has of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
-    from aqmf_air.games.martian_front.rules_in_force import RulesInForce
+    from aqmf_air.games.martian_front.base_order import RulesInForce
 
 
 class TerrainKind(Sourced):

@@ -6,8 +6,8 @@ from math import hypot
 from typing import Literal
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce
 from aqmf_air.games.martian_front.profiles import SIDES, Side, figures
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, Event, RulesInForce
 from aqmf_air.games.martian_front.state import Game, Objective, Unit, opponent
 from aqmf_air.geometry.plane.pose import TOLERANCE
 

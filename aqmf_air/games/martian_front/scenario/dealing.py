@@ -9,11 +9,11 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.dice.sources import seeded
+from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.orders.deployment import in_zone, overlap
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.hiding import PLACED
 from aqmf_air.games.martian_front.rules.terrain import under_foot
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN
 from aqmf_air.games.martian_front.scenario.model import Setup, letters
 from aqmf_air.games.martian_front.state import Unit
 from aqmf_air.geometry.plane.template import Base

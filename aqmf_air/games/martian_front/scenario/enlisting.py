@@ -15,8 +15,8 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.resolved_list import joint_attachments, joint_rulings
 from aqmf_air.games.martian_front.army_formats import UnitOption
+from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.rules.hiding import PLACED
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN
 from aqmf_air.games.martian_front.scenario.model import Army, PlacedUnit, ScenarioFile, SpecialRule, dummy_id, short_name
 from aqmf_air.games.martian_front.state import STUNNED
 

@@ -11,7 +11,7 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.toml import key, written
 from aqmf_air.core.play.contributions import ScenarioSource
 from aqmf_air.core.play.scenarios import SCENARIOS, open_scenarios, require_free_name
-from aqmf_air.games.martian_front.rules_in_force import RULESET
+from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario
 
 

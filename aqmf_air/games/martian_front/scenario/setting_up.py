@@ -8,10 +8,10 @@ from typing import Any
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType, covers
 from aqmf_air.games.martian_front.rules.hiding import PLACED, dummies
 from aqmf_air.games.martian_front.rules.terrain import area_of, terrain_kinds
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN
 from aqmf_air.games.martian_front.scenario.formation import lined_up
 from aqmf_air.games.martian_front.scenario.model import (
     Army,

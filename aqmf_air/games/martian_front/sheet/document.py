@@ -14,7 +14,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.profile import statistics, weapon_facts
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import UnitOption
-from aqmf_air.games.martian_front.doings import Kind
+from aqmf_air.games.martian_front.possible_orders import Kind
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.barrage import ON_THE_MARK, Scatter, scatter
 from aqmf_air.games.martian_front.rules.dice import spelled
@@ -23,7 +23,7 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.sheet.actions import Roll, how_many
 from aqmf_air.games.martian_front.sheet.meeting import Band, Meetings, Way
-from aqmf_air.games.martian_front.sheet.nerve import rallying, tests_of
+from aqmf_air.games.martian_front.sheet.morale_tests import rallying, tests_of
 from aqmf_air.games.martian_front.sheet.tables import Tables, grade, stun_ends
 from aqmf_air.games.martian_front.state import Mark, opponent, phases
 

@@ -12,7 +12,7 @@ from aqmf_air.core.data.tables import package_file
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
 
-PARTS = ("look", "walk", "state", "deeds", "view", "attack", "forces", "main")
+PARTS = ("facts", "charts", "state", "choices", "view", "attack", "forces", "main")
 """The sections of the script, in order."""
 
 

@@ -11,14 +11,14 @@ from aqmf_air.core.data import model
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.doings import Kind, deeds, meeting, never_fires
+from aqmf_air.games.martian_front.base_order import AIMED, Order
 from aqmf_air.games.martian_front.orders.artillery import Bombardment
 from aqmf_air.games.martian_front.orders.firing import Shoot
+from aqmf_air.games.martian_front.possible_orders import Kind, abilities, meeting, never_fires
 from aqmf_air.games.martian_front.profiles import Cover, Mount, Weapon, covers
 from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
 from aqmf_air.games.martian_front.rules.damage import blast_numbers, damage_tripod_unit, remove_elements
 from aqmf_air.games.martian_front.rules.shooting import Attack, against, attack_between, to_damage, to_hit
-from aqmf_air.games.martian_front.rules_in_force import AIMED, Order
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.sheet.actions import Blow
@@ -78,11 +78,11 @@ class Meetings:
 
     def ways(self, kind: Kind) -> Iterator[Way]:
         """All ways in which a unit attacks."""
-        known = [deed for deed in deeds(self.ruleset, kind.type, self.rulings) if deed.order.attack]
+        known = [ability for ability in abilities(self.ruleset, kind.type, self.rulings) if ability.order.attack]
         for mount in kind.type.weapons:
-            for deed in known:
-                if deed.mount == mount:
-                    yield from self._ways_of(kind, deed.order, mount)
+            for ability in known:
+                if ability.mount == mount:
+                    yield from self._ways_of(kind, ability.order, mount)
         for one in self.rules.procedure("besides fire", kind.type.kind)(kind.type, self.rulings):
             if isinstance(one, Blow):
                 yield Way(one.title, one.weapon, shots=1, kinds=one.kinds, rule=one.rule, spent=one.spent)

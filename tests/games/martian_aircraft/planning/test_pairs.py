@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
 from aqmf_air.games.martian_aircraft.planning.ground import Ground
-from aqmf_air.games.martian_aircraft.planning.pairs import pair_seeds, paths_over
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene
+from aqmf_air.games.martian_aircraft.planning.two_drops import pair_seeds, paths_over
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.rules.shooting import no_modifiers
 from tests.games.martian_aircraft.planning.sampling import random_scene

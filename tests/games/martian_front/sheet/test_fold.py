@@ -14,14 +14,14 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.orders import after
+from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.ledger.setup import setup_from
 from aqmf_air.games.martian_front.orders.morale_orders import must_test
 from aqmf_air.games.martian_front.orders.turn import next_phase, turned
 from aqmf_air.games.martian_front.rules.damage import damage_unit, tripod_of
-from aqmf_air.games.martian_front.rules_in_force import RulesInForce
 from aqmf_air.games.martian_front.sheet.html_file import PARTS, page_part
 from aqmf_air.games.martian_front.state import STUNNED, Game
-from aqmf_air.games.martian_front.ui.pages.ledger.keeping import rules
+from aqmf_air.games.martian_front.ui.pages.ledger.kept_ledgers import rules
 from tests.games.martian_front.army.lists import depot
 from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, facts_in, page
 

@@ -1,1 +1,1 @@
-"""Aircraft on the host's board."""
+"""Aircraft on the base game's board."""

@@ -8,7 +8,7 @@ from typing import Any
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.planning import best_run
-from aqmf_air.games.martian_aircraft.planning.orders import orders_of
+from aqmf_air.games.martian_aircraft.planning.instructions import orders_of
 from aqmf_air.games.martian_aircraft.planning.plan import Plan, value_of
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Sortie
 from aqmf_air.games.martian_aircraft.planning.written import NoPlanError

@@ -1,4 +1,4 @@
-"""Aircraft on the host's board: where they can go, what a flight does, and the planner's best run."""
+"""Aircraft on the base game's board: where they can go, what a flight does, and the planner's best run."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _say_no(none: NoPlanError, as_json: bool) -> NoReturn:
 
 
 def _show(planned: Plan) -> None:
-    from aqmf_air.games.martian_aircraft.planning.orders import orders_of
+    from aqmf_air.games.martian_aircraft.planning.instructions import orders_of
 
     heading(f"Expected worth damaged: {planned.value:.4g}" if planned.run.impacts else "A gun run: no bombs fall")
     if planned.run.impacts and planned.gap <= planned.value * 1e-6:
@@ -159,7 +159,7 @@ def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: An
 
 
 def _show_crash(crash: Crash) -> None:
-    from aqmf_air.games.martian_aircraft.planning.orders import pieces_told
+    from aqmf_air.games.martian_aircraft.planning.instructions import pieces_told
 
     heading(f"{crash.aircraft} runs at {crash.target}: {percent(crash.chance)} to damage it, and it is destroyed")
     for number, phase in enumerate(crash.phases, 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aqmf_air.drawing.chart import Chart, window_about
 from aqmf_air.drawing.tracks import flight_path, gauges
 from aqmf_air.games.martian_aircraft.planning.crash import Crash
-from aqmf_air.games.martian_aircraft.planning.orders import pieces_told
+from aqmf_air.games.martian_aircraft.planning.instructions import pieces_told
 from aqmf_air.games.martian_aircraft.ui.drawing.bombing import with_neighbours
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, plane
 from aqmf_air.games.martian_aircraft.units import KIND, figures

@@ -14,7 +14,7 @@ from aqmf_air.games.martian_aircraft.designs.design import ARCS, Design
 from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, Entry, ProvingGround, rays_in_words
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_aircraft.designs.merits import Prospect
+    from aqmf_air.games.martian_aircraft.designs.attack_odds import Prospect
 
 MARGIN = 28
 

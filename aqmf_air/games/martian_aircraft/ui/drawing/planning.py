@@ -6,7 +6,7 @@ from aqmf_air.drawing.chart import Chart
 from aqmf_air.drawing.legend import line
 from aqmf_air.drawing.style import GREY
 from aqmf_air.drawing.tracks import flight_path
-from aqmf_air.games.martian_aircraft.planning.orders import orders_of
+from aqmf_air.games.martian_aircraft.planning.instructions import orders_of
 from aqmf_air.games.martian_aircraft.planning.plan import Plan
 from aqmf_air.games.martian_aircraft.ui.drawing.bombing import bombing_picture
 

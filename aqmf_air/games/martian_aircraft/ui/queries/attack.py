@@ -30,8 +30,8 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import KIND as AIRCRAFT
 from aqmf_air.games.martian_front.catalogue import Catalogue
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.outcome_labels import tripod_of
-from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.shooting import Volley, shot
 from aqmf_air.games.martian_front.rules.tripod import Tripod
 from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves

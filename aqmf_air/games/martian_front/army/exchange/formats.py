@@ -1,4 +1,4 @@
-"""The formats of the host, as it offers them by the hooks that any plugin may use."""
+"""The formats of army lists that the base game registers."""
 
 from __future__ import annotations
 

@@ -12,16 +12,15 @@ from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.exchange.profile import statistics, weapon_line
-from aqmf_air.games.martian_front.doings import Doing as Judged
-from aqmf_air.games.martian_front.doings import doings
 from aqmf_air.games.martian_front.orders.turn import EndPhase
+from aqmf_air.games.martian_front.possible_orders import PossibleOrders, possible_orders
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.scenario.model import Setup
 from aqmf_air.games.martian_front.state import Element, Part, Unit
 from aqmf_air.games.martian_front.ui.board.extension import NONE, GameSeat, UnitsOnBoard, units_on_board
 from aqmf_air.games.martian_front.ui.board.previews import preview, ranges, reach_on_the_ground
 from aqmf_air.games.martian_front.ui.drawing.position import position
-from aqmf_air.games.martian_front.ui.looks import Looks, damage, looks_of
+from aqmf_air.games.martian_front.ui.unit_looks import Looks, damage, looks_of
 from aqmf_air.games.martian_front.view import View
 from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, static_url
 
@@ -117,10 +116,10 @@ class FrontBoard(Board):
     def _doings(self, seat: GameSeat, unit: Unit) -> Iterator[Doing]:
         strip = {"length": figures()["sweep length"], "width": figures()["sweep width"]}
         sets_up = seat.game.part is Part.DEPLOYMENT
-        for one in doings(seat.ruleset, seat.game, unit, seat.objections):
-            if (one.deed.type == DEPLOY) == sets_up:
-                facts = strip if one.deed.type == SWEEP else {}
-                yield Doing(one.deed.type, one.deed.title, tuple(_choices(seat, one)), one.against, facts)
+        for one in possible_orders(seat.ruleset, seat.game, unit, seat.objections):
+            if (one.ability.type == DEPLOY) == sets_up:
+                facts = strip if one.ability.type == SWEEP else {}
+                yield Doing(one.ability.type, one.ability.title, tuple(_choices(seat, one)), one.against, facts)
 
     def preview(self, seat: Seat, command: Command) -> Preview:
         seat = GameSeat(*seat)
@@ -150,13 +149,13 @@ def text_in(body: Mapping[str, Any], key: str) -> str:
     return found
 
 
-def _choices(seat: GameSeat, doing: Judged) -> Iterator[Choice]:
+def _choices(seat: GameSeat, possible: PossibleOrders) -> Iterator[Choice]:
     """The orders that are allowed; where they are aimed at an enemy, each goes by its name."""
-    for offer in doing.allowed:
+    for offer in possible.allowed:
         order = cast("Any", offer)
         aimed = "target" in type(order).model_fields and seat.game.in_play(order.target)
         if not aimed:
-            yield Choice(order, doing.deed.title)
+            yield Choice(order, possible.ability.title)
             continue
         target = seat.game.unit(order.target)
         part = order.element if "element" in type(order).model_fields else ""

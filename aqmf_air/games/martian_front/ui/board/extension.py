@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.events import Command
 from aqmf_air.errors import UnknownNameError
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN, RULESET, RulesInForce
+from aqmf_air.games.martian_front.base_order import HIDDEN, RULESET, RulesInForce
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.registry import Registry

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.games.martian_front.ui.engine import ruleset
+from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 
 KINDS = {
     "lay": ("barrage", {"of": "attacker", "against": "target"}),

@@ -9,8 +9,8 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Element, Game, Mark, Unit
-from aqmf_air.games.martian_front.ui.looks import looks_of
 from aqmf_air.games.martian_front.ui.prints.rolls import MoraleRoll, Roll, morale_tests, roll_against, usual_targets
+from aqmf_air.games.martian_front.ui.unit_looks import looks_of
 
 DUMMY = "dummy"
 """The kind of what is on the table only to mislead."""

@@ -15,15 +15,15 @@ from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.doings import Kind, meeting
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on
+from aqmf_air.games.martian_front.possible_orders import Kind, meeting
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import struck
 from aqmf_air.games.martian_front.rules.dice import HIGHEST, LOWEST
 from aqmf_air.games.martian_front.rules.morale import PASS
 from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.sheet.nerve import tests_of
+from aqmf_air.games.martian_front.sheet.morale_tests import tests_of
 
 
 class Usual(Sourced):

@@ -12,7 +12,7 @@ from aqmf_air.core.odds.options import OpenRuleset, flag, number
 from aqmf_air.core.odds.query import Query, forbidden
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
+from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.shooting import against, casualties, damaging_shots, hits_scored
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import PASS, TESTED, Facts, Numbers, catalogue_of, needs

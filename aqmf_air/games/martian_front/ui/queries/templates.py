@@ -14,7 +14,7 @@ from aqmf_air.core.odds.options import OpenRuleset, number, text
 from aqmf_air.core.odds.query import Query, forbidden
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
+from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import Facts, Numbers, catalogue_of, needs
 from aqmf_air.games.martian_front.ui.queries.shooting import Attacking, after_losses
@@ -134,8 +134,8 @@ class Explosion(Query):
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-TRIPOD-2."""
+        from aqmf_air.games.martian_front.rules.cover import cover_of
         from aqmf_air.games.martian_front.rules.damage import blast_numbers
-        from aqmf_air.games.martian_front.rules.shelter import cover_of
         from aqmf_air.games.martian_front.rulings import host_rulings
 
         catalogue = catalogue_of(opened)

@@ -13,8 +13,8 @@ from aqmf_air.cli.render import OutFile, Whole, heading, json_option, percent, p
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from aqmf_air.games.martian_aircraft.designs.attack_odds import Prospect
     from aqmf_air.games.martian_aircraft.designs.design_odds import Entry
-    from aqmf_air.games.martian_aircraft.designs.merits import Prospect
 
 NONE_FITS = 1
 
@@ -129,7 +129,7 @@ def _for_the_points(one: Entry, each: Prospect) -> Fraction:
 
 
 def _show_rated(rated: Sequence[tuple[Entry, Prospect]]) -> None:
-    from aqmf_air.games.martian_aircraft.designs.armament import bombs_in_short, guns_in_short
+    from aqmf_air.games.martian_aircraft.designs.design import bombs_in_short, guns_in_short
     from aqmf_air.games.martian_aircraft.ui.commands.design.hangar import say
 
     if not rated:

@@ -12,8 +12,7 @@ import click
 from aqmf_air.cli.render import heading, on_terminal, percent, table
 from aqmf_air.core.data.files import is_file
 from aqmf_air.core.data.names import same_name
-from aqmf_air.games.martian_aircraft.designs.armament import bombs_in_short, guns_in_short
-from aqmf_air.games.martian_aircraft.designs.design import Design, parse_design, read_design
+from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, parse_design, read_design
 from aqmf_air.games.martian_aircraft.designs.design_odds import (
     RAYS,
     STANDARD_TARGETS,
@@ -28,8 +27,8 @@ from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alt
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 if TYPE_CHECKING:
+    from aqmf_air.games.martian_aircraft.designs.attack_odds import Prospect
     from aqmf_air.games.martian_aircraft.designs.hangar import Hangar
-    from aqmf_air.games.martian_aircraft.designs.merits import Prospect
 
 # -- naming ---------------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -14,20 +15,28 @@ from starlette.responses import Response
 
 from aqmf_air.core.data.names import same_name
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.designs.armament import bombs_in_short, guns_in_short
-from aqmf_air.games.martian_aircraft.designs.design import Design
-from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, Entry, armed, rays_in_words, unit_of
+from aqmf_air.games.martian_aircraft.designs.attack_odds import Prospect
+from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short
+from aqmf_air.games.martian_aircraft.designs.design_odds import (
+    RAYS,
+    STANDARD_TARGETS,
+    Entry,
+    ProvingGround,
+    armed,
+    rays_in_words,
+    unit_of,
+)
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
-from aqmf_air.games.martian_aircraft.designs.merits import Prospect
 from aqmf_air.games.martian_aircraft.designs.pricing import alternatives, cost_of, points_table
 from aqmf_air.games.martian_aircraft.designs.tokens import design_from, token_of
 from aqmf_air.games.martian_aircraft.rules.attack_run import best_arc
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.ui.ground import ground
 from aqmf_air.games.martian_aircraft.ui.pages.hangar.rulings import chosen, offered, under
 from aqmf_air.games.martian_front.army.store import readable
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.web.pages import fragment, page, picture, text, whole
 
 if TYPE_CHECKING:
@@ -36,6 +45,16 @@ if TYPE_CHECKING:
 MOST = 6
 """How many designs fit side by side."""
 MOST_POINTS = 100_000
+
+
+def ground() -> ProvingGround:
+    """What designs are measured against: the game with the player's own designs as they are now."""
+    return _ground(ruleset())
+
+
+@lru_cache(maxsize=1)
+def _ground(game: AllQuiet) -> ProvingGround:
+    return ProvingGround(game.catalogue, game.rules.modifiers)
 
 
 def entry(design: Design, rulings: AircraftRulings | None = None, own: bool = False) -> Entry:

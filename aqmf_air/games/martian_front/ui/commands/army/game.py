@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def open_game() -> tuple[Registry, AllQuiet]:
     """The registry of everything that is plugged in, and the game built from it."""
-    from aqmf_air.games.martian_front.rules_in_force import RULESET
+    from aqmf_air.games.martian_front.base_order import RULESET
 
     registry, ruleset = open_ruleset(RULESET)
     return registry, cast("AllQuiet", ruleset)
@@ -28,7 +28,7 @@ def _units(ctx: click.Context) -> Iterable[str]:
 
 
 def _covers(ctx: click.Context) -> Iterable[str]:
-    from aqmf_air.games.martian_front.rules.shelter import shelters
+    from aqmf_air.games.martian_front.rules.cover import shelters
 
     return shelters()
 

@@ -1,4 +1,4 @@
-"""What the pages on army lists have in common: the depot, and the list that an address is about."""
+"""What the pages on army lists have in common: the folder of lists, and the list that an address is about."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 from aqmf_air.games.martian_front.army.store import LISTS, parse_list, read_list, readable, to_toml
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
-from aqmf_air.games.martian_front.ui.engine import ruleset
+from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.registry import Registry
 from aqmf_air.web.access.addresses import reachable
 from aqmf_air.web.pages import picture, text, whole

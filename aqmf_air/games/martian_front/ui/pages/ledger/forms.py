@@ -14,19 +14,19 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.doings import deeds, doings
+from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim
 from aqmf_air.games.martian_front.ledger.corrections import Correct
-from aqmf_air.games.martian_front.ledger.covered import Covering
+from aqmf_air.games.martian_front.ledger.template_hits import Covering
 from aqmf_air.games.martian_front.orders.artillery import Bombardment, bombards
 from aqmf_air.games.martian_front.orders.damaged_weapons import aimed_by, wild_weapons
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
+from aqmf_air.games.martian_front.possible_orders import abilities, possible_orders
 from aqmf_air.games.martian_front.profiles import UnitType, covers
-from aqmf_air.games.martian_front.rules.shelter import IN_THE_OPEN
-from aqmf_air.games.martian_front.rules_in_force import HIDDEN
+from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
 from aqmf_air.games.martian_front.state import STUNNED, Game, Part, Unit, opponent, phases
-from aqmf_air.games.martian_front.ui.pages.ledger.keeping import rules
+from aqmf_air.games.martian_front.ui.pages.ledger.kept_ledgers import rules
 from aqmf_air.geometry.plane.arc import ARCS
 from aqmf_air.web.pages import Fields, text, whole
 
@@ -80,7 +80,7 @@ def offered(game: Game, unit: Unit) -> tuple[list[Kind], list[Kind]]:
     def judged(claim: Command) -> Sequence[Objection]:  # players may overrule what only the phase is against
         return rules().objections(game, replace(claim, overruled=True), unit.side)
 
-    found = [claim for doing in doings(rules(), game, unit, judged) for claim in doing.allowed[:1]]
+    found = [claim for possible in possible_orders(rules(), game, unit, judged) for claim in possible.allowed[:1]]
     now = {type(claim) for claim in found if not rules().untimely(game, claim)}
     able = [kind for kind in known.values() if kind.claim in {type(claim) for claim in found} and kind.do != WILD]
     timely = [kind for kind in able if kind.claim in now]
@@ -96,8 +96,8 @@ def weapons_for(game: Game, unit: Unit, kind: Kind) -> list[str]:
         return [weapon for weapon in wild_weapons(unit) if aimed_by(game, unit.id, weapon)]
     if "weapon or legs" in kind.parts:
         return list(wild_weapons(unit))
-    known = deeds(rules(), game.type_of(unit), game.rulings)
-    return [deed.weapon for deed in known if deed.order is kind.claim] if "weapon" in kind.parts else []
+    known = abilities(rules(), game.type_of(unit), game.rulings)
+    return [one.weapon for one in known if one.order is kind.claim] if "weapon" in kind.parts else []
 
 
 def shown(game: Game, unit: Unit, do: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from aqmf_air.games.martian_front.scenario.checks import Examined
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.state import Part
 from aqmf_air.games.martian_front.ui.drawing.position import position
-from aqmf_air.games.martian_front.ui.looks import looks_of
+from aqmf_air.games.martian_front.ui.unit_looks import looks_of
 from aqmf_air.games.martian_front.view import View
 
 

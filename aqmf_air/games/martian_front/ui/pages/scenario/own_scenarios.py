@@ -29,11 +29,11 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.checks import Examined, examine
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario, read_scenario
 from aqmf_air.games.martian_front.scenario.own_scenarios import keep, step, write_scenario
-from aqmf_air.games.martian_front.ui.engine import ruleset
 from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES, MOST_TURNS, begun
 from aqmf_air.games.martian_front.ui.pages.scenario.drawing import draft_of, preview_svg
 from aqmf_air.games.martian_front.ui.pages.scenario.forces import WHOSE
 from aqmf_air.games.martian_front.ui.pages.scenario.reading import spelled
+from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.web.form_replay import answered, form_word, fresh, moved
 from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
 

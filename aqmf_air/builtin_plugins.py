@@ -1,0 +1,25 @@
+"""The plugins that come with the package, and their commands and queries without a registry: for a quick start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+from aqmf_air.core.play.contributions import Contribution
+
+BUILTIN = {"host": "aqmf_air.games.martian_front.plugin", "aircraft": "aqmf_air.games.martian_aircraft.plugin"}
+"""The plugins that come with the package, by name; an extension comes after what it extends."""
+
+
+def built_in(hook: str, **arguments: Any) -> dict[str, Contribution]:
+    """What the plugins of the package return for a hook of contributions, by name: the same as from a registry.
+
+    What others add takes a registry; none of the contributions is imported.
+    """
+    found: dict[str, Contribution] = {}
+    for name, module in BUILTIN.items():
+        implemented = getattr(import_module(module), hook, None)
+        if implemented is not None:
+            found |= {one.name: replace(one, plugin=name) for one in implemented(**arguments)}
+    return found

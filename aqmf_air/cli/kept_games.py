@@ -1,0 +1,133 @@
+"""Kept games on the command line: the store opened, games read and gone on with, faults told to the player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aqmf_air.core.data.files import is_file, read_at_most
+from aqmf_air.core.store.log_reader import split_lines
+from aqmf_air.errors import AqmfError, DataError
+
+if TYPE_CHECKING:
+    from aqmf_air.core.play.session import Session
+    from aqmf_air.core.store.game_list import Kept
+    from aqmf_air.core.store.log_reader import Saved
+    from aqmf_air.core.store.store import Store
+    from aqmf_air.game_rules import Rules
+    from aqmf_air.registry import Registry
+
+
+MAX_LOG_BYTES = 50_000_000
+"""Of a game's log in a file: a long game has one million."""
+
+
+def open_store() -> Store:
+    """The player's games.
+
+    Raises:
+        StoreError: the store cannot be opened.
+    """
+    from aqmf_air.core.store.store import Store
+
+    return Store()
+
+
+def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rules, Session[Any]]:
+    """A kept game as far as it went, its name and its rules; under another name if it is damaged and a copy goes on.
+
+    Raises:
+        UnknownNameError: there is no such game.
+        RulesetVersionError: it is of a ruleset, of plugins or of newer rules that are not there.
+        DataError: it is no game for the terminal, or not even its header can be read.
+    """
+    from aqmf_air.core.play.scenarios import has_scenarios
+    from aqmf_air.game_rules import read_log, require_something, said_of_going_on
+
+    rules, saved = read_log(store.lines(name), f"game {name!r}", name, registry)
+    if not has_scenarios(rules.ruleset):
+        said = f"game {name!r} ({rules.ruleset.title}) is not one for the terminal: 'aqmf serve' goes on with it"
+        raise DataError(said, path=name)
+    require_something(saved)
+    if saved.fault:
+        name = store.rescue(saved)
+        click.echo(f"aqmf: {saved.fault}; it goes on as game {name!r}", err=True)
+        return gone_on_with(store, name, registry)  # it may have been gone on with before
+    session = rules.session(saved, keep=store.keeper(name))
+    if said := said_of_going_on(session):
+        click.echo(f"aqmf: {said}", err=True)
+    return name, rules, session
+
+
+def read_game(game: str, registry: Registry) -> tuple[Rules, Saved]:
+    """The game in a file (``-``: standard input), or the kept one of this name, as far as it is sound, and its rules.
+
+    Raises:
+        DataError: the file is no log.
+        UnknownNameError: neither is there.
+        RulesetVersionError: it is of a ruleset or of plugins that are not there.
+    """
+    from aqmf_air.game_rules import read_log
+
+    if in_a_file(game):
+        return read_log(lines_of(game), "standard input" if game == "-" else game, None, registry)
+    with open_store() as store:
+        return read_log(store.lines(game), f"game {game!r}", game, registry)
+
+
+def in_a_file(game: str) -> bool:
+    """Whether this names a file, not a kept game."""
+    return game == "-" or is_file(game) or game.endswith(".jsonl") or "/" in game
+
+
+def lines_of(path: str) -> list[str]:
+    """The lines of a text file, or of standard input.
+
+    Raises:
+        DataError: it cannot be read, or is not text.
+    """
+    raw = read_at_most(path, MAX_LOG_BYTES)
+    try:
+        return split_lines(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as bad:
+        raise DataError(f"{path}: not UTF-8 text (byte {bad.start})", path=path) from None
+
+
+def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[dict[str, Any]]:
+    """Kept games in a few words each; ``turn``, ``winner`` and ``rules`` are null for one that cannot be read with what is
+    loaded, and ``fault`` says what is wrong with it, damaged or not.
+    """
+    from aqmf_air.core.play.events import scenario_in
+
+    return [
+        {
+            "game": one.name,
+            "ruleset": one.header.get("ruleset"),
+            "scenario": (scenario_in(one.header)[0] if one.header else "") or "?",
+            "seed": one.header.get("seed"),
+            "entries": one.entries,
+            **_standing(one, store, registry),
+            "played": one.played or None,
+        }
+        for one in kept
+    ]
+
+
+def _standing(one: Kept, store: Store, registry: Registry) -> dict[str, Any]:
+    from aqmf_air.game_rules import rules_of, said_of_rules
+
+    unknown = {"turn": None, "winner": None, "rules": None}
+    if not one.header:
+        return {**unknown, "fault": one.fault}
+    try:
+        rules = rules_of(one.header, registry)
+        saved = store.read(one.name, rules.ruleset.codec, rules.lines)
+        session = rules.session(saved)
+        turn, winner = rules.ruleset.stage(session.state).turn, rules.ruleset.over(session.state)
+        return {"turn": turn, "winner": winner, "rules": said_of_rules(session), "fault": one.fault or saved.fault or None}
+    except AqmfError as bad:
+        return {**unknown, "fault": one.fault or str(bad)}
+    except Exception as bad:  # a list survives whatever rules make of a damaged game
+        return {**unknown, "fault": one.fault or f"its rules fail at it ({type(bad).__name__})"}

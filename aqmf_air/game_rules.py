@@ -1,0 +1,134 @@
+"""The rules that a game is played and read under: its ruleset, the plugins that its header names, and their versions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from aqmf_air.core.play.events import Document, Header, PluginVersion
+from aqmf_air.core.play.rules_versions import FIRST, said_versions, versions_of
+from aqmf_air.core.play.session import Session
+from aqmf_air.core.store.log_reader import Lines, Saved, checked_header, parsed, read_lines
+from aqmf_air.core.store.upcasting import up_to_date
+from aqmf_air.errors import AqmfError, DataError, RulesetVersionError
+from aqmf_air.registry import Registry
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A ruleset, the registry that it was built from, and what brings its old logs up to date."""
+
+    ruleset: Any
+    registry: Registry
+    plugins: tuple[PluginVersion, ...]
+    """What extends the ruleset, each by the version of its rules."""
+    lines: Lines
+
+    def session(self, saved: Saved, **options: Any) -> Session[Any]:
+        """A kept game as far as it went; ``options`` are those of :class:`Session`.
+
+        Raises:
+            RulesetVersionError: it was played under newer rules.
+            ReplayMismatchError: the entries do not make a log.
+            DataError: its set-up makes no game.
+        """
+        try:
+            return Session(self.ruleset, saved.header, saved.entries, plugins=self.plugins, **options)
+        except AqmfError:
+            raise
+        except Exception as bad:  # a set-up that nothing vouches for may be anything
+            said = f"game {saved.name!r}: its log makes no game ({type(bad).__name__}: {bad})"
+            raise DataError(said, path=saved.name) from bad
+
+
+def rules_named(ruleset: str, registry: Registry) -> Rules:
+    """The rules of new games of this ruleset.
+
+    Raises:
+        UnknownNameError: there is no such ruleset.
+    """
+    return _rules(ruleset, registry)
+
+
+def rules_of(header: Document, registry: Registry) -> Rules:
+    """The rules of a game, from its checked header.
+
+    Raises:
+        RulesetVersionError: its ruleset or a plugin is not there.
+    """
+    if header["ruleset"] not in registry.rulesets:
+        said = f"game {header['game']!r} is one of {header['ruleset']!r}, which is not installed"
+        raise RulesetVersionError(said, saved=header["ruleset"], loaded=tuple(registry.rulesets))
+    return _rules(header["ruleset"], registry.only(header))
+
+
+def _rules(name: str, registry: Registry) -> Rules:
+    ruleset = registry.ruleset(name)
+    plugins = registry.rules_versions(ruleset.id)
+    wanted = versions_of(ruleset.id, ruleset.version, plugins)
+    return Rules(ruleset, registry, plugins, up_to_date(registry.upcasters(ruleset.id), wanted))
+
+
+def read_log(lines: Iterable[str], where: str, name: str | None, registry: Registry) -> tuple[Rules, Saved]:
+    """The game in the lines of a log, as far as it is sound, with its rules.
+
+    Raises:
+        DataError: not even its header can be read.
+        RulesetVersionError: its ruleset or a plugin is not there.
+    """
+    left = iter(lines)
+    first = next(left, None)
+    if first is None:
+        raise DataError(f"{where}: empty, expected the header of an aqmf-air log", path=where)
+    header = parsed(first, f"{where}, line 1")
+    checked_header(header, f"{where}, line 1")
+    rules = rules_of(header, registry)
+    return rules, read_lines(chain([first], left), rules.ruleset.codec, where, name, rules.lines)
+
+
+def require_something(saved: Saved) -> None:
+    """Refuse a damaged game of which no entry is sound: nothing vouches for its header then.
+
+    Raises:
+        DataError: says what is wrong with it.
+    """
+    if saved.fault and not saved.entries:
+        raise DataError(f"{saved.fault}, so nothing of it can be vouched for", path=saved.name)
+
+
+def said_of_rules(session: Session[Any]) -> str:
+    """Under which versions of its ruleset a game was played, in a player's words: ``1``, or ``1; 2 from entry 26``."""
+    (_, first), *later = session.rules_from
+    name = session.ruleset.id
+    return "; ".join([first.get(name, FIRST), *(f"{rules.get(name, FIRST)} from entry {at}" for at, rules in later)])
+
+
+def said_of_older_rules(session: Session[Any]) -> str:
+    """That the last of a game was played under older rules, and which, in a player's words; ``""`` if it was not."""
+    older = session.older_rules
+    now = {name: session.loaded[name] for name in older}
+    return f"played under older rules ({said_versions(older)}; now {said_versions(now)})" if older else ""
+
+
+def rulings_in(header: Header) -> dict[str, Any]:
+    """The rulings of a game, by name: its set-up has them under ``rulings``, if it has any."""
+    return dict(header.model_dump(mode="json")["setup"].get("rulings", {}))
+
+
+def settled_since(header: Header) -> dict[str, Any]:
+    """The rulings that a game goes on with and that there were not when it began, by name; see each game's upcasters."""
+    if not header.written:
+        return {}
+    then = json.loads(header.written)["setup"].get("rulings", {})
+    return {name: value for name, value in rulings_in(header).items() if name not in then}
+
+
+def said_of_going_on(session: Session[Any]) -> str:
+    """What a player is told who goes on with a game of older rules; ``""`` if it is not one."""
+    older = said_of_older_rules(session)
+    settled = ", ".join(f"{name} {value}" for name, value in settled_since(session.header).items())
+    kept = f" (as it was played: {settled})" if settled else ""
+    return f"{older}; it goes on under those of today{kept}, and its log says from where" if older else ""

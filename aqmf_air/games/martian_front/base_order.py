@@ -1,0 +1,172 @@
+"""The base of every order and event, when orders may be given, and the rules in force that they look things up in.
+
+The game's own orders and a plugin's are alike: subclasses of :class:`Order`, whose events are subclasses of
+:class:`Event`. An order looks up facts, calls rule functions, and turns their outcomes into events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from aqmf_air.core.dice.modifiers import Modifier
+from aqmf_air.core.play import orders
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.state import Game, Unit
+
+if TYPE_CHECKING:
+    from aqmf_air.registry import Registry
+
+RULESET = "aqmf"
+HIDDEN = "hidden"
+"""The mark of a unit that the other side sees as a marker only; its value is the marker's name."""
+
+
+@dataclass(frozen=True)
+class RulesInForce:
+    """What the game and everything plugged in have to say."""
+
+    registry: Registry
+
+    @cached_property
+    def _procedures(self) -> dict[tuple[str, str], Callable[..., Any]]:
+        return self.registry.procedures(RULESET)
+
+    def procedure(self, step: str, kind: str) -> Callable[..., Any]:
+        """What happens at ``step`` to units of ``kind``: a plugin's procedure for the kind, or the game's for any.
+
+        Raises:
+            DataError: the game has no procedure of this step.
+        """
+        found = self._procedures.get((step, kind)) or self._procedures.get((step, ""))
+        if found is None:
+            raise DataError(f"no procedure for step {step!r}", key=step)
+        return found
+
+    def modifiers(self, check: str, facts: Any) -> tuple[Modifier, ...]:
+        """All modifiers of a check from everything that is plugged in."""
+        return self.registry.modifiers(RULESET, check, facts)
+
+    def objections(self, game: Game, order: Command) -> tuple[Objection, ...]:
+        """All objections of everything that is plugged in."""
+        return self.registry.objections(RULESET, game, order)
+
+
+class Event(orders.Event[Game]):
+    """Something that happened in a game."""
+
+
+class Prospect(NamedTuple):
+    """A unit that an order may hurt, and the question whose outcome is how many hits damage it, or what is left of it.
+
+    What is left is a :class:`~aqmf_air.games.martian_front.rules.tripod.Tripod`: Armor that one hit takes makes the next
+    one's work easier.
+    """
+
+    unit: str
+    question: Question
+
+
+@dataclass(frozen=True)
+class Timing(orders.Timing):
+    """When orders of a kind may be given. HOST-TURN-1."""
+
+    rule: str = "HOST-TURN-1"
+
+
+AIMED = "aimed"
+"""How orders attack that are aimed at a unit."""
+
+
+class Order(orders.Order[Game, RulesInForce]):
+    """What a player may order; offers and ledgers of it ask the same ``timing``."""
+
+    timing: ClassVar[Timing] = Timing()
+    attack: ClassVar[str] = ""
+    """How they attack: ``AIMED`` at a unit, or the step that says whom their templates reach; "": it is no attack."""
+    deed: ClassVar[str] = ""
+    """What is done by them, for a list of what a unit may do, with ``{weapon}`` where one is used: ``fire {weapon}``."""
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+        """With which of their weapons units of a type are given such orders; None: with none in particular."""
+        return ()
+
+    @classmethod
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
+        """Such orders for one unit with one of its means, at any of ``foes``, whatever the phase and the range."""
+        return ()
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+        """Orders of this kind worth offering to ``player`` now; the ruleset drops those that meet objections.
+
+        Where a kind of order does not say more: its examples for every unit, at enemies that may be in range.
+        """
+        if not cls.timing.fits(game):
+            return
+        foes: Sequence[Unit] = ()
+        for unit in (one for one in game.units if one.side == player):
+            for mount in cls.means(game.type_of(unit), game.rulings, rules):
+                foes = foes or enemies(game, player)
+                reach = mount.weapon.range if mount else None
+                near = foes if reach is None else [foe for foe in foes if perhaps_in_reach(unit, foe, reach)]
+                yield from cls.examples(game, unit, mount, near, rules)
+
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+        """Whom the order may hurt, with the odds of how often; automatic players choose by it."""
+        return ()
+
+
+def at_hand(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+    """Objections to ``player`` ordering the unit of this id about, in whatever phase."""
+    if not game.in_play(name):
+        return (Objection("HOST-ORDER-1", f"no unit {name!r} is in the game"),)
+    unit = game.unit(name)
+    if unit.side != player:
+        return (Objection("HOST-TURN-1", f"{name} is not a unit of the {player} side"),)
+    return ()
+
+
+def own_unit(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+    """Objections to ``player`` ordering the unit of this id about in this phase."""
+    if about_unit := at_hand(game, name, player):
+        return about_unit
+    return not_acting(game, player)
+
+
+def not_acting(game: Game, player: str) -> tuple[Objection, ...]:
+    """An objection unless ``player`` acts in this phase."""
+    if player in game.active:
+        return ()
+    return (Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})"),)
+
+
+def enemies(game: Game, player: str) -> tuple[Unit, ...]:
+    """The other side's units in the game, but for hidden ones."""
+    return tuple(unit for unit in game.units if unit.side != player and not unit.has(HIDDEN))
+
+
+LARGEST_BASE = 6.0
+"""Inches: no two bases have radii that add up to more."""
+
+
+def perhaps_in_reach(unit: Unit, target: Unit, reach: float) -> bool:
+    """Whether a target may be in range, by the centres of the bases alone: a quick look before the exact one."""
+    far = (reach + LARGEST_BASE) ** 2
+    return any((one.x - at.x) ** 2 + (one.y - at.y) ** 2 <= far for one in unit.elements for at in target.elements)
+
+
+def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> tuple[Objection, ...]:
+    """An objection unless the unit of this id is an enemy that ``player`` can see. HOST-HIDE-1."""
+    if game.in_play(name) and (unit := game.unit(name)).side != player and not unit.has(HIDDEN):
+        return ()
+    return (Objection(rule, f"{name} is not an enemy in the game"),)

@@ -1,0 +1,151 @@
+"""Which orders a unit may be given: by its type, with which weapons, at which targets, and the objections to each.
+
+Every kind of order says it of itself (``means``, ``examples``, ``deed`` and ``objections`` of
+:class:`~aqmf_air.games.martian_front.base_order.Order`), those that plugins register like the game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_front.base_order import Order, enemies
+from aqmf_air.games.martian_front.base_ruleset import BaseRuleset
+from aqmf_air.games.martian_front.orders.firing import Shoot
+from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.state import Element, Game, Mark, Part, Tabletop, Unit, opponent, phases
+
+APART = 6.0
+"""Inches between two units that meet: within any weapon's range."""
+
+
+@dataclass(frozen=True)
+class Ability:
+    """Something that units of a type do: by a kind of order, with one of their weapons or with none in particular."""
+
+    order: type[Order]
+    mount: Mount | None = None
+
+    @property
+    def type(self) -> str:
+        """The type of the order, as logs have it: ``host.shoot``."""
+        return str(self.order.model_fields["type"].default)
+
+    @property
+    def weapon(self) -> str:
+        """The weapon's name; "" without one."""
+        return self.mount.weapon.name if self.mount else ""
+
+    @property
+    def title(self) -> str:
+        """``fire Heat Ray``."""
+        return self.order.deed.format(weapon=self.weapon)
+
+
+@dataclass(frozen=True)
+class PossibleOrders:
+    """An ability as a unit has it now: the orders that were judged, and what the rules have against each."""
+
+    ability: Ability
+    judged: tuple[tuple[Command, tuple[Objection, ...]], ...]
+
+    @cached_property
+    def allowed(self) -> tuple[Command, ...]:
+        """Those that may be given."""
+        return tuple(order for order, against in self.judged if not against)
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The ids of the units that it may be done to, where it is done to one, each once."""
+        return tuple(dict.fromkeys(target for order in self.allowed if (target := getattr(order, "target", ""))))
+
+    @property
+    def against(self) -> tuple[Objection, ...]:
+        """What is said against all of several orders; if that is nothing, everything that is said, each once.
+
+        Empty, if any may be given.
+        """
+        if self.allowed:
+            return ()
+        if not self.judged:
+            return (Objection("HOST-FIRE-1", "there is no enemy to be seen"),)
+        said = [against for _, against in self.judged]
+        shared = tuple(one for one in said[0] if all(one in others for others in said))
+        return shared or tuple(dict.fromkeys(one for against in said for one in against))
+
+
+def abilities(ruleset: BaseRuleset, kind: UnitType, rulings: Rulings) -> Iterator[Ability]:
+    """What units of a type are able to do, in any state."""
+    for order in ruleset.orders:
+        for mount in order.means(kind, rulings, ruleset.rules):
+            yield Ability(order, mount)
+
+
+def possible_orders(
+    ruleset: BaseRuleset,
+    game: Game,
+    unit: Unit,
+    objections: Callable[[Command], Sequence[Objection]] | None = None,
+) -> Iterator[PossibleOrders]:
+    """What a unit may do now, or why not, at each enemy that its side sees.
+
+    An ability that depends on the unit's state (legs that are hit, a suicide run) is left out in another one; one that needs
+    an enemy is not. ``objections`` judges an order; None: the rules do, for the unit's side.
+    """
+    judge = objections or (lambda order: ruleset.objections(game, order, unit.side))
+    foes = enemies(game, unit.side)
+    for ability in abilities(ruleset, game.type_of(unit), game.rulings):
+        orders = [offer.command for offer in ability.order.examples(game, unit, ability.mount, foes, ruleset.rules)]
+        if orders or (not foes and "target" in ability.order.model_fields):
+            yield PossibleOrders(ability, tuple((order, tuple(judge(order))) for order in orders))
+
+
+# -- two units that meet --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A type of unit as it stands on a sheet: with what was chosen for it before the game, and its largest strength."""
+
+    type: UnitType
+    marks: tuple[Mark, ...] = ()
+    strength: int = 1
+
+    def unit(self, name: str, y: float, elements: int = 1) -> Unit:
+        """Such a unit on a table."""
+        stands = tuple(Element(id=f"{name} {number}", x=APART, y=y) for number in range(elements))
+        return Unit(id=name, type=self.type.name, side=self.type.side, elements=stands, marks=self.marks)
+
+
+def meeting(one: Kind, other: Kind, rulings: Rulings, *ids: str) -> tuple[Game, Unit, Unit]:
+    """Two units within reach of each other in the first one's combat, and both of them; ``ids`` are their types' names."""
+    called, against = ids or (one.type.name, other.type.name)
+    attacker, target = one.unit(called, 0.0), other.unit(against, APART)
+    game = Game(
+        table=Tabletop(width=2 * APART, depth=2 * APART),
+        turn=1,
+        phase=next(at for at, phase in enumerate(phases()) if phase.part is Part.COMBAT),
+        order=(one.type.side, opponent(one.type.side)),
+        units=(attacker, target),
+        types=tuple({kind.type.name: kind.type for kind in (one, other)}.values()),
+        rulings=rulings,
+    )
+    return game, attacker, target
+
+
+def never_fires(
+    ruleset: BaseRuleset, one: Kind, weapon: str, other: Kind, rulings: Rulings, *ids: str
+) -> tuple[Objection, ...]:
+    """Why no rule lets units of a type fire a weapon at another, wherever they stand; range, arc and sight are left open.
+
+    ``ids``: what they are called in it; none given: as their types are.
+    """
+    if one.type.side == other.type.side:
+        return (Objection("HOST-FIRE-1", f"{one.type.name} and {other.type.name} are on the same side"),)
+    game, attacker, target = meeting(one, other, rulings, *ids)
+    order = Shoot(unit=attacker.id, weapon=weapon, target=target.id)
+    return tuple(one for one in ruleset.objections(game, order, attacker.side) if one.rule != "HOST-FIRE-2")

@@ -1,0 +1,101 @@
+"""How units are drawn and described: their symbols, states and words for marks, with those that extensions add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from aqmf_air.core.play.contributions import Contribution
+from aqmf_air.games.martian_front.base_order import HIDDEN, RULESET
+from aqmf_air.games.martian_front.orders.artillery import LOAD, SPOTTED
+from aqmf_air.games.martian_front.orders.moving import ASSAULT, FIRED, MOVED
+from aqmf_air.games.martian_front.orders.reserves import HOLD_FIRE
+from aqmf_air.games.martian_front.orders.turn import UNCONTROLLED
+from aqmf_air.games.martian_front.profiles import UnitType
+from aqmf_air.games.martian_front.state import OFF_TABLE, STUNNED, Element, Unit
+from aqmf_air.games.martian_front.ui.drawing.pieces import Symbol
+from aqmf_air.registry import Registry
+
+_ALWAYS = {STUNNED: "stunned", UNCONTROLLED: "uncontrolled", "immobile": "legs hit", OFF_TABLE: "off the table"}
+
+
+@dataclass(frozen=True)
+class Look:
+    """What an extension adds: words for its marks and, for units of ``kind``, how they are drawn and described."""
+
+    kind: str = ""
+    symbol: Symbol | None = None
+    definitions: str = ""
+    """SVG definitions that drawings of the kind refer to."""
+    state: Callable[[Unit, UnitType], str] = lambda unit, kind: ""
+    """How such a unit is, in a word: ``low``, ``high``."""
+    verb: str = ""
+    """What it does in that state: ``flies``."""
+    ringed: frozenset[str] = frozenset()
+    """States that are drawn as a ring, and told beside the unit's name."""
+    least_move: Callable[[UnitType], float | None] = lambda kind: None
+    """Inches that it has to move at least."""
+    this_turn: Mapping[str, str] = field(default_factory=dict)
+    """Words for marks whose value is a turn, and which are told in that turn alone."""
+    named: Mapping[str, str] = field(default_factory=dict)
+    """Words for marks, told with their value."""
+    unnamed: Mapping[str, str] = field(default_factory=dict)
+    """What is told of them where they have no value."""
+    unsaid: frozenset[str] = frozenset()
+    """Marks that are told in another way, or not at all."""
+
+
+_OWN = Look(
+    this_turn={MOVED: "moved", FIRED: "fired", SPOTTED: "spotted", HOLD_FIRE: "holds its fire"},
+    named={ASSAULT: "assaults", LOAD: "loaded with", HIDDEN: "hidden as", "cover": "cover:"},
+    unsaid=frozenset({"legs"}),
+)
+
+
+class Looks:
+    """The looks of the game and of its extensions together."""
+
+    def __init__(self, *added: Look) -> None:
+        self._all = (_OWN, *added)
+        self._by_kind = {one.kind: one for one in added if one.kind}
+        self.definitions = "".join(one.definitions for one in added)
+
+    def of(self, kind: UnitType) -> Look | None:
+        """What is added for units of a kind; None if nothing is."""
+        return self._by_kind.get(kind.kind)
+
+    def state(self, unit: Unit, kind: UnitType) -> str:
+        """How a unit is, in a word; empty for kinds that nothing is added for."""
+        look = self.of(kind)
+        return look.state(unit, kind) if look else ""
+
+    def conditions(self, unit: Unit, turn: int) -> tuple[str, ...]:
+        """What holds for a unit now: ``routed``, ``legs hit``, ``hidden as A``."""
+        said = []
+        for mark in unit.marks:
+            look = next((one for one in self._all if mark.name in (*one.this_turn, *one.named, *one.unsaid)), None)
+            if look is None:
+                said.append(_ALWAYS.get(mark.name, mark.name.rpartition(".")[2].replace("-", " ")))
+            elif mark.name in look.this_turn:
+                said += [look.this_turn[mark.name]] if mark.value == str(turn) else []
+            elif mark.name in look.named:
+                said.append(f"{look.named[mark.name]} {mark.value or look.unnamed.get(mark.name, '')}".strip())
+        return tuple(said)
+
+
+def looks_of(registry: Registry) -> Looks:
+    """The looks in force."""
+    offered = registry.ask(Contribution, "aqmf_register_looks", RULESET)
+    return Looks(*(one.load(Look) for one in registry.unique("look", offered, lambda one: one.name).values()))
+
+
+def damage(element: Element, kind: UnitType) -> tuple[str, ...]:
+    """What is broken or used up of an element: ``Armor 8 of 10``, ``Heavy Heat Ray hit``, ``no bombs left``."""
+    said = [f"Armor {kind.armor - element.armor_lost} of {kind.armor}"] if element.armor_lost else []
+    said += [f"{weapon} hit" for weapon in element.weapons_out]
+    said += [_ALWAYS[mark.name] for mark in element.marks if mark.name in _ALWAYS]
+    used = {mark.name: int(mark.value) for mark in element.used}
+    if used:
+        left = {mount.weapon.name: mount.count - used.get(mount.weapon.name, 0) for mount in kind.weapons}
+        said += [f"{left.get(name, 0)} {name}{'' if left.get(name, 0) == 1 else 's'} left" for name in used]
+    return tuple(said)

@@ -1,0 +1,67 @@
+"""What a unit may do is what the orders say: nothing that is offered is missing, nothing that is refused is allowed."""
+
+from __future__ import annotations
+
+import pytest
+
+from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.sources import seeded
+from aqmf_air.games.martian_front.ledger.claims import Claim
+from aqmf_air.games.martian_front.possible_orders import Kind, abilities, never_fires, possible_orders
+from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.ui.pages.ledger.forms import kinds
+from aqmf_air.games.martian_front.ui.pages.ledger.kept_ledgers import rules
+from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
+
+
+def _states(scenario: str, commands: int) -> list[Game]:
+    """A game that its automatic sides play, order by order."""
+    made = ruleset()
+    choose = made.registry.policies(made.id)["exact-odds"].choose
+    state = made.initial(made.scenario(made.bundled(scenario), {}).setup)
+    states = [state]
+    for number in range(commands):
+        found = next(((side, order) for side in state.active if (order := choose(made, state, side))), None)
+        if found is None:
+            break
+        for event in made.decide(state, found[1], Table(seeded(f"doings {number}"))):
+            state = made.evolve(state, event)
+        states.append(state)
+    return states
+
+
+@pytest.mark.parametrize("scenario", ["hold-the-line", "eyes-above"])
+def test_what_is_offered_is_among_what_a_unit_may_do(scenario: str) -> None:
+    made: AllQuiet = ruleset()
+    for state in _states(scenario, 40)[::8]:
+        for unit in state.units:
+            may = {possible.ability.type for possible in possible_orders(made, state, unit) if possible.allowed}
+            known = {ability.type for ability in abilities(made, state.type_of(unit), state.rulings)}
+            offered = {one.command.type for one in made.legal(state, unit.side) if one.subject == unit.id}
+            assert offered & known <= may | {"aircraft.ram", "host.move", "aircraft.fly"}
+            for possible in possible_orders(made, state, unit):
+                assert bool(possible.allowed) is not bool(possible.against)
+
+
+def test_types_have_the_deeds_of_their_weapons_and_traits() -> None:
+    made = ruleset()
+
+    def titles(name: str) -> set[str]:
+        return {ability.title for ability in abilities(made, made.unit_type(name), made.rulings())}
+
+    assert {"fire Medium Heat Ray", "sweep with Medium Heat Ray", "roll for the legs"} <= titles("Scout Tripod")
+    assert {"lay Field Gun", "move"} <= titles("Field Gun Battery")
+    assert {"fly", "run at the nearest tripod", "fire Aircraft Machine Gun"} <= titles("Burgess-Dunne D8")
+    assert "look for hidden units" in titles("Salmson 2") | titles("Martin S")
+    drones, camel = Kind(made.unit_type("Drones")), Kind(made.unit_type("Sopwith Camel"))
+    assert [one.rule for one in never_fires(made, drones, drones.type.weapons[0].weapon.name, camel, made.rulings())] == [
+        "AIR-HIT-4"
+    ]
+    assert [one.rule for one in never_fires(made, camel, "any", camel, made.rulings())] == ["HOST-FIRE-1"]
+
+
+def test_every_claim_that_is_called_something_has_a_form() -> None:
+    claims = [one for one in rules().orders if issubclass(one, Claim)]
+    assert {one.do for one in claims} == {kind.do for kind in kinds().values()} - {"wild"}
+    assert all(one.deed for one in claims)

@@ -226,8 +226,8 @@ def test_words_are_read_in_any_case_and_what_names_several_is_listed() -> None:
     assert "It stands in turn 1" in result.output
 
 
-def test_a_phase_that_cannot_end_yet_says_so() -> None:
-    assert "this cannot end yet: something else has to be ordered first ('?' lists it)" in sit("end", "quit").output
+def test_a_phase_that_cannot_end_yet_says_why() -> None:
+    assert "both sides roll for initiative, and the winner chooses who goes first (HOST-TURN-2)" in sit("end", "quit").output
 
 
 def test_what_was_taken_back_is_told() -> None:

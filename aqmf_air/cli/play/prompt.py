@@ -89,7 +89,7 @@ class Prompt:
                 if offer := self._only(offers, rest):
                     self._odds(session, offer)
             case "end" if not rest:
-                return self._end(offers)
+                return self._end(session, offers)
             case _ if line.startswith("{"):
                 return self._typed(session, line)
             case _:
@@ -122,8 +122,10 @@ class Prompt:
             click.echo(f"  nothing that may be ordered now is called {line!r} ('?' lists all, 'help' helps)")
         return None
 
-    def _end(self, offers: Sequence[Offer]) -> Command | None:
-        """The order that ends the stage for the side, if there is one."""
+    def _end(self, session: Session[Any], offers: Sequence[Offer]) -> Command | None:
+        """The order that ends the stage for the side, if there is one, or why it cannot end yet."""
+        if ending := self.ruleset.ending(session.state, self.side):
+            return self._unless_objected(session, ending)
         ends = [offer for offer in offers if offer.ends_stage]
         if len(ends) == 1:
             return ends[0].command
@@ -132,7 +134,7 @@ class Prompt:
             self._listed = ends
             _list(ends)
         else:
-            click.echo("  this cannot end yet: something else has to be ordered first ('?' lists it)")
+            click.echo("  no order ends this now ('?' lists what may be ordered)")
         return None
 
     def _typed(self, session: Session[Any], line: str) -> Command | None:

@@ -176,6 +176,10 @@ class Ruleset(ABC, Generic[State]):
     def objections(self, state: State, command: Command, player: str) -> Sequence[Objection]:
         """Why ``player`` may not give ``command`` now; empty if they may."""
 
+    def ending(self, state: State, player: str) -> Command | None:
+        """The command that ends the stage for ``player``, allowed now or not; None: there is none."""
+        return None
+
     def questions(self, state: State, command: Command) -> Sequence[Question]:
         """What ``command`` would roll for first, with facts and target numbers; nothing, if nobody may give it now."""
         return ()

@@ -8,7 +8,7 @@ from typing import Any
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.play.events import Event
+from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.ruleset import Dealing, OpenView, Scenario, Scripted
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
@@ -18,6 +18,7 @@ from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.base_ruleset import BaseRuleset
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
+from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.scenario.dealing import dealt
 from aqmf_air.games.martian_front.scenario.enlisting import enlisted, require_known_marks, require_known_specials
@@ -61,6 +62,9 @@ class AllQuiet(BaseRuleset, Dealing, OpenView):
     def plugins(self) -> tuple[str, ...]:
         """The names of everything that is plugged in."""
         return tuple(one.name for one in self.registry.plugins.loaded)
+
+    def ending(self, state: Game, player: str) -> Command:
+        return EndPhase()
 
     def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Setup]:
         return self.scenario(scenario_of(document, where), rulings)

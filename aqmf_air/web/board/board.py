@@ -173,10 +173,6 @@ class PlainBoard:
         """What a player does in this stage, in a line."""
         return ""
 
-    def obstacles(self, seat: Seat) -> Iterable[Objection]:
-        """What a player has to do yet, before the stage can be ended."""
-        return ()
-
     def pieces(self, view: Any) -> Sequence[Piece]:
         """The pieces that a view shows."""
         return ()

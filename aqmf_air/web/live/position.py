@@ -39,12 +39,13 @@ class Position:
         if side not in self._shown:
             view, seat = self.view(side), Seat(self, side)
             acts = side in self.ruleset.stage(self.state).active and not self.ruleset.over(self.state)
+            ending = self.ruleset.ending(self.state, side) if acts else None
             self._shown[side] = {
                 "view": view.model_dump(mode="json"),
                 "summary": list(self.ruleset.summary(view)),
                 "pieces": [vars(one) for one in self.board.pieces(view)],
                 "hint": self.board.hint(seat) if acts else "",
-                "obstacles": listed(self.board.obstacles(seat)) if acts else [],
+                "obstacles": listed(seat.objections(ending)) if ending else [],
             }
         return self._shown[side]
 

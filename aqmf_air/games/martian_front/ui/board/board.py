@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, cast
 
 from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.exchange.profile import statistics, weapon_line
-from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.possible_orders import PossibleOrders, possible_orders
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.scenario.model import Setup
@@ -76,9 +74,6 @@ class FrontBoard(Board):
         kinds = dict.fromkeys(game.type_of(unit).kind for unit in game.units if unit.side == seat.side)
         theirs = (said for kind in kinds if (said := self.others.get(kind, NONE).hint(game.part)))
         return next(theirs, HINTS[game.part])
-
-    def obstacles(self, seat: Seat) -> Iterable[Objection]:
-        return seat.objections(EndPhase())
 
     def picture(self, view: View) -> Picture:
         return position(view, self.looks)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from importlib import import_module
 from itertools import permutations
+from pathlib import Path
 from typing import Any, cast
 
 import dawn_duel.plugin
@@ -315,3 +317,13 @@ def test_the_automatic_players_play_to_an_end_and_either_side_can_win(scenario: 
     ruleset, _, name = scenario.partition(":")
     ends = {automatic(started(ruleset, name, seed)).state.winner for seed in range(8)}
     assert len(ends) > 1, ends
+
+
+@pytest.mark.parametrize("name", [name for name, _ in PLUGINS])
+def test_a_built_package_has_the_game_in_it(name: str) -> None:
+    """Its name in the package index is another one than that of its folder, which a build would not find by itself."""
+    folder = Path(__file__).parent / name
+    said = load_toml(folder / "pyproject.toml")
+    packed = [folder / one for one in said["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]]
+    for module in said["project"]["entry-points"]["aqmf_air"].values():
+        assert any(Path(str(import_module(module).__file__)).is_relative_to(one) for one in packed)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from aqmf_air.drawing import style
+from aqmf_air.drawing.label_placement import LEAD, Box, Lettering, box_of_words
 from aqmf_air.drawing.legend import Swatch, box
-from aqmf_air.drawing.lettering import LEAD, Box, Lettering, box_of_words
 from aqmf_air.drawing.svg import Fragment, Point, Value, arc_to, line_to
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Disc

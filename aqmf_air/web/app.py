@@ -31,7 +31,7 @@ from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
 from aqmf_air.web.access.admission import Admission
 from aqmf_air.web.access.guard import DOOR, LOOPBACK, Guard
-from aqmf_air.web.discarding import gone
+from aqmf_air.web.discard_pages import gone
 from aqmf_air.web.pages import FOLDER, GUEST, broken, fragment, page, refused, static_path, turned_away
 
 OWN_PAGES = (

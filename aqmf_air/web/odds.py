@@ -28,7 +28,7 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
 from aqmf_air.drawing.odds import NARROW, WIDTH, draw_compared, draw_one
 from aqmf_air.errors import AqmfError, DataError, QuestionError
 from aqmf_air.web import engine
-from aqmf_air.web.dicing import Played, played, rolled_on
+from aqmf_air.web.address_dice import Played, played, rolled_on
 from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
 
 MOST_DICE = 300

@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.rules.damage import touched as touched_by
 from aqmf_air.games.martian_front.state import Game, without_unit
 from aqmf_air.registry import Registry
 from tests.games.martian_front.field import Field, Place
-from tests.odds.asking import asked, chances_of
+from tests.odds.answers import asked, chances_of
 
 D8, BREGUET = "Burgess-Dunne D8", "Breguet 14 B2"
 Order = dict[str, Any]

@@ -7,7 +7,7 @@ import pytest
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.estimate import estimate
 
-from .asking import asked
+from .answers import asked
 
 PLAYS = 20_000
 SITUATIONS = {

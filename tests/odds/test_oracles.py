@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from .asking import asked, chances_of
+from .answers import asked, chances_of
 from .oracle import (
     Chances,
     Machine,

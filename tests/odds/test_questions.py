@@ -13,7 +13,7 @@ from aqmf_air.core.odds.query import Query
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 
-from .asking import asked
+from .answers import asked
 
 WORDS: dict[str, dict[str, str]] = {
     "attack": {"attacker": "Burgess-Dunne D8", "target": "Drones", "bombs": "apart", "guns": "no", "under": "2"},

@@ -1,4 +1,4 @@
-"""Aircraft as units of the host: what a design flies as, and the plugin's own weapons and numbers."""
+"""Aircraft as units of the base game: what a design flies as, and the plugin's own weapons and numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about kinds of units: what they fire, at whom, and what everything plugged in has to say to it."""
+"""The catalogue: kinds of units by name, and their target numbers, morale and attacks under the rules in force."""
 
 from __future__ import annotations
 

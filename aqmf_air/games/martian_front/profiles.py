@@ -95,14 +95,14 @@ PACKAGE = "aqmf_air.games.martian_front"
 
 @cache
 def weapons(package: str = PACKAGE) -> dict[str, Weapon]:
-    """The weapons in a package's data, by name; the host's, unless told otherwise."""
+    """The weapons in a package's data, by name; the game's, unless told otherwise."""
     rows = load_rows(package_file(package, "data/weapons.toml"), Weapon, "weapon", lambda row: row.name)
     return {row.name: row for row in rows}
 
 
 @cache
 def unit_types() -> tuple[UnitType, ...]:
-    """The host's units."""
+    """The game's units."""
     rows = load_rows(package_file(PACKAGE, "data/units.toml"), _UnitRow, "unit", lambda row: row.name)
     return tuple(_unit_type(row) for row in rows)
 
@@ -127,6 +127,6 @@ def covers() -> dict[str, Cover]:
 
 @cache
 def figures(package: str = PACKAGE) -> dict[str, int]:
-    """Single numbers of the rules in a package's data, by name; the host's, unless told otherwise."""
+    """Single numbers of the rules in a package's data, by name; the game's, unless told otherwise."""
     rows = load_rows(package_file(package, "data/figures.toml"), Figure, "figure", lambda row: row.name)
     return {row.name: row.value for row in rows}

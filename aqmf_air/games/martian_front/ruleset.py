@@ -20,8 +20,8 @@ from aqmf_air.games.martian_front.base_ruleset import BaseRuleset
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
 from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
-from aqmf_air.games.martian_front.scenario.dealing import dealt
-from aqmf_air.games.martian_front.scenario.enlisting import enlisted, require_known_marks, require_known_specials
+from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, require_known_marks, require_known_specials
+from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, Setup, read_scenario, scenario_of
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.state import Game

@@ -1,4 +1,4 @@
-"""The host's rulings: points that no source we could read settles."""
+"""The game's rulings: points that no source we could read settles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from aqmf_air.core.play.rulings import Ruling, Rulings
 
 
 class HostRulings(Rulings):
-    """Every point of the host that the players may settle."""
+    """Every point of the game that the players may settle."""
 
     explosion_hits: Annotated[
         Literal["automatic", "rolled"],
@@ -49,5 +49,5 @@ class HostRulings(Rulings):
 
 
 def host_rulings(rulings: Rulings) -> HostRulings:
-    """The host's part of the rulings in force."""
+    """The game's part of the rulings in force."""
     return cast("HostRulings", rulings)

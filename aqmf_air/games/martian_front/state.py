@@ -1,4 +1,4 @@
-"""The state of a game of the host: frozen, whole, and the same for everybody who holds it."""
+"""The state of a game: frozen, whole, and the same for everybody who holds it."""
 
 from __future__ import annotations
 

@@ -14,7 +14,6 @@ from aqmf_air.core.store.log_reader import log_text
 from aqmf_air.errors import DataError, StoreError
 from aqmf_air.web.board.board import listed
 from aqmf_air.web.live.agreement import Proposal, carry_out, propose, settle
-from aqmf_air.web.live.listening import event
 from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.requests import (
     answered,
@@ -26,6 +25,7 @@ from aqmf_air.web.live.requests import (
     sides_of,
 )
 from aqmf_air.web.live.sheet import questions_document, snapshot
+from aqmf_air.web.live.subscribers import event
 from aqmf_air.web.live.tables import Seated
 
 MOST_KEY = 80

@@ -20,7 +20,7 @@ from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.game_rules import Rules
 from aqmf_air.web.board.board import Board, board_of
-from aqmf_air.web.discarding import list_after_discarding, question, remark_on, title_of
+from aqmf_air.web.discard_pages import list_after_discarding, question, remark_on, title_of
 from aqmf_air.web.engine import games, registry, rules
 from aqmf_air.web.live.clock import ZERO
 from aqmf_air.web.live.requests import hall_of, seats_held, unowned

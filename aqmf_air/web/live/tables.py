@@ -30,8 +30,8 @@ from aqmf_air.web.board.board import board_of
 from aqmf_air.web.engine import rules_of_kept
 from aqmf_air.web.live.clock import Clock
 from aqmf_air.web.live.dice_commitment import new_salt, new_seed, seed_of
-from aqmf_air.web.live.listening import Listeners
 from aqmf_air.web.live.position import Position
+from aqmf_air.web.live.subscribers import Listeners
 from aqmf_air.web.live.table import Table
 
 T = TypeVar("T")

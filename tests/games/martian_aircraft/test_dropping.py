@@ -25,7 +25,7 @@ from aqmf_air.games.martian_front.policy import value_of
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.registry import Registry
 from tests.games.martian_front.field import Field
-from tests.odds.asking import asked
+from tests.odds.answers import asked
 
 Dices = Callable[..., Table]
 HOW = ("in-turn", "together")

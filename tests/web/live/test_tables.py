@@ -15,7 +15,7 @@ from aqmf_air.core.play.seat_settings import Cabinet, Seat, Setting, hashed
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import StoreError
-from aqmf_air.games.martian_front.scenario.dealing import dealt
+from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
 from aqmf_air.web.live.dice_commitment import seed_of
 from aqmf_air.web.live.tables import Hall
 from tests.web.live.conftest import SEED

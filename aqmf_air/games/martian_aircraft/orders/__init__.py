@@ -1,1 +1,1 @@
-"""Orders to aircraft, each kind with its events."""
+"""Orders to aircraft, each kind with its events; ``plugin.py`` lists them."""

@@ -16,11 +16,11 @@ from aqmf_air.games.martian_aircraft.planning.ground import Ground, Load
 from aqmf_air.games.martian_aircraft.planning.guns import Gunner, Shot
 from aqmf_air.games.martian_aircraft.planning.hill_climbing import Goal
 from aqmf_air.games.martian_aircraft.planning.joint import best_plans, damage_of
+from aqmf_air.games.martian_aircraft.planning.plan_format import DIGITS, NoPlanError, path_of, rounded_up
 from aqmf_air.games.martian_aircraft.planning.pool import Ending
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Wishes
 from aqmf_air.games.martian_aircraft.planning.single_drop import Found
 from aqmf_air.games.martian_aircraft.planning.tidy import ENOUGH, grid_of, on_grid, tidied
-from aqmf_air.games.martian_aircraft.planning.written import DIGITS, NoPlanError, path_of, rounded_up
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.bombing import reached_by_bombs
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, move_document

@@ -1,1 +1,1 @@
-"""Army lists: forces made of the host's units, checked, kept, and shared."""
+"""Army lists: forces made of the game's units, checked, kept, and shared."""

@@ -104,7 +104,7 @@ def _figures() -> dict[str, int]:
 
 
 def targets(muster: ResolvedList) -> tuple[UnitType, ...]:
-    """The other side's units of the host's own kinds; what plugins bring has rules of its own, and their advice."""
+    """The other side's units of the game's own kinds; what plugins bring has rules of its own, and their advice."""
     kinds = {one.kind for one in unit_types()}
     return tuple(one for one in muster.others if one.kind in kinds)
 

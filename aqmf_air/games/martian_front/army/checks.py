@@ -1,4 +1,4 @@
-"""What is wrong with a list by the host's own rules. Checks explain; none of them blocks."""
+"""What is wrong with a list by the game's own rules. Checks explain; none of them blocks."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _side(muster: ResolvedList, line: ResolvedUnit) -> Iterable[Finding]:
 
 
 def _strength(line: ResolvedUnit) -> Iterable[Finding]:
-    """Units of the host's own kinds; a plugin has its own rule for the kinds that it brings."""
+    """Units of the game's own kinds; a plugin has its own rule for the kinds that it brings."""
     kind = line.type
     if kind is None or line.elements == kind.elements or kind.kind not in {one.kind for one in unit_types()}:
         return

@@ -144,7 +144,7 @@ def _in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 @dataclass(frozen=True)
 class ListContext:
-    """Everything that lists of the host are made of and made into."""
+    """Everything that lists of the game are made of and made into."""
 
     registry: Registry
 

@@ -25,7 +25,7 @@ from aqmf_air.games.martian_front.state import Element, Game, Unit
 
 LEDGER = "aqmf-ledger"
 ROUTED, LAMED = "routed", "immobile"
-"""Marks that the host's own events leave."""
+"""Marks that the game's own events leave."""
 MOST_TOUCHED = 40
 """Lines of a claim about who is under a template."""
 

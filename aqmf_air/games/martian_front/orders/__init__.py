@@ -1,1 +1,1 @@
-"""Orders on the ground, each kind with its events."""
+"""Orders to units on the ground, each kind with its events; based on ``base_order.py``, listed in ``plugin.py``."""

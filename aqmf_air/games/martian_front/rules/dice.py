@@ -1,4 +1,4 @@
-"""The host's die, and the two rules that every attack roll obeys."""
+"""The game's die, and the two rules that every attack roll obeys."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ class Ends:
 
 
 def edge_to_edge(rulings: Rulings) -> Ends:
-    """The host's own: from base edge to base edge. HOST-LOS-2."""
+    """The game's own: from base edge to base edge. HOST-LOS-2."""
     return Ends()
 
 
@@ -39,7 +39,7 @@ def distance(game: Game, rules: RulesInForce, unit: Unit, element: Element, targ
 
 
 def all_round(game: Game, element: Element, mount: Mount, at: Element) -> bool:
-    """The host's own weapons bear all round."""
+    """The game's own weapons bear all round."""
     return True
 
 

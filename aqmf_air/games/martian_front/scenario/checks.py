@@ -14,7 +14,7 @@ from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
-from aqmf_air.games.martian_front.scenario.enlisting import enlisted, require_known_marks, require_known_specials
+from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, require_known_marks, require_known_specials
 from aqmf_air.games.martian_front.scenario.model import PlacedUnit, ScenarioFile
 from aqmf_air.games.martian_front.scenario.setting_up import (
     bought,

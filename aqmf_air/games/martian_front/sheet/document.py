@@ -22,9 +22,9 @@ from aqmf_air.games.martian_front.rules.tripod import damage_table
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.sheet.actions import Roll, how_many
-from aqmf_air.games.martian_front.sheet.meeting import Band, Meetings, Way
 from aqmf_air.games.martian_front.sheet.morale_tests import rallying, tests_of
 from aqmf_air.games.martian_front.sheet.tables import Tables, grade, stun_ends
+from aqmf_air.games.martian_front.sheet.unit_pairs import Band, Meetings, Way
 from aqmf_air.games.martian_front.state import Mark, opponent, phases
 
 VERSION = 1

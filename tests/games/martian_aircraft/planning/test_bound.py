@@ -16,8 +16,8 @@ from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
 from aqmf_air.games.martian_aircraft.planning.ground import Ground, groupings, loads_of
 from aqmf_air.games.martian_aircraft.planning.guns import Gunner
 from aqmf_air.games.martian_aircraft.planning.plan import plan
+from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene
-from aqmf_air.games.martian_aircraft.planning.written import NoPlanError
 from aqmf_air.games.martian_aircraft.rules.movement import judge_move
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.rules.shooting import no_modifiers

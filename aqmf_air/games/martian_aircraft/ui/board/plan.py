@@ -10,8 +10,8 @@ from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.planning import best_run
 from aqmf_air.games.martian_aircraft.planning.instructions import orders_of
 from aqmf_air.games.martian_aircraft.planning.plan import Plan, value_of
+from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Sortie
-from aqmf_air.games.martian_aircraft.planning.written import NoPlanError
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.dropping import on_the_ground
 from aqmf_air.games.martian_aircraft.rules.flight import Flight

@@ -14,7 +14,7 @@ from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, read_sce
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.crash import Crash
     from aqmf_air.games.martian_aircraft.planning.plan import Plan
-    from aqmf_air.games.martian_aircraft.planning.written import NoPlanError
+    from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError
     from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 NO = 1
@@ -65,8 +65,8 @@ def plan(
     """
     from aqmf_air.errors import DataError
     from aqmf_air.games.martian_aircraft.planning import best_run
+    from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError
     from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Wishes
-    from aqmf_air.games.martian_aircraft.planning.written import NoPlanError
 
     scene = read_scene(PlanScene, file)
     rulings, more = in_force(scene, file, chosen)
@@ -139,7 +139,7 @@ def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: An
     """The suicide run of one aircraft."""
     from aqmf_air.errors import DataError
     from aqmf_air.games.martian_aircraft.planning.crash import crash_run
-    from aqmf_air.games.martian_aircraft.planning.written import NoPlanError
+    from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError
 
     try:
         with working("the way to the tripod is looked for"):

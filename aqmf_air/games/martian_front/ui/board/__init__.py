@@ -1,1 +1,1 @@
-"""The host's board at live tables."""
+"""The game's board at live tables."""

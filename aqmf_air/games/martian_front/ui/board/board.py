@@ -1,4 +1,4 @@
-"""The host's board: the table in inches, what units may do there, and the scripts that draw their orders."""
+"""The game's board: the table in inches, what units may do there, and the scripts that draw their orders."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HINTS = {
 
 
 class FrontBoard(Board):
-    """The table, with the units of the host and of what extends it."""
+    """The table, with the units of the game and of what extends it."""
 
     @cached_property
     def others(self) -> Mapping[str, UnitsOnBoard]:

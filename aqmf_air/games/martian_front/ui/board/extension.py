@@ -1,4 +1,4 @@
-"""How units of an extension are ordered on the board of the host, and what its questions about them are answered."""
+"""How units of an extension are ordered on the board of the game, and what its questions about them are answered."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class GameSeat(Seat):
 
 
 class UnitsOnBoard:
-    """Units of a kind on the host's board; named by the hook ``aqmf_register_units_on_board``."""
+    """Units of a kind on the game's board; named by the hook ``aqmf_register_units_on_board``."""
 
     kind: ClassVar[str]
     """Of which kind the units are, as their types have it."""

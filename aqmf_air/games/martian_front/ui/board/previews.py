@@ -38,7 +38,7 @@ def reach_on_the_ground(game: Game, unit: Unit) -> dict[str, Any]:
 
 
 def preview(seat: GameSeat, order: Command) -> Preview:
-    """An order of the host drawn, and whom it touches. The seat sees the unit that it is for."""
+    """An order of the game drawn, and whom it touches. The seat sees the unit that it is for."""
     board = board_map(seat.game.table)
     touched: tuple[str, ...] = ()
     match order:

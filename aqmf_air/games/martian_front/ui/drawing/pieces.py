@@ -40,7 +40,7 @@ _PLAIN_TINT = "#d9ccb0"
 
 
 def ground(terrain: Iterable[Terrain]) -> tuple[Ground, ...]:
-    """Pieces of terrain as they are drawn; kinds of plugins are hatched."""
+    """Pieces of terrain as they are drawn; a kind without a tint and marks of its own is hatched."""
     return tuple(
         Ground(one.name, one.kind, one.corners, _TINTS.get(one.kind, _PLAIN_TINT), _MARKS.get(one.kind, _PLAIN))
         for one in terrain

@@ -25,7 +25,7 @@ from aqmf_air.games.martian_front.state import STUNNED, Game
 from aqmf_air.games.martian_front.ui.pages.ledger import forms
 from aqmf_air.games.martian_front.ui.pages.ledger.forms import Asked
 from aqmf_air.games.martian_front.ui.pages.ledger.kept_ledgers import rules
-from aqmf_air.web.dicing import Rule, played
+from aqmf_air.web.address_dice import Rule, played
 from aqmf_air.web.pages import Fields, text
 
 NOT_OF_A_CLAIM = ("roll", "entries", "armed", "all", "moved", "done")

@@ -20,7 +20,7 @@ from aqmf_air.games.martian_front.profiles import SIDES, Side
 from aqmf_air.games.martian_front.rules.damage import TripodDamaged
 from aqmf_air.games.martian_front.state import ActKind, Game, Unit
 from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
-from aqmf_air.web.dicing import APP
+from aqmf_air.web.address_dice import APP
 from aqmf_air.web.live.table import Table
 
 STEPPED = {"undo": "taken back", "redo": "brought back"}

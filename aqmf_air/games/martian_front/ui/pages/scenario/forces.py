@@ -14,7 +14,7 @@ from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.hook_answers import army_options
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.scenario.enlisting import enlisted, numbered, taken_in, units_of
+from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, numbered, taken_in, units_of
 from aqmf_air.games.martian_front.scenario.formation import lined_up
 from aqmf_air.games.martian_front.scenario.model import Army, PlacedUnit, ScenarioFile, short_name
 from aqmf_air.games.martian_front.scenario.setting_up import MOST_OF_A_KIND

@@ -1,4 +1,4 @@
-"""Army lists as forces of a scenario."""
+"""The forces of a scenario that are taken from army lists."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST_WORD = 34
 """Letters of a player's name for a unit that its id has; a number may follow."""
 OWN_MARKS = ("cover", HIDDEN, "immobile", PLACED, "routed", STUNNED)
-"""Marks of the host that a unit may begin a game with."""
+"""Marks of the game that a unit may begin a game with."""
 
 
 def enlisted(
@@ -93,7 +93,7 @@ def numbered(units: Iterable[PlacedUnit], taken: Iterable[str]) -> tuple[PlacedU
 def require_known_marks(file: ScenarioFile, options: Mapping[str, UnitOption], plugins: Collection[str]) -> None:
     """Refuse marks of units that mean nothing to anybody: a slip of the pen would change the game without a word.
 
-    Known are the host's own and those of the options of units, with their values; a plugin that declares none may have any
+    Known are the game's own and those of the options of units, with their values; a plugin that declares none may have any
     that begin with its name and a point.
 
     Raises:

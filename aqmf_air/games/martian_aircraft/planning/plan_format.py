@@ -1,4 +1,4 @@
-"""What plans are written down as: paths, bounds in few digits, and a plain no."""
+"""The form of written plans: paths, bounds rounded to few digits, and the error where there is no plan."""
 
 from __future__ import annotations
 

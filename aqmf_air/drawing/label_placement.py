@@ -1,4 +1,4 @@
-"""Where words go on a picture: beside what they name, and as little as can be on one another."""
+"""Placing labels on a picture: beside what they name, overlapping one another as little as possible."""
 
 from __future__ import annotations
 

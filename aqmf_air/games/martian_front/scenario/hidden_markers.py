@@ -1,4 +1,4 @@
-"""Hidden markers dealt anew for each game: who stands at which marker, and which letter it has."""
+"""Hidden markers, dealt anew for each game: which unit stands at which marker, and which letter it has."""
 
 from __future__ import annotations
 

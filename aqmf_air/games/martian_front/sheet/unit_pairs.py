@@ -1,4 +1,4 @@
-"""Two units that meet: may one attack the other, and what does that take, in every cover and at every range?"""
+"""Pairs of units: whether one may attack the other, and what that takes, in every cover and at every range."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs that are discarded: the question before it, and the page in their place."""
+"""The pages about a log that is discarded: the question before it, and what stands in its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who listens at a table: each is told the latest of every kind of news, however slowly they read."""
+"""Subscribers to a table's news: each is sent the latest of every kind, however slowly they read."""
 
 from __future__ import annotations
 

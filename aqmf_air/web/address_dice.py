@@ -1,4 +1,4 @@
-"""Dice that an address holds: typed by a player or rolled by the app, read, told, and rolled on."""
+"""Dice that the address of a page holds: typed by a player or rolled by the app, read, told, and rolled on."""
 
 from __future__ import annotations
 

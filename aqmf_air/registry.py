@@ -136,7 +136,7 @@ class Registry(Answers):
         """Complete games, by id."""
         offered = self.ask(RulesetSource, "aqmf_register_rulesets")
         named = [(plugin, source._replace(plugin=plugin)) for plugin, source in offered]
-        return self.unique("ruleset", named, lambda source: source.id)
+        return dict(sorted(self.unique("ruleset", named, lambda source: source.id).items()))
 
     def ruleset(self, name: str) -> Ruleset[Any]:
         """The game of this id, built once from this registry: a game is a value.

@@ -98,7 +98,8 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
     if film is not None and not has_scenarios(rules.ruleset):
         raise click.UsageError(f"{game} ({rules.ruleset.title}) has no board for a film")
     if film is not None and not (side or isinstance(rules.ruleset, OpenView)):
-        raise click.UsageError(f"{game} cannot be shown with nothing hidden: give --side")
+        whose = " or ".join(rules.ruleset.players())
+        raise click.UsageError(f"{game} cannot be shown with nothing hidden: give --side {whose}")
     require_something(saved)
     session: Session[Any] = rules.session(replace(saved, entries=()))
     older = _show_again(session, saved, quiet=as_json or film is not None)

@@ -144,7 +144,7 @@ def test_a_film_is_made_of_any_game_as_a_side_saw_it_or_with_nothing_hidden(tmp_
         made = run("replay", game, "--html", str(film), *side)
         assert made.exit_code == 0, made.output
         assert film.read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html")
-    assert "cannot be shown with nothing hidden: give --side" in run("replay", "m", "--html", str(film)).stderr
+    assert "cannot be shown with nothing hidden: give --side pilot (see" in run("replay", "m", "--html", str(film)).stderr
     assert "--side: expected blue or red, got 'human'" in run("replay", "d", "--html", str(film), "--side", "human").stderr
 
 
@@ -154,3 +154,19 @@ def test_automatic_sides_that_give_no_order_are_said_to_have_stopped(monkeypatch
     stopped = run("play", "duel:even-match", "--auto", "both", "--seed", "3")
     assert (stopped.exit_code, stopped.stderr) == (0, "aqmf: stopped: no side has an order to give\n")
     assert "It stands in turn 1" in stopped.stdout
+
+
+def test_a_scenario_of_a_game_that_is_not_there_says_which_file_and_what_there_is(tmp_path: Path) -> None:
+    path = tmp_path / "one.toml"
+    path.write_text('ruleset = "chess"\ntitle = "One"\n')
+    refused = run("play", str(path))
+    said = f"aqmf: {path}: unknown ruleset 'chess'; expected one of aqmf, aqmf-ledger, duel, mail\n"
+    assert (refused.exit_code, refused.stderr) == (2, said)
+
+
+def test_usage_of_another_games_questions_names_the_game_and_one_without_any_says_so() -> None:
+    assert run("odds", "--ruleset", "duel", "chess").stderr.endswith("(see 'aqmf odds --ruleset duel --help')\n")
+    assert "Usage: aqmf odds --ruleset duel burst" in run("odds", "--ruleset", "duel", "burst", "--help").stdout
+    none = run("odds", "--ruleset", "mail", "--help").stdout
+    assert "This game has none." in none
+    assert "compare" not in none.partition("Questions:")[2]

@@ -33,8 +33,9 @@ class Questions(click.Group):
         return QuestionCommand(cmd_name, found.load(Query), ruleset)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        known = sorted(self._known(ctx).items())
         with formatter.section("Questions"):
-            formatter.write_dl([(name, one.help) for name, one in sorted(self._known(ctx).items())])
+            formatter.write_dl([(name, one.help) for name, one in known] or [("none", "This game has none.")])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         from click.shell_completion import CompletionItem
@@ -45,11 +46,19 @@ class Questions(click.Group):
         return names or click.Command.shell_complete(self, ctx, incomplete)
 
     def _known(self, ctx: click.Context) -> Mapping[str, Contribution]:
-        return {**_all(_ruleset(ctx)), COMPARE.name: COMPARE}
+        known = _all(_ruleset(ctx))
+        return {**known, COMPARE.name: COMPARE} if known else {}
 
 
 def _ruleset(ctx: click.Context) -> str:
     return str(ctx.params.get("ruleset") or DEFAULT_RULESET)
+
+
+def _named_in_usage(ctx: click.Context, option: click.Parameter, ruleset: str) -> str:
+    """Have usage and hints name a game that is not the usual one: without it they lead to the questions of another."""
+    if ruleset != DEFAULT_RULESET:
+        ctx.info_name = f"{ctx.info_name} --ruleset {ruleset}"
+    return ruleset
 
 
 def _all(ruleset: str) -> Mapping[str, Contribution]:
@@ -67,7 +76,8 @@ def _all(ruleset: str) -> Mapping[str, Contribution]:
 
 
 @click.group(cls=Questions)
-@click.option("--ruleset", metavar="ID", default=DEFAULT_RULESET, show_default=True, is_eager=True, help="Whose dice.")
+@click.option("--ruleset", metavar="ID", default=DEFAULT_RULESET, show_default=True, is_eager=True, callback=_named_in_usage,
+              help="Whose dice.")  # fmt: skip
 def odds(ruleset: str) -> None:
     """Exact odds of every roll, and what changes them.
 

@@ -172,7 +172,8 @@ class Prompt:
             told = f"taken back: {self._told(step.order, session.state, before)}; 'redo' brings it back"
         else:
             told = f"brought back: {self._told(step.order, before, session.state)}"
-        since = f"; with it the {len(entries) - 1} orders given since" if len(entries) > 1 else ""
+        more = len(entries) - 1
+        since = f"; with it the {f'{more} orders' if more > 1 else 'order'} given since" if more else ""
         click.echo(f"  {told}{since} (entry {entries[-1].position} of the log)")
 
     def _told(self, entry: Entry, before: Any, after: Any) -> str:

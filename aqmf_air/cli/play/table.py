@@ -10,7 +10,7 @@ import click
 
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import TypedDice
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.events import Command
@@ -49,7 +49,10 @@ def load_scenario(
         document, says = without_ruleset(raw, where)
         if says and ruleset not in (None, says):
             raise DataError(f"{where}: a scenario of {says!r}, not of {ruleset!r}", path=where, key="ruleset", value=says)
-        game = registry.ruleset(says or ruleset or DEFAULT_RULESET)
+        try:
+            game = registry.ruleset(says or ruleset or DEFAULT_RULESET)
+        except UnknownNameError as unknown:
+            raise DataError(f"{where}: {unknown}" if says else str(unknown), path=where, key="ruleset", value=says) from None
         name = "" if named == "-" else Path(named).stem
         return game, str(document.get("name", name)), game.set_up(document, where, chosen)
     says, colon, name = (named or "").rpartition(":")

@@ -180,7 +180,7 @@ async def log(request: Request) -> Response:
     """``GET /game/{id}/log.jsonl``: the whole log, seed and all, once the game is over; the salt is in the sheet."""
     seated, _ = await seated_at(request)
     if not seated.table.over:
-        raise HTTPException(403, "The log holds what both sides hide, and the seed: it is given out when the game is over.")
+        raise HTTPException(403, "The log holds what is hidden, and the seed: it is given out when the game is over.")
     session = seated.table.session
     lines = await hall_of(request).think(lambda: log_text(to_lines(session.header, session.entries)))
     name = {"content-disposition": f'attachment; filename="{seated.table.name}.jsonl"', "cache-control": "no-store"}

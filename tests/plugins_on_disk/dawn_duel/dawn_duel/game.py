@@ -53,5 +53,6 @@ def described(game: Duel, own: Aircraft) -> str:
         return f"{own.side}: {own.type}, {'broke off' if own.gone else 'shot down'}"
     line = f"{own.side}: {own.type} at {own.at[0]},{own.at[1]} heading {COMPASS[own.heading]}, structure {left}"
     line += f" of {own.profile.structure}, {own.rounds} rounds"
-    seen = f"; {other.side} is {bearing(own.at, own.heading, other.at)}, {distance(own.at, other.at)} hexes away"
+    far = distance(own.at, other.at)
+    seen = f"; {other.side} is {bearing(own.at, own.heading, other.at)}, {far} hex{'es' * (far != 1)} away"
     return line + seen if other.flying else line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from aqmf_air.api import Frozen, Registry, RulesetOfOrders, Side, replace
+from aqmf_air.api import Frozen, Registry, RulesetOfOrders, Side, TargetNumber, replace
 from night_mail.orders import EVENTS, ORDERS
 from night_mail.rules import cards, unseen
 from night_mail.state import PILOT, Mail, MailView, Setup
@@ -43,3 +43,6 @@ class NightMail(RulesetOfOrders[Mail, Any]):
             quiet = sum(count for card, count in left.items() if not known[card].need)
             lines.append(f"{view.cards_left} cards are left; {quiet} of them are quiet stretches")
         return tuple(lines)
+
+    def spell(self, target: TargetNumber) -> str:
+        return f"{target.total}+"

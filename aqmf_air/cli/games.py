@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.completion import GAMES
-from aqmf_air.cli.kept_games import lines_of, open_store, read_game, summaries
+from aqmf_air.cli.game_store import lines_of, open_store, read_game, summaries
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.render import OutFile, json_option, print_json, table

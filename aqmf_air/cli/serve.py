@@ -73,7 +73,7 @@ def _way_back(game: str) -> str:
     Raises:
         AqmfError: there is no such game, or the files cannot be read.
     """
-    from aqmf_air.cli.kept_games import open_store
+    from aqmf_air.cli.game_store import open_store
     from aqmf_air.core.play.seat_settings import way_back
 
     with open_store() as store:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aqmf_air.cli.completion import GAMES
-from aqmf_air.cli.kept_games import in_a_file, lines_of, open_store
+from aqmf_air.cli.game_store import in_a_file, lines_of, open_store
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.render import json_option, print_json
 from aqmf_air.cli.rulesets import open_registry

@@ -94,7 +94,7 @@ class Guests(BaseRoute):
 
 def guests() -> tuple[BaseRoute, ...]:
     """What plugins add to the app: pages, those with the longest path first, and static files."""
-    from aqmf_air.web.engine import board_packages, pages
+    from aqmf_air.web.shared_registry import board_packages, pages
 
     return _guests(pages(), board_packages())
 
@@ -129,7 +129,7 @@ def _opening() -> None:
 
 def _opened() -> None:
     with suppress(Exception):  # the first page that needs the engine says what is wrong with it
-        import_module("aqmf_air.web.engine").ruleset()
+        import_module("aqmf_air.web.shared_registry").ruleset()
         _OPEN.set()
 
 

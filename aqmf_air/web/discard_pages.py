@@ -29,7 +29,7 @@ def remark_on(kept: Kept) -> str:
     """What a list says of a game besides: that it is damaged, of a game that is not there, or of older rules."""
     if kept.fault:
         return f"damaged: {kept.fault}"
-    from aqmf_air.web.engine import registry
+    from aqmf_air.web.shared_registry import registry
 
     name, version = kept.header["ruleset"], kept.header["version"]
     if name not in registry().rulesets:

@@ -27,7 +27,7 @@ from aqmf_air.core.odds.summary import Summary, attribution
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
 from aqmf_air.drawing.odds import NARROW, WIDTH, draw_compared, draw_one
 from aqmf_air.errors import AqmfError, DataError, QuestionError
-from aqmf_air.web import engine
+from aqmf_air.web import shared_registry
 from aqmf_air.web.address_dice import Played, played, rolled_on
 from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
 
@@ -76,7 +76,7 @@ class Asked:
 
     def opened(self) -> Any:
         """The game."""
-        return engine.ruleset(self.ruleset)
+        return shared_registry.ruleset(self.ruleset)
 
     def address(self, rolls: Iterable[str] = (), given: Iterable[tuple[str, str]] | None = None) -> str:
         """The query of an address of the same game; ``given``: other words than these."""
@@ -106,7 +106,7 @@ class Asked:
 
 def index(request: Request) -> Response:
     """``/odds?ruleset=``: the queries of a game, and the other games that have some."""
-    registry = engine.registry()
+    registry = shared_registry.registry()
     source = by_name(registry.rulesets, text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
     games = {one.id: one.title for one in registry.rulesets.values() if registry.queries(one.id)}
     suffix = f"?ruleset={source.id}" if source.id != DEFAULT_RULESET else ""
@@ -185,8 +185,8 @@ ROUTES = (
 
 
 def _asked(name: str, fields: Fields) -> Asked:
-    ruleset = by_name(engine.registry().rulesets, text(fields, "ruleset") or DEFAULT_RULESET, "ruleset").id
-    query: Contribution = by_name(engine.registry().queries(ruleset), name, "question")
+    ruleset = by_name(shared_registry.registry().rulesets, text(fields, "ruleset") or DEFAULT_RULESET, "ruleset").id
+    query: Contribution = by_name(shared_registry.registry().queries(ruleset), name, "question")
     kind: type[Query] = query.load(Query)
     given = {key: text(fields, key) for key in fields if key not in NOT_OPTIONS}
     if not any(given[key] for key in given if key != "compare"):

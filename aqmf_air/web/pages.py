@@ -86,7 +86,7 @@ def page(request: Request, template: str, status: int = 200, *, ruleset: str = "
 
 def siblings_in(ruleset: str) -> tuple[Pages, ...]:
     """The pages of a game that have a place in the navigation: those that do not lie below another."""
-    from aqmf_air.web.engine import pages  # the first page is there before the engine
+    from aqmf_air.web.shared_registry import pages  # the first page is there before the engine
 
     return tuple(one for one in pages() if one.ruleset == ruleset and one.link.count("/") == 1)
 

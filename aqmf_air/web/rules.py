@@ -10,8 +10,8 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import Described, describe
-from aqmf_air.web.engine import games, ruleset
 from aqmf_air.web.pages import fragment, page, text
+from aqmf_air.web.shared_registry import games, ruleset
 
 
 def register(request: Request) -> Response:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.web import engine
+from aqmf_air.web import shared_registry
 from aqmf_air.web.app import create_app
 from tests.plugins_on_disk import picket
 from tests.test_registry import Point, installed
@@ -21,7 +21,7 @@ from tests.web.test_pages import words
 @pytest.fixture(autouse=True)
 def with_picket(monkeypatch: pytest.MonkeyPatch) -> None:
     registry = installed(monkeypatch, Point("picket", picket))
-    monkeypatch.setattr(engine, "_registry", lambda stamp: registry)
+    monkeypatch.setattr(shared_registry, "_registry", lambda stamp: registry)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from aqmf_air import hookimpl
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.registry import load_registry
-from aqmf_air.web import engine
+from aqmf_air.web import shared_registry
 from tests.web.test_pages import words
 
 ROUTES = """
@@ -47,10 +47,10 @@ def aqmf_register_pages() -> tuple[Pages, ...]:
 def plugged(*extra: tuple[str, Any]) -> Iterator[None]:
     """With these plugins besides the built-in ones."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "load_registry", lambda: load_registry(entry_points=False, extra=extra))
-        engine._registry.cache_clear()
+        patch.setattr(shared_registry, "load_registry", lambda: load_registry(entry_points=False, extra=extra))
+        shared_registry._registry.cache_clear()
         yield
-    engine._registry.cache_clear()
+    shared_registry._registry.cache_clear()
 
 
 @pytest.fixture

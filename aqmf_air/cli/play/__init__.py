@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.completion import GAMES, POLICIES, SCENARIOS
-from aqmf_air.cli.kept_games import gone_on_with, open_store
+from aqmf_air.cli.game_store import gone_on_with, open_store
 from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.play.table import (
     Orders,

@@ -1,4 +1,7 @@
-"""The rulings on aircraft: what Scott Washburn's rules leave open, each with a default and alternatives."""
+"""The rulings on aircraft: what Scott Washburn's rules leave open, each with a default and alternatives.
+
+A ruling that settles what older games did in one way has a row in ``data/kept_rulings.toml``, by which these go on.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The game's rulings: points that no source we could read settles."""
+"""The rulings of the base game: points that no source we could read settles.
+
+A ruling that settles what older games did in one way has a row in ``data/kept_rulings.toml``, by which these go on.
+"""
 
 from __future__ import annotations
 

@@ -21,11 +21,11 @@ from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.game_rules import Rules
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import list_after_discarding, question, remark_on, title_of
-from aqmf_air.web.engine import games, registry, rules
 from aqmf_air.web.live.clock import ZERO
 from aqmf_air.web.live.requests import hall_of, seats_held, unowned
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.pages import Fields, form_of, page, picture, text, whole
+from aqmf_air.web.shared_registry import games, registry, rules
 
 WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by itself"}
 PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))

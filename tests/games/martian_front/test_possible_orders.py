@@ -11,7 +11,7 @@ from aqmf_air.games.martian_front.possible_orders import Kind, abilities, never_
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.pages.ledger.forms import kinds
-from aqmf_air.games.martian_front.ui.pages.ledger.kept_ledgers import rules
+from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import rules
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from aqmf_air.registry import load_registry
-from aqmf_air.web import engine
+from aqmf_air.web import shared_registry
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
 from tests.web.board.hands import WAIT, Address, entries, moved_on, sit_down
@@ -26,11 +26,11 @@ STRANGERS = (("night_mail", night_mail.plugin), ("dawn_duel", dawn_duel.plugin))
 @pytest.fixture
 def strangers(home: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Where an app listens that has two games of strangers."""
-    monkeypatch.setattr(engine, "load_registry", lambda: load_registry(entry_points=False, extra=STRANGERS))
-    engine._registry.cache_clear()
+    monkeypatch.setattr(shared_registry, "load_registry", lambda: load_registry(entry_points=False, extra=STRANGERS))
+    shared_registry._registry.cache_clear()
     with running(create_app()) as address:
         yield address
-    engine._registry.cache_clear()
+    shared_registry._registry.cache_clear()
 
 
 def table_of(address: str, ruleset: str, scenario: str, **form: str) -> Address:

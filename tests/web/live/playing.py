@@ -15,9 +15,9 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
-from aqmf_air.web.engine import rules
 from aqmf_air.web.live.table import Table
 from aqmf_air.web.live.tables import Hall
+from aqmf_air.web.shared_registry import rules
 from tests.web.conftest import OURS
 
 HERE = "http://127.0.0.1"

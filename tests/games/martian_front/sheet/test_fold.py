@@ -21,7 +21,7 @@ from aqmf_air.games.martian_front.orders.turn import next_phase, turned
 from aqmf_air.games.martian_front.rules.damage import damage_unit, tripod_of
 from aqmf_air.games.martian_front.sheet.html_file import PARTS, page_part
 from aqmf_air.games.martian_front.state import STUNNED, Game
-from aqmf_air.games.martian_front.ui.pages.ledger.kept_ledgers import rules
+from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import rules
 from tests.games.martian_front.army.lists import depot
 from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, facts_in, page
 

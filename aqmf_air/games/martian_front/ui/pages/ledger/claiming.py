@@ -24,7 +24,7 @@ from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
 from aqmf_air.games.martian_front.state import STUNNED, Game
 from aqmf_air.games.martian_front.ui.pages.ledger import forms
 from aqmf_air.games.martian_front.ui.pages.ledger.forms import Asked
-from aqmf_air.games.martian_front.ui.pages.ledger.kept_ledgers import rules
+from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import rules
 from aqmf_air.web.address_dice import Rule, played
 from aqmf_air.web.pages import Fields, text
 

@@ -26,7 +26,7 @@ from aqmf_air.games.martian_front.possible_orders import abilities, possible_ord
 from aqmf_air.games.martian_front.profiles import UnitType, covers
 from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
 from aqmf_air.games.martian_front.state import STUNNED, Game, Part, Unit, opponent, phases
-from aqmf_air.games.martian_front.ui.pages.ledger.kept_ledgers import rules
+from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import rules
 from aqmf_air.geometry.plane.arc import ARCS
 from aqmf_air.web.pages import Fields, text, whole
 

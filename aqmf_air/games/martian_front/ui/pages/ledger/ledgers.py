@@ -18,7 +18,7 @@ from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.list_context import depot, read_given
-from aqmf_air.games.martian_front.ui.pages.ledger.kept_ledgers import begin, kept_ledger, ledgers, rules
+from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import begin, kept_ledger, ledgers, rules
 from aqmf_air.web.discard_pages import list_after_discarding, question, remark_on, title_of
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.pages import form_of, page, text

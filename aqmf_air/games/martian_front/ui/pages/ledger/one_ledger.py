@@ -17,7 +17,7 @@ from aqmf_air.games.martian_front.ledger.setup import LedgerSetup
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.pages.ledger import forms, sheet
 from aqmf_air.games.martian_front.ui.pages.ledger.claiming import MOST_FIELD, address, claimed, required, rule_of
-from aqmf_air.games.martian_front.ui.pages.ledger.kept_ledgers import carry_out, kept_ledger, log_lines, opened, rules, take
+from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import carry_out, kept_ledger, log_lines, opened, rules, take
 from aqmf_air.web.address_dice import played, rolled_on
 from aqmf_air.web.live.actions import streamed
 from aqmf_air.web.live.requests import hall_of

@@ -27,10 +27,10 @@ from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.setup import setup_from
 from aqmf_air.games.martian_front.profiles import Side
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
-from aqmf_air.web.engine import rules_of_kept
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.live.table import MovedOnError, Table
 from aqmf_air.web.live.tables import Seated
+from aqmf_air.web.shared_registry import rules_of_kept
 
 MOST_ENTRIES = 5000
 BY_HAND = Setting(typed=True)

@@ -1,14 +1,25 @@
 from __future__ import annotations
 
+import os
 import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 pytest_plugins = ["pytester"]
+
+CHROMIUM = Path("/usr/bin/chromium")
+WITHOUT_NETWORK = (
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
 
 settings.register_profile("steady", deadline=None, derandomize=True, database=None, max_examples=60)
 settings.load_profile("steady")
@@ -37,3 +48,16 @@ def _no_folder_of_a_player() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="aqmf-home-") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("AQMF_HOME", folder)
         yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Debian's Chromium. Without it the tests skip, but in CI, where it must be there, they fail."""
+    if not CHROMIUM.is_file() and "CI" not in os.environ:
+        pytest.skip(f"{CHROMIUM} is not installed")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), headless=True, args=list(WITHOUT_NETWORK))
+        yield browser
+        browser.close()

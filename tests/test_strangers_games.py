@@ -17,7 +17,6 @@ from click.testing import CliRunner
 from aqmf_air.cli.main import aqmf
 from tests.test_strangers_plugin import Environment
 from tests.web.conftest import LAPTOP, PHONE
-from tests.web.conftest import chromium as chromium
 
 pytest.importorskip("pip")
 

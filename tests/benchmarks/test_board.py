@@ -16,7 +16,7 @@ import pytest
 
 from tests.web.board.conftest import app_address, new_table  # noqa: F401
 from tests.web.board.hands import pixel, sit_down
-from tests.web.conftest import LAPTOP, SMALL_PHONE, chromium  # noqa: F401
+from tests.web.conftest import LAPTOP, SMALL_PHONE
 
 SLOWER = 4
 FRAME_MS = 1000 / 60

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import socket
 import threading
 import time
@@ -17,14 +16,6 @@ from aqmf_air.web.app import OWN_PAGES, Section, create_app, guests
 
 OURS = {"origin": "http://127.0.0.1"}
 """What a browser says of where a form was."""
-CHROMIUM = Path("/usr/bin/chromium")
-WITHOUT_NETWORK = (
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
 PHONE: dict[str, Any] = {
     "viewport": {"width": 412, "height": 839},
     "device_scale_factor": 2.625,
@@ -79,16 +70,3 @@ def address() -> Iterator[str]:
     """Where the app listens."""
     with running(create_app()) as listening:
         yield listening
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """Debian's Chromium. Without it the tests skip, but in CI, where it must be there, they fail."""
-    if not CHROMIUM.is_file() and "CI" not in os.environ:
-        pytest.skip(f"{CHROMIUM} is not installed")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), headless=True, args=list(WITHOUT_NETWORK))
-        yield browser
-        browser.close()

@@ -63,9 +63,8 @@ class Teller:
             return
         self._place = (stage.turn, stage.id)
         side = f", {stage.active[0]} side" if len(stage.active) == 1 < len(self.ruleset.players(state)) else ""
-        when = f"Turn {stage.turn}" if stage.turn else "Before turn 1"
         click.echo()
-        heading(f"{when}{side}: {stage.title}")
+        heading(f"{stage.when}{side}: {stage.title}")
 
     def sits_down(self, side: str, state: Any) -> bool:
         """Note that a side is at the terminal now; whether what stands there has to be covered from it first."""

@@ -53,6 +53,14 @@ class Stage:
     id: str
     title: str
     active: tuple[str, ...]
+    turns: int | None = None
+    """The last turn, where the players know it."""
+
+    @property
+    def when(self) -> str:
+        """The turn for people: ``Turn 1 of 4``."""
+        last = f" of {self.turns}" if self.turns else ""
+        return f"Turn {self.turn}{last}" if self.turn else "Before turn 1"
 
 
 @dataclass(frozen=True)
@@ -142,6 +150,10 @@ class Ruleset(ABC, Generic[State]):
     def players(self, state: State | None = None) -> tuple[str, ...]:
         """The ids of the sides."""
         return tuple(side.id for side in self.sides(state))
+
+    def name_of(self, side: str) -> str:
+        """The name for people of the side with this id."""
+        return next((one.name for one in self.sides() if one.id == side), side)
 
     @abstractmethod
     def stage(self, state: State) -> Stage:

@@ -153,15 +153,18 @@ def way_back(game: str) -> str:
         return f"join/{quote(game)}/{token}"
 
 
-def sat_down(setting: Setting, seat: str, token: str, name: str = "") -> Setting:
-    """The setting once somebody has used the link to a seat: they hold it by ``token``, and who held it before does not."""
+def sat_down(setting: Setting, seat: str, token: str, name: str, side: str) -> Setting:
+    """The setting once somebody has used the link to a seat: they hold it by ``token``, and who held it before does not.
+
+    ``name`` is the player's, ``side`` that of the side.
+    """
     if seat == OPENER:
         changed = replace(setting, opener=hashed(token), opener_link="")
         return noted(changed, "Who opened the table moved to another browser.")
     was, now = setting.held(seat), time()
     seats = _with(setting, seat, who=FRIEND, token=hashed(token), link="", sat=now, name=name)
     how = "moved to another browser" if was is not None and was.token else "sat down"
-    return noted(replace(setting, seats=seats), f"The player of the {seat} side {how}.")
+    return noted(replace(setting, seats=seats), f"The player of {side} {how}.")
 
 
 def taken_over(setting: Setting, side: str, who: str) -> Setting:

@@ -291,7 +291,7 @@ class Game(GameState):
     @property
     def stage(self) -> Stage:
         """The phase as the frame knows it."""
-        return Stage(self.turn, self.now.id, self.now.title, self.active)
+        return Stage(self.turn, self.now.id, self.now.title, self.active, self.turns)
 
     @property
     def active(self) -> tuple[Side, ...]:

@@ -80,7 +80,7 @@ def _frame(film: Film, board: PlainBoard, state: Frozen) -> dict[str, Any]:
     ruleset, stage = board.ruleset, board.ruleset.stage(state)
     shows_all = film.audience == OPEN and isinstance(ruleset, OpenView)
     view = ruleset.open_view(state) if shows_all else ruleset.observe(state, "" if film.audience == OPEN else film.audience)
-    frame = {"turn": stage.turn, "phase": stage.title, "winner": ruleset.over(state) or ""}
+    frame = {"when": stage.when, "phase": stage.title, "winner": ruleset.over(state) or ""}
     if not isinstance(board, Board):
         return {**frame, "parts": [], "summary": list(ruleset.summary(view))}
     drawn = board.picture(view)

@@ -27,7 +27,7 @@ def film_page(film: Film) -> str:
             else next((one["name"] for one in film.sides if one["id"] == film.audience), ""),
             size=film.size,
             frames=len(film.frames),
-            when=f"Turn {last['turn']}: {last['phase']}" if last["turn"] else last["phase"],
+            when=f"{last['when']}: {last['phase']}",
             last="".join(film.pieces[part] for part in last["parts"]),
             summary=last.get("summary", ()),
             made=f"Made with aqmf-air {__version__}. It needs no network, and no other file.",

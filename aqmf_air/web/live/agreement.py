@@ -65,7 +65,7 @@ def propose(seated: Seated, proposal: Proposal) -> None:
     there = seated.table.open_proposal
     if there is not None and there.declined:
         if (there.what, there.by, there.side) == (proposal.what, proposal.by, proposal.side):
-            raise DataError(f"the {there.declined} side has declined that already", key="what")
+            raise DataError(f"{seated.table.session.ruleset.name_of(there.declined)} declined that already", key="what")
     elif there is not None and there.by != proposal.by:
         raise DataError("another request waits for an answer first", key="what")
     seated.table.proposal = proposal
@@ -98,8 +98,8 @@ async def settle(hall: Hall, seated: Seated, seats: tuple[str, ...], name: str, 
     elif there.side:
         table.proposal = None
         player = "who opened the table" if there.what == "here" else "the automatic player"
-        setting = taken_over(table.setting, there.side, there.what)
-        await hall.reset(seated, noted(setting, f"The {there.side} side went to {player}, with its player's agreement."))
+        setting, side = taken_over(table.setting, there.side, there.what), table.session.ruleset.name_of(there.side)
+        await hall.reset(seated, noted(setting, f"The seat of {side} went to {player}, with its player's agreement."))
         hall.play_on(seated)
         return
     else:

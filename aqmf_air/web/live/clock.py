@@ -62,14 +62,13 @@ class Clock:
         left = {side: round(left, 1) for side, left in self.shown.items()}
         return {"left": left, "running": list(self.running), "zero": self.zero}
 
-    @property
-    def lines(self) -> list[str]:
-        """What each side has left, in words; and that its time is over, if it is."""
+    def lines(self, name_of: Callable[[str], str]) -> list[str]:
+        """What each side has left, in words; and that its time is over, if it is. ``name_of`` gives a side's name."""
         told = []
         for side, left in self.shown.items():
             minutes, seconds = divmod(round(abs(left)), 60)
             runs = ", running" if side in self.running else ""
             span = f"{minutes} min {seconds:02} s"
-            how = f"{span} left{runs}." if left > 0 else f"its time is over, by {span}{runs}. {self.zero}"
-            told.append(f"{side.capitalize()}: {how}")
+            how = f"{span} left{runs}." if left > 0 else f"the time is over, by {span}{runs}. {self.zero}"
+            told.append(f"{name_of(side)}: {how}")
         return told

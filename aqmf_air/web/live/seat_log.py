@@ -90,7 +90,7 @@ class Chronicle:
         if entry.kind == "rules":
             return ["from here on under the rules of today"]
         if entry.kind != "command":
-            return [f"the {entry.by} side {'takes back' if entry.kind == 'undo' else 'brings back'} an order"]
+            return [f"{self.ruleset.name_of(entry.by)}: an order is {'taken' if entry.kind == 'undo' else 'brought'} back"]
         return lines_of(self.ruleset, entry.events, state, audience)
 
     def hidden(self, state: Any) -> dict[str, frozenset[str]]:

@@ -126,7 +126,8 @@ def _taken(seated: Seated, seats: tuple[str, ...], setting: Setting, seat: str, 
     if act not in (HERE, AUTOMATIC, "link") or not _sat(setting, seat) or seat in seats:
         return setting
     minutes = int(seated.away(seat) // 60)
-    note = f"Who opened the table took the {seat} seat: its player had been away for {minutes} minutes."
+    name = seated.table.session.ruleset.name_of(seat)
+    note = f"Who opened the table took the seat of {name}: its player had been away for {minutes} minutes."
     return noted(taken_over(setting, seat, FRIEND), note)
 
 
@@ -139,7 +140,7 @@ async def join(request: Request) -> Response:
     held = seated.table.setting.held(seat)
     shown = {
         "table": seated.table,
-        "side": held.side if held else "",
+        "side": seated.table.session.ruleset.name_of(held.side) if held else "",
         "opener": seat == OPENER,
         "moves": _sat(seated.table.setting, seat),
         "name": held.name if held else "",
@@ -169,7 +170,8 @@ async def sit_down(request: Request) -> Response:
             own = link
         elif seat:
             name = " ".join("".join(one for one in text(form, "name") if one.isprintable()).split())[:MOST_NAME]
-            if not await hall.use_link(seated, link, sat_down(seated.table.setting, seat, own, name)):
+            side = seated.table.session.ruleset.name_of(seat)
+            if not await hall.use_link(seated, link, sat_down(seated.table.setting, seat, own, name, side)):
                 raise _used_up(await hall.used_link(link))
             seated.listeners.close()  # who sat there before learns that they do not any more
             if not seat.startswith("*"):
@@ -253,7 +255,8 @@ def _refuse(seated: Seated, seats: tuple[str, ...], seat: str, act: str) -> None
     if OPENER not in seats and not own:
         raise HTTPException(403, "Only who opened the table may change this seat; you may hand over your own.")
     if act == "link" and not own and _asks(seated, seats, seat):
-        raise HTTPException(403, f"Somebody sits there: only they can make a link to the {seat} seat.")
+        name = seated.table.session.ruleset.name_of(seat)
+        raise HTTPException(403, f"Somebody sits there: only they can make a link to the seat of {name}.")
 
 
 def _asks(seated: Seated, seats: tuple[str, ...], seat: str) -> bool:
@@ -287,6 +290,7 @@ def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str =
         "friend": FRIEND,
         "patience": int(AWAY_SECONDS // 60),
         "clock": seated.clock,
+        "name_of": table.session.ruleset.name_of,
     }
     answer = page(request, "seats.html", **shown)
     answer.headers["cache-control"] = "no-store"
@@ -295,9 +299,11 @@ def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str =
 
 def _seat_shown(seated: Seated, seats: tuple[str, ...], seat: Seat) -> dict[str, Any]:
     """A seat as the page shows it; ``asks``: its player has to be asked before the opener may change it."""
+    ruleset = seated.table.session.ruleset
     return {
         "side": seat.side,
-        "colour": next((one.colour for one in seated.table.session.ruleset.sides() if one.id == seat.side), ""),
+        "colour": next((one.colour for one in ruleset.sides() if one.id == seat.side), ""),
+        "title": ruleset.name_of(seat.side),
         "who": seat.who,
         "name": seat.name,
         "sat": moment(seat.sat) if seat.sat else "",

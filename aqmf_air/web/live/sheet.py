@@ -57,6 +57,7 @@ def snapshot(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> S
         "sides": [vars(one) for one in session.ruleset.sides(session.state)],
         "active": list(stage.active),
         "turn": stage.turn,
+        "when": stage.when,
         "phase": stage.id,
         "phase_title": stage.title,
         "over": table.over,

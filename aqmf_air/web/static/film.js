@@ -12,8 +12,7 @@ let shown = -1;
 let timer = 0;
 
 function place(frame) {
-  const turn = frame.turn ? `Turn ${frame.turn}` : "Before turn 1";
-  return `${turn}: ${frame.phase}`;
+  return `${frame.when}: ${frame.phase}`;
 }
 
 function ended(frame) {

@@ -60,7 +60,7 @@ def test_what_zero_means_is_chosen_with_the_table_and_said(home: Path, zero: str
         where = client.post("/games/new", data=form).headers["location"]
         sheet = client.get(f"{where}/sheet.json").json()
         assert sheet["clock"] == {"left": {"human": 1200, "martian": 1200}, "running": [], "zero": ZERO[zero][1]}
-        assert "Human: 20 min 00 s left." in unescape(client.get(f"{where}/seats").text)
+        assert "Humans: 20 min 00 s left." in unescape(client.get(f"{where}/seats").text)
         wrong = client.post("/games/new", data={**form, "zero": "lose"})
         assert "zero: expected one of counted, hurry, claim, got 'lose'" in unescape(wrong.text)
 
@@ -71,9 +71,9 @@ def test_a_clock_in_words() -> None:
     clock = Clock.of(setting, SIDES, lambda: now[0])
     clock.goes_for(("martian",))
     now[0] = 131
-    assert clock.lines == [
+    assert clock.lines(str.title) == [
         "Human: 1 min 00 s left.",
-        "Martian: its time is over, by 1 min 11 s, running. As you agreed, the other side may claim the game.",
+        "Martian: the time is over, by 1 min 11 s, running. As you agreed, the other side may claim the game.",
     ]
 
 
@@ -90,7 +90,7 @@ def test_at_the_board_both_sides_are_told_when_time_is_over(home: Path, chromium
         }
         for side, page in pages.items():
             sit_down(page, address, side)
-            page.locator("#clock", has_text="human 0:03").wait_for()
+            page.locator("#clock", has_text="Humans 0:03").wait_for()
             assert page.locator("#late").inner_text() == ""
         first = pages["human"].evaluate(ACT, {"game": GAME, "key": "1", "cut": 0})
         if not first["acted"]:

@@ -42,7 +42,7 @@ def test_a_table_is_set_up_and_a_friend_sits_down(chromium: Any, address: str, s
         with watched(chromium, **screen) as friend:
             friend.set_default_timeout(30_000)
             friend.goto(link.input_value())
-            friend.get_by_role("heading", name="You are asked to play the Human side").wait_for()
+            friend.get_by_role("heading", name="You are asked to play Humans").wait_for()
             sound(friend)
         page.get_by_role("link", name="To the table").wait_for()
 

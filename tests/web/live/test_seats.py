@@ -56,7 +56,7 @@ def test_a_link_to_a_side_works_once_and_then_says_so(home: Path) -> None:
         friend, third = club.visitor(opener.game), club.visitor(opener.game)
         for _ in range(2):  # looking at it, by people and by programs, does not use it
             page = friend.client.get(f"/join/{opener.game}/{link}")
-            assert "You are asked to play the Martian side" in words(page.text)
+            assert "You are asked to play Martians" in words(page.text)
             assert "set-cookie" not in page.headers
         assert sits(friend, link, name=" Ada\n  L. ") == 303
         assert friend.sheet()["you"] == ["martian"]
@@ -151,7 +151,7 @@ def test_who_sits_moves_to_another_device_and_the_old_one_has_no_seat_then(home:
         assert tablet.sheet()["you"] == ["martian"]
         refused = friend.get("/sheet.json")
         assert (refused.status_code, "has moved to another browser" in refused.json()["fault"]) == (403, True)
-        assert "The player of the martian side moved to another browser." in words(opener.get("/seats").text)
+        assert "The player of Martians moved to another browser." in words(opener.get("/seats").text)
 
 
 def test_the_opener_moves_with_all_that_is_played_here(home: Path) -> None:
@@ -251,7 +251,7 @@ def test_the_seat_of_who_stays_away_may_be_taken_and_everybody_can_read_it(home:
         away(club, opener, "martian", 2)
         assert change(opener, "martian", "here").status_code == 303
         assert opener.sheet()["you"] == ["human", "martian"]
-        assert "took the martian seat: its player had been away for 11 minutes" in words(opener.get("/seats").text)
+        assert "took the seat of Martians: its player had been away for 11 minutes" in words(opener.get("/seats").text)
         assert "was taken over" in friend.get("/sheet.json").json()["fault"]
 
 

@@ -255,7 +255,7 @@ def test_undo_and_redo_are_seen_in_the_log(home: Path) -> None:
         step = {"by": "human", "whose": ["human"], "agree": []}
         assert (sheet["undone"], sheet["undo"], sheet["redo"]) == ([1], step, step)
         assert [entry["undone"] for entry in sheet["log"]] == [False, True, False]
-        assert sheet["log"][2]["lines"] == ["the human side takes back an order"]
+        assert sheet["log"][2]["lines"] == ["Humans: an order is taken back"]
         assert player.post("/redo", **{"as": "human", "entries": 3}).status_code == 200
         assert player.sheet()["state"] == before
         assert player.post("/redo", **{"as": "human", "entries": 4}).status_code == 400
@@ -293,7 +293,7 @@ def test_what_was_declined_is_not_taken_back_and_not_asked_for_again(home: Path)
         assert martian.post("/answer", id=name, answer="agree").status_code == 400
         assert human.sheet()["asked"]["declined"] == "martian"
         again = human.post("/undo", **{"as": "human", "entries": 3})
-        assert (again.status_code, again.json()["fault"]) == (400, "the martian side has declined that already")
+        assert (again.status_code, again.json()["fault"]) == (400, "Martians declined that already")
         assert human.post("/answer", id=name, answer="withdraw").status_code == 200
         assert human.sheet()["asked"] is None
         assert human.sheet()["entries"] == 3

@@ -11,8 +11,7 @@ export class Banner {
 
   show(sheet) {
     const { room, parts } = this;
-    const when = sheet.turn ? `Turn ${sheet.turn}` : "Before turn 1";
-    parts.place.textContent = `${when} · ${sheet.phase_title}`;
+    parts.place.textContent = `${sheet.when} · ${sheet.phase_title}`;
     parts.seat.textContent = `${room.as ? `You: ${room.name(room.as)}` : "You look on"}; ${this.#who(sheet)}`;
     this.root.dataset.phase = sheet.phase;
     const own = sheet.sides.findIndex((one) => one.id === room.as);

@@ -74,12 +74,19 @@ def json_option(command: F) -> F:
     )
 
 
+def not_empty(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The callback of an option that names a game: it may be left out, but not be empty."""
+    if value is not None and not value.strip():
+        raise click.BadParameter("expected the name of a game, got nothing")
+    return value
+
+
 def ruleset_option(command: F) -> F:
     """The option ``--ruleset ID``, as ``ruleset``; None if it is not given."""
     from aqmf_air.cli.completion import RULESETS
 
-    option = click.option("--ruleset", metavar="ID", shell_complete=RULESETS, help="The game (see 'aqmf rulesets').")
-    return option(command)
+    about = "The game (see 'aqmf rulesets')."
+    return click.option("--ruleset", metavar="ID", callback=not_empty, shell_complete=RULESETS, help=about)(command)
 
 
 def ruling_option(command: F) -> F:

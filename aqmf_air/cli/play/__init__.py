@@ -27,7 +27,7 @@ from aqmf_air.cli.play.table import (
 )
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Stopped, standard_input
-from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruleset_option, ruling_option
+from aqmf_air.cli.render import OutFile, Whole, json_option, not_empty, print_json, ruleset_option, ruling_option
 from aqmf_air.cli.rulesets import open_registry
 
 if TYPE_CHECKING:
@@ -42,12 +42,6 @@ ALL, NONE = "both", "none"
 """What may be said instead of sides that play by themselves; the first means every side, however many there are."""
 NOBODY_ROLLS = "--physical asks a player for dice, and with --auto both nobody plays: leave one of them out"
 TWICE = "standard input holds the scenario: dice and orders cannot come from there too"
-
-
-def _named(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    if value is not None and not value.strip():
-        raise click.BadParameter("expected the name of a game, got nothing")
-    return value
 
 
 def _automatic(given: Sequence[str], sides: Sequence[str]) -> tuple[str, ...] | None:
@@ -92,11 +86,11 @@ def _policy(registry: Registry, ruleset: Ruleset[Any], name: str | None, kept: s
     "--policy", metavar="NAME", shell_complete=POLICIES, help="How automatic sides play; if not given, by the game's first."
 )
 @click.option("--ask", is_flag=True, help="Ask for orders even if the scenario has a script.")
-@click.option("--game", "name", metavar="ID", callback=_named, help="Keep the game in the store under this name.")
+@click.option("--game", "name", metavar="ID", callback=not_empty, help="Keep the game in the store under this name.")
 @click.option(
     "--resume",
     metavar="ID",
-    callback=_named,
+    callback=not_empty,
     shell_complete=GAMES,
     help="Go on with a kept game, played as before; --physical, --seeded, --auto and --ask change that, and it is kept.",
 )

@@ -56,6 +56,8 @@ def load_scenario(
         name = "" if named == "-" else Path(named).stem
         return game, str(document.get("name", name)), game.set_up(document, where, chosen)
     says, colon, name = (named or "").rpartition(":")
+    if colon and not (says and name):
+        raise DataError(f"scenario {named!r}: expected RULESET:NAME", path=str(named), key="scenario", value=named)
     if colon and ruleset not in (None, says):
         raise DataError(f"scenario {named!r} is of {says!r}, not of {ruleset!r}", path=says, key="ruleset", value=says)
     game = registry.ruleset(says or ruleset or DEFAULT_RULESET)

@@ -10,7 +10,7 @@ from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
-from starlette.datastructures import ImmutableMultiDict
+from starlette.datastructures import ImmutableMultiDict, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -176,3 +176,17 @@ async def form_of(request: Request) -> Fields:
         HTTPException: 400: it is no form.
     """
     return await request.form(max_files=0, max_fields=500)
+
+
+async def file_form_of(request: Request, unnamed: str) -> tuple[bytes, str, Fields]:
+    """The field ``file`` of a form that was sent, what to call it (``unnamed``: there is none), and the other fields.
+
+    Raises:
+        HTTPException: 400: it is no form.
+    """
+    raw, where = b"", unnamed
+    async with request.form(max_files=1, max_fields=20) as form:
+        sent = form.get("file")
+        if isinstance(sent, UploadFile) and sent.filename:
+            raw, where = await sent.read(), sent.filename[:80]
+        return raw, where, Fields([(name, value) for name, value in form.multi_items() if isinstance(value, str)])

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -30,7 +29,7 @@ from aqmf_air.games.martian_front.ui.pages.army.list_context import (
     sharing,
 )
 from aqmf_air.web.form_replay import form_word, fresh, moved
-from aqmf_air.web.pages import Fields, page, text
+from aqmf_air.web.pages import Fields, file_form_of, page, text
 
 __all__ = ["begin", "code", "depot", "export", "keep_given", "printed", "restore", "show"]
 
@@ -91,17 +90,11 @@ def _begun(request: Request, fields: Fields) -> Response:
 
 async def keep_given(request: Request) -> Response:
     """``/army/keep``: a list from a file, or from the text of one, is kept."""
-    raw: str | bytes = ""
-    where = "this list"
-    async with request.form(max_files=1, max_fields=20) as form:
-        file = form.get("file")
-        if isinstance(file, UploadFile) and file.filename:
-            raw, where = await file.read(), file.filename[:80]
-        fields = Fields([(name, value) for name, value in form.multi_items() if isinstance(value, str)])
+    raw, where, fields = await file_form_of(request, "this list")
     return await run_in_threadpool(_given_kept, request, fields, raw, where)
 
 
-def _given_kept(request: Request, fields: Fields, raw: str | bytes, where: str) -> Response:
+def _given_kept(request: Request, fields: Fields, raw: bytes, where: str) -> Response:
     given = raw or text(fields, "list")
     try:
         muster, _ = read_given(given, where)

@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -35,7 +34,7 @@ from aqmf_air.games.martian_front.ui.pages.scenario.forces import WHOSE
 from aqmf_air.games.martian_front.ui.pages.scenario.reading import spelled
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.web.form_replay import answered, form_word, fresh, moved
-from aqmf_air.web.pages import Fields, form_of, fragment, page, picture, text
+from aqmf_air.web.pages import Fields, file_form_of, form_of, fragment, page, picture, text
 
 STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
 RESERVED = ("new",)
@@ -89,12 +88,7 @@ async def copy(request: Request) -> Response:
 
 async def load(request: Request) -> Response:
     """``POST /scenario/load``: a scenario from a file."""
-    raw, where = b"", "the file"
-    async with request.form(max_files=1, max_fields=20) as form:
-        sent = form.get("file")
-        if isinstance(sent, UploadFile) and sent.filename:
-            raw, where = await sent.read(), sent.filename[:80]
-        fields = Fields([(name, value) for name, value in form.multi_items() if isinstance(value, str)])
+    raw, where, fields = await file_form_of(request, "the file")
     return await run_in_threadpool(_onto_the_shelf, request, fields, "load", lambda: _loaded(raw, where))
 
 

@@ -15,7 +15,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.events import Event
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_front.rules.damage import blast, blown, damage_unit
-from aqmf_air.games.martian_front.rules.damage import touched as touched_by
+from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.state import Game, without_unit
 from aqmf_air.registry import Registry
 from tests.games.martian_front.field import Field, Place
@@ -209,7 +209,7 @@ def test_explosion(registry: Registry, target: str, near: int) -> None:
     field = Field(registry, {"a": ("Assault Tripod", [(50, 50)]), "b": (target, places[: kind.unit_type(target).elements])})
     game, rules = without_unit(field.state, "a", "destroyed"), field.ruleset.rules
     (touched,) = [
-        elements for unit, elements in touched_by(game, rules, blast(field.unit("a").elements[0])) if unit.id == "b"
+        elements for unit, elements in under(game, rules, blast(field.unit("a").elements[0]), "in blast") if unit.id == "b"
     ]
 
     def rule(dice: Dice) -> int:

@@ -44,18 +44,16 @@ from aqmf_air.games.martian_front.ledger.claims import (
     Standing,
     Touched,
     cover_objections,
-    reached,
     rolled,
     standing,
     touched_objections,
 )
-from aqmf_air.games.martian_front.ledger.template_hits import Covered, Covering, Under, covered, damaged
+from aqmf_air.games.martian_front.ledger.template_hits import Covered, Covering, Under
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
-from aqmf_air.games.martian_front.rules.barrage import Struck
 from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
-from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, fall, number_damaged, salvos_question
+from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, fall, joined, number_damaged, salvos_question
 from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_unit
 
 MOST_DROPS = 12
@@ -122,14 +120,14 @@ class DropBombs(Claim):
         for drop in self.drops:
             if not drop.bombs:
                 yield Objection("HOST-ORDER-1", f"{drop.aircraft} drops no bomb there")
-            yield from touched_objections(game, drop.under, reached(game, rules, "under barrage", unit), "AIR-BOMB-7")
+            yield from touched_objections(game, rules, drop.under, "AIR-BOMB-7", "under barrage", unit)
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged."""
         title = f"the bombs of {self.unit}: elements damaged"
         ground, salvos = OnTable(game, rules, game.unit(self.unit).side, roller=rolled), self._salvos(game)
         under = [salvo.under(game, rules) for salvo in salvos]
-        return (salvos_question(title, ground, under, number_damaged, (salvos,), damaged),)
+        return (salvos_question(title, ground, under, number_damaged, (salvos,)),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """The bombs are gone; everybody under them is rolled for. AIR-BOMB-3, AIR-BOMB-5, AIR-BOMB-6."""
@@ -175,21 +173,20 @@ class ClaimedTemplates:
 
     def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Those of them that still stand, with the attacks of all templates over each."""
-        on_it: dict[tuple[str, str], tuple[Struck, ...]] = {}
+        found = []
         for weapon, there in self.templates:
             for one in there:
                 unit = game.unit(one.unit.id) if game.in_play(one.unit.id) else None
                 element = next((at for at in unit.elements if at.id == one.element.id), None) if unit else None
                 if unit is None or element is None:
                     continue
-                key = (unit.id, element.id)
                 numbers = struck_by(game, rules, self.bomber, weapon, unit, element, cover=one.cover)
-                on_it[key] = (*on_it.get(key, ()), numbers)
-        return tuple(Attacked(name, element, attacks) for (name, element), attacks in on_it.items())
+                found.append(Attacked(unit.id, element.id, (numbers,)))
+        return joined(found)
 
     def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         """Who was under them, and who was damaged."""
-        return (covered(Covered(how="bombs", unit=self.bomber.id), attacked, damaged),)
+        return (Covered(how="bombs", unit=self.bomber.id).over(attacked, damaged),)
 
 
 class BombsReleased(Event):
@@ -227,7 +224,7 @@ class HeavyBombs(Covering):
         unit = game.unit(self.unit)
         if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
-        yield from touched_objections(game, self.under, reached(game, rules, "under barrage", unit), "AIR-BOMB-7")
+        yield from touched_objections(game, rules, self.under, "AIR-BOMB-7", "under barrage", unit)
 
     @property
     def said(self) -> str:

@@ -164,7 +164,7 @@ def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
         Procedure("foresees", "", view.sees_nothing_ahead),
         Procedure("damage", "", damage.remove_elements),
         Procedure("damage", "tripod", damage.damage_tripod_unit),
-        Procedure("in blast", "", damage.on_the_ground),
+        Procedure("in blast", "", measuring.reachable),
         Procedure("morale", "", morale_orders.ordinary_morale),
         Procedure("morale question", "", morale_orders.ordinary_morale_question),
         Procedure("natural faces", "", morale.no_natural_faces),

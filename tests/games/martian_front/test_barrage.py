@@ -80,7 +80,7 @@ def test_everything_touched_is_attacked_on_the_ground_only(registry: Registry) -
     }
     field = Field(registry, units)
     radius = field.state.type_of(field.unit("squad")).base_diameter / 2
-    found = under(field.state, field.ruleset.rules, Disc(50, 50, 2 * (2.5 - radius)), "under barrage")
+    found = under(field.state, field.ruleset.rules, Disc(50, 50, 2 * (2.5 - radius)), "under barrage", None)
     assert [(unit.id, [element.id for element in elements]) for unit, elements in found if unit.id != "walker"] == [
         ("squad", ["squad-1"])
     ]

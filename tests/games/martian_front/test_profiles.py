@@ -73,7 +73,7 @@ def test_a_base_is_as_wide_as_ranges_and_templates_have_it(registry: Registry, d
         reach = 2 + diameter / 2  # a template of 4 inches touches it there
         x, y = (unit if us == name else other).elements[0].x, (unit if us == name else other).elements[0].y
         for off, struck in ((reach - 0.01, True), (reach + 0.01, False)):
-            found = under(field.state, rules, Disc(x + off, y, 4), "under barrage")
+            found = under(field.state, rules, Disc(x + off, y, 4), "under barrage", None)
             assert bool(found) is struck
 
 

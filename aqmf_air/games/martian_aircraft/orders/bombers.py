@@ -7,7 +7,6 @@ from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
@@ -26,7 +25,7 @@ from aqmf_air.games.martian_front.orders.artillery import shelled, template_of
 from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import Revealed
-from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, struck_question
+from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, struck_question
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
 from aqmf_air.geometry.plane.template import Disc
 
@@ -96,7 +95,7 @@ class Bombard(Order):
         if self._hidden(game):
             return ()
         title, by = f"{self.unit} bombs {self.target}: elements damaged", game.unit(self.unit).side
-        return (struck_question(title, self._attacked(game, rules), by, ReadFrom((Bombarded,), "damaged", counted=True)),)
+        return (struck_question(title, self._attacked(game, rules), by),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for every element under the template, and fly away; what is hidden there is revealed first. AIR-HEAVY-3."""
@@ -110,13 +109,8 @@ class Bombard(Order):
     def _bombarded(
         self, game: Game, rules: RulesInForce, dice: Dice, bombs: tuple[Mount, float, float]
     ) -> tuple[Event, ...]:
-        attacked = self._under(game, rules, bombs)
-
-        def told(hit: Sequence[str]) -> Event:
-            under = tuple(one.element for one in attacked)
-            return Bombarded(unit=self.unit, target=self.target, under=under, damaged=tuple(hit))
-
-        done = attack_all(game, rules, dice, attacked, game.unit(self.unit).side, told)
+        about = Bombarded(unit=self.unit, target=self.target)
+        done = attack_all(game, rules, dice, self._under(game, rules, bombs), game.unit(self.unit).side, about)
         return (*done, UnitLeft(unit=self.unit))
 
     def _hidden(self, game: Game) -> Unit | None:
@@ -161,21 +155,16 @@ def _rulings(game: Game) -> AircraftRulings:
     return cast("AircraftRulings", game.rulings)
 
 
-class Bombarded(Event):
+class Bombarded(TemplatesFell):
     """Heavy bombs fell."""
 
     type: Literal["aircraft.bombarded"] = "aircraft.bombarded"
     unit: str
     target: str
-    under: tuple[str, ...]
-    damaged: tuple[str, ...] = ()
 
     def apply(self, game: Game) -> Game:
         """What they did is told by what follows."""
         return game
 
     def tell(self, game: Game) -> str:
-        return (
-            f"{self.unit} bombs {self.target}; under the template: {', '.join(self.under)}; "
-            f"damaged: {', '.join(self.damaged) or 'nobody'}"
-        )
+        return f"{self.unit} bombs {self.target}; under the template: {self.toll}"

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from math import hypot
 
 from aqmf_air.games.martian_aircraft.rules.bombing import Drop, blasts_of
-from aqmf_air.games.martian_aircraft.rules.dropping import on_the_ground, rulings_of
+from aqmf_air.games.martian_aircraft.rules.dropping import rulings_of
 from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, Flight, moved
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard
 from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.rules.measuring import in_reach
 from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.geometry.plane.pose import within
+from aqmf_air.geometry.plane.template import Base
 from aqmf_air.geometry.plane.track import Path, Track
 
 ANGLES = (30, 60, 90, 135, 180, 360)
@@ -72,7 +74,9 @@ class _Targets:
         self.game, self.unit = game, unit
         self.bombs = BOMBING.fits(game) and altitude_of(game, unit) == LOW
         self.others = [
-            (one.unit.side == unit.side, one.base) for one in (on_the_ground(game, rules, unit) if self.bombs else ())
+            (one.side == unit.side, Base(at.x, at.y, game.type_of(one).base_diameter))
+            for one in (in_reach(game, rules, "under barrage", unit) if self.bombs else ())
+            for at in one.present
         ]
         self._strides: dict[tuple[float, Track], list[tuple[float, float, float]]] = {}
         self._extents: dict[tuple[float, Track], tuple[float, float, float, float]] = {}

@@ -16,7 +16,6 @@ from aqmf_air.games.martian_aircraft.rules.bombing import Impact, drop_objection
 from aqmf_air.games.martian_aircraft.rules.dropping import (
     Wave,
     bombs_fall,
-    burst,
     number_bombed,
     rulings_of,
     salvos_under,
@@ -122,7 +121,7 @@ class Fly(Order):
         if not any(salvos):
             return ()
         title = f"the bombs of {self.unit}: elements damaged"
-        return (salvos_question(title, ground, salvos, number_bombed, (waves,), burst),)
+        return (salvos_question(title, ground, salvos, number_bombed, (waves,)),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """Everybody under the bombs."""

@@ -11,9 +11,7 @@ from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.errors import WorkLimitError
 from aqmf_air.games.martian_aircraft.rules.bombing import (
-    Blast,
     Impact,
-    attacks_under,
     drop_objections,
     impacts_of,
     reached_by_bombs,
@@ -94,9 +92,9 @@ class BombRun:
         )
 
     def under(self, impact: Impact) -> tuple[Target, ...]:
-        """The elements under one template."""
-        ground = self._on_the_ground
-        return tuple(ground[at] for at in impact.under([one.base for one in ground], self.rulings))
+        """The elements under one template (ruling ``under_template``): never what flies. AIR-BOMB-3, AIR-BOMB-7."""
+        template, judged = impact.template, self.rulings.under_template
+        return tuple(one for one in self.scene.elements if reached_by_bombs(one.kind) and template.covers(one.base, judged))
 
     @cached_property
     def attacks(self) -> dict[str, tuple[Struck, ...]]:
@@ -105,18 +103,18 @@ class BombRun:
         Raises:
             WorkLimitError: there are far more than are worked out.
         """
-        ground, terrain = self._on_the_ground, self.scene.terrain
         under = [self.under(impact) for impact in self.impacts]
         reached = len({one.id for some in under for one in some})
         _at_most(reached, MOST_STRUCK, f"{reached:,} elements under templates")
         falling = sum(map(len, under))
         _at_most(falling * reached, MOST_MEETINGS, f"{falling:,} attacks by bombs on {reached:,} elements")
 
-        def numbers(blast: Blast, index: int) -> Struck:
-            return numbers_against(blast.weapon, ground[index], ground[index].cover_on(terrain), self.more)
-
-        attacks = attacks_under(self.impacts, [one.base for one in ground], numbers, self.rulings)
-        return {one.id: on_it for one, on_it in zip(ground, attacks, strict=True) if on_it}
+        attacks: dict[str, tuple[Struck, ...]] = {one.id: () for one in self.scene.elements}
+        for impact, some in zip(self.impacts, under, strict=True):
+            for one in some:
+                numbers = numbers_against(impact.blast.weapon, one, one.cover_on(self.scene.terrain), self.more)
+                attacks[one.id] += (numbers,)
+        return {name: on_it for name, on_it in attacks.items() if on_it}
 
     @cached_property
     def damaged(self) -> Odds[int]:
@@ -154,11 +152,6 @@ class BombRun:
                 name: {"p": float(odds.of(1)), "exact": exact(odds.of(1))} for name, odds in self.chance_of.items()
             },
         }
-
-    @cached_property
-    def _on_the_ground(self) -> tuple[Target, ...]:
-        """Everything that a template can reach: not what flies. AIR-BOMB-7."""
-        return tuple(one for one in self.scene.elements if reached_by_bombs(one.kind))
 
 
 def _at_most(cost: int, limit: int, what: str) -> None:

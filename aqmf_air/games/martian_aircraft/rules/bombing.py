@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
@@ -15,9 +15,9 @@ from aqmf_air.games.martian_aircraft.rules.movement import Move, inches
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import KIND, LIGHT_BOMB, MEDIUM_BOMB, weapons
 from aqmf_air.games.martian_front.profiles import Weapon
-from aqmf_air.games.martian_front.rules.barrage import Struck, joint_rating, template_sizes
+from aqmf_air.games.martian_front.rules.barrage import joint_rating, template_sizes
 from aqmf_air.geometry.plane.pose import Pose, quantise, within
-from aqmf_air.geometry.plane.template import Base, Disc, reach_of
+from aqmf_air.geometry.plane.template import Disc, reach_of
 
 T = TypeVar("T")
 
@@ -85,11 +85,6 @@ class Impact:
         """The template on the ground, centred on the mark. AIR-BOMB-3."""
         return Disc(self.mark.x, self.mark.y, self.blast.diameter)
 
-    def under(self, bases: Sequence[Base], rulings: AircraftRulings) -> tuple[int, ...]:
-        """Which of the bases on the ground are under the template (ruling ``under_template``). AIR-BOMB-3."""
-        template = self.template
-        return tuple(at for at, base in enumerate(bases) if template.covers(base, rulings.under_template))
-
 
 # -- what is allowed ------------------------------------------------------------------------------------------------------
 
@@ -140,24 +135,6 @@ def impacts_of(aircraft: str, move: Move, drops: Sequence[Drop], rulings: Aircra
         for drop in together(drops)
         for blast in blasts_of(drop.bombs, rulings)
     )
-
-
-def attacks_under(
-    impacts: Sequence[Impact],
-    bases: Sequence[Base],
-    numbers: Callable[[Blast, int], Struck],
-    rulings: AircraftRulings,
-) -> tuple[tuple[Struck, ...], ...]:
-    """For each base on the ground the attacks of all templates over it (ruling ``under_template``). AIR-BOMB-3.
-
-    ``numbers`` says what one blast needs to hit and to damage the base of that index. Aircraft are not among the bases:
-    a bomb never reaches them (AIR-BOMB-7). The chances are those of ``number_struck`` and, for one base, ``struck``.
-    """
-    attacks: list[tuple[Struck, ...]] = [()] * len(bases)
-    for impact in impacts:
-        for index in impact.under(bases, rulings):
-            attacks[index] += (numbers(impact.blast, index),)
-    return tuple(attacks)
 
 
 def salvos_of(templates: Sequence[T], rulings: AircraftRulings) -> tuple[tuple[T, ...], ...]:

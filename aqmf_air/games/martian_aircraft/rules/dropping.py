@@ -4,45 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, cast
+from typing import cast
 
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play import events
-from aqmf_air.games.martian_aircraft.rules.bombing import Blast, Impact, attacks_under, salvos_of
+from aqmf_air.games.martian_aircraft.rules.bombing import Impact, salvos_of
 from aqmf_air.games.martian_aircraft.rules.flight_events import BombMark, BombsBurst, Flown, Landed
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce
-from aqmf_air.games.martian_front.orders.artillery import struck_by
-from aqmf_air.games.martian_front.rules.barrage import Struck
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce
+from aqmf_air.games.martian_front.orders.artillery import under_templates
 from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, fall
-from aqmf_air.games.martian_front.state import Element, Game, Unit
-from aqmf_air.geometry.plane.template import Base
-
-
-class Grounded(NamedTuple):
-    """An element that bombs reach."""
-
-    unit: Unit
-    element: Element
-    base: Base
-
-
-def reached(game: Game, rules: RulesInForce, bomber: Unit) -> tuple[Unit, ...]:
-    """Units that bombs reach: what is on the ground and not hidden. AIR-BOMB-7, HOST-HIDE-1."""
-    return tuple(
-        unit
-        for unit in game.units
-        if not unit.has(HIDDEN) and rules.procedure("under barrage", game.type_of(unit).kind)(game, unit, bomber)
-    )
-
-
-def on_the_ground(game: Game, rules: RulesInForce, bomber: Unit) -> tuple[Grounded, ...]:
-    """The elements of those units, with their bases."""
-    return tuple(
-        Grounded(unit, one, Base(one.x, one.y, game.type_of(unit).base_diameter))
-        for unit in reached(game, rules, bomber)
-        for one in unit.elements
-    )
+from aqmf_air.games.martian_front.state import Game, Unit
 
 
 @dataclass(frozen=True)
@@ -55,23 +26,15 @@ class Templates:
 
     def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Everything on the ground under a template, with the attacks on it as things stand. AIR-BOMB-3."""
-        ground = on_the_ground(game, rules, self.bomber)
-
-        def numbers(blast: Blast, index: int) -> Struck:
-            return struck_by(game, rules, self.bomber, blast.weapon, ground[index].unit, ground[index].element)
-
-        attacks = attacks_under(self.impacts, [one.base for one in ground], numbers, rulings_of(game))
-        return tuple(
-            Attacked(one.unit.id, one.element.id, on_it) for one, on_it in zip(ground, attacks, strict=True) if on_it
-        )
+        templates = [(one.template, one.blast.weapon) for one in self.impacts]
+        return under_templates(game, rules, self.bomber, templates, rulings_of(game).under_template)
 
     def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         """They burst."""
         marks = tuple(
             BombMark(x=one.mark.x, y=one.mark.y, diameter=one.blast.diameter, aircraft=one.aircraft) for one in self.impacts
         )
-        under = tuple(one.element for one in attacked)
-        return (BombsBurst(unit=self.bomber.id, marks=marks, under=under, damaged=damaged),)
+        return (BombsBurst(unit=self.bomber.id, marks=marks).over(attacked, damaged),)
 
 
 @dataclass(frozen=True)
@@ -138,11 +101,6 @@ def number_bombed(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> int:
 def salvos_under(ground: OnTable, waves: tuple[Wave, ...]) -> tuple[tuple[Attacked, ...], ...]:
     """Who is under each salvo of a unit's bombs as things stand before the first."""
     return tuple(salvo.under(ground.game, ground.rules) for wave in waves for salvo in wave.salvos(ground.game))
-
-
-def burst(events: Sequence[events.Event]) -> int:
-    """How many elements bombs damaged."""
-    return len({name for event in events if isinstance(event, BombsBurst) for name in event.damaged})
 
 
 def rulings_of(game: Game) -> AircraftRulings:

@@ -8,6 +8,7 @@ from typing import Literal, cast
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.base_order import Event
+from aqmf_air.games.martian_front.rules.templates import TemplatesFell
 from aqmf_air.games.martian_front.state import (
     OFF_TABLE,
     Act,
@@ -79,14 +80,12 @@ class BombMark(Frozen):
     aircraft: str
 
 
-class BombsBurst(Event):
+class BombsBurst(TemplatesFell):
     """Bombs of a unit burst: one template, or all that are resolved at once (ruling ``bombs_resolve``)."""
 
     type: Literal["aircraft.bombs_burst"] = "aircraft.bombs_burst"
     unit: str
     marks: tuple[BombMark, ...]
-    under: tuple[str, ...]
-    damaged: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:
         """What they did is told by what follows."""
@@ -94,10 +93,7 @@ class BombsBurst(Event):
 
     def tell(self, game: Game) -> str:
         where = ", ".join(f'({one.x:.1f}, {one.y:.1f}) {one.diameter:g}" across' for one in self.marks)
-        return (
-            f"the bombs of {self.unit} burst at {where}; under them: {', '.join(self.under) or 'nobody'}; "
-            f"damaged: {', '.join(self.damaged) or 'nobody'}"
-        )
+        return f"the bombs of {self.unit} burst at {where}; under them: {self.toll}"
 
 
 def _after(element: Element, flight: Landed) -> Element:

@@ -17,7 +17,6 @@ from aqmf_air.games.martian_front.ledger.claims import (
     Claim,
     Touched,
     cover_objections,
-    reached,
     standing,
     touched_objections,
 )
@@ -199,7 +198,7 @@ class Lay(Covering):
             yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
         if self.guns > self._all(unit, mount):
             yield Objection("HOST-ORDER-1", f"{self.unit} has {self._all(unit, mount)} guns left, not {self.guns}")
-        yield from touched_objections(game, self.under, reached(game, rules, "under barrage", unit), "HOST-BARRAGE-4")
+        yield from touched_objections(game, rules, self.under, "HOST-BARRAGE-4", "under barrage", unit)
 
     @property
     def said(self) -> str:
@@ -241,7 +240,7 @@ class Sweep(Covering):
         yield from may_fire(game, unit, mount, firer)
         if not working(mount, firer):
             yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit")
-        yield from touched_objections(game, self.under, reached(game, rules, "in sweep", unit), "HOST-RAY-3")
+        yield from touched_objections(game, rules, self.under, "HOST-RAY-3", "in sweep", unit)
 
     @property
     def said(self) -> str:
@@ -282,11 +281,7 @@ class Explosion(Covering):
             yield Objection("HOST-ORDER-1", f"{self.unit} is no wreck in this game")
         elif player != opponent(wreck.side):
             yield Objection("HOST-TRIPOD-3", f"the {opponent(wreck.side)} side rolls for the explosion of {self.unit}")
-
-        def near(unit: Unit) -> bool:
-            return bool(rules.procedure("in blast", game.type_of(unit).kind)(game, unit))
-
-        yield from touched_objections(game, self.under, near, "HOST-TRIPOD-2")
+        yield from touched_objections(game, rules, self.under, "HOST-TRIPOD-2", "in blast")
 
     @property
     def said(self) -> str:

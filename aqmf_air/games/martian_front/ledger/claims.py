@@ -7,7 +7,7 @@ in it is measured.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from pydantic import Field
@@ -20,6 +20,7 @@ from aqmf_air.games.martian_front.base_order import HIDDEN, Order, RulesInForce,
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import damaging_hits, struck
 from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
+from aqmf_air.games.martian_front.rules.measuring import reaches
 from aqmf_air.games.martian_front.rules.templates import Attacked
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 
@@ -121,9 +122,9 @@ def cover_objections(*named: str) -> Iterator[Objection]:
 
 
 def touched_objections(
-    game: Game, touched: Sequence[Touched], reaches: Callable[[Unit], bool], rule: str
+    game: Game, rules: RulesInForce, touched: Sequence[Touched], rule: str, step: str, *by: Unit
 ) -> Iterator[Objection]:
-    """Why these elements cannot be under a template; ``reaches`` says whether it can touch a unit at all."""
+    """Why these elements cannot be under a template; ``step`` and ``by`` as in :func:`reaches`."""
     yield from cover_objections(*(one.cover for one in touched))
     counts: dict[str, int] = {}
     for one in touched:
@@ -135,7 +136,7 @@ def touched_objections(
         unit = game.unit(name)
         if unit.has(HIDDEN):
             yield Objection("HOST-HIDE-1", f"{name} is hidden: it is not there to be attacked")
-        if not reaches(unit):
+        if not reaches(game, rules, step, unit, *by):
             yield Objection(rule, f"{name} is out of reach of this template")
         if count > len(unit.present):
             yield Objection("HOST-ORDER-1", f"{name} has {len(unit.present)} elements left, not {count}")
@@ -155,11 +156,6 @@ def standing(game: Game, touched: Iterable[Touched], skip: dict[str, int] | None
             taken[one.unit] = at + 1
             found.append(Standing(unit, unit.present[at % len(unit.present)], one.cover))
     return tuple(found)
-
-
-def reached(game: Game, rules: RulesInForce, step: str, by: Unit | None) -> Callable[[Unit], bool]:
-    """Whether a template of ``by`` reaches a unit: the business of the unit's kind, at this step."""
-    return lambda unit: bool(rules.procedure(step, game.type_of(unit).kind)(game, unit, by))
 
 
 # -- rolled together ------------------------------------------------------------------------------------------------------

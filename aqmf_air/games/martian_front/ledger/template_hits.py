@@ -8,9 +8,7 @@ from typing import Any, Literal, cast
 
 from pydantic import Field
 
-from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play import events
 from aqmf_air.core.play.ruleset import Offer, Question
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce
 from aqmf_air.games.martian_front.ledger.claims import MOST_TOUCHED, Claim, Touched, rolled, standing
@@ -18,13 +16,13 @@ from aqmf_air.games.martian_front.orders.artillery import after_barrage, struck_
 from aqmf_air.games.martian_front.orders.firing import sweep_of
 from aqmf_air.games.martian_front.profiles import Mount, Weapon
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.templates import Attacked, OneSalvo, OnTable, fall, struck_question
+from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, struck_question
 from aqmf_air.games.martian_front.state import Game, Unit, having_done
 
 Under = tuple[Touched, ...]
 
 
-class Covered(Event):
+class Covered(TemplatesFell):
     """A template, a strip or a blast covered elements, and some of them were damaged."""
 
     type: Literal["ledger.covered"] = "ledger.covered"
@@ -34,8 +32,6 @@ class Covered(Event):
     element: str = ""
     """Who swept."""
     diameter: float = 0
-    under: tuple[str, ...] = ()
-    damaged: tuple[str, ...] = ()
 
     def apply(self, game: Game) -> Game:
         """Who laid a template or swept has fired in this phase."""
@@ -55,7 +51,7 @@ class Covered(Event):
             "bombs": f"the bombs of {self.unit} burst{across}",
             "explosion": f"{self.unit} blows up",
         }[self.how]
-        return f"{what}; touched: {', '.join(self.under) or 'nobody'}; damaged: {', '.join(self.damaged) or 'nobody'}"
+        return f"{what}; touched: {self.toll}"
 
 
 class Covering(Claim):
@@ -93,19 +89,13 @@ class Covering(Claim):
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged."""
-        return (struck_question(f"{self.said}: elements damaged", self.attacked(game, rules), self.by(game), damaged),)
+        return (struck_question(f"{self.said}: elements damaged", self.attacked(game, rules), self.by(game)),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Everything touched is rolled for."""
-        attacked = self.attacked(game, rules)
-        out: tuple[Event, ...] = ()
-        if game.in_play(self.unit):
-            out = comes_out(game, game.unit(self.unit))
-
-        def told(damaged: Sequence[str]) -> Event:
-            return covered(self.about(game), attacked, damaged)
-
-        return (*out, *fall(dice, OnTable(game, rules, self.by(game), roller=rolled), (OneSalvo(attacked, told),)).happened)
+        out = comes_out(game, game.unit(self.unit)) if game.in_play(self.unit) else ()
+        attacked, by = self.attacked(game, rules), self.by(game)
+        return (*out, *attack_all(game, rules, dice, attacked, by, self.about(game), rolled))
 
     def struck_with(
         self, game: Game, rules: RulesInForce, weapon: Weapon, *, times: int = 1, bombarded: bool = False
@@ -120,13 +110,3 @@ class Covering(Claim):
             )
             for one in standing(game, self.under)
         )
-
-
-def covered(about: Covered, attacked: Sequence[Attacked], damaged: Sequence[str]) -> Covered:
-    """What is told of a template: who was under it, and who of them was damaged."""
-    return replace(about, under=tuple(dict.fromkeys(one.element for one in attacked)), damaged=tuple(damaged))
-
-
-def damaged(events: Sequence[events.Event]) -> int:
-    """How many elements templates, a strip or a blast damaged."""
-    return len({name for event in events if isinstance(event, Covered) for name in event.damaged})

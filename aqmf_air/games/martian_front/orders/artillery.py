@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Literal
 
@@ -9,7 +10,6 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import Event, Order, Prospect, RulesInForce, Timing, no_target, own_unit
@@ -27,14 +27,22 @@ from aqmf_air.games.martian_front.rules.barrage import (
     template_sizes,
 )
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.measuring import distance, under
+from aqmf_air.games.martian_front.rules.measuring import distance, reaches, under
 from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
 from aqmf_air.games.martian_front.rules.sight import in_sight
-from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
+from aqmf_air.games.martian_front.rules.templates import (
+    Attacked,
+    TemplatesFell,
+    attack_all,
+    damaged_in,
+    joined,
+    prospects_of,
+    struck_question,
+)
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done, with_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
-from aqmf_air.geometry.plane.template import Disc
+from aqmf_air.geometry.plane.template import Disc, Template, Under
 
 SPOTTED = "spotted"
 """The mark of a target that artillery may fire at as if it saw it; its value is the turn."""
@@ -61,6 +69,8 @@ class OnAnElement(Order):
 
     attack: ClassVar[str] = "under barrage"
     verb: ClassVar[str]
+    bombarded: ClassVar[bool] = False
+    """Whether it is laid before turn 1, where cover does not help Defense and guns stay hidden. HOST-BARRAGE-6."""
     unit: str
     weapon: str
     target: str
@@ -84,6 +94,55 @@ class OnAnElement(Order):
         if not game.in_play(self.target):
             return None
         return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
+
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+        """How many elements are damaged, wherever the shells land."""
+        unit, mount, aim = self._guns(game)
+        guns, on_the_mark = self._firing(game, rules, unit, mount, aim)
+        side, title = unit.side, f"{self.unit} {self.verb.format(weapon=self.weapon)} {self.target}: elements damaged"
+        if on_the_mark:
+            return (struck_question(title, self._shelled(game, rules, guns), side),)
+        wherever = tuple(
+            (move, tuple(one.attacks for one in self._shelled(game, rules, guns, move))) for move in chances(scatter)
+        )
+        return (Question(title, number_struck_wherever, (wherever, side), of=damaged_in),)
+
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+        """Everybody under the template where it is aimed."""
+        unit, mount, aim = self._guns(game)
+        guns, _ = self._firing(game, rules, unit, mount, aim)
+        return prospects_of(game, [self._shelled(game, rules, guns)], unit.side)
+
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+        """The template lands, and everything under it is rolled for."""
+        unit, mount, aim = self._guns(game)
+        guns, on_the_mark = self._firing(game, rules, unit, mount, aim)
+        move = ON_THE_MARK if on_the_mark else dice.call(scatter, unit.side)
+        x, y = scattered(aim.x, aim.y, move)
+        about = Barraged(unit=self.unit, weapon=mount.weapon.name, target=self.target, x=x, y=y, scattered=move.inches)
+        out = () if self.bombarded else comes_out(game, unit)
+        return (*out, *attack_all(game, rules, dice, self._shelled(game, rules, guns, move), unit.side, about))
+
+    def template(self, game: Game, rules: RulesInForce) -> Disc:
+        """The template where it is aimed, before any scatter. Legal orders only."""
+        unit, mount, aim = self._guns(game)
+        return template_of(mount, self._firing(game, rules, unit, mount, aim)[0], (aim.x, aim.y))
+
+    def _guns(self, game: Game) -> tuple[Unit, Mount, Element]:
+        unit, aim = game.unit(self.unit), self.aim(game)
+        mount = game.type_of(unit).mount(self.weapon)
+        assert mount is not None  # objections come first
+        assert aim is not None
+        return unit, mount, aim
+
+    def _shelled(self, game: Game, rules: RulesInForce, guns: int, move: Scatter = ON_THE_MARK) -> tuple[Attacked, ...]:
+        """Everybody under the template of so many guns, when it has scattered so."""
+        unit, mount, aim = self._guns(game)
+        return shelled(game, rules, unit, mount, guns, scattered(aim.x, aim.y, move), bombarded=self.bombarded)
+
+    @abstractmethod
+    def _firing(self, game: Game, rules: RulesInForce, unit: Unit, mount: Mount, aim: Element) -> tuple[int, bool]:
+        """How many guns fire, and whether the template lands on its mark."""
 
 
 class Barrage(OnAnElement):
@@ -122,55 +181,6 @@ class Barrage(OnAnElement):
             else:
                 yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """How many elements are damaged, wherever the shells land."""
-        unit, mount, aim = self._guns(game)
-        guns, on_the_mark = self._firing(game, rules, unit, mount, aim)
-        side, title = unit.side, f"{self.unit} lays {self.weapon} on {self.target}: elements damaged"
-        if on_the_mark:
-            attacked = shelled(game, rules, unit, mount, guns, (aim.x, aim.y))
-            return (struck_question(title, attacked, side, _BARRAGED),)
-        wherever = tuple(
-            (move, tuple(one.attacks for one in shelled(game, rules, unit, mount, guns, scattered(aim.x, aim.y, move))))
-            for move in chances(scatter)
-        )
-        return (Question(title, number_struck_wherever, (wherever, side), of=_BARRAGED),)
-
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        """Everybody under the template where it is aimed."""
-        unit, mount, aim = self._guns(game)
-        guns, _ = self._firing(game, rules, unit, mount, aim)
-        return prospects_of(game, [shelled(game, rules, unit, mount, guns, (aim.x, aim.y))], unit.side)
-
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """The template lands, and everything under it is rolled for."""
-        unit, mount, aim = self._guns(game)
-        out = comes_out(game, unit)
-        guns, on_the_mark = self._firing(game, rules, unit, mount, aim)
-        move = ON_THE_MARK if on_the_mark else dice.call(scatter, unit.side)
-        x, y = scattered(aim.x, aim.y, move)
-        attacked = shelled(game, rules, unit, mount, guns, (x, y))
-
-        def told(hit: Sequence[str]) -> Event:
-            return Barraged(
-                unit=self.unit, weapon=mount.weapon.name, target=self.target, x=x, y=y, scattered=move.inches,
-                under=tuple(one.element for one in attacked), damaged=tuple(hit),
-            )  # fmt: skip
-
-        return (*out, *attack_all(game, rules, dice, attacked, unit.side, told))
-
-    def template(self, game: Game, rules: RulesInForce) -> Disc:
-        """The template where it is aimed, before any scatter. Legal orders only."""
-        unit, mount, aim = self._guns(game)
-        return template_of(mount, self._firing(game, rules, unit, mount, aim)[0], (aim.x, aim.y))
-
-    def _guns(self, game: Game) -> tuple[Unit, Mount, Element]:
-        unit, aim = game.unit(self.unit), self.aim(game)
-        mount = game.type_of(unit).mount(self.weapon)
-        assert mount is not None  # objections come first
-        assert aim is not None
-        return unit, mount, aim
-
     def _firing(self, game: Game, rules: RulesInForce, unit: Unit, mount: Mount, aim: Element) -> tuple[int, bool]:
         """How many guns fire, and whether the template lands on its mark: those that see the target, and it does.
 
@@ -186,7 +196,7 @@ class Barrage(OnAnElement):
         return sum(working(mount, one) for one in firing), bool(seeing) or as_seen
 
 
-class Barraged(Event):
+class Barraged(TemplatesFell):
     """A template was laid."""
 
     type: Literal["host.barraged"] = "host.barraged"
@@ -196,8 +206,6 @@ class Barraged(Event):
     x: float
     y: float
     scattered: int
-    under: tuple[str, ...]
-    damaged: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:
         """The guns have fired in this phase and in this turn; a machine with one load has chosen it."""
@@ -205,13 +213,7 @@ class Barraged(Event):
 
     def tell(self, game: Game) -> str:
         where = f'scatters {self.scattered}" from' if self.scattered else "lands on"
-        return (
-            f"{self.unit}: {self.weapon} {where} {self.target}; under the template: {', '.join(self.under) or 'nobody'}; "
-            f"damaged: {', '.join(self.damaged) or 'nobody'}"
-        )
-
-
-_BARRAGED = ReadFrom((Barraged,), "damaged", counted=True)
+        return f"{self.unit}: {self.weapon} {where} {self.target}; under the template: {self.toll}"
 
 
 def after_barrage(game: Game, name: str, weapon: str) -> Game:
@@ -246,6 +248,7 @@ class Bombardment(OnAnElement):
     )
     type: Literal["host.bombardment"] = "host.bombardment"
     verb: ClassVar[str] = "bombards"
+    bombarded: ClassVar[bool] = True
     deed: ClassVar[str] = "bombard before turn 1"
 
     @classmethod
@@ -273,46 +276,11 @@ class Bombardment(OnAnElement):
         ):
             yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """How many elements are damaged."""
-        title, by = f"{self.unit} bombards {self.target}: elements damaged", game.unit(self.unit).side
-        return (struck_question(title, self._attacked(game, rules), by, _BARRAGED),)
-
-    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        """Everybody under the template."""
-        return prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
-
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """Everything under the template is rolled for."""
-        unit, aim, attacked = game.unit(self.unit), self.aim(game), self._attacked(game, rules)
-        assert aim is not None  # objections come first
-
-        def told(hit: Sequence[str]) -> Event:
-            return Barraged(
-                unit=self.unit, weapon=self.weapon, target=self.target, x=aim.x, y=aim.y, scattered=0,
-                under=tuple(one.element for one in attacked), damaged=tuple(hit),
-            )  # fmt: skip
-
-        return attack_all(game, rules, dice, attacked, unit.side, told)
-
-    def template(self, game: Game, rules: RulesInForce) -> Disc:
-        """The template on its mark. Legal orders only."""
-        mount, aim, guns = self._guns(game, rules)
-        return template_of(mount, guns, (aim.x, aim.y))
-
-    def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
-        mount, aim, guns = self._guns(game, rules)
-        return shelled(game, rules, game.unit(self.unit), mount, guns, (aim.x, aim.y), bombarded=True)
-
-    def _guns(self, game: Game, rules: RulesInForce) -> tuple[Mount, Element, int]:
-        """The weapon, where it is aimed, and how many of it fire."""
-        unit, aim = game.unit(self.unit), self.aim(game)
-        mount = game.type_of(unit).mount(self.weapon)
-        assert mount is not None  # objections come first
-        assert aim is not None
+    def _firing(self, game: Game, rules: RulesInForce, unit: Unit, mount: Mount, aim: Element) -> tuple[int, bool]:
+        """All guns in range, on the mark."""
         target = game.unit(self.target)
         able = [one for one in unit.elements if _in_range(game, rules, unit, one, mount, target, aim)]
-        return mount, aim, sum(working(mount, one) for one in able)
+        return sum(working(mount, one) for one in able), True
 
 
 def number_struck_wherever(
@@ -334,25 +302,35 @@ def shelled(
 
     ``bombarded``: before turn 1, where cover does not help Defense. HOST-BARRAGE-6.
     """
-    template = template_of(mount, guns, at)
-    return tuple(
-        Attacked(other.id, element.id, (numbers(game, rules, unit, mount, other, element, bombarded=bombarded),))
-        for other, elements in under(game, rules, template, "under barrage", unit)
+    return under_templates(game, rules, unit, [(template_of(mount, guns, at), mount.weapon)], bombarded=bombarded)
+
+
+def under_templates(
+    game: Game,
+    rules: RulesInForce,
+    unit: Unit,
+    templates: Sequence[tuple[Template, Weapon]],
+    judged: Under = "touched",
+    *,
+    bombarded: bool = False,
+) -> tuple[Attacked, ...]:
+    """Everybody under templates of a unit that fall at once, in the order of the game, with the attack of each on them."""
+    found = joined(
+        Attacked(other.id, element.id, (struck_by(game, rules, unit, weapon, other, element, bombarded=bombarded),))
+        for template, weapon in templates
+        for other, elements in under(game, rules, template, "under barrage", unit, judged=judged)
         for element in elements
     )
+    if len(templates) < 2:
+        return found
+    order = [(other.id, element.id) for other in game.units for element in other.elements]
+    return tuple(sorted(found, key=lambda one: order.index(one[:2])))
 
 
 def template_of(mount: Mount, guns: int, at: tuple[float, float]) -> Disc:
     """The template of ``guns`` guns at a point, in inches. HOST-BARRAGE-2, HOST-BARRAGE-3."""
     assert mount.weapon.barrage is not None  # a weapon that lays a template has a rating
     return Disc(*at, template_sizes()[joint_rating(mount.weapon.barrage, guns)])
-
-
-def numbers(
-    game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: Unit, element: Element, *, bombarded: bool = False
-) -> Struck:
-    """What one weapon of a unit needs to hit and to damage one element."""
-    return struck_by(game, rules, unit, mount.weapon, target, element, bombarded=bombarded)
 
 
 def struck_by(
@@ -366,7 +344,10 @@ def struck_by(
     cover: str | None = None,
     bombarded: bool = False,
 ) -> Struck:
-    """The same for any weapon, in the ``cover`` that is named or that the terrain gives. HOST-BARRAGE-4, HOST-BARRAGE-6."""
+    """What one weapon of a unit needs to hit and to damage one element, in the ``cover`` named, or that of the terrain.
+
+    HOST-BARRAGE-4, HOST-BARRAGE-6.
+    """
     attack = attack_on(game, rules, unit, weapon, target, None, element, cover)
     shelter = covers()[attack.cover]
     if bombarded:
@@ -380,9 +361,7 @@ def _aimed(game: Game, order: OnAnElement, player: str, rules: RulesInForce) -> 
         yield from not_there
     elif order.aim(game) is None:
         yield Objection("HOST-ORDER-1", f"{order.target} has no element {order.element!r}")
-    elif not rules.procedure("under barrage", game.type_of(game.unit(order.target)).kind)(
-        game, game.unit(order.target), game.unit(order.unit)
-    ):
+    elif not reaches(game, rules, "under barrage", game.unit(order.target), game.unit(order.unit)):
         yield Objection("HOST-BARRAGE-4", f"{order.target} is not on the ground, and a template does not reach it")
 
 

@@ -18,7 +18,7 @@ from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.measuring import distance
 from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.rules.sight import in_sight
-from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
+from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, opponent, sits_out
 from aqmf_air.geometry.plane.pose import within
 
@@ -130,8 +130,7 @@ class FireWild(Order):
         """The volley, or how many elements the template damages."""
         if self._lays(game):
             title = f"the {self.weapon} of {self.unit} goes off at {self.target}: elements damaged"
-            read = ReadFrom((LaidWild,), "damaged", counted=True)
-            return (struck_question(title, self._attacked(game, rules), self._by(game), read),)
+            return (struck_question(title, self._attacked(game, rules), self._by(game)),)
         shots, hit, damage, by = self._facts(game, rules)
         title = f"the {self.weapon} of {self.unit} goes off at {self.target}: damaging hits"
         fired = ReadFrom((WentWild,), "damaging")
@@ -146,13 +145,8 @@ class FireWild(Order):
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll it as any shot, or for everything under the template."""
         if self._lays(game):
-            attacked = self._attacked(game, rules)
-
-            def told(hit: Sequence[str]) -> Event:
-                under = tuple(one.element for one in attacked)
-                return LaidWild(unit=self.unit, weapon=self.weapon, target=self.target, under=under, damaged=tuple(hit))
-
-            return attack_all(game, rules, dice, attacked, self._by(game), told)
+            about = LaidWild(unit=self.unit, weapon=self.weapon, target=self.target)
+            return attack_all(game, rules, dice, self._attacked(game, rules), self._by(game), about)
         shots, hit, damage, by = self._facts(game, rules)
 
         def fired(done: Volley) -> Event:
@@ -217,15 +211,13 @@ class WentWild(Event):
         return f"the {self.weapon} of {self.unit} goes off at {self.target}: {hits}, {self.damaging} damaging"
 
 
-class LaidWild(Event):
+class LaidWild(TemplatesFell):
     """A weapon that was hit, and that lays a template, went off."""
 
     type: Literal["host.laid_wild"] = "host.laid_wild"
     unit: str
     weapon: str
     target: str
-    under: tuple[str, ...]
-    damaged: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:
         """It has fired in this phase; a machine with one load has chosen it."""
@@ -233,10 +225,7 @@ class LaidWild(Event):
         return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
 
     def tell(self, game: Game) -> str:
-        return (
-            f"the {self.weapon} of {self.unit} goes off at {self.target}; "
-            f"under the template: {', '.join(self.under) or 'nobody'}; damaged: {', '.join(self.damaged) or 'nobody'}"
-        )
+        return f"the {self.weapon} of {self.unit} goes off at {self.target}; under the template: {self.toll}"
 
 
 def wild_weapons(unit: Unit) -> tuple[str, ...]:

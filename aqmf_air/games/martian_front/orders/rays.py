@@ -8,16 +8,15 @@ from typing import ClassVar, Literal, cast
 from pydantic import Field
 
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import Event, Order, Prospect, RulesInForce, Timing, own_unit
-from aqmf_air.games.martian_front.orders.artillery import numbers
+from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.firing import may_fire, sweep_of, working
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.sweep import perhaps_in_range, sweep_objections, sweep_strip, swept
-from aqmf_air.games.martian_front.rules.templates import Attacked, attack_all, prospects_of, struck_question
+from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done
 from aqmf_air.geometry.plane.template import Base, Strip
 
@@ -95,7 +94,7 @@ class SweepRay(Order):
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged."""
         title, by = f"{self.unit} sweeps with {self.weapon}: elements damaged", game.unit(self.unit).side
-        return (struck_question(title, self._attacked(game, rules), by, ReadFrom((Swept,), "damaged", counted=True)),)
+        return (struck_question(title, self._attacked(game, rules), by),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """Everybody that the strip touches."""
@@ -104,15 +103,10 @@ class SweepRay(Order):
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Everything that the strip touches is rolled for, once for each ray."""
         unit, mount, firer = self._ray(game)
-        attacked = self._attacked(game, rules)
-
-        def told(hit: Sequence[str]) -> Event:
-            return Swept(
-                unit=self.unit, weapon=mount.weapon.name, element=firer.id, x=self.x, y=self.y, direction=self.direction,
-                under=tuple(one.element for one in attacked), damaged=tuple(hit),
-            )  # fmt: skip
-
-        return (*comes_out(game, unit), *attack_all(game, rules, dice, attacked, unit.side, told))
+        about = Swept(
+            unit=self.unit, weapon=mount.weapon.name, element=firer.id, x=self.x, y=self.y, direction=self.direction
+        )
+        return (*comes_out(game, unit), *attack_all(game, rules, dice, self._attacked(game, rules), unit.side, about))
 
     def _strip(self) -> Strip:
         return sweep_strip(self.x, self.y, self.direction)
@@ -131,7 +125,7 @@ class SweepRay(Order):
         unit, mount, firer = self._ray(game)
         rays = working(mount, firer)
         return tuple(
-            Attacked(other.id, element.id, (numbers(game, rules, unit, mount, other, element),) * rays)
+            Attacked(other.id, element.id, (struck_by(game, rules, unit, mount.weapon, other, element),) * rays)
             for other, elements in swept(game, rules, self._strip(), unit, firer)
             for element in elements
         )
@@ -142,7 +136,7 @@ def sweeps(weapon: Weapon) -> bool:
     return SWEEP in weapon.traits
 
 
-class Swept(Event):
+class Swept(TemplatesFell):
     """A heat ray swept over the ground."""
 
     type: Literal["host.swept"] = "host.swept"
@@ -152,15 +146,10 @@ class Swept(Event):
     x: float
     y: float
     direction: float
-    under: tuple[str, ...]
-    damaged: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:
         """The element's ray has fired in this phase."""
         return having_done(game, sweep_of(self.unit, self.weapon, self.element))
 
     def tell(self, game: Game) -> str:
-        return (
-            f"{self.element} sweeps with {self.weapon}; touched: {', '.join(self.under) or 'nobody'}; "
-            f"damaged: {', '.join(self.damaged) or 'nobody'}"
-        )
+        return f"{self.element} sweeps with {self.weapon}; touched: {self.toll}"

@@ -8,9 +8,10 @@ from typing import Literal
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import Automatic, TargetNumber, modifier
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce
 from aqmf_air.games.martian_front.profiles import UnitType, covers, figures
 from aqmf_air.games.martian_front.rules.dice import TO_DAMAGE, TO_HIT
+from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.rules.shooting import shot
 from aqmf_air.games.martian_front.rules.terrain import cover_of
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
@@ -26,7 +27,7 @@ from aqmf_air.games.martian_front.state import (
     with_unit,
     without_unit,
 )
-from aqmf_air.geometry.plane.template import Base, Disc
+from aqmf_air.geometry.plane.template import Disc
 
 
 class ElementsLost(Event):
@@ -166,27 +167,6 @@ def blast(element: Element) -> Disc:
     return Disc(element.x, element.y, 2 * figures()["explosion radius"])
 
 
-def on_the_ground(game: Game, unit: Unit) -> bool:
-    """Everything on the ground can be in a blast."""
-    return True
-
-
-def touched(game: Game, rules: RulesInForce, template: Disc) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
-    """Units with elements in a blast, of either side; kinds may be out of its reach (step ``in blast``).
-
-    A hidden unit is not there to be attacked (HOST-HIDE-1).
-    """
-    found = []
-    for unit in game.units:
-        if unit.has(HIDDEN):
-            continue
-        kind = game.type_of(unit)
-        if rules.procedure("in blast", kind.kind)(game, unit):
-            elements = tuple(one for one in unit.present if template.covers(Base(one.x, one.y, kind.base_diameter)))
-            found += [(unit, elements)] if elements else []
-    return tuple(found)
-
-
 def blast_numbers(kind: UnitType, armor: int, cover: str, rulings: HostRulings) -> tuple[TargetNumber, TargetNumber]:
     """What a blast needs to hit and to damage (ruling ``explosion_hits``)."""
     automatic = Automatic("an explosion hits what it touches") if rulings.explosion_hits == "automatic" else None
@@ -217,7 +197,7 @@ def blown(
 def explode(game: Game, rules: RulesInForce, dice: Dice, element: Element, by: str) -> tuple[Event, ...]:
     """What the explosion of a tripod (already out of ``game``) at ``element`` does, and what blows up in turn."""
     events: list[Event] = []
-    for unit, elements in touched(game, rules, blast(element)):
+    for unit, elements in under(game, rules, blast(element), "in blast"):
         if not game.in_play(unit.id):
             continue  # an explosion in between took it
         reached = {one.id for one in elements}

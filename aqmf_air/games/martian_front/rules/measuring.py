@@ -43,27 +43,34 @@ def all_round(game: Game, element: Element, mount: Mount, at: Element) -> bool:
     return True
 
 
-def under(
-    game: Game, rules: RulesInForce, template: Template, step: str, by: Unit | None = None, judged: Under = "touched"
-) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
-    """Units with elements under a template, of either side, each with those elements, in the order of the game.
+def reaches(game: Game, rules: RulesInForce, step: str, unit: Unit, *by: Unit | None) -> bool:
+    """Whether templates reach a unit: a matter of its kind, at ``step``.
 
-    Kinds may be out of its reach: ``step`` (``under barrage``, ``in sweep``) is asked with the unit and who attacks.
-    A hidden unit is not there to be attacked (HOST-HIDE-1).
+    ``under barrage`` and ``in sweep`` depend on the unit ``by`` which it is attacked; ``in blast`` does not.
     """
+    return bool(rules.procedure(step, game.type_of(unit).kind)(game, unit, *by))
+
+
+def in_reach(game: Game, rules: RulesInForce, step: str, *by: Unit | None) -> tuple[Unit, ...]:
+    """Units of either side that templates reach. A hidden unit is not there to be attacked (HOST-HIDE-1)."""
+    return tuple(unit for unit in game.units if not unit.has(HIDDEN) and reaches(game, rules, step, unit, *by))
+
+
+def under(
+    game: Game, rules: RulesInForce, template: Template, step: str, *by: Unit | None, judged: Under = "touched"
+) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
+    """Units with elements under a template, of either side, each with those elements, in the order of the game."""
     found = []
     extent = template.diameter if isinstance(template, Disc) else template.length + template.width
-    for unit in game.units:
-        kind = game.type_of(unit)
-        far = (extent + kind.base_diameter) ** 2  # a quick look before the exact one
-        if unit.has(HIDDEN) or all((one.x - template.x) ** 2 + (one.y - template.y) ** 2 > far for one in unit.elements):
-            continue
-        if rules.procedure(step, kind.kind)(game, unit, by):
-            elements = tuple(one for one in unit.present if template.covers(Base(one.x, one.y, kind.base_diameter), judged))
+    for unit in in_reach(game, rules, step, *by):
+        size = game.type_of(unit).base_diameter
+        far = (extent + size) ** 2  # a quick look before the exact one
+        if any((one.x - template.x) ** 2 + (one.y - template.y) ** 2 <= far for one in unit.elements):
+            elements = tuple(one for one in unit.present if template.covers(Base(one.x, one.y, size), judged))
             found += [(unit, elements)] if elements else []
     return tuple(found)
 
 
-def reachable(game: Game, unit: Unit, by: Unit | None) -> bool:
-    """Templates reach everything on the ground."""
+def reachable(game: Game, unit: Unit, by: Unit | None = None) -> bool:
+    """Templates and blasts reach everything on the ground."""
     return True

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from aqmf_air.core.data.model import replace as replaced
@@ -20,9 +21,9 @@ from aqmf_air.games.martian_front.rules.damage import (
     damage_elements,
     damage_tripod_unit,
     remove_elements,
-    touched,
     tripod_of,
 )
+from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.rules.shooting import against
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
 from aqmf_air.games.martian_front.state import Game, Unit
@@ -36,6 +37,35 @@ class Attacked(NamedTuple):
     unit: str
     element: str
     attacks: tuple[Struck, ...]
+
+
+def joined(attacked: Iterable[Attacked]) -> tuple[Attacked, ...]:
+    """Each element once, with all attacks on it, in the order in which they come first."""
+    on_it: dict[tuple[str, str], tuple[Struck, ...]] = {}
+    for unit, element, attacks in attacked:
+        on_it[unit, element] = (*on_it.get((unit, element), ()), *attacks)
+    return tuple(Attacked(*key, attacks) for key, attacks in on_it.items())
+
+
+class TemplatesFell(Event):
+    """A template, several at once, a strip or a blast covered elements, and some of them were damaged."""
+
+    under: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
+
+    def over(self, attacked: Sequence[Attacked], damaged: Sequence[str]) -> Self:
+        """The same, with who was under it, and who of them was damaged."""
+        return replaced(self, under=tuple(dict.fromkeys(one.element for one in attacked)), damaged=tuple(damaged))
+
+    @property
+    def toll(self) -> str:
+        """Who was under it and who was damaged, in words."""
+        return f"{', '.join(self.under) or 'nobody'}; damaged: {', '.join(self.damaged) or 'nobody'}"
+
+
+def damaged_in(happened: Sequence[events.Event]) -> int:
+    """How many elements templates damaged."""
+    return len({name for event in happened if isinstance(event, TemplatesFell) for name in event.damaged})
 
 
 RARE = Fraction(1, 5000)
@@ -194,7 +224,7 @@ class OneSalvo:
     """Templates at once over elements that are known."""
 
     attacked: tuple[Attacked, ...]
-    tell: Callable[[Sequence[str]], Event]
+    about: TemplatesFell
 
     def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Those."""
@@ -202,7 +232,7 @@ class OneSalvo:
 
     def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         """One event."""
-        return (self.tell(damaged),)
+        return (self.about.over(attacked, damaged),)
 
 
 def attack_all(
@@ -211,13 +241,15 @@ def attack_all(
     dice: Dice,
     attacked: Sequence[Attacked],
     by: str,
-    told: Callable[[Sequence[str]], Event],
+    about: TemplatesFell,
+    roller: Callable[[Dice, Sequence[Attacked], str], Hits] | None = None,
 ) -> tuple[Event, ...]:
     """Roll for every element under the templates, tell who was struck, then see what that does. HOST-BARRAGE-4.
 
+    ``about`` is what is told, but for who was under them and damaged; ``roller`` as in :class:`OnTable`.
     An element that several templates damage is damaged as often: a tripod rolls on its table for each.
     """
-    return fall(dice, OnTable(game, rules, by), (OneSalvo(tuple(attacked), told),)).happened
+    return fall(dice, OnTable(game, rules, by, roller=roller), (OneSalvo(tuple(attacked), about),)).happened
 
 
 def damage_all(game: Game, rules: RulesInForce, dice: Dice, hit: Sequence[tuple[str, str]]) -> tuple[Event, ...]:
@@ -238,29 +270,21 @@ def damage_all(game: Game, rules: RulesInForce, dice: Dice, hit: Sequence[tuple[
 # -- what is asked before -------------------------------------------------------------------------------------------------
 
 
-def struck_question(
-    title: str, attacked: Sequence[Attacked], by: str, of: Callable[[Sequence[events.Event]], Any] | None = None
-) -> Question:
+def struck_question(title: str, attacked: Sequence[Attacked], by: str) -> Question:
     """How many of the elements under templates that fall at once are damaged."""
     attacks = tuple(one.attacks for one in attacked)
-    return Question(title, number_struck, (attacks, by), numbers_in(attacked), of=of)
+    return Question(title, number_struck, (attacks, by), numbers_in(attacked), of=damaged_in)
 
 
 def salvos_question(
-    title: str,
-    ground: OnTable,
-    salvos: Sequence[Sequence[Attacked]],
-    rule: Callable[..., int],
-    facts: tuple[Any, ...],
-    of: Callable[[Sequence[events.Event]], Any],
+    title: str, ground: OnTable, salvos: Sequence[Sequence[Attacked]], rule: Callable[..., int], facts: tuple[Any, ...]
 ) -> Question:
     """How many elements salvos that fall one after the other damage; ``rule(dice, ground, *facts)`` lets them fall."""
-    joined = struck_in_turn(ground.game, ground.rules, salvos)
-    if joined is not None:
-        return struck_question(title, joined, ground.by, of)
+    if (in_turn := struck_in_turn(ground.game, ground.rules, salvos)) is not None:
+        return struck_question(title, in_turn, ground.by)
     foreseen = replace(ground, game=_forgetful(ground.game), foreseen=True)
     targets = numbers_in([one for salvo in salvos for one in salvo])
-    return Question(title, rule, (foreseen, *facts), targets, min_path=RARE, of=of)
+    return Question(title, rule, (foreseen, *facts), targets, min_path=RARE, of=damaged_in)
 
 
 def struck_in_turn(game: Game, rules: RulesInForce, salvos: Sequence[Sequence[Attacked]]) -> tuple[Attacked, ...] | None:
@@ -278,10 +302,7 @@ def struck_in_turn(game: Game, rules: RulesInForce, salvos: Sequence[Sequence[At
                 continue
             if damage is not damage_tripod_unit or _blows_up_others(game, rules, unit, later):
                 return None
-    joined: dict[tuple[str, str], tuple[Struck, ...]] = {}
-    for one in (one for salvo in salvos for one in salvo):
-        joined[one.unit, one.element] = (*joined.get((one.unit, one.element), ()), *one.attacks)
-    return tuple(Attacked(*key, attacks) for key, attacks in joined.items())
+    return joined(one for salvo in salvos for one in salvo)
 
 
 def _blows_up_others(game: Game, rules: RulesInForce, unit: Unit, later: Collection[tuple[str, str]]) -> bool:
@@ -290,7 +311,7 @@ def _blows_up_others(game: Game, rules: RulesInForce, unit: Unit, later: Collect
         (other.id, element.id) in later
         or rules.procedure("damage", game.type_of(other).kind) is not remove_elements
         or not rules.procedure("on the ground", game.type_of(other).kind)(game, other)
-        for other, elements in touched(game, rules, blast(unit.elements[0]))
+        for other, elements in under(game, rules, blast(unit.elements[0]), "in blast")
         if other.id != unit.id
         for element in elements
     )
@@ -311,8 +332,6 @@ def prospects_of(game: Game, salvos: Sequence[Sequence[Attacked]], by: str) -> t
             facts = replace(tripod_of(game, game.unit(name)), weapons=()), each, by
             found.append(Prospect(name, Question(f"{name}: what is left of it", tripod_under, facts)))
             continue
-        attacks: dict[str, tuple[Struck, ...]] = {}
-        for one in (one for salvo in on_it for one in salvo):
-            attacks[one.element] = (*attacks.get(one.element, ()), *one.attacks)
-        found.append(Prospect(name, Question(f"{name}: elements damaged", number_struck, (tuple(attacks.values()), by))))
+        attacks = tuple(one.attacks for one in joined(chain(*on_it)))
+        found.append(Prospect(name, Question(f"{name}: elements damaged", number_struck, (attacks, by))))
     return tuple(found)

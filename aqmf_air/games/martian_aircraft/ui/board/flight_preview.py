@@ -8,7 +8,7 @@ from typing import Any
 from aqmf_air.drawing.map import Map
 from aqmf_air.drawing.tracks import flight_path, gauges, leaving
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.rules.dropping import Templates
+from aqmf_air.games.martian_aircraft.rules.dropping import rulings_of
 from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
 from aqmf_air.games.martian_aircraft.units import (
@@ -17,7 +17,7 @@ from aqmf_air.games.martian_aircraft.units import (
 )
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.games.martian_front.ui.board.extension import GameSeat
-from aqmf_air.games.martian_front.ui.drawing.pieces import template
+from aqmf_air.games.martian_front.ui.board.previews import lay
 from aqmf_air.games.martian_front.ui.drawing.position import board_map
 from aqmf_air.web.board.board import Preview, listed
 
@@ -32,9 +32,8 @@ def flight_preview(seat: GameSeat, order: Fly) -> Preview:
         return Preview()
     board = board_map(game.table)
     moves, impacts = order.moves(game), order.impacts(game)
-    struck = [[one.element for one in Templates(unit, (impact,)).under(game, seat.rules)] for impact in impacts]
-    for impact in impacts:
-        template(board, impact.template)
+    judged = rulings_of(game).under_template
+    struck = [lay(seat, impact.template, unit, board, judged) for impact in impacts]
     _draw_moves(board, game, unit, moves)
     for number, impact in enumerate(impacts, 1):
         drop_mark(board, impact.mark.x, impact.mark.y, str(number))

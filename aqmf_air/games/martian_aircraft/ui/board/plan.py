@@ -13,13 +13,13 @@ from aqmf_air.games.martian_aircraft.planning.plan import Plan, value_of
 from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Sortie
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
-from aqmf_air.games.martian_aircraft.rules.dropping import on_the_ground
 from aqmf_air.games.martian_aircraft.rules.flight import Flight
 from aqmf_air.games.martian_aircraft.rules.scenes import Dropped, Place, Target
 from aqmf_air.games.martian_aircraft.ui.board.flight_preview import flight_preview
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, bombs_aboard, is_aircraft
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import covers
+from aqmf_air.games.martian_front.rules.measuring import in_reach
 from aqmf_air.games.martian_front.rules.terrain import cover_of
 from aqmf_air.games.martian_front.state import Unit
 from aqmf_air.games.martian_front.ui.board.extension import GameSeat
@@ -69,12 +69,13 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
     if weapon is None:
         raise NoPlanError(f"no bombs: {unit.id} carries none")
     elements, worth = [], {}
-    for other, one, base in on_the_ground(game, seat.rules, unit):
+    reached = in_reach(game, seat.rules, "under barrage", unit)
+    for other, one in [(unit, element) for unit in reached for element in unit.present]:
         profile = game.type_of(other)
         share = profile.points / profile.elements
         elements.append(
             Target(
-                id=one.id, side=other.side, x=one.x, y=one.y, base_diameter=base.diameter,
+                id=one.id, side=other.side, x=one.x, y=one.y, base_diameter=profile.base_diameter,
                 defense=profile.defense, armor=attack_on(game, seat.rules, unit, weapon, other, None, one).armor,
                 cover=covers()[cover_of(game, seat.rules, other, one)].name, kind=profile.kind,
             )

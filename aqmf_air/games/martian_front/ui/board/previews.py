@@ -24,7 +24,7 @@ from aqmf_air.games.martian_front.ui.board.extension import GameSeat
 from aqmf_air.games.martian_front.ui.drawing.pieces import colour_of, template
 from aqmf_air.games.martian_front.ui.drawing.position import board_map
 from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.template import Disc
+from aqmf_air.geometry.plane.template import Disc, Under
 from aqmf_air.web.board.board import Preview
 
 
@@ -53,10 +53,10 @@ def preview(seat: GameSeat, order: Command) -> Preview:
     return Preview(str(board.body), touched)
 
 
-def lay(seat: GameSeat, disc: Disc, unit: Unit, board: Map) -> tuple[str, ...]:
+def lay(seat: GameSeat, disc: Disc, unit: Unit, board: Map, judged: Under = "touched") -> tuple[str, ...]:
     """Draw a template of a unit; the elements under it that the seat sees."""
     template(board, disc)
-    touched = under(seat.game, seat.rules, disc, "under barrage", unit)
+    touched = under(seat.game, seat.rules, disc, "under barrage", unit, judged=judged)
     return tuple(one.id for other, elements in touched if seat.sees(other) for one in elements)
 
 

@@ -83,7 +83,12 @@ def test_a_phone_types_the_dice_of_the_cards_and_nobody_is_asked_to_shuffle(chro
         page.locator("#foot .give:enabled").tap()
         asking = page.locator("dialog.dice")
         asking.wait_for()
+        assert asking.locator("[data-key]").all_inner_texts() == [*"123456", "⌫"]
         sound(page)
+        asking.locator("[data-key='5']").tap()
+        asking.get_by_role("button", name="Do not give the order").tap()
+        page.locator("#foot .give:enabled").tap()
+        expect(asking.locator(".slot")).to_have_text(["·", "·"])  # the dice of an order are not those of the one before
         for _ in range(int(asking.locator("form").get_attribute("data-dice"))):
             asking.locator("[data-key='6']").tap()
         asking.locator("#enter").tap()
@@ -105,3 +110,11 @@ def test_two_sides_at_one_laptop_seal_their_orders_and_hand_over(chromium: Any, 
         page.locator("#uncover").click()
         expect(page.locator("#seat")).to_contain_text("You: Red; your move")
         assert "dash" not in page.locator("#board").inner_text()  # what blue has sealed
+
+
+def test_zero_is_ten_of_a_d10_alone_and_games_have_one_order(strangers: str) -> None:
+    page = httpx2.get(f"{strangers}/odds/burst", params={"ruleset": "duel", "guns": "1"}, timeout=60).text
+    assert "To hit: 1 D8" in page
+    assert "0 means 10" not in page
+    games = httpx2.get(f"{strangers}/odds", params={"ruleset": "duel"}, timeout=60).text
+    assert games.index('href="/odds?ruleset=aqmf"') < games.index('href="/odds?ruleset=duel"')

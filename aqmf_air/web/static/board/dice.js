@@ -30,6 +30,7 @@ export function typedDice(need, slip, given, who) {
     let result = null;
     function leave(value) {
       result = value;
+      history.replaceState({ ...history.state, typed: "" }, ""); // the same dice for another order begin empty
       window_.close();
     }
     form.addEventListener("submit", (event) => {

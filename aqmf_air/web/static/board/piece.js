@@ -34,7 +34,7 @@ export class PieceScreen {
         rest.map((one) => button(sentence(one.title), () => room.go(new AimedOffer(room, one))))) : null,
       not.length ? h("details", { class: "card", open: !may.length && !rest.length }, h("summary", {}, "What it may not do now, and why"),
         not.map((one) => h("div", { class: "not" }, h("h4", {}, sentence(one.title)), objections(one.why)))) : null,
-      profile(about)), piece.id);
+      profile(about)), room.name(piece.id));
   }
 
   /** Begin an order: with the board's own editor for it, or by choosing a target. */

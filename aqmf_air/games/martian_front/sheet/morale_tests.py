@@ -59,12 +59,19 @@ def tests_of(kind: Kind, rulings: Any, rules: RulesInForce) -> Iterator[Test]:
     for lost in range(1, kind.strength):
         for left in range(1, kind.strength - lost + 1):
             for near in (False, True):
-                game = _game(kind, rulings, lost, left, near)
-                unit = game.unit(SUBJECT)
-                if unit not in must_test(game):
+                if (test := test_of(kind, rulings, rules, lost, left, near)) is None:
                     return
-                (question,) = rules.procedure("morale question", kind.type.kind)(game, rules, unit)
-                yield Test(lost, left, near, question.targets[0], question, game, rules)
+                yield test
+
+
+def test_of(kind: Kind, rulings: Any, rules: RulesInForce, lost: int, left: int, near: bool) -> Test | None:
+    """The test after ``lost`` elements were lost and ``left`` are left; None if units of the kind take none."""
+    game = _game(kind, rulings, lost, left, near)
+    unit = game.unit(SUBJECT)
+    if unit not in must_test(game):
+        return None
+    (question,) = rules.procedure("morale question", kind.type.kind)(game, rules, unit)
+    return Test(lost, left, near, question.targets[0], question, game, rules)
 
 
 def rallying() -> Question:

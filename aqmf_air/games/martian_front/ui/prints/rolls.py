@@ -23,7 +23,7 @@ from aqmf_air.games.martian_front.rules.dice import HIGHEST, LOWEST
 from aqmf_air.games.martian_front.rules.morale import PASS
 from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.sheet.morale_tests import tests_of
+from aqmf_air.games.martian_front.sheet.morale_tests import test_of
 
 
 class Usual(Sourced):
@@ -99,12 +99,9 @@ class MoraleRoll:
 
 def morale_tests(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> tuple[MoraleRoll, ...]:
     """The tests that a unit may come to make in the open, away from any command squad: one for each number of losses."""
-    tests = tests_of(Kind(type_, strength=type_.elements), rulings, ruleset.rules)
-    return tuple(
-        MoraleRoll(one.lost, f"{one.need.total}+", one.question.odds().of(PASS))
-        for one in tests
-        if not one.near and one.lost + one.left == type_.elements
-    )
+    kind, whole = Kind(type_, strength=type_.elements), type_.elements
+    tests = (test_of(kind, rulings, ruleset.rules, lost, whole - lost, near=False) for lost in range(1, whole))
+    return tuple(MoraleRoll(one.lost, f"{one.need.total}+", one.question.odds().of(PASS)) for one in tests if one)
 
 
 def numeral(target: TargetNumber) -> str:

@@ -108,7 +108,8 @@ def index(request: Request) -> Response:
     """``/odds?ruleset=``: the queries of a game, and the other games that have some."""
     registry = shared_registry.registry()
     source = by_name(registry.rulesets, text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
-    games = {name: title for name, title in shared_registry.games().items() if registry.queries(name)}
+    titles = {**shared_registry.games(), **{one.id: one.title for one in registry.rulesets.values()}}
+    games = {name: title for name, title in titles.items() if registry.queries(name)}
     suffix = f"?ruleset={source.id}" if source.id != DEFAULT_RULESET else ""
     questions = dict(sorted(registry.queries(source.id).items()))
     return page(request, "odds.html", ruleset=source.id, questions=questions, title=source.title, games=games, suffix=suffix)

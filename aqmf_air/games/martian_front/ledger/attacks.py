@@ -21,10 +21,10 @@ from aqmf_air.games.martian_front.ledger.claims import (
     touched_objections,
 )
 from aqmf_air.games.martian_front.ledger.template_hits import Covered, Covering
-from aqmf_air.games.martian_front.orders.artillery import Barrage, Bombardment, bombards, laid, otherwise_loaded, template_of
+from aqmf_air.games.martian_front.orders.artillery import Barrage, Bombardment, cannot_bombard, cannot_lay, template_of
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, WentWild, has_gone_off, wild_weapons
 from aqmf_air.games.martian_front.orders.firing import Fired, Shoot, aimed, attack_on, fired_at, may_fire, sweep_of, working
-from aqmf_air.games.martian_front.orders.rays import SweepRay, sweeps
+from aqmf_air.games.martian_front.orders.rays import SweepRay, cannot_sweep
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
 from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.damage import blast_numbers
@@ -188,15 +188,9 @@ class Lay(Covering):
             yield from about_unit
             return
         unit = game.unit(self.unit)
+        yield from (cannot_bombard if self.bombarded else cannot_lay)(game, unit, self.weapon)
         mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or not laid(mount.weapon):
-            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that lays a template")
-            return
-        yield from may_fire(game, unit, mount)
-        yield from otherwise_loaded(game, unit, mount.weapon.name)
-        if self.bombarded and not bombards(mount.weapon):
-            yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
-        if self.guns > self._all(unit, mount):
+        if mount is not None and self.guns > self._all(unit, mount):
             yield Objection("HOST-ORDER-1", f"{self.unit} has {self._all(unit, mount)} guns left, not {self.guns}")
         yield from touched_objections(game, rules, self.under, "HOST-BARRAGE-4", "under barrage", unit)
 
@@ -232,14 +226,7 @@ class Sweep(Covering):
             yield from about_unit
             return
         unit = game.unit(self.unit)
-        mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or not sweeps(mount.weapon):
-            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that sweeps")
-            return
-        firer = self._firer(game)
-        yield from may_fire(game, unit, mount, firer)
-        if not working(mount, firer):
-            yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit")
+        yield from cannot_sweep(game, unit, self.weapon, self._firer(game))
         yield from touched_objections(game, rules, self.under, "HOST-RAY-3", "in sweep", unit)
 
     @property

@@ -12,10 +12,10 @@ from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, at_hand
-from aqmf_air.games.martian_front.ledger.claims import LAMED, Claim
+from aqmf_air.games.martian_front.ledger.claims import Claim
 from aqmf_air.games.martian_front.orders.artillery import Barrage
-from aqmf_air.games.martian_front.orders.damaged_legs import Stagger, legs_of
-from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, aimed_by, has_gone_off, wild_weapons
+from aqmf_air.games.martian_front.orders.damaged_legs import Stagger
+from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon
 from aqmf_air.games.martian_front.orders.morale_orders import must_test
 from aqmf_air.games.martian_front.orders.turn import next_phase, turned
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
@@ -59,12 +59,7 @@ class RollOff(Claim):
         if about_unit := at_hand(game, self.unit, player):
             yield from about_unit
             return
-        unit, what = game.unit(self.unit), self.weapon or "legs"
-        if not (self.weapon in wild_weapons(unit) if self.weapon else unit.has(LAMED)):
-            yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {what} that were hit")
-        rolled = legs_of(game, unit) if not self.weapon else aimed_by(game, self.unit, self.weapon)
-        if rolled or has_gone_off(game, self.unit, self.weapon):
-            yield Objection("HOST-TRIPOD-2", f"the {what} of {self.unit} were rolled for in this phase")
+        yield from self._order().unsound(game)
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """Who has the say."""
@@ -74,7 +69,7 @@ class RollOff(Claim):
         """Roll, as the game's own order has it."""
         return self._order().decide(game, rules, dice)
 
-    def _order(self) -> Order:
+    def _order(self) -> RollForWeapon | Stagger:
         return RollForWeapon(unit=self.unit, weapon=self.weapon) if self.weapon else Stagger(unit=self.unit)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
@@ -165,12 +165,9 @@ class Barrage(OnAnElement):
             yield from about_unit
             return
         unit = game.unit(self.unit)
-        mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or not laid(mount.weapon):
-            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that lays a template")
+        yield from cannot_lay(game, unit, self.weapon)
+        if (mount := game.type_of(unit).mount(self.weapon)) is None or not laid(mount.weapon):
             return
-        yield from may_fire(game, unit, mount)
-        yield from otherwise_loaded(game, unit, mount.weapon.name)
         yield from _aimed(game, self, player, rules)
         if (aim := self.aim(game)) is not None and not self._firing(game, rules, unit, mount, aim)[0]:
             target = game.unit(self.target)
@@ -240,6 +237,25 @@ def otherwise_loaded(game: Game, unit: Unit, weapon: str) -> Iterable[Objection]
         yield Objection("HOST-LOAD-1", f"{unit.id} has been loaded with {load}")
 
 
+def cannot_lay(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
+    """Why a unit may not lay a template with a weapon in this phase, wherever it lies. HOST-BARRAGE-1."""
+    mount = game.type_of(unit).mount(weapon)
+    if mount is None or not laid(mount.weapon):
+        yield Objection("HOST-ORDER-1", f"{unit.id} has no {weapon} that lays a template")
+        return
+    yield from may_fire(game, unit, mount)
+    yield from otherwise_loaded(game, unit, mount.weapon.name)
+
+
+def cannot_bombard(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
+    """Why a unit may not bombard with a weapon before turn 1, wherever. HOST-BARRAGE-6."""
+    mount = game.type_of(unit).mount(weapon)
+    if mount is None or not bombards(mount.weapon):
+        yield Objection("HOST-BARRAGE-6", f"{unit.id} has no {weapon} that bombards")
+    elif use_of(unit.id, mount.weapon.name) in game.acted:
+        yield Objection("HOST-BARRAGE-6", f"{unit.id} has bombarded")
+
+
 class Bombardment(OnAnElement):
     """A gun with Bombardment attacks once before turn 1: any target in range, seen or not."""
 
@@ -263,12 +279,9 @@ class Bombardment(OnAnElement):
             yield from about_unit
             return
         unit = game.unit(self.unit)
-        mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or not bombards(mount.weapon):
-            yield Objection("HOST-BARRAGE-6", f"{self.unit} has no {self.weapon} that bombards")
+        yield from cannot_bombard(game, unit, self.weapon)
+        if (mount := game.type_of(unit).mount(self.weapon)) is None or not bombards(mount.weapon):
             return
-        if use_of(self.unit, mount.weapon.name) in game.acted:
-            yield Objection("HOST-BARRAGE-6", f"{self.unit} has bombarded")
         yield from _aimed(game, self, player, rules)
         aim = self.aim(game)
         if aim is not None and not any(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal, NamedTuple, cast
 
 from aqmf_air.core.dice.dice import Dice
@@ -57,9 +57,10 @@ class Stagger(Order):
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In its own movement phase, once, before it moves."""
         yield from self.timing.objections(game)
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
+        yield from own_unit(game, self.unit, player) or self.unsound(game)
+
+    def unsound(self, game: Game) -> Iterator[Objection]:
+        """Why nobody rolls for the legs, whatever the phase."""
         unit = game.unit(self.unit)
         if not unit.has("immobile"):
             yield Objection("HOST-TRIPOD-2", f"the legs of {self.unit} are sound")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice.dice import Dice
@@ -48,9 +48,10 @@ class RollForWeapon(Order):
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In its own combat phase, once."""
         yield from self.timing.objections(game)
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
+        yield from own_unit(game, self.unit, player) or self.unsound(game)
+
+    def unsound(self, game: Game) -> Iterator[Objection]:
+        """Why nobody rolls for the weapon, whatever the phase."""
         unit = game.unit(self.unit)
         if self.weapon not in wild_weapons(unit):
             yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {self.weapon} that was hit")

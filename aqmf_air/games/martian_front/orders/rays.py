@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal, cast
 
 from pydantic import Field
@@ -74,18 +74,13 @@ class SweepRay(Order):
         if about_unit := own_unit(game, self.unit, player):
             yield from about_unit
             return
-        unit = game.unit(self.unit)
-        mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or not sweeps(mount.weapon):
-            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that sweeps")
-            return
-        firer = self._firer(game)
+        unit, firer = game.unit(self.unit), self._firer(game)
         if firer is None:
             yield Objection("HOST-ORDER-1", f"{self.unit} has no element {self.element!r}")
             return
-        yield from may_fire(game, unit, mount, firer)
-        if not working(mount, firer):
-            yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {firer.id} is hit")
+        yield from cannot_sweep(game, unit, self.weapon, firer)
+        if (mount := game.type_of(unit).mount(self.weapon)) is None or not sweeps(mount.weapon):
+            return
         kind = game.type_of(unit)
         eyes = rules.procedure("sight from", kind.kind)(game.rulings)
         base = Base(firer.x, firer.y, kind.base_diameter)
@@ -129,6 +124,17 @@ class SweepRay(Order):
             for other, elements in swept(game, rules, self._strip(), unit, firer)
             for element in elements
         )
+
+
+def cannot_sweep(game: Game, unit: Unit, weapon: str, firer: Element) -> Iterator[Objection]:
+    """Why an element may not sweep with a weapon in this phase, wherever the strip lies. HOST-RAY-3."""
+    mount = game.type_of(unit).mount(weapon)
+    if mount is None or not sweeps(mount.weapon):
+        yield Objection("HOST-ORDER-1", f"{unit.id} has no {weapon} that sweeps")
+        return
+    yield from may_fire(game, unit, mount, firer)
+    if not working(mount, firer):
+        yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {firer.id} is hit")
 
 
 def sweeps(weapon: Weapon) -> bool:

@@ -150,8 +150,7 @@ def _said_of(entry: Entry) -> str:
 def _film(rules: Rules, saved: Saved, path: Path, side: str | None) -> None:
     from aqmf_air.core.data.files import write_aside
     from aqmf_air.web.board.board import board_of
-    from aqmf_air.web.film.frames import OPEN, film_of
-    from aqmf_air.web.film.page import film_page
+    from aqmf_air.web.film import OPEN, film_of, film_page
 
     made = film_of(board_of(rules.ruleset, rules.registry), saved.header, saved.entries, side or OPEN)
     write_aside(path, film_page(made).encode())

@@ -1,110 +1,218 @@
-"""What is asked and done at a table: the sheet, previews, orders, taking back, and the stream of news."""
+"""What is shown, asked and done at a table: its page, picture and sheet, orders, undo, and the stream of news."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
+from pydantic import Field
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.store.log_reader import log_text
-from aqmf_air.errors import DataError, StoreError
-from aqmf_air.web.board.board import listed
-from aqmf_air.web.live.agreement import Proposal, carry_out, propose, settle
-from aqmf_air.web.live.position import Position
+from aqmf_air.errors import UnknownNameError
+from aqmf_air.web.board.board import Board, Seat, listed
+from aqmf_air.web.film import OPEN, film_of, film_page, policy
+from aqmf_air.web.live.agreement import Proposal, propose, settle
 from aqmf_air.web.live.requests import (
+    Body,
     answered,
+    asked_at,
     body_of,
     hall_of,
     in_plain_words,
     seated_at,
     side_of,
     sides_of,
+    tokens_of,
 )
-from aqmf_air.web.live.sheet import questions_document, snapshot
+from aqmf_air.web.live.seats import keep_tokens, opened
+from aqmf_air.web.live.sheet import questions_document, sheet_of
 from aqmf_air.web.live.subscribers import event
 from aqmf_air.web.live.tables import Seated
+from aqmf_air.web.pages import page, whole
 
-MOST_KEY = 80
-"""Letters in the key of an order."""
 MOST_ENTRIES = 10**6
+
+
+class About(Body):
+    """Which piece is asked about."""
+
+    piece: str | None = None
+
+
+class Question(Body):
+    """What a script of the board asks of it."""
+
+    body: dict[str, Any] | None = None
+
+
+class Ask(Body):
+    """An order that may be given."""
+
+    command: dict[str, Any]
+
+
+class Step(Body):
+    """A change of the table at so many entries of its log."""
+
+    entries: int = Field(ge=0, le=MOST_ENTRIES)
+
+
+class Order(Step):
+    """An order, with the dice that were typed for it so far; the same ``key`` twice is one order."""
+
+    command: dict[str, Any] | None = None
+    dice: tuple[tuple[int | str, ...], ...] | None = None
+    key: str | None = Field(None, max_length=80)
+
+
+class Reply(Body):
+    """An answer to a proposal."""
+
+    id: str = ""
+    answer: str = ""
+
+
+# -- what is shown --------------------------------------------------------------------------------------------------------
+
+
+async def show(request: Request) -> Response:
+    """``GET /game/{game}``: the table. What changes is fetched by its scripts."""
+    if (opening := await opened(request)) is not None:
+        return opening
+    seated, _ = await seated_at(request)
+    table = seated.table
+    header, board = table.session.header, table.board
+    told = await run_in_threadpool(lambda: tuple(board.briefing(header.setup)))
+    shown = page(
+        request, "board.html", game=table.name, title=header.named[1] or table.session.ruleset.title, briefing=told,
+        editors=json.dumps(dict(board.editors)), drawn=isinstance(board, Board),
+    )  # fmt: skip
+    keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
+    return shown
+
+
+async def _looking(request: Request) -> tuple[Seated, Seat]:
+    """The table that is looked at with ``?as=SIDE``, and from which seat."""
+    seated, seats = await seated_at(request)
+    side = side_of(seated, seats, request.query_params.get("as", ""))
+    async with seated.lock:
+        return seated, Seat(seated.table.position, side)
+
+
+@in_plain_words
+async def picture(request: Request) -> Response:
+    """``GET /game/{game}/board.svg?as=SIDE``: the position as the seat sees it."""
+    _, seat = await _looking(request)
+    board = seat.position.board
+    if not isinstance(board, Board):
+        raise HTTPException(404, "This game is shown in words alone.")
+    drawn = await run_in_threadpool(lambda: board.picture(seat.view))
+    headers = {"cache-control": "no-store", "x-entries": str(seat.position.entries)}
+    return Response(str(drawn), media_type="image/svg+xml", headers=headers)
 
 
 @in_plain_words
 async def sheet(request: Request) -> Response:
-    """``GET /game/{id}/sheet.json?as=SIDE&since=N&offers=0``: what a seat is given to see."""
-    return answered(await sheet_of(request))
+    """``GET /game/{id}/sheet.json?as=SIDE&since=N&offers=0``: everything that a seat is given to see.
 
-
-async def sheet_of(request: Request) -> dict[str, Any]:
-    """The sheet that a request may see, for a page to have in it.
-
-    Raises:
-        AqmfError: there is no such game, or it cannot be opened.
-        HTTPException: 403: the browser holds no seat, or not this one.
+    Offers take the longest to find; without them they are null.
     """
+    since = whole(request.query_params, "since", 0, MOST_ENTRIES, 0)
+    offers = request.query_params.get("offers") != "0"
     seated, seats = await seated_at(request)
     side = side_of(seated, seats, request.query_params.get("as", ""))
-    since = _number(request.query_params.get("since", "0"), "since")
     async with seated.lock:
-        taken = snapshot(seated, seats, side, since)
+        quick, position = sheet_of(seated, seats, side, since), seated.table.position
     hall = hall_of(request)
-    return await (
-        hall.work(taken.document, False) if request.query_params.get("offers") == "0" else hall.think(taken.document)
-    )
+    return answered(quick | await (hall.think if offers else hall.work)(position.document, side, offers))
+
+
+async def film(request: Request) -> Response:
+    """``GET /game/{game}/film?as=SIDE[&keep=yes]``: what a seat has seen so far, or, once the game is over, everything."""
+    if (opening := await opened(request)) is not None:
+        return opening
+    seated, seat = await _looking(request)
+    async with seated.lock:
+        table = seated.table
+        audience = OPEN if table.over else seat.side
+        header, entries = table.session.header, tuple(table.session.entries)
+    shown = await hall_of(request).think(lambda: film_page(film_of(table.board, header, entries, audience)))
+    headers = {"content-security-policy": policy(), "cache-control": "no-store"}
+    if request.query_params.get("keep"):
+        headers["content-disposition"] = f'attachment; filename="{table.name}.html"'
+    return HTMLResponse(shown, headers=headers)
+
+
+# -- what is asked of the rules and of the board ----------------------------------------------------------------------------
+
+
+@in_plain_words
+async def about(request: Request) -> Response:
+    """``POST /game/{game}/about`` {"as", "piece"}: what a piece is, and what it may do."""
+    sent, seated, _, side = await asked_at(request, About)
+    return await _answered(seated, side, _about, sent.piece or "")
+
+
+@in_plain_words
+async def question(request: Request) -> Response:
+    """``POST /game/{game}/board/{question}`` {"as", "body"}: what a script of the board asks of it."""
+    sent, seated, _, side = await asked_at(request, Question)
+    board = seated.table.board
+    return await _answered(seated, side, board.answer, request.path_params["question"], sent.body or {})
+
+
+async def _answered(seated: Seated, side: str, answer: Callable[..., Mapping[str, Any]], *args: Any) -> Response:
+    async with seated.lock:
+        seat = Seat(seated.table.position, side)
+    return answered(await run_in_threadpool(answer, seat, *args))
+
+
+def _about(seat: Seat, piece: str) -> dict[str, Any]:
+    board = seat.position.board
+    if all(one.id != piece for one in board.pieces(seat.view)):
+        raise UnknownNameError(f"no piece {piece[:60]!r} is to be seen here", what="piece", name=piece, near=())
+    return board.about(seat, piece).document()
 
 
 @in_plain_words
 async def ask(request: Request) -> Response:
-    """``POST /game/{id}/ask``: whether an order may be given, and what would be rolled for. Nothing changes."""
-    body = await body_of(request, **{"as": str, "command": dict})
-    seated, seats = await seated_at(request)
-    side = _player(seated, seats, body["as"])
-    if body["command"] is None:
-        raise DataError("expected a command", key="command")
+    """``POST /game/{id}/ask``: whether an order may be given, what it touches, its drawing, its rolls. Nothing changes."""
+    sent, seated, _, side = await asked_at(request, Ask, player=True)
     async with seated.lock:
-        position = seated.table.position
-    return answered(await hall_of(request).think(_asked, position, body["command"], side))
+        seat = Seat(seated.table.position, side)
+    return answered(await hall_of(request).think(_judged, seat, sent.command))
 
 
-def _asked(position: Position, document: Any, side: str) -> dict[str, Any]:
-    command = position.command(document, side)
-    objections = position.objections(command, side)
-    questions = () if objections else position.ruleset.questions(position.state, command)
+def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
+    position, ruleset = seat.position, seat.position.ruleset
+    command = position.command(document, seat.side)
+    seen, objections = position.board.preview(seat, command), seat.objections(command)
     return {
+        **seen.facts,
         "entries": position.entries,
         "objections": listed(objections),
-        "questions": questions_document(position.ruleset, questions),
+        "under": seen.touched,
+        "svg": seen.svg,
+        "questions": [] if objections else questions_document(ruleset, ruleset.questions(seat.state, command)),
     }
+
+
+# -- what is done ---------------------------------------------------------------------------------------------------------
 
 
 @in_plain_words
 async def order(request: Request) -> Response:
     """``POST /game/{id}/order``: an order, with the dice that were typed for it so far."""
-    kinds = {"as": str, "entries": int, "command": dict, "dice": list, "key": str}
-    body = await body_of(request, **kinds)
-    entries = _entries(body)
-    dice = _dice(body["dice"] or [])
-    key = body["key"] or ""
-    if len(key) > MOST_KEY:
-        raise DataError(f"key: expected at most {MOST_KEY} letters", key="key")
-    seated, seats = await seated_at(request)
-    side = _player(seated, seats, body["as"])
-    hall = hall_of(request)
+    sent, seated, _, side = await asked_at(request, Order, player=True)
     async with seated.lock:
-        before = seated.table.entries
-        try:
-            done = await hall.work(seated.table.order, side, entries, body["command"], dice, key)
-        except StoreError:
-            hall.forget(seated)
-            raise
-        finally:
-            if seated.table.entries != before:
-                hall.moved(seated)
-    return answered(done)
+        args = side, sent.entries, sent.command, sent.dice or (), sent.key or ""
+        return answered(await hall_of(request).change(seated, seated.table.order, *args))
 
 
 @in_plain_words
@@ -113,30 +221,30 @@ async def step(request: Request) -> Response:
 
     Where other players have to agree (:mod:`aqmf_air.core.play.undoing`) they are asked: the answer has status 202.
     """
-    body = await body_of(request, **{"as": str, "entries": int})
-    entries = _entries(body)
-    seated, seats = await seated_at(request)
-    side = _player(seated, seats, body["as"])
+    sent, seated, seats, side = await asked_at(request, Step, player=True)
     kind = request.url.path.rpartition("/")[2]
     async with seated.lock:
         table = seated.table
-        table.require_at(entries)
+        table.require_at(sent.entries)
         found = table.step_of(sides_of(seats), kind)
         if found.agree:
-            propose(seated, Proposal(kind, side, entries, found.agree, step=found))
-            return answered({"done": False, "asked": True, "entries": entries}, 202)
-        await carry_out(hall_of(request), seated, side, kind, found)
+            propose(seated, Proposal(kind, side, sent.entries, found.agree, step=found))
+            return answered({"done": False, "asked": True, "entries": sent.entries}, 202)
+        await hall_of(request).change(seated, table.take, side, kind, found)
     return answered({"done": True, "entries": table.entries})
 
 
 @in_plain_words
 async def reply(request: Request) -> Response:
     """``POST /game/{id}/answer`` {"id", "answer"}: a player agrees to what another asks for, declines or withdraws it."""
-    body = await body_of(request, id=str, answer=str)
     seated, seats = await seated_at(request)
+    sent = await body_of(request, Reply)
     async with seated.lock:
-        await settle(hall_of(request), seated, seats, body["id"] or "", body["answer"] or "")
+        await settle(hall_of(request), seated, seats, sent.id, sent.answer)
     return answered({"done": True, "entries": seated.table.entries})
+
+
+# -- news and the log -----------------------------------------------------------------------------------------------------
 
 
 @in_plain_words
@@ -185,33 +293,3 @@ async def log(request: Request) -> Response:
     lines = await hall_of(request).think(lambda: log_text(to_lines(session.header, session.entries)))
     name = {"content-disposition": f'attachment; filename="{seated.table.name}.jsonl"', "cache-control": "no-store"}
     return Response(lines, media_type="application/jsonl", headers=name)
-
-
-# -- what a request holds -------------------------------------------------------------------------------------------------
-
-
-def _player(seated: Seated, seats: tuple[str, ...], wanted: str | None) -> str:
-    side = side_of(seated, seats, wanted or "")
-    if not side:
-        raise HTTPException(403, "You look on at this table; the orders are the players'.")
-    return side
-
-
-def _entries(body: dict[str, Any]) -> int:
-    entries = body["entries"]
-    if entries is None or not 0 <= entries <= MOST_ENTRIES:
-        raise DataError("entries: expected the number of entries that you know of", key="entries")
-    return int(entries)
-
-
-def _number(text: str, key: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise DataError(f"{key}: expected a whole number, got {text[:20]!r}", key=key)
-    return int(text)
-
-
-def _dice(lists: list[Any]) -> list[list[int | str]]:
-    for faces in lists:
-        if not isinstance(faces, list) or not all(type(face) in (int, str) for face in faces):
-            raise DataError("dice: expected lists of faces", key="dice")
-    return lists

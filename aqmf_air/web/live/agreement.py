@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from aqmf_air.core.play.seat_settings import OPENER, noted, taken_over
 from aqmf_air.core.play.undoing import Step
-from aqmf_air.errors import DataError, StoreError
+from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
     from aqmf_air.web.live.table import Table
@@ -103,24 +103,6 @@ async def settle(hall: Hall, seated: Seated, seats: tuple[str, ...], name: str, 
         hall.play_on(seated)
         return
     else:
-        await carry_out(hall, seated, there.by, there.what, there.step)
+        await hall.change(seated, table.take, there.by, there.what, there.step)
         return
     seated.listeners.tell("asked", {"id": there.id, "answer": said})
-
-
-async def carry_out(hall: Hall, seated: Seated, side: str, kind: str, step: Step) -> None:
-    """Take back or bring back what a step says.
-
-    Raises:
-        InvalidCommandError: there is nothing.
-        StoreError: it could not be kept.
-    """
-    before = seated.table.entries
-    try:
-        await hall.work(seated.table.take, side, kind, step)
-    except StoreError:
-        hall.forget(seated)
-        raise
-    finally:
-        if seated.table.entries != before:
-            hall.moved(seated)

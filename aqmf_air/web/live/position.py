@@ -34,8 +34,8 @@ class Position:
             self._views[side] = self.ruleset.observe(self.state, side)
         return self._views[side]
 
-    def shown(self, side: str) -> dict[str, Any]:
-        """The view as plain data, in lines, and as pieces of the board, with what a player does in this stage."""
+    def document(self, side: str, with_offers: bool = True) -> dict[str, Any]:
+        """The view as data, in lines, and as pieces of the board; what a player does in this stage, and may order now."""
         if side not in self._shown:
             view, seat = self.view(side), Seat(self, side)
             acts = side in self.ruleset.stage(self.state).active and not self.ruleset.over(self.state)
@@ -47,7 +47,20 @@ class Position:
                 "hint": self.board.hint(seat) if acts else "",
                 "obstacles": listed(seat.objections(ending)) if ending else [],
             }
-        return self._shown[side]
+        return {**self._shown[side], "offers": self._listed(side) if with_offers else None}
+
+    def _listed(self, side: str) -> list[dict[str, Any]]:
+        return [
+            {
+                "n": number,
+                "title": offer.title,
+                "type": offer.command.type,
+                "subject": offer.subject,
+                "ends_stage": offer.ends_stage,
+                "command": offer.command.model_dump(mode="json"),
+            }
+            for number, offer in enumerate(self.offers(side), 1)
+        ]
 
     def offers(self, side: str) -> tuple[Offer, ...]:
         """What a side may order now."""

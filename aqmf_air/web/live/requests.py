@@ -6,12 +6,14 @@ import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
+from pydantic import Field
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.play.seat_settings import MOST_TOKENS, OPENER, Setting
 from aqmf_air.errors import (
     AqmfError,
@@ -125,11 +127,20 @@ def answered(document: Any, status: int = 200) -> Response:
     return JSONResponse(document, status, headers={"cache-control": "no-store"})
 
 
-async def body_of(request: Request, **kinds: type | tuple[type, ...]) -> dict[str, Any]:
-    """The JSON object that was sent, with these keys and no others; those that are left out are None.
+class Body(Frozen):
+    """What is sent about a table, and as which side; what is left out may also be null."""
+
+    side: str | None = Field(None, alias="as")
+
+
+B = TypeVar("B", bound=Body)
+
+
+async def body_of(request: Request, kind: type[B]) -> B:
+    """The JSON object that was sent.
 
     Raises:
-        DataError: it is none, or a key is unknown or of another kind.
+        DataError: it is none, or not of this kind.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise DataError("expected JSON (content-type: application/json)", key="content-type")
@@ -139,12 +150,22 @@ async def body_of(request: Request, **kinds: type | tuple[type, ...]) -> dict[st
         raise DataError("expected JSON", key="") from None
     if not isinstance(document, dict):
         raise DataError(f"expected a JSON object, got {type(document).__name__}", key="")
-    for key, value in document.items():
-        if key not in kinds:
-            raise DataError(f"unknown key {key[:40]!r}", key=key)
-        if value is not None and (not isinstance(value, kinds[key]) or isinstance(value, bool)):
-            raise DataError(f"{key}: unexpected {type(value).__name__}", key=key)
-    return {key: document.get(key) for key in kinds}
+    return read(kind, document, "the request", DataError)
+
+
+async def asked_at(request: Request, kind: type[B], player: bool = False) -> tuple[B, Seated, tuple[str, ...], str]:
+    """What is sent about a table, the table, the seats that the browser holds there, and the side as which it asks.
+
+    Raises:
+        AqmfError: what was sent makes no sense, or there is no such game.
+        HTTPException: 403: the seat is not the browser's, or a ``player`` was expected.
+    """
+    seated, seats = await seated_at(request)
+    body = await body_of(request, kind)
+    side = side_of(seated, seats, body.side or "")
+    if player and not side:
+        raise HTTPException(403, "You look on at this table; the orders are the players'.")
+    return body, seated, seats, side
 
 
 def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:

@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from aqmf_air.core.play.events import Entry, RollRecord
 from aqmf_air.core.play.history import History
-from aqmf_air.core.play.ruleset import Ruleset, Stage
+from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.secrecy import UNSEEN, lines_of, masked, mentions, names_in
 from aqmf_air.core.play.undoing import reveals
-
-
-@dataclass(frozen=True)
-class Told:
-    """An entry of the log, as one audience may read it."""
-
-    entry: int
-    kind: str
-    by: str
-    stage: Stage
-    lines: tuple[str, ...]
-    rolls: tuple[dict[str, Any], ...]
 
 
 class Chronicle:
@@ -35,7 +22,7 @@ class Chronicle:
         self.ruleset = ruleset
         self.open_to_all = open_to_all
         self.audiences = (*audiences, "")
-        self._told: dict[str, list[Told]] = {audience: [] for audience in self.audiences}
+        self._told: dict[str, list[dict[str, Any]]] = {audience: [] for audience in self.audiences}
         self._revealing: set[int] = set()
         self._known: tuple[Any, frozenset[str], dict[str, frozenset[str]]] | None = None
         self._history: History[int] = History()
@@ -47,12 +34,11 @@ class Chronicle:
         if reveals(entry, seen_before, seen_after):
             self._revealing.add(entry.position)
         stage = self.ruleset.stage(before)
+        told = {"entry": entry.position, "kind": entry.kind, "by": entry.by, "turn": stage.turn, "phase": stage.title}
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
-            said = self._said(before, entry, None if self.open_to_all else audience)
-            lines = masked(said, names)
-            rolls = tuple(self._roll(roll, names) for roll in entry.rolls)
-            self._told[audience].append(Told(entry.position, entry.kind, entry.by, stage, lines, rolls))
+            lines = list(masked(self._said(before, entry, None if self.open_to_all else audience), names))
+            self._told[audience].append({**told, "lines": lines, "rolls": [self._roll(roll, names) for roll in entry.rolls]})
 
     @property
     def entries(self) -> int:
@@ -66,25 +52,13 @@ class Chronicle:
     def of(self, audience: str, since: int = 0) -> list[dict[str, Any]]:
         """The entries from number ``since`` on, as this audience may read them."""
         counting = set(self._history.done)
-        return [
-            {
-                "entry": told.entry,
-                "kind": told.kind,
-                "by": told.by,
-                "turn": told.stage.turn,
-                "phase": told.stage.title,
-                "undone": told.kind == "command" and told.entry not in counting,
-                "lines": list(told.lines),
-                "rolls": list(told.rolls),
-            }
-            for told in self._told[audience if audience in self._told else ""][since:]
-        ]
+        told = self._told[audience if audience in self._told else ""][since:]
+        return [{**one, "undone": one["kind"] == "command" and one["entry"] not in counting} for one in told]
 
     @property
     def undone(self) -> list[int]:
         """The commands that were taken back."""
-        counting = set(self._history.done)
-        return [told.entry for told in self._told[""] if told.kind == "command" and told.entry not in counting]
+        return [told["entry"] for told in self.of("") if told["undone"]]
 
     def _said(self, state: Any, entry: Entry, audience: str | None) -> list[str]:
         if entry.kind == "rules":

@@ -192,10 +192,6 @@ class Table:
                     return side, command
         return None
 
-    def play_automatically(self, side: str, command: Command) -> Waiting | Resolved:
-        """Carry out what an automatic side ordered; it may wait for dice that players roll."""
-        return self.carry_out(side, command, ())
-
     def step_of(self, own: Collection[str], kind: str) -> Step:
         """What an undo or a redo by the player of the sides ``own`` takes back or brings back, and who has to agree."""
         find = undo_of if kind == "undo" else redo_of

@@ -159,6 +159,22 @@ class Hall:
         """Have this done by a thread that may take longer."""
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *args)
 
+    async def change(self, seated: Seated, work: Callable[..., T], *args: Any) -> T:
+        """Have a table changed by a thread that plays, and tell everybody. The table is locked for the caller.
+
+        Raises:
+            StoreError: it could not be kept.
+        """
+        before = seated.table.entries
+        try:
+            return await self.work(work, *args)
+        except StoreError:
+            self.forget(seated)
+            raise
+        finally:
+            if seated.table.entries != before:
+                self.moved(seated)
+
     # -- games -------------------------------------------------------------------------------------------------------
 
     async def games(self, *, discarded: bool = False) -> tuple[Kept, ...]:
@@ -379,4 +395,4 @@ def _kept(store: Store, name: str) -> Kept:
 
 def _automatic_step(table: Table) -> Waiting | Resolved | None:
     chosen = table.automatic_order()
-    return None if chosen is None else table.play_automatically(*chosen)
+    return None if chosen is None else table.carry_out(*chosen, ())

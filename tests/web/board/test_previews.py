@@ -54,7 +54,7 @@ def test_reach_on_the_ground_is_how_far_a_unit_may_move(asked: Ask) -> None:
 def test_path_is_what_the_order_does(asked: Ask) -> None:
     drop = {"at": 10, "light": 1}
     order = flying({"path": BENT, "drops": [drop]}, {"path": BENT, "drops": [drop | {"at": 9}]}, {"path": BENT})
-    found = asked("path", order)
+    found = asked("ask", order)
     assert found["objections"] == []
     game, rules = _opening(), ruleset()
     command = rules.codec.command(order["command"], "order")
@@ -72,17 +72,17 @@ def test_path_is_what_the_order_does(asked: Ask) -> None:
 
 @pytest.mark.rule("AIR-MOVE-2")
 def test_a_path_that_is_not_allowed_is_drawn_and_says_why(asked: Ask) -> None:
-    found = asked("path", flying({"path": [{"straight": 3}]}))
+    found = asked("ask", flying({"path": [{"straight": 3}]}))
     assert {one["rule"] for one in found["objections"]} == {"AIR-MOVE-2"}
     assert [one["spent"] for one in found["flights"]] == [3, 3, 3]
     assert "<path" in found["svg"]
 
 
 def test_a_path_that_leaves_the_table_says_where(asked: Ask) -> None:
-    found = asked("path", flying({"path": [{"turn": 180, "side": "right"}, {"straight": 6}]}))
+    found = asked("ask", flying({"path": [{"turn": 180, "side": "right"}, {"straight": 6}]}))
     left = [one["leaves"] for one in found["flights"]]
     assert left == [None, None, None]
-    gone = asked("path", {"as": "human", "command": flying()["command"] | {"flights": [{"path": [{"straight": 12}]}]}})
+    gone = asked("ask", {"as": "human", "command": flying()["command"] | {"flights": [{"path": [{"straight": 12}]}]}})
     assert gone["flights"][0]["leaves"] is None
 
 
@@ -92,7 +92,7 @@ def test_the_planners_run_is_legal_and_worth_what_it_says(asked: Ask) -> None:
     assert found["objections"] == []
     assert 0 < found["value"] <= found["upper_bound"] + 1e-9
     assert len(found["orders"]) == 3
-    assert asked("path", {"as": "human", "command": found["command"]})["objections"] == []
+    assert asked("ask", {"as": "human", "command": found["command"]})["objections"] == []
 
 
 def test_where_there_is_nothing_to_bomb_the_planner_says_so(asked: Ask) -> None:
@@ -135,8 +135,8 @@ def test_nobody_is_told_of_a_unit_that_is_not_to_be_seen(asked: Ask, what: str) 
     [
         ("board/reach", {"as": "human", "body": {"unit": "flight", "path": [{"turn": 400, "side": "left"}]}}, "turn"),
         ("board/reach", {"as": "human", "body": {"unit": "flight", "path": [{"loop": 1}]}}, "loop"),
-        ("path", {"as": "human", "command": {"type": "no.such"}}, "no.such"),
-        ("path", {"as": "human", "colour": "red"}, "colour"),
+        ("ask", {"as": "human", "command": {"type": "no.such"}}, "no.such"),
+        ("ask", {"as": "human", "colour": "red"}, "colour"),
     ],
 )
 def test_nonsense_is_refused_in_one_line(asked: Ask, what: str, body: dict[str, Any], part: str) -> None:
@@ -149,13 +149,13 @@ def test_nonsense_is_refused_in_one_line(asked: Ask, what: str, body: dict[str, 
 @pytest.mark.rule("HOST-RAY-3")
 def test_a_sweep_touches_who_it_will_touch(asked: Ask) -> None:
     order = {"type": "host.sweep", "unit": "assault", "weapon": "Heavy Heat Ray", "x": 24, "y": 15, "direction": 90}
-    found = asked("path", {"as": "martian", "command": order}, scenario="first-flight", martian="here")
+    found = asked("ask", {"as": "martian", "command": order}, scenario="first-flight", martian="here")
     assert set(found["under"]) == {"flight-1", "flight-2", "flight-3"} & set(found["under"])
     assert "#embers" in found["svg"]
 
 
 def test_the_closed_forms_of_the_engine_are_those_that_the_path_answers_with(asked: Ask) -> None:
-    found = asked("path", flying({"path": BENT}))
+    found = asked("ask", flying({"path": BENT}))
     track = track_of(PathPiece.model_validate(piece) for piece in BENT)
     joints = fly(Pose(21, 14, 0), track, gauge_of(1, ruleset().rulings())).joints  # type: ignore[arg-type]
     said = found["flights"][0]["joints"]

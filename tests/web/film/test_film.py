@@ -19,8 +19,7 @@ from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.board.board import FrontBoard
 from aqmf_air.games.martian_front.view import open_view_of
 from aqmf_air.registry import load_registry
-from aqmf_air.web.film.frames import OPEN, Film, film_of
-from aqmf_air.web.film.page import film_page, policy
+from aqmf_air.web.film import OPEN, Film, film_of, film_page, policy
 from tests.web.conftest import LAPTOP, PHONE
 from tests.web.live.playing import host, setup_of
 from tests.web.looking import sound, watched
@@ -88,10 +87,10 @@ def test_a_sides_film_has_nothing_of_hidden_units() -> None:
     hidden = [unit.id for unit in session.state.units if unit.side == "martian" and unit.has(HIDDEN)]
     assert hidden
     film, whole = filmed(session, "human"), filmed(session)
-    said = json.dumps(film.document())
+    said = json.dumps(vars(film))
     for name in hidden:
         assert not re.search(rf"\b{re.escape(name)}\b", said)
-        assert re.search(rf"\b{re.escape(name)}\b", json.dumps(whole.document()))
+        assert re.search(rf"\b{re.escape(name)}\b", json.dumps(vars(whole)))
 
 
 def test_the_same_film_gives_the_same_bytes_and_holds_no_markup_of_its_title() -> None:

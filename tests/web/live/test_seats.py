@@ -286,7 +286,7 @@ def test_a_solo_table_answers_to_its_cookie_alone(home: Path) -> None:
             answer = stranger.get(path)
             assert answer.status_code == 403, path
             assert b"gunners" not in answer.content
-        for path in ("/order", "/undo", "/redo", "/answer", "/ask", "/about", "/path", "/board/plan"):
+        for path in ("/order", "/undo", "/redo", "/answer", "/ask", "/about", "/board/plan"):
             assert stranger.post(path, **({"entries": 0} if path in ("/order", "/undo", "/redo") else {})).status_code == 403
         assert opener.sheet()["you"] == ["human", "martian"]
         shown = opener.get("")

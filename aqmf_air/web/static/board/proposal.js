@@ -56,31 +56,26 @@ export class Proposal {
 
   async #ask(number) {
     const { room, command } = this;
-    const body = { as: room.as, command };
-    const [path, ask] = await room.answers(room.server.post("path", body), room.server.post("ask", body));
+    const found = await room.asked(room.server.post("ask", { as: room.as, command }));
     if (number !== this.number) return;
-    if (!path || !ask) {
-      this.node.replaceChildren(h("p", { class: "notice" }, "The table could not be asked. Try again in a moment."));
+    if (!found || found.fault) {
+      this.node.replaceChildren(h("p", { class: "notice" }, found?.fault ?? "The table could not be asked. Try again in a moment."));
       return;
     }
-    if (path.fault || ask.fault) {
-      this.node.replaceChildren(h("p", { class: "notice" }, path.fault || ask.fault));
-      return;
-    }
-    room.map.fill("answer", path.svg);
-    room.map.mark("aimed", (piece, part) => (path.under ?? []).includes(part) || (this.aim && piece === this.aim));
-    const against = path.objections ?? [];
+    const { under, objections: against, questions } = found;
+    room.map.fill("answer", found.svg);
+    room.map.mark("aimed", (piece, part) => under.includes(part) || (this.aim && piece === this.aim));
     this.give.disabled = against.length > 0;
-    const asked = (ask.questions ?? []).filter(inShort);
+    const asked = questions.filter(inShort);
     const odds = asked.length > 1 ? `${asked.length} rolls: the chances are above` : asked.map(inShort).join("");
     if (against.length) this.#judge("no", `${against[0].reason}${against.length > 1 ? `, and ${against.length - 1} more` : ""}`);
     else this.#judge("yes", odds || "Allowed");
     this.node.replaceChildren(
       objections(against) ?? "",
-      path.under?.length ? h("p", {}, `Under it: ${path.under.join(", ")}.`) : "",
-      ...(ask.questions ?? []).map(questionAsked),
+      under.length ? h("p", {}, `Under it: ${under.join(", ")}.`) : "",
+      ...questions.map(questionAsked),
     );
-    this.judged(path, ask);
+    this.judged(found);
   }
 }
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
 
 from aqmf_air.core.data.text import on_whom
-from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table, recorded
+from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table
 from aqmf_air.core.dice.faces import face_of
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.dice.sources import seeded
@@ -25,34 +25,30 @@ Spell = Callable[[TargetNumber], str]
 
 
 @dataclass(frozen=True)
-class Told:
-    """A roll as a page tells it."""
-
-    what: str
-    """What was rolled for, with the number that it needed, and on whom."""
-    faces: tuple[Any, ...]
-    came: str
-    by_app: bool
-
-
-@dataclass(frozen=True)
 class Played:
     """A rule, as far as its dice go: what was rolled, what is asked for next, what came of it."""
 
-    rolls: tuple[Answer, ...]
-    log: tuple[Roll, ...]
+    log: list[Roll]
     need: Draw[Any] | None
     outcome: Any
-    slip: str = ""
-    """What is wrong with the first roll that does not fit; it and those after it are not among ``rolls``."""
-    typed: str = ""
+    slip: str
+    """What is wrong with the first roll that does not fit; it and those after it are not in the log."""
+    typed: str
     """That roll, as typed."""
-    spell: Spell = field(default=str, kw_only=True)
+    spell: Spell
 
     @property
-    def told(self) -> list[Told]:
-        """The rolls so far."""
-        return [self._told(one) for one in self.log]
+    def rolls(self) -> list[Answer]:
+        """The faces of the rolls so far, and who rolled them."""
+        return [Answer(one.faces, one.by) for one in self.log]
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """The rolls so far as a page tells them: what was rolled for and on whom, the faces, what came of it."""
+        return [
+            {"what": self._asked(one.ask), "faces": one.faces, "came": _came(one), "by_app": one.by == APP}
+            for one in self.log
+        ]
 
     @property
     def need_said(self) -> str:
@@ -71,49 +67,56 @@ class Played:
         """The rolls as an address holds them."""
         return [written(roll) for roll in self.log]
 
-    def _told(self, one: Roll) -> Told:
-        came = [value for value in one.values if not isinstance(value, bool)]
-        passed = sum(value is True for value in one.values)
-        said = ", ".join(map(str, came)) if came else f"{passed} of {len(one.values)}"
-        return Told(self._asked(one.ask), one.faces, said, one.by == APP)
-
     def _asked(self, ask: Draw[Any]) -> str:
         takes = self.spell(ask.about) if isinstance(ask.about, TargetNumber) else ""
         return " ".join(filter(None, (ask.label, takes, on_whom(ask))))
 
 
-def played(rule: Rule, given: Sequence[str], spell: Spell = str) -> Played:
-    """A rule played with the rolls that an address holds."""
-    rolls: list[Answer] = []
-    slip = typed = ""
-    for one in given[:MOST_ROLLS]:
-        need = _play(rule, rolls)[1]
-        if need is None:
-            break
-        try:
-            rolls.append(_answer(need, one))
-        except DiceError as bad:
-            slip, typed = str(bad), one[:2000]
-            break
-    log, need, outcome = _play(rule, rolls)
-    return Played(tuple(rolls), tuple(log), need, outcome, slip, typed, spell=spell)
-
-
-def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> Played:
-    """The same, with the next dice rolled by the app, or all that are missing.
+def played(rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 0) -> Played:
+    """A rule played with the rolls that an address holds, and so many ``further`` ones by the app, if it takes them.
 
     Raises:
         DataError: it takes more rolls than an address may hold.
     """
-    rolls = list(played(rule, given).rolls)
-    while (need := _play(rule, rolls)[1]) is not None:
-        if len(rolls) == MOST_ROLLS:
+    words, slip, typed, need, outcome = list(given[:MOST_ROLLS]), "", "", None, None
+
+    def source(ask: Draw[Any]) -> Answer:
+        nonlocal slip, typed, further
+        if words:
+            word = words.pop(0)
+            try:
+                return _answer(ask, word)
+            except DiceError as bad:
+                slip, typed = str(bad), word[:2000]
+                words.clear()
+        if not further:
+            raise NeedDice(ask)
+        if len(table.log) == MOST_ROLLS:
             raise DataError(f"expected at most {MOST_ROLLS} rolls", key="roll")
-        rolls.append(Answer(seeded(token_hex(16))(need).faces, APP))
-        if not to_the_end:
-            break
-    log, need, outcome = _play(rule, rolls)
-    return Played(tuple(rolls), tuple(log), need, outcome)
+        further -= 1
+        return Answer(seeded(token_hex(16))(ask).faces, APP)
+
+    table = Table(source)
+    try:
+        outcome = rule(table)
+    except NeedDice as more:
+        need = more.ask
+    return Played(table.log, need, outcome, slip, typed, spell)
+
+
+def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> list[str]:
+    """The rolls of an address with the next by the app, or with all that are missing, as an address holds them.
+
+    Raises:
+        DataError: it takes more rolls than an address may hold.
+    """
+    return played(rule, given, further=MOST_ROLLS + 1 if to_the_end else 1).written
+
+
+def _came(one: Roll) -> str:
+    came = [value for value in one.values if not isinstance(value, bool)]
+    passed = sum(value is True for value in one.values)
+    return ", ".join(map(str, came)) if came else f"{passed} of {len(one.values)}"
 
 
 def written(roll: Roll) -> str:
@@ -137,11 +140,3 @@ def _answer(need: Draw[Any], given: str) -> Answer:
     if len(words) != need.size:
         raise DiceError(f"{need.label}: expected {need.size} of {need.die}, got {len(words)}", ask=need, faces=faces)
     return Answer(faces, by)
-
-
-def _play(rule: Rule, rolls: Sequence[Answer]) -> tuple[list[Roll], Draw[Any] | None, Any]:
-    table = Table(recorded(rolls))
-    try:
-        return table.log, None, rule(table)
-    except NeedDice as need:
-        return table.log, need.ask, None

@@ -173,8 +173,8 @@ def _roll(name: str, form: Fields) -> Response:
     answer, fault = asked.answer()
     if answer is None or answer.dice > MOST_ROLLED:
         raise DataError(fault or f"{name}: expected at most {MOST_ROLLED} dice to roll", key="roll")
-    dice = rolled_on(answer.roll, [str(one) for one in form.getlist("roll")], bool(text(form, "all")))
-    return RedirectResponse(f"{asked.path}?{asked.address(dice.written)}#dice", 303)
+    rolls = rolled_on(answer.roll, [str(one) for one in form.getlist("roll")], bool(text(form, "all")))
+    return RedirectResponse(f"{asked.path}?{asked.address(rolls)}#dice", 303)
 
 
 ROUTES = (

@@ -188,8 +188,8 @@ def test_a_game_of_cards_has_its_table_too() -> None:
     orders = [{"type": "picket.seal", "side": "north", "card": 12}, {"type": "picket.seal", "side": "south", "card": 13}]
     for entries, order in enumerate(orders):
         assert table.order(str(order["side"]), entries, order, (), "")["done"]
-    assert table.position.shown("north")["view"]["own"]["side"] == "north"
-    assert table.position.shown("")["summary"] == ["cards are sealed"]
+    assert table.position.document("north")["view"]["own"]["side"] == "north"
+    assert table.position.document("")["summary"] == ["cards are sealed"]
 
 
 def test_nobody_is_shown_how_a_deck_was_shuffled() -> None:
@@ -218,7 +218,7 @@ def test_what_opened_a_sealed_order_is_not_undone_by_one_side_alone() -> None:
     table.order("east", 0, {"type": "bids.seal", "side": "east", "number": 2}, (), "")
     assert table.step_of(["east"], "undo").agree == ()
     table.order("west", 1, {"type": "bids.seal", "side": "west", "number": 1}, (), "")
-    assert table.position.shown("west")["view"]["opened"] == [["east", 2], ["west", 1]]
+    assert table.position.document("west")["view"]["opened"] == [["east", 2], ["west", 1]]
     assert table.step_of(["west"], "undo").agree == ("east",)
 
 

@@ -93,7 +93,7 @@ def _rolled(game: Game, form: Fields, given: list[str]) -> list[str]:
     asked = required(game, form)
     if rules().objections(game, asked.command, asked.by):  # the page says what the rules object
         return given
-    return rolled_on(rule_of(game, asked), given, bool(text(form, "all"))).written
+    return rolled_on(rule_of(game, asked), given, bool(text(form, "all")))
 
 
 async def write(request: Request) -> Response:

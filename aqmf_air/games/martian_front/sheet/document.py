@@ -11,7 +11,7 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.rulings import Rulings, describe, settle
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.exchange.profile import statistics, weapon_facts
+from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_facts
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import UnitOption
 from aqmf_air.games.martian_front.possible_orders import Kind

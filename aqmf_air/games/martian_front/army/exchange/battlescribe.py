@@ -1,34 +1,33 @@
-"""What BattleScribe's game system, catalogue and roster have in common: ids, kinds of profiles, categories, costs.
+"""BattleScribe 2.03: the game system, the catalogue of a side with what is attached to a list, and the list as a roster.
 
+In a roster each unit is a selection with its full profile; below it are its models, and below them their weapons.
 Ids are made from names (UUIDs of version 5), so that the same list gives the same files, and a roster finds its catalogue.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Any
 from uuid import UUID, uuid5
-from xml.etree import ElementTree as Xml
 
-from aqmf_air.games.martian_front.army.exchange.profile import inches
-from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
-from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.games.martian_front.army.exchange.text import inches, settled
+from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, ResolvedUnit
+from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
+from aqmf_air.games.martian_front.profiles import Side, UnitType
 
-NAMESPACE = "http://www.battlescribe.net/schema/{}Schema"
-VERSION = "2.03"
-REVISION = "1"
-SYSTEM_NAME = "All Quiet on the Martian Front with aircraft"
 FORCES: Mapping[Side, str] = {"human": "Human Force", "martian": "Martian Force"}
-COST = "pts"
-
-COMMAND, OTHER, MODEL, WEAPON, CHOICE = "Command", "Other", "Model", "Weapon", "Choice"
-"""Categories beside the kinds of units: command squads, what is not known, and the parts of units."""
-
-UNIT_PROFILE = ("Elements", "Speed", "Defense", "Armor", "Base", "Traits")
-WEAPON_PROFILE = ("Range", "Shots", "Power", "Barrage", "Arcs", "Traits")
-
+PROFILES = {
+    "Unit": ("Elements", "Speed", "Defense", "Armor", "Base", "Traits"),
+    "Weapon": ("Range", "Shots", "Power", "Barrage", "Arcs", "Traits"),
+}
+COMMAND, OTHER = "Command", "Other"
+"""Categories beside the kinds of units: command squads, and what is not known."""
 HIDDEN = "hidden"
-NONE = "-"
 ATTACHED = "Attached: "
 """What the name of a rule begins with that holds something attached."""
 
@@ -41,111 +40,96 @@ def uid(*parts: str) -> str:
     return str(uuid5(_OURS, "\n".join(parts)))
 
 
-SYSTEM_ID = uid("game system")
-COST_ID = uid("cost", COST)
-UNIT_TYPE_ID, WEAPON_TYPE_ID = uid("profile type", "Unit"), uid("profile type", "Weapon")
-UNMATCHED_ID = uid("entry", "unmatched")
-
-
-def catalogue_id(side: Side) -> str:
-    """The id of a side's catalogue."""
-    return uid("catalogue", side)
-
-
-def force_id(side: Side) -> str:
-    """The id of a side's kind of force."""
-    return uid("force", side)
-
-
-def category_id(name: str) -> str:
-    """The id of a category."""
-    return uid("category", name)
-
-
-def weapon_id(kind: UnitType, place: int) -> str:
-    """The id of the entry of a unit's weapon, by its place among them, from 1."""
-    return uid("weapon", kind.name, str(place))
-
-
-def category_of(kind: UnitType, depot: ListContext) -> str:
-    """The primary category of a unit: command squads have one of their own, the rest go by their kind."""
-    if kind.has(COMMAND):
-        return COMMAND
-    return kind.kind.title() if kind.kind.title() in categories(depot) else OTHER
-
-
-def categories(depot: ListContext, side: Side | None = None) -> tuple[str, ...]:
+def _categories(depot: ListContext, side: Side | None = None) -> tuple[str, ...]:
     """Categories of units, of one side or of both."""
-    kinds = {one.kind.title(): one.side for one in depot.catalogue.values()}
-    commanded = {one.side for one in depot.catalogue.values() if one.has(COMMAND)}
-    named = sorted(kind for kind, whose in kinds.items() if side in (None, whose))
-    return (*((COMMAND,) if side is None or side in commanded else ()), *named, OTHER)
+    own = [one for one in depot.catalogue.values() if side in (None, one.side)]
+    command = (COMMAND,) if any(one.has(COMMAND) for one in own) else ()
+    return (*command, *sorted({one.kind.title() for one in own}), OTHER)
 
 
-def unit_types(muster: ResolvedList) -> tuple[UnitType, ...]:
+def _category(depot: ListContext, unit: UnitType | None) -> str:
+    """The primary category of a unit: command squads have one of their own, the rest go by their kind."""
+    if unit is None or unit.has(COMMAND):
+        return COMMAND if unit else OTHER
+    return unit.kind.title() if unit.kind.title() in _categories(depot) else OTHER
+
+
+def _units(muster: ResolvedList) -> list[UnitType]:
     """The units in the catalogue of a list: those of its side, and whatever else it has."""
-    army = muster.army
-    own = {name: one for name, one in muster.catalogue.items() if one.side == army.side}
+    own = {name: one for name, one in muster.catalogue.items() if one.side == muster.army.side}
     own.update((line.type.name, line.type) for line in muster.lines if line.type)
-    return tuple(own[name] for name in sorted(own))
+    return [own[name] for name in sorted(own)]
 
 
-# -- elements -------------------------------------------------------------------------------------------------------------
+def _choices(line: ResolvedUnit, depot: ListContext) -> Iterator[tuple[str, str, str]]:
+    """What was chosen for a unit: its name, its id in the catalogue, and that of its group (empty: none)."""
+    unmatched = uid("entry", "unmatched")
+    if line.entry.hidden:
+        yield HIDDEN, uid("choice", line.unit, HIDDEN) if line.type else unmatched, ""
+    for name, value in line.entry.options.items():
+        option, chosen = depot.options.get(name), f"{name}: {value}"
+        known = option and line.type and line.type.kind in option.kinds and value in dict(option.values)
+        yield (
+            chosen,
+            uid("choice", line.unit, chosen) if known else unmatched,
+            uid("option", line.unit, name) if known else "",
+        )
 
 
-def document(kind: str, **attributes: str) -> Xml.Element:
-    """The root of a file: ``roster``, ``catalogue`` or ``gameSystem``."""
-    return Xml.Element(kind, {**attributes, "battleScribeVersion": VERSION, "xmlns": NAMESPACE.format(kind)})
+@cache
+def _template() -> Any:
+    from jinja2 import Environment, StrictUndefined
+
+    made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
+    made.globals.update(uid=uid, inches=inches, profiles=PROFILES, forces=FORCES, mark=ATTACHED)
+    return made.from_string(package_file("aqmf_air.games.martian_front.army", "data/battlescribe.xml").read_text("utf-8"))
 
 
-def child(parent: Xml.Element, tag: str, text: str | None = None, **attributes: str) -> Xml.Element:
-    """A new last child. Children must come in the order of the schema."""
-    made = Xml.SubElement(parent, tag, attributes)
-    made.text = text
-    return made
-
-
-def written(root: Xml.Element) -> bytes:
-    """The file."""
-    Xml.indent(root)
-    text: str = Xml.tostring(root, encoding="unicode")
-    return f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n{text}\n'.encode()
-
-
-def add_cost(parent: Xml.Element, points: int, tag: str = "cost") -> None:
-    """Points, exact."""
-    child(parent, tag, name=COST, typeId=COST_ID, value=str(points))
-
-
-def add_unit_profile(profiles: Xml.Element, kind: UnitType, *path: str) -> None:
-    """A unit's profile; ``path`` is where it stands, for its id."""
-    values = (
-        str(kind.elements),
-        inches(kind.speed),
-        str(kind.defense),
-        str(kind.armor),
-        inches(kind.base_diameter),
-        ", ".join(kind.traits) or NONE,
+def _written(kind: str, muster: ResolvedList) -> bytes:
+    army, depot = muster.army, muster.depot
+    text: str = _template().render(
+        kind=kind,
+        system_name="All Quiet on the Martian Front with aircraft",
+        army=army,
+        points=muster.points,
+        settled=settled(muster),
+        units=_units(muster),
+        fielded=[line for line in muster.lines for _ in range(line.count)],
+        categories=lambda side=None: _categories(depot, side),
+        category_of=lambda unit: _category(depot, unit),
+        attached=lambda name: [one for one in army.attached if one.name.casefold() == name.casefold()],
+        options_of=lambda unit: [one for one in depot.options.values() if unit.kind in one.kinds],
+        choices_of=lambda line: _choices(line, depot),
     )
-    _profile(profiles, kind.name, "Unit", UNIT_TYPE_ID, dict(zip(UNIT_PROFILE, values, strict=True)), *path)
+    return (re.sub(r">\n+<", ">\n<", text) + "\n").encode()
 
 
-def add_weapon_profile(profiles: Xml.Element, mount: Mount, *path: str) -> None:
-    """A weapon's profile."""
-    weapon = mount.weapon
-    values = (
-        inches(weapon.range),
-        str(weapon.shots),
-        f"{weapon.power:+d}",
-        NONE if weapon.barrage is None else str(weapon.barrage),
-        ", ".join(mount.arcs) or "all round",
-        ", ".join(weapon.traits) or NONE,
-    )
-    _profile(profiles, weapon.name, "Weapon", WEAPON_TYPE_ID, dict(zip(WEAPON_PROFILE, values, strict=True)), *path)
+def _game_system(muster: ResolvedList, options: ExportOptions) -> bytes:
+    return _written("gameSystem", muster)
 
 
-def _profile(parent: Xml.Element, name: str, kind: str, kind_id: str, values: Mapping[str, str], *path: str) -> None:
-    profile = child(parent, "profile", id=uid("profile", *path), name=name, hidden="false", typeId=kind_id, typeName=kind)
-    listed = child(profile, "characteristics")
-    for title, value in values.items():
-        child(listed, "characteristic", value, name=title, typeId=uid("characteristic", kind, title))
+def _catalogue(muster: ResolvedList, options: ExportOptions) -> bytes:
+    return _written("catalogue", muster)
+
+
+def _roster(muster: ResolvedList, options: ExportOptions) -> bytes:
+    return _written("roster", muster)
+
+
+def _zipped(muster: ResolvedList, options: ExportOptions) -> bytes:
+    """The same list gives the same bytes: one file, at the zip format's first day."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        inside = zipfile.ZipInfo("army.ros", date_time=(1980, 1, 1, 0, 0, 0))
+        inside.compress_type = zipfile.ZIP_DEFLATED
+        inside.create_system, inside.external_attr = 3, 0o644 << 16
+        archive.writestr(inside, _roster(muster, options), compresslevel=9)
+    return packed.getvalue()
+
+
+EXPORTERS = (
+    Exporter("gst", "BattleScribe 2.03 game system, which the catalogue and the roster need", ".gst", _game_system),
+    Exporter("cat", "BattleScribe 2.03 catalogue of the list's side", ".cat", _catalogue),
+    Exporter("ros", "BattleScribe 2.03 roster", ".ros", _roster),
+    Exporter("rosz", "BattleScribe 2.03 roster, zipped", ".rosz", _zipped, text=False),
+)

@@ -1,7 +1,8 @@
 """Reading BattleScribe rosters, its own and New Recruit's, plain or zipped.
 
 Only names, numbers, choices and notes are taken. Points and profiles follow from our own rules, and rules texts are never
-read, but for what a list of ours has attached. Attributes and elements that nobody asked for are passed over.
+read, but for what a list of ours has attached. Attributes and elements that nobody asked for are passed over. Files have
+no document type, so no entities, and there are bounds to their depth and size.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
+from xml.etree import ElementTree as Xml
+from xml.parsers import expat
 
 from aqmf_air.core.data.model import read
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.exchange import battlescribe as bs
-from aqmf_air.games.martian_front.army.exchange.safe_xml import Node, read_xml
+from aqmf_air.games.martian_front.army.exchange.battlescribe import ATTACHED, FORCES, HIDDEN, uid
 from aqmf_air.games.martian_front.army.exchange.text import read_settled
 from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army_formats import Imported, Importer
@@ -28,115 +30,137 @@ MAX_ROSTER_BYTES = 5_000_000
 MAX_MEMBERS = 16
 MAX_TAGS = 200
 MAX_LOSSES = 40
+MAX_ELEMENTS = 60_000
+MAX_DEPTH = 64
 
 
-def army_of(root: Node, where: str) -> Imported:
-    """The list of a roster.
-
-    Raises:
-        DataError: it is no roster, or a number in it makes no sense.
-    """
+def _army_of(root: Xml.Element, where: str) -> Imported:
     if root.tag != "roster":
         raise DataError(f"{where}: expected a BattleScribe roster, got {root.tag[:40]!r}", path=where)
     losses: list[str] = []
     document: dict[str, Any] = {
         "name": root.get("name") or "Imported list",
         "limit": _limit(root, where),
-        "notes": "".join(one.text for one in root.all("customNotes")),
+        "notes": root.findtext("customNotes") or "",
         "special": [],
         "rulings": {},
         "units": [],
         "attached": [],
     }
-    if root.get("gameSystemId") != bs.SYSTEM_ID:
-        losses.append(f"made for another game system, {root.get('gameSystemName')[:60] or 'without a name'}")
-    tags = [tag.get("name") for tag in root.inside("tags", "tag")]
+    if root.get("gameSystemId") != uid("game system"):
+        losses.append(f"made for another game system, {root.get('gameSystemName', '')[:60] or 'without a name'}")
+    tags = [tag.get("name", "") for tag in root.findall("tags/tag")]
     if len(tags) > MAX_TAGS:
         raise DataError(f"{where}: more than {MAX_TAGS} tags", path=where)
     losses += [f"the tag {tag[:60]!r} is not kept" for tag in tags if not read_settled(tag, document)]
-    forces = list(_forces(root))
+    forces = [one for one in root.iter("force") if one is not root]
     document["side"] = _side(forces)
     for force in forces:
-        for unit in force.inside("selections", "selection"):
+        for unit in force.findall("selections/selection"):
             document["units"].append(_entry(unit, where, losses))
             document["attached"] += _attached(unit)
     shown = (*losses[:MAX_LOSSES], *((f"and {len(losses) - MAX_LOSSES} more",) if len(losses) > MAX_LOSSES else ()))
     return Imported(read(Army, document, where, DataError), shown)
 
 
-def _forces(parent: Node) -> Iterator[Node]:
-    for force in parent.inside("forces", "force"):
-        yield force
-        yield from _forces(force)
-
-
-def _side(forces: Sequence[Node]) -> Side:
+def _side(forces: Sequence[Xml.Element]) -> Side:
     """The side of the first force that says so; without one, human."""
     for force in forces:
-        for side, name in bs.FORCES.items():
-            if bs.catalogue_id(side) == force.get("catalogueId") or force.get("name") == name:
+        for side, name in FORCES.items():
+            if uid("catalogue", side) == force.get("catalogueId") or force.get("name") == name:
                 return side
     return "human"
 
 
-def _limit(root: Node, where: str) -> int | None:
-    for limit in root.inside("costLimits", "costLimit"):
-        if limit.get("typeId") == bs.COST_ID or limit.get("name").strip() == bs.COST:
-            found = re.fullmatch(r"\s*(-?\d{1,9})(?:\.0*)?\s*", limit.get("value"))
+def _limit(root: Xml.Element, where: str) -> int | None:
+    for limit in root.findall("costLimits/costLimit"):
+        if limit.get("typeId") == uid("cost", "pts") or limit.get("name", "").strip() == "pts":
+            found = re.fullmatch(r"\s*(-?\d{1,9})(?:\.0*)?\s*", limit.get("value", ""))
             if found is None:
-                shown = limit.get("value")[:40]
+                shown = limit.get("value", "")[:40]
                 raise DataError(f"{where}: 'costLimit': expected whole points, got {shown!r}", path=where, key="costLimit")
             return int(found[1]) if int(found[1]) >= 0 else None  # BattleScribe writes -1 for no limit
     return None
 
 
-def _entry(unit: Node, where: str, losses: list[str]) -> dict[str, Any]:
-    name = unit.get("name")
+def _entry(unit: Xml.Element, where: str, losses: list[str]) -> dict[str, Any]:
+    name = unit.get("name", "")
     count = _number(unit, where)
     entry: dict[str, Any] = {
         "unit": name,
         "count": count,
-        "name": unit.get("customName"),
-        "notes": "".join(one.text for one in unit.all("customNotes")),
+        "name": unit.get("customName", ""),
+        "notes": unit.findtext("customNotes") or "",
         "options": {},
     }
     models = 0
-    for part in unit.inside("selections", "selection"):
-        option, colon, value = part.get("name").partition(": ")
+    for part in unit.findall("selections/selection"):
+        option, colon, value = part.get("name", "").partition(": ")
         if part.get("type") == "model":
             models += _number(part, where)
-        elif part.get("name") == bs.HIDDEN:
+        elif part.get("name") == HIDDEN:
             entry["hidden"] = True
         elif colon:
             entry["options"][option] = value
         else:
-            losses.append(f"{name[:60]}: the choice {part.get('name')[:60]!r} is not kept")
+            losses.append(f"{name[:60]}: the choice {part.get('name', '')[:60]!r} is not kept")
     if models:
         entry["elements"] = models // count if count > 0 and models % count == 0 else models
     return entry
 
 
-def _number(selection: Node, where: str) -> int:
+def _number(selection: Xml.Element, where: str) -> int:
     number = selection.get("number") or "1"
     if not re.fullmatch(r"[0-9]{1,6}", number) or not int(number):
-        key = f"{selection.get('name')[:60]}: number"
+        key = f"{selection.get('name', '')[:60]}: number"
         raise DataError(f"{where}: {key!r}: expected a whole number from 1, got {number[:40]!r}", path=where, key="number")
     return int(number)
 
 
-def _attached(unit: Node) -> Iterator[dict[str, str]]:
-    for rule in unit.inside("rules", "rule"):
-        if rule.get("name").startswith(bs.ATTACHED):
-            kind = rule.get("name").removeprefix(bs.ATTACHED)
-            for text in rule.all("description"):
-                yield {"kind": kind, "name": unit.get("name"), "content": text.text}
+def _attached(unit: Xml.Element) -> Iterator[dict[str, str]]:
+    for rule in unit.findall("rules/rule"):
+        title = rule.get("name", "")
+        if title.startswith(ATTACHED) and (content := rule.findtext("description")) is not None:
+            yield {"kind": title.removeprefix(ATTACHED), "name": unit.get("name", ""), "content": content}
 
 
-# -- as formats -----------------------------------------------------------------------------------------------------------
+# -- files ----------------------------------------------------------------------------------------------------------------
+
+
+class _Bounded(Xml.TreeBuilder):
+    """Builds elements by their names without namespaces, and refuses what no list needs."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__()
+        self.where, self.elements, self.depth = where, 0, 0
+
+    def doctype(self, *_: object) -> None:
+        raise DataError(f"{self.where}: it has a document type (DOCTYPE), which no list needs: refused", path=self.where)
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> Xml.Element:
+        self.elements, self.depth = self.elements + 1, self.depth + 1
+        if self.elements > MAX_ELEMENTS:
+            raise DataError(f"{self.where}: more than {MAX_ELEMENTS:,} elements", path=self.where)
+        if self.depth > MAX_DEPTH:
+            raise DataError(f"{self.where}: elements nested more than {MAX_DEPTH} deep", path=self.where)
+        return super().start(tag.rpartition("}")[2], attrs)
+
+    def end(self, tag: str, /) -> Xml.Element:
+        self.depth -= 1
+        return super().end(tag.rpartition("}")[2])
 
 
 def _read(raw: bytes, where: str) -> Imported:
-    return army_of(read_xml(raw, where), where)
+    try:
+        return _army_of(Xml.fromstring(raw, Xml.XMLParser(target=_Bounded(where))), where)
+    except Xml.ParseError as bad:
+        line, column = bad.position
+        reason = f"{expat.ErrorString(bad.code)} (line {line}, column {column + 1})"
+        raise DataError(f"{where}: not XML: {reason}", path=where) from None
+    except (LookupError, ValueError) as bad:
+        if isinstance(bad, DataError):
+            raise
+        raise DataError(f"{where}: not XML: it names an encoding that cannot be read", path=where) from None
 
 
 def _read_zipped(raw: bytes, where: str) -> Imported:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from aqmf_air.games.martian_front.army.exchange import (
-    battlescribe_data,
+    battlescribe,
     battlescribe_reading,
-    battlescribe_roster,
-    discord,
     markdown,
     own_json,
     qr,
@@ -21,9 +19,7 @@ EXPORTERS: tuple[Exporter, ...] = (
     own_json.EXPORTER,
     markdown.EXPORTER,
     *text.EXPORTERS,
-    discord.EXPORTER,
-    *battlescribe_data.EXPORTERS,
-    *battlescribe_roster.EXPORTERS,
+    *battlescribe.EXPORTERS,
     tabletop_simulator.EXPORTER,
     token.EXPORTER,
     qr.EXPORTER,

@@ -8,8 +8,16 @@ from typing import Any
 
 from aqmf_air.core.data.model import read
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.exchange.profile import TIMES, profile_line, weapon_line
-from aqmf_air.games.martian_front.army.exchange.text import SIDES, problem_lines, read_settled, settled, summary
+from aqmf_air.games.martian_front.army.exchange.text import (
+    SIDES,
+    TIMES,
+    problem_lines,
+    profile_lines,
+    read_settled,
+    settled,
+    summary,
+    worth,
+)
 from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
@@ -59,14 +67,10 @@ def _lines(muster: ResolvedList) -> Iterator[str]:
 
 def _unit(line: ResolvedUnit) -> Iterator[str]:
     entry = line.entry
-    each = f" ({line.each} each)" if line.count > 1 and line.type else ""
-    points = f"{line.points} points{each}" if line.type else "not known"
-    yield f"- **{line.count} {TIMES} {escaped(line.unit)}**, {points}"
+    yield f"- **{line.count} {TIMES} {escaped(line.unit)}**, {worth(line)}"
     if entry.name:
         yield f"  - *{CALLED}*: {escaped(entry.name)}"
-    if line.type:
-        yield f"  - {escaped(profile_line(line.type, line.elements))}"
-        yield from (f"  - {escaped(weapon_line(mount))}" for mount in line.type.weapons)
+    yield from (f"  - {escaped(one)}" for one in profile_lines(line))
     if entry.elements is not None:
         yield f"  - *{ELEMENTS}*: {entry.elements}"
     if entry.hidden:

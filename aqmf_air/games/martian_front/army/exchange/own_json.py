@@ -12,14 +12,14 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field, JsonValue, StrictInt
 
 from aqmf_air import __version__
-from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.documents import parse_json
+from aqmf_air.core.data.model import read
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import FORMAT, MAX_UNITS, Army, Entry, refuse_heaps
-from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, ExportOptions, Imported, Importer
+from aqmf_air.games.martian_front.army.resolved_list import MAX_IMPORT_BYTES, ResolvedList
+from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 
 NAME = "aqmf-army"
-SCHEMA_FILE = "army.schema.json"
 VENDOR = "aqmf-air"
 
 
@@ -29,21 +29,14 @@ class EntryDocument(Entry):
     points: StrictInt | None = Field(default=None, description="Points of all of them. Not read.")
 
 
-class ArmyDocument(Frozen):
+class ArmyDocument(Army):
     """An army list for All Quiet on the Martian Front."""
 
-    model_config = ConfigDict(title="Army list", json_schema_extra={"$id": SCHEMA_FILE})
+    model_config = ConfigDict(title="Army list", json_schema_extra={"$id": "army.schema.json"})
 
     format: Literal["aqmf-army"] = Field(description="What this is.")
     version: Literal[1] = Field(description="The version of this format.")
-    name: str = Field(description="What the list is called.")
-    side: Literal["human", "martian"]
-    limit: StrictInt | None = Field(default=None, description="The points that the players agreed on; null: none.")
-    notes: str = ""
-    special: tuple[str, ...] = Field(default=(), description="Special rules of the scenario that it is for.")
-    rulings: Mapping[str, bool | int | str] = Field(default_factory=dict, description="Rulings that the players settled.")
     units: tuple[EntryDocument, ...] = Field(default=(), max_length=MAX_UNITS)
-    attached: tuple[Attachment, ...] = Field(default=(), description="What others may not have, such as own designs.")
     points: StrictInt | None = Field(default=None, description="All points. Not read: they follow from the rules.")
     problems: tuple[Mapping[str, JsonValue], ...] = Field(default=(), description="What is wrong with the list. Not read.")
     vendor: Mapping[str, JsonValue] = Field(default_factory=dict, description="Each program's own data, by its name.")
@@ -56,41 +49,15 @@ def schema() -> dict[str, Any]:
 
 def document_of(muster: ResolvedList) -> dict[str, Any]:
     """A list as plain data."""
-    army = muster.army
     return {
         "format": NAME,
         "version": FORMAT,
-        "name": army.name,
-        "side": army.side,
-        "limit": army.limit,
-        "notes": army.notes,
-        "special": list(army.special),
-        "rulings": dict(army.rulings),
+        **muster.army.model_dump(mode="json"),
         "units": [{**line.entry.model_dump(mode="json"), "points": line.points} for line in muster.lines],
-        "attached": [one.model_dump() for one in army.attached],
         "points": muster.points,
         "problems": [one.document() for one in muster.problems],
         "vendor": {VENDOR: {"version": __version__}},
     }
-
-
-def army_of(document: Any, where: str) -> Imported:
-    """The list in plain data.
-
-    Raises:
-        DataError: names the key.
-    """
-    version = document.get("version") if isinstance(document, dict) else None
-    if isinstance(document, dict) and document.get("format") == NAME and isinstance(version, int) and version > FORMAT:
-        message = f"{where}: of version {version}, and this program reads version {FORMAT}: update the program"
-        raise DataError(message, path=where, key="version", value=version)
-    refuse_heaps(document, where)
-    given = read(ArmyDocument, document, where, DataError)
-    fields = {name: getattr(given, name) for name in Army.model_fields if name not in ("units", "attached")}
-    units = [{name: getattr(one, name) for name in Entry.model_fields} for one in given.units]
-    army = read(Army, {**fields, "units": units, "attached": given.attached}, where, DataError)
-    others = sorted(name for name in given.vendor if name != VENDOR)
-    return Imported(army, tuple(f"the data of {name} is not kept" for name in others))
 
 
 def _write(muster: ResolvedList, options: ExportOptions) -> bytes:
@@ -102,17 +69,18 @@ def _recognises(raw: bytes) -> bool:
 
 
 def _read(raw: bytes, where: str) -> Imported:
-    try:
-        document = json.loads(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as bad:
-        raise DataError(f"{where}: not UTF-8 text (byte {bad.start})", path=where) from None
-    except json.JSONDecodeError as bad:
-        raise DataError(f"{where}: not JSON: {bad.msg} (line {bad.lineno}, column {bad.colno})", path=where) from None
-    except ValueError:
-        raise DataError(f"{where}: not JSON: a number in it has thousands of digits", path=where) from None
-    except RecursionError:
-        raise DataError(f"{where}: nested too deeply", path=where) from None
-    return army_of(document, where)
+    document = parse_json(raw, where, MAX_IMPORT_BYTES)
+    version = document.get("version") if isinstance(document, dict) else None
+    if version is not None and document.get("format") == NAME and isinstance(version, int) and version > FORMAT:
+        message = f"{where}: of version {version}, and this program reads version {FORMAT}: update the program"
+        raise DataError(message, path=where, key="version", value=version)
+    refuse_heaps(document, where)
+    given = read(ArmyDocument, document, where, DataError)
+    fields = given.model_dump(include=set(Army.model_fields))
+    units = [one.model_dump(exclude={"points"}) for one in given.units]
+    army = read(Army, {**fields, "units": units}, where, DataError)
+    others = sorted(name for name in given.vendor if name != VENDOR)
+    return Imported(army, tuple(f"the data of {name} is not kept" for name in others))
 
 
 EXPORTER = Exporter("json", "own JSON, with a schema", ".json", _write)

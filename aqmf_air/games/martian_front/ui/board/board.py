@@ -10,7 +10,7 @@ from typing import Any, cast
 from aqmf_air.core.play.events import Command
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.games.martian_front.army.exchange.profile import statistics, weapon_line
+from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_line
 from aqmf_air.games.martian_front.possible_orders import PossibleOrders, possible_orders
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.scenario.model import Setup

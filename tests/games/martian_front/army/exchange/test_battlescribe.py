@@ -8,13 +8,13 @@ from xml.etree import ElementTree as Xml
 import pytest
 from hypothesis import given, settings
 
-from aqmf_air.games.martian_front.army.exchange.battlescribe import NAMESPACE
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.exchange.references import Data
 from tests.games.martian_front.army.exchange.schemas import faults, schema
 from tests.games.martian_front.army.lists import armies, depot
 
+NAMESPACE = "http://www.battlescribe.net/schema/{}Schema"
 SPACE = {"r": NAMESPACE.format("roster"), "c": NAMESPACE.format("catalogue"), "g": NAMESPACE.format("gameSystem")}
 KINDS = ("gst", "cat", "ros")
 

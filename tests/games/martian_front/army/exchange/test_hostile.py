@@ -104,7 +104,7 @@ LAUGHS = '<!DOCTYPE l [<!ENTITY a "ha">{}]><roster id="r" name="&i;"/>'.format(
             "file: of version 2, and this program reads version 1: update the program",
         ),
         (b'{"special": [' + b"1," * 100_000 + b"1]}", "file: more than 30,000 values, and no list has so many"),
-        (b"{}", "file: key 'format' is missing"),
+        (b"{}", "file: key 'name' is missing"),
         (b"# x\n\n**Human force, 1 points, 1 unit**\n" + b"\n" * 100_000, "file: more than 30,000 lines"),
         (
             b"# x\n\n**Human force, 1 points, 1 unit**\n## Units\n- **1 " + b"a\\" * 2_000_000,

@@ -51,6 +51,7 @@ def test_profile_and_weapons_are_on_the_model() -> None:
     )
     assert model["Transform"]["scaleX"] == 1.0
     assert document["Note"] == (
-        'x (human, 160 points): 2x Sopwith Camel (hidden) [3: S15 D4 A3; 2 Aircraft Machine Gun 15" 3x+1; Light Bomb +3 B1]'
+        "x (human, 160 points): 2 Sopwith Camel (hidden) 160 "
+        '[3: S15 D4 A3; 2 Aircraft Machine Gun 15" 3x+1; Light Bomb +3 B1]'
     )
     assert "\n" not in document["Note"]

@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given
 
-from aqmf_air.games.martian_front.army.exchange.discord import MAX_MESSAGE
+from aqmf_air.games.martian_front.army.exchange.text import MAX_MESSAGE
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import armies, depot

@@ -68,8 +68,7 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
 def show(file: str, as_json: bool) -> None:
     """Show the list in FILE with its profiles and points."""
     from aqmf_air.games.martian_front.army.exchange.own_json import document_of
-    from aqmf_air.games.martian_front.army.exchange.profile import short_weapon
-    from aqmf_air.games.martian_front.army.exchange.text import choices, settled, summary
+    from aqmf_air.games.martian_front.army.exchange.text import choices, settled, short_weapon, summary
 
     muster = _muster(file)
     if as_json:

@@ -21,7 +21,7 @@ from aqmf_air.core.data.names import by_name, same_name
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.difference import difference, told
-from aqmf_air.games.martian_front.army.exchange.profile import inches, profile_line, short_weapon
+from aqmf_air.games.martian_front.army.exchange.text import inches, profile_line, short_weapon
 from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, changed
 from aqmf_air.games.martian_front.army.store import LISTS, keep, read_list, readable, step, write_list

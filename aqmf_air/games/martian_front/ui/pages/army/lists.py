@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.games.martian_front.army.exchange.profile import profile_line
+from aqmf_air.games.martian_front.army.exchange.text import profile_line
 from aqmf_air.games.martian_front.army.exchange.token import token_of
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army.store import LISTS, keep, read_list

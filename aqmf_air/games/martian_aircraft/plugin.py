@@ -191,7 +191,7 @@ def aqmf_register_pages() -> Sequence[Pages]:
         Pages(
             name,
             about,
-            "aqmf_air.games.martian_aircraft.ui.pages.hangar.routes:ROUTES",
+            "aqmf_air.games.martian_aircraft.ui.pages:ROUTES",
             link=link,
             templates="aqmf_air.games.martian_aircraft.ui",
             static="aqmf_air.games.martian_aircraft.ui",

@@ -9,8 +9,8 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.games.martian_aircraft.designs.attack_odds import prospect, survival
 from aqmf_air.games.martian_aircraft.designs.design import Bombs, Design, Gun
+from aqmf_air.games.martian_aircraft.designs.design_odds import prospect, survival
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.rules.attack_run import best_arc, struck_tripod, weapons_against
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings

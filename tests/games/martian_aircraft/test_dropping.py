@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.dice.dice import Dice, Table
-from aqmf_air.games.martian_aircraft.designs.attack_odds import prospect
+from aqmf_air.games.martian_aircraft.designs.design_odds import prospect
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.rules.dropping import Templates, number_bombed

@@ -82,7 +82,7 @@ def test_a_bad_file_of_the_players_own_is_named_and_the_rest_is_there(tmp_path: 
     (tmp_path / "twin.toml").write_bytes((tmp_path / "my-pusher.toml").read_bytes())
     (tmp_path / "spad.toml").write_bytes((tmp_path / "my-pusher.toml").read_bytes().replace(b"My Pusher", b"Spad VII"))
     hangar = open_hangar(tmp_path)
-    assert hangar.named("My Pusher").path.name == "my-pusher.toml"
+    assert hangar.named("My Pusher").path == tmp_path / "my-pusher.toml"
     assert hangar.named("SPAD VII").own is False
     assert [problem.split("/")[-1].split(": ")[0] if "taken" not in problem else "taken" for problem in hangar.problems] == [
         "broken.toml",

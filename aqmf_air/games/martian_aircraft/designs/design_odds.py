@@ -1,55 +1,133 @@
-"""A design's odds against the usual tripods: what a unit does in one pass, and what one aircraft survives."""
+"""Exact odds of designs: what one pass of a unit does to a target, and whether one aircraft survives shots.
+
+One pass is what the rules let a unit do in a turn: every bomb aboard dropped on the target, each from its own point, and
+then all guns of the best single arc, in range, at a target in the open: the same attack as in ``aqmf odds attack``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
+from aqmf_air.core.data.documents import distribution
+from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.text import percent
+from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.designs.design import Design
-from aqmf_air.games.martian_aircraft.designs.pricing import Cost, points_table
+from aqmf_air.games.martian_aircraft.designs.design import bombs_in_short, guns_in_short
+from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+from aqmf_air.games.martian_aircraft.rules.attack_run import (
+    attacks_on_elements,
+    best_arc,
+    struck_elements,
+    struck_tripod,
+    weapons_against,
+)
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from aqmf_air.games.martian_aircraft.designs.attack_odds import Prospect
-    from aqmf_air.games.martian_front.profiles import UnitType
-    from aqmf_air.games.martian_front.rules.shooting import Modifiers
+from aqmf_air.games.martian_aircraft.units import unit_type_of
+from aqmf_air.games.martian_front.profiles import UnitType, Weapon, covers
+from aqmf_air.games.martian_front.rules.shooting import (
+    Modifiers,
+    attack_between,
+    casualties,
+    no_modifiers,
+    to_damage,
+    to_hit,
+)
+from aqmf_air.games.martian_front.rules.tripod import Tripod
 
 STANDARD_TARGETS = ("Scout Tripod", "Assault Tripod")
 """What every design is measured against."""
+IN_THE_OPEN = "none"
+
+
+class Ray(NamedTuple):
+    """Shots that every design is to live through: of which weapon, who fires it, how often."""
+
+    weapon: str
+    tripod: str
+    shots: int
+
+    def __str__(self) -> str:
+        return f"a {self.weapon.lower()}" if self.shots == 1 else f"two {self.weapon.lower()}s"
+
+
 RAYS = (
-    ("Heavy Heat Ray", "Assault Tripod", 1),
-    ("Heavy Heat Ray", "Assault Tripod", 2),
-    ("Medium Heat Ray", "Scout Tripod", 1),
+    Ray("Heavy Heat Ray", "Assault Tripod", 1),
+    Ray("Heavy Heat Ray", "Assault Tripod", 2),
+    Ray("Medium Heat Ray", "Scout Tripod", 1),
 )
-"""What every design is to live through: a ray, who fires it, how often."""
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A design as a command looks at it: the rulings in force, and the price under them."""
+class Prospect:
+    """What one pass of a unit does to a target: exact odds of the Armor points (or elements) that it costs."""
 
-    design: Design
-    rulings: AircraftRulings
-    cost: Cost
-    path: Path | None = None
-    own: bool = False
+    unit: str
+    target: str
+    counted: str
+    """What is counted: ``Armor points`` or ``elements``."""
+    toll: Odds[int]
+    destroyed: Fraction
+    """The chance that nothing is left of the target."""
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected toll."""
+        return self.toll.mean(lambda count: count)
+
+    def for_100_points(self, one: Entry) -> Fraction:
+        """The expected toll for each 100 points of the design."""
+        return self.mean * 100 / one.cost.points if one.cost.points else self.mean
+
+    def document(self) -> dict[str, Any]:
+        """The odds as JSON."""
+        return {
+            "target": self.target,
+            "counted": self.counted,
+            "toll": distribution(self.toll),
+            "destroyed": {"p": float(self.destroyed), "exact": str(self.destroyed)},
+        }
+
+
+def prospect(
+    unit: UnitType, target: UnitType, more: Modifiers = no_modifiers, rulings: AircraftRulings | None = None
+) -> Prospect:
+    """The exact odds of one pass of ``unit`` over ``target``."""
+    ruled = AircraftRulings() if rulings is None else rulings
+    weapons = weapons_against(unit, target, ruled, more=more)
+    if target.kind == "tripod":
+        after = chances(struck_tripod, Tripod(target.armor), weapons.salvos(ruled), weapons.guns)
+        toll = after.map(lambda tripod: target.armor - tripod.armor)
+        return Prospect(unit.name, target.name, "Armor points", toll, after.where(lambda tripod: tripod.destroyed))
+    under = attacks_on_elements(weapons.drops, target.elements)
+    lost = chances(struck_elements, under, target.elements, weapons.guns)
+    return Prospect(unit.name, target.name, "elements", lost, lost.of(target.elements))
+
+
+def survival(unit: UnitType, by: UnitType, weapon: Weapon, shots: int, more: Modifiers = no_modifiers) -> Fraction:
+    """The chance that one aircraft in the open lives through ``shots`` aimed shots. AIR-HIT-1, AIR-HIT-2."""
+    attack = attack_between(by, weapon, unit)
+    cover = covers()[IN_THE_OPEN]
+    lost = chances(casualties, shots, to_hit(attack, cover, more), to_damage(attack, cover, more), 1)
+    return lost.of(0)
 
 
 def unit_of(one: Entry) -> UnitType:
-    """The unit that it is bought as."""
-    from aqmf_air.games.martian_aircraft.units import unit_type_of
-
+    """The unit that a design is bought as."""
     return unit_type_of(one.design, one.rulings)
 
 
-def armed(one: Entry) -> bool:
-    """Whether it attacks, and is attacked, in play; the others fly high or come before the game."""
-    return points_table().role_of(one.design.role).armed
+def attack_in_words(one: Entry) -> str:
+    """What the unit does in the pass that the odds are about."""
+    parts = []
+    if one.design.bombs_in_all:
+        parts.append("drop every bomb on it, each from a point of its own")
+    if one.design.guns:
+        parts.append(f"fire every {best_arc(unit_of(one))} gun")
+    return " and then ".join(parts) or "have nothing to attack with"
 
 
 @dataclass(frozen=True)
@@ -66,8 +144,6 @@ class ProvingGround:
             UnknownNameError: there is no unit of this name; with near names.
             DataError: it is no enemy.
         """
-        from aqmf_air.core.data.names import by_name
-
         unit = by_name(self.units, name, "unit")
         if unit.side != "martian":
             raise DataError(f"{unit.name}: expected a Martian unit, since human aircraft attack no others", value=name)
@@ -75,49 +151,64 @@ class ProvingGround:
 
     def prospects(self, one: Entry, targets: Iterable[str] = STANDARD_TARGETS) -> list[Prospect]:
         """What one pass does to each target; nothing, where it attacks nothing in play."""
-        from aqmf_air.games.martian_aircraft.designs.attack_odds import prospect
-
-        if not armed(one):
+        if not one.role.armed:
             return []
-        unit = unit_of(one)
-        return [prospect(unit, self.target(target), self.more, one.rulings) for target in targets]
+        return [prospect(unit_of(one), self.target(target), self.more, one.rulings) for target in targets]
 
-    def survivals(self, one: Entry) -> list[Fraction]:
+    def rated(self, found: Iterable[Entry], target: str) -> list[tuple[Entry, Prospect]]:
+        """Those that attack in play, with their odds against a unit, the best for the points first."""
+        rated = [(one, each) for one in found for each in self.prospects(one, (self.target(target).name,))]
+        return sorted(rated, key=lambda pair: (-pair[1].for_100_points(pair[0]), pair[0].cost.points, pair[0].design.name))
+
+    def survivals(self, one: Entry) -> list[tuple[Ray, Fraction]]:
         """The chances of one aircraft to live through each of ``RAYS``; none for what they cannot attack."""
-        from aqmf_air.games.martian_aircraft.designs.attack_odds import survival
-
-        if not armed(one):
+        if not one.role.armed:
             return []
-        unit, chances = unit_of(one), []
-        for ray, tripod, shots in RAYS:
-            by = self.target(tripod)
-            weapon = next(mount.weapon for mount in by.weapons if mount.weapon.name == ray)
-            chances.append(survival(unit, by, weapon, shots, self.more))
-        return chances
+        lives = []
+        for ray in RAYS:
+            by = self.target(ray.tripod)
+            weapon = next(mount.weapon for mount in by.weapons if mount.weapon.name == ray.weapon)
+            lives.append((ray, survival(unit_of(one), by, weapon, ray.shots, self.more)))
+        return lives
 
     def document(self, one: Entry) -> dict[str, Any]:
         """A design with its price and its exact odds, as JSON has it."""
-        from aqmf_air.games.martian_aircraft.designs.documents import design_document, prospect_document
-
         lives = [
-            {"ray": ray, "shots": shots, "p": float(chance), "exact": str(chance)}
-            for (ray, _, shots), chance in zip(RAYS, self.survivals(one), strict=False)
+            {"ray": ray.weapon, "shots": ray.shots, "p": float(chance), "exact": str(chance)}
+            for ray, chance in self.survivals(one)
         ]
-        against = [prospect_document(each) for each in self.prospects(one)]
-        return {**design_document(one.design, one.cost), "against": against, "lives_through": lives}
+        return {**one.document(), "against": [each.document() for each in self.prospects(one)], "lives_through": lives}
+
+    def side_by_side(self, found: Sequence[Entry]) -> list[tuple[str, list[str]]]:
+        """Lines of a table, each a merit and what every design has of it."""
+        passes = [dict(zip(STANDARD_TARGETS, self.prospects(one), strict=False)) for one in found]
+        lives = [dict(self.survivals(one)) for one in found]
+        simple: dict[str, Callable[[Entry], object]] = {
+            "points": lambda one: one.cost.points,
+            "aircraft": lambda one: one.cost.unit_size,
+            "role": lambda one: one.design.role,
+            "top speed, mph": lambda one: f"{one.design.max_speed_mph:g}",
+            "Speed": lambda one: f'{one.cost.speed}"',
+            "Defense": lambda one: one.cost.defense,
+            "Armor": lambda one: one.cost.armor,
+            "guns": lambda one: guns_in_short(one.design),
+            "bombs": lambda one: bombs_in_short(one.design),
+        }
+        rows = [(what, [str(value(one)) for one in found]) for what, value in simple.items()]
+        for target in STANDARD_TARGETS:
+            odds = [(one, each.get(target)) for one, each in zip(found, passes, strict=True)]
+            rows.append((f"{target}: points off", [f"{float(each.mean):.1f}" if each else "-" for _, each in odds]))
+            for_100 = [f"{float(each.for_100_points(one)):.1f}" if each and one.cost.points else "-" for one, each in odds]
+            rows.append(("   for 100 points", for_100))
+            rows.append(("   destroyed", [percent(each.destroyed) if each else "-" for _, each in odds]))
+        rows += [(f"lives through {ray}", [percent(each[ray]) if each else "-" for each in lives]) for ray in RAYS]
+        return rows
 
 
 def proving_ground() -> ProvingGround:
     """One with everything that is plugged in."""
     from aqmf_air.games.martian_front.base_order import RULESET, RulesInForce
-    from aqmf_air.games.martian_front.profiles import UnitType
     from aqmf_air.registry import load_registry
 
     registry = load_registry()
-    units = registry.unit_types(RULESET, UnitType, lambda unit: unit.name)
-    return ProvingGround(units, RulesInForce(registry).modifiers)
-
-
-def rays_in_words(ray: str, shots: int) -> str:
-    """``a heavy heat ray``, ``two heavy heat rays``."""
-    return f"a {ray.lower()}" if shots == 1 else f"{('two', 'three')[shots - 2]} {ray.lower()}s"
+    return ProvingGround(registry.unit_types(RULESET, UnitType, lambda unit: unit.name), RulesInForce(registry).modifiers)

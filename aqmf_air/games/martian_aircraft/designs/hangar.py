@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 from aqmf_air.core.data.files import own_folder, write_aside
 from aqmf_air.core.data.names import same_name
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_aircraft.designs.design import SCHEMA_FILE, Design, read_design, to_toml
+from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
+from aqmf_air.games.martian_aircraft.designs.pricing import Cost, RolePrice, cost_of, points_table
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 NEAR_NAMES = 5
@@ -22,28 +25,77 @@ OWN_DESIGNS = "designs"
 
 
 @dataclass(frozen=True)
-class Parked:
-    """A design in the hangar: where its file is, and the rulings that the file settles."""
+class Entry:
+    """A design under the rulings in force: those that its file settles, or others that were chosen."""
 
     design: Design
     rulings: AircraftRulings
-    path: Path
-    own: bool
-    """Whether it is the player's own, not one that ships."""
+    path: Path | None = None
+    """Where its file is."""
+    own: bool = False
+    """Whether it is the player's own in the hangar, not one that ships."""
+
+    @cached_property
+    def cost(self) -> Cost:
+        """Its price and its profile."""
+        return cost_of(self.design, self.rulings)
+
+    @property
+    def role(self) -> RolePrice:
+        """Its role; ``armed``: it attacks, and is attacked, in play, and the others fly high or come before the game."""
+        return points_table().role_of(self.design.role)
+
+    def under(self, chosen: Mapping[str, Any]) -> Entry:
+        """The same with other rulings, by their names, in the place of its own."""
+        return replace(self, rulings=AircraftRulings.model_validate({**self.rulings.model_dump(), **chosen}))
+
+    def price_document(self) -> dict[str, Any]:
+        """The price with profile and warnings, as ``aqmf design cost --json`` has it."""
+        cost = self.cost
+        return {
+            "name": cost.name,
+            "role": cost.role,
+            "unit_size": cost.unit_size,
+            "points": cost.points,
+            "speed": cost.speed,
+            "defense": cost.defense,
+            "armor": cost.armor,
+            "breakdown": [{"what": line.what, "points": line.points, "rule": line.rule} for line in cost.breakdown],
+            "warnings": list(warnings_of(self.design)),
+        }
+
+    def document(self) -> dict[str, Any]:
+        """The same with what the design is."""
+        design = self.design
+        return {
+            **self.price_document(),
+            **{name: getattr(design, name) for name in ("nation", "year", "max_speed_mph", "skin", "radio")},
+            "guns": [list(gun.arcs) for gun in design.guns],
+            "bombs": {load.kind: design.bomb_count(load.kind) for load in design.bombs if load.count},
+            "source": None if design.source is None else design.source.model_dump(),
+            "historic": None if design.historic is None else design.historic.model_dump(mode="json"),
+        }
+
+
+def by_role(found: Iterable[Entry]) -> list[tuple[RolePrice, list[Entry]]]:
+    """Designs by their roles, the cheapest of each first."""
+    ordered = sorted(found, key=lambda one: (one.cost.points, same_name(one.design.name)))
+    groups = ((role, [one for one in ordered if one.role == role]) for role in points_table().role)
+    return [(role, some) for role, some in groups if some]
 
 
 @dataclass(frozen=True)
 class Hangar:
     """Every design that can be found by name. ``problems``: files of the player's own that are left out, and why."""
 
-    parked: tuple[Parked, ...]
+    parked: tuple[Entry, ...]
     problems: tuple[str, ...] = ()
 
     @cached_property
-    def _by_name(self) -> dict[str, Parked]:
+    def _by_name(self) -> dict[str, Entry]:
         return {same_name(one.design.name): one for one in self.parked}
 
-    def named(self, name: str) -> Parked:
+    def named(self, name: str) -> Entry:
         """The design of this name; case, accents and punctuation do not matter.
 
         Raises:
@@ -99,11 +151,11 @@ def open_hangar(own: Path | None = None) -> Hangar:
     """
     shipped = _shipped(shipped_folder())
     taken = {same_name(one.design.name): one.path for one in shipped}
-    mine: list[Parked] = []
+    mine: list[Entry] = []
     problems: list[str] = []
     for path in _files(own or own_designs(), "**/*.toml"):
         try:
-            one = Parked(*read_design(path), path, own=True)
+            one = Entry(*read_design(path), path, own=True)
         except DataError as bad:
             problems.append(str(bad))
             continue
@@ -115,10 +167,24 @@ def open_hangar(own: Path | None = None) -> Hangar:
     return Hangar((*shipped, *mine), tuple(problems))
 
 
+def meant(text: str) -> Entry:
+    """The design that a name of the hangar, in any spelling, or a token stands for.
+
+    Raises:
+        UnknownNameError: there is none of this name; with near names.
+        DataError: the token is wrong.
+    """
+    if re.match(r"aqd\d+-", text):
+        from aqmf_air.games.martian_aircraft.designs.tokens import design_from
+
+        return Entry(design_from(text), AircraftRulings())
+    return open_hangar().named(text)
+
+
 @cache
-def _shipped(folder: Path) -> tuple[Parked, ...]:
+def _shipped(folder: Path) -> tuple[Entry, ...]:
     """The designs that ship: read once, as they do not change while a program runs."""
-    shipped = tuple(Parked(*read_design(path), path, own=False) for path in _files(folder, "*/*.toml"))
+    shipped = tuple(Entry(*read_design(path), path) for path in _files(folder, "*/*.toml"))
     if len({same_name(one.design.name) for one in shipped}) != len(shipped):
         raise DataError(f"{folder}: two designs that ship have one name", path=str(folder))
     return shipped
@@ -151,7 +217,7 @@ def park(design: Design, *, replace: bool = False, own: Path | None = None) -> P
                 key="name",
                 value=design.name,
             )
-        path = taken.path
+        path = taken.path or path
     write_aside(folder / SCHEMA_FILE, (shipped_folder() / SCHEMA_FILE).read_bytes())
     write_aside(path, to_toml(design, SCHEMA_FILE).encode(), overwrite=taken is not None)
     return path

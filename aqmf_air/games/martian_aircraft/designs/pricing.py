@@ -126,6 +126,11 @@ class Cost:
         """The total of the lines."""
         return sum(line.points for line in self.breakdown)
 
+    @property
+    def in_short(self) -> str:
+        """Speed, Defense, Armor: ``15/4/3``."""
+        return f"{self.speed}/{self.defense}/{self.armor}"
+
 
 def speed_band(mph: float, rulings: AircraftRulings) -> SpeedBand:
     """The band of a top speed in miles an hour. AIR-DES-1, AIR-DES-2; ruling ``speed_gap``.

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from math import ceil
+from typing import Any
 
 from aqmf_air.core.data.text import percent
-from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Picture, colour_of, fitting, nice_steps
+from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Picture, colour_of, dash_of, fitting, nice_steps
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, Design
-from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, Entry, ProvingGround, rays_in_words
-
-if TYPE_CHECKING:
-    from aqmf_air.games.martian_aircraft.designs.attack_odds import Prospect
+from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, Prospect, ProvingGround, unit_of
+from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
+from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.reach.reach import reach
 
 MARGIN = 28
 
@@ -36,13 +39,11 @@ class Column:
 
 def comparison(found: Sequence[Entry], ground: ProvingGround) -> str:
     """Designs as the rows of a table of bars, and below where each can fly in one move."""
-    from aqmf_air.games.martian_aircraft.ui.drawing.designs_reach import HEIGHT, draw_reach
-
     columns = _columns(found, ground)
     width = 2 * MARGIN + NAME + WEAPONS + sum(column.width for column in columns)
     table_height = HEAD + ROW * len(found)
     picture = Picture(
-        width, TOP + table_height + 30 + HEIGHT, "Aircraft compared", ", ".join(one.design.name for one in found)
+        width, TOP + table_height + 30 + REACH_HEIGHT, "Aircraft compared", ", ".join(one.design.name for one in found)
     )
     picture.text((MARGIN, 40), "Aircraft compared", 24, serif=True)
     under = "Points and odds are those of a whole unit. Off a tripod: the Armor points that one pass is expected to cost it."
@@ -54,30 +55,26 @@ def comparison(found: Sequence[Entry], ground: ProvingGround) -> str:
     for column in columns:
         _bars(picture, at, column, found)
         at += column.width
-    draw_reach(picture, found, MARGIN, TOP + table_height + 30, width - 2 * MARGIN)
+    _draw_reach(picture, found, MARGIN, TOP + table_height + 30, width - 2 * MARGIN)
     return str(picture)
 
 
 def _columns(found: Sequence[Entry], ground: ProvingGround) -> list[Column]:
     passes = [ground.prospects(one) for one in found]
-    lives = [ground.survivals(one) for one in found]
+    lives = [dict(ground.survivals(one)) for one in found]
     columns = [Column(("Points", "for a unit"), 120, _to_scale([one.cost.points for one in found], "{:g}"))]
     for at, target in enumerate(STANDARD_TARGETS):
         means = [float(each[at].mean) if each else None for each in passes]
         columns.append(Column(("Armor points off", target), 135, _to_scale(means, "{:.1f}")))
-    for at, (ray, _, shots) in enumerate(RAYS):
-        bars = [_chance(each[at]) if each else None for each in lives]
-        columns.append(Column(("One lives through", rays_in_words(ray, shots)), 145, bars))
+    for ray in RAYS:
+        bars = [(float(each[ray]), percent(each[ray])) if each else None for each in lives]
+        columns.append(Column(("One lives through", str(ray)), 145, bars))
     return columns
 
 
 def _to_scale(values: Sequence[float | None], form: str) -> list[tuple[float, str] | None]:
     most = max((value for value in values if value is not None), default=0) or 1
     return [None if value is None else (value / most, form.format(value)) for value in values]
-
-
-def _chance(chance: Fraction) -> tuple[float, str]:
-    return float(chance), percent(chance)
 
 
 def _rows(picture: Picture, found: Sequence[Entry]) -> None:
@@ -130,6 +127,74 @@ def _bars(picture: Picture, x: float, column: Column, found: Sequence[Entry]) ->
         picture.rect(x, y - 7, longest, 14, "#eeebe0", 2)
         picture.rect(x, y - 7, max(1.5, share * longest), 14, colour_of(number), 2)
         picture.text((x + longest + 6, y + 4.5), label, 12.5)
+
+
+# -- reach ----------------------------------------------------------------------------------------------------------------
+
+REACH_HEIGHT, TITLE, REACH_LEGEND = 470, 56, 330
+TURNS = 2
+"""How many turns a move has at most; more of them add little, see the note on weaving in the rules."""
+EVERY = 6
+"""Inches between the lines of the grid."""
+
+
+def _draw_reach(picture: Picture, found: Sequence[Entry], left: float, top: float, width: float) -> None:
+    """The areas that a base's centre can end in, in the frame of ``REACH_HEIGHT`` pixels below ``top``."""
+    groups = _by_area(found)
+    picture.text((left, top + 20), "Where one move can end", 17, serif=True)
+    under = f"The centre of the base, from the arrow, with at most {TURNS} turns; the grid is {EVERY} inches wide."
+    picture.text((left, top + 40), under, 12.5, FAINT)
+    areas = [_rings(of_area[0]) for of_area in groups]
+    points = [point for rings in areas for ring in rings for point in ring]
+    wide = ceil(max(abs(x) for x, _ in points) / EVERY) * EVERY
+    ahead, behind = (ceil(max(0, *(sign * y for _, y in points)) / EVERY) * EVERY for sign in (1, -1))
+    scale = min((REACH_HEIGHT - TITLE - 30) / (ahead + behind), (width - REACH_LEGEND) / (2 * wide))
+    origin = (left + wide * scale, top + TITLE + ahead * scale)
+
+    def place(point: Sequence[float]) -> tuple[float, float]:
+        return origin[0] + point[0] * scale, origin[1] - point[1] * scale
+
+    for x in range(-wide, wide + 1, EVERY):
+        picture.line(place((x, ahead)), place((x, -behind)), LINE)
+        picture.text((place((x, 0))[0], place((0, -behind))[1] + 15), f'{abs(x)}"', 11, FAINT, "middle")
+    for y in range(-behind, ahead + 1, EVERY):
+        picture.line(place((-wide, y)), place((wide, y)), LINE)
+    for number in sorted(range(len(groups)), key=lambda at: -groups[at][0].cost.speed):  # the widest at the back
+        colour = colour_of(found.index(groups[number][0]))
+        rings = [[place(point) for point in ring] for ring in areas[number]]
+        picture.polygon(rings, colour, 2, f"{colour}1f", dash_of(number))
+    picture.polygon([[place(point) for point in ((0, 0.8), (0.55, -0.7), (0, -0.35), (-0.55, -0.7))]], PAPER, 1, INK)
+    legend = (origin[0] + wide * scale + 36, top + TITLE + 14)
+    for number, of_area in enumerate(groups):
+        legend = _in_reach_legend(picture, of_area, [found.index(one) for one in of_area], dash_of(number), *legend)
+
+
+def _rings(one: Entry) -> list[list[tuple[float, ...]]]:
+    """The outlines of what one move can end in, in inches, from a start at the origin that faces +y."""
+    spends = allowance(one.cost.speed)
+    gauge = gauge_of(unit_of(one).base_diameter, one.rulings)
+    return rings_of(reach(Pose(0, 0, 0), gauge, spends.minimum, spends.maximum, TURNS))
+
+
+def _in_reach_legend(
+    picture: Picture, group: Sequence[Entry], places: Sequence[int], dash: str, x: float, y: float
+) -> tuple[float, float]:
+    low, high = allowance(group[0].cost.speed)
+    picture.line((x, y - 4), (x + 30, y - 4), colour_of(places[0]), 2.5, dash)
+    picture.text((x + 40, y), f'Speed {high:g}": spends {low:g}" to {high:g}"', 13, bold=True)
+    for one, place in zip(group, places, strict=True):
+        y += 19
+        picture.rect(x + 40, y - 9, 9, 9, colour_of(place), 2)
+        picture.text((x + 55, y), one.design.name, 13)
+    return x, y + 32
+
+
+def _by_area(found: Sequence[Entry]) -> list[list[Entry]]:
+    """Designs with the same area together, the slowest first."""
+    groups: dict[Any, list[Entry]] = {}
+    for one in found:
+        groups.setdefault((one.cost.speed, one.rulings.turn_geometry, one.rulings.turn_cost), []).append(one)
+    return [groups[key] for key in sorted(groups)]
 
 
 # -- worth for points -----------------------------------------------------------------------------------------------------

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aqmf_air.cli.completion import Completed
-from aqmf_air.cli.render import Group, OutFile, json_option, print_json, ruling_option
+from aqmf_air.cli.render import Group, OutFile, Whole, json_option, print_json, ruling_option
 from aqmf_air.errors import AqmfError
+from aqmf_air.games.martian_aircraft.ui.commands.design.new import ROLE, new
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+
+NONE_FITS = 1
 
 
 def _designs(ctx: click.Context) -> Iterable[str]:
@@ -22,30 +28,15 @@ def _designs(ctx: click.Context) -> Iterable[str]:
 DESIGNS = Completed(_designs)
 
 
-class Hangar(Group):
-    """A group that imports its two largest commands when they are called, so that a price is quick."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted((*super().list_commands(ctx), "find", "new"))
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name == "find":
-            from aqmf_air.games.martian_aircraft.ui.commands.design.find import find
-
-            return find
-        if cmd_name == "new":
-            from aqmf_air.games.martian_aircraft.ui.commands.design.new import new
-
-            return new
-        return super().get_command(ctx, cmd_name)
-
-
-@click.group(cls=Hangar)
+@click.group(cls=Group)
 def design() -> None:
     """Aircraft designs: cost, compare, find, make.
 
     A DESIGN is a name of the hangar in any spelling, a file, a token, or - for standard input.
     """
+
+
+design.add_command(new)
 
 
 @design.command()
@@ -54,45 +45,129 @@ def design() -> None:
 @ruling_option
 def cost(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> None:
     """Say what designs cost, line by line, and what to think over."""
-    from aqmf_air.games.martian_aircraft.designs.documents import cost_document
-    from aqmf_air.games.martian_aircraft.ui.commands.design.hangar import entries, show_price, show_rulings
+    from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
-    found = entries(designs, chosen)
+    found = showing.entries(designs, chosen)
     if as_json:
-        print_json([cost_document(one.design, one.cost) for one in found])
+        print_json([one.price_document() for one in found])
         return
     for number, one in enumerate(found):
         if number:
             click.echo()
-        show_price(one)
-        show_rulings(one)
+        showing.show_price(one)
+        showing.show_rulings(one)
 
 
 @design.command("list")
 @click.option("--nation", help="Only those of this nation.")
-@click.option("--role", type=click.Choice(["combat", "scout", "spotter", "heavy-bomber"]), help="Only those of this role.")
+@click.option("--role", type=ROLE, help="Only those of this role.")
 @json_option
 @ruling_option
 def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
     """List every design in the hangar: those that ship, and your own."""
-    from aqmf_air.games.martian_aircraft.designs.documents import design_document
-    from aqmf_air.games.martian_aircraft.ui.commands.design.hangar import listed_by_role, parked
+    from aqmf_air.core.data.names import by_name
+    from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
-    every = parked(chosen)
+    every = showing.parked(chosen)
     if nation is not None:
-        from aqmf_air.core.data.names import by_name
-
         nation = by_name({one.design.nation: one.design.nation for one in every if one.design.nation}, nation, "nation")
-        nation = nation.casefold()
-    found = [
-        one
-        for one in every
-        if (role is None or one.design.role == role) and (nation is None or one.design.nation.casefold() == nation)
-    ]
+    _list([one for one in every if fits(one, role=role, nation=nation)], as_json)
+
+
+@design.command()
+@click.option("--max-points", type=Whole(min=0), help="At most so many points a unit.")
+@click.option("--speed", type=Whole(min=0), help="At least so many inches of Speed.")
+@click.option("--armor", type=Whole(min=0), help="At least so much Armor.")
+@click.option("--guns", type=Whole(min=0), help="At least so many machine guns on each aircraft.")
+@click.option(
+    "--arc", "arcs", multiple=True, type=click.Choice(["forward", "right", "aft", "left"]), help="A gun for this arc."
+)
+@click.option("--bombs", type=Whole(min=0), help="At least so many bombs on each aircraft.")
+@click.option("--medium", type=Whole(min=0), help="At least so many medium bombs on each aircraft.")
+@click.option("--role", type=ROLE, help="This role alone.")
+@click.option("--nation", help="This nation alone.")
+@click.option("--year", type=Whole(1900, 2000), help="In service by this year.")
+@click.option("--against", metavar="UNIT", help="Put the best for the points first, by exact odds against this unit.")
+@click.option("-o", "--output", type=OutFile(".svg"), help="Plot points against worth as SVG (needs --against).")
+@json_option
+@ruling_option
+def find(against: str | None, output: Path | None, as_json: bool, chosen: dict[str, Any], **wanted: Any) -> None:
+    """Find the designs that fit what you want; with --against, the best for their points first.
+
+    Exit status 1 if none fits.
+    """
+    from aqmf_air.games.martian_aircraft.ui.commands.design import showing
+
+    if output is not None and against is None:
+        raise click.UsageError("-o plots points against worth: expected --against UNIT with it")
+    found = [one for one in showing.parked(chosen) if fits(one, **wanted)]
+    if against is None:
+        _list(found, as_json)
+    else:
+        _rank(found, against, output, as_json)
+    if not found:
+        click.echo("aqmf: no design fits", err=True)
+        click.get_current_context().exit(NONE_FITS)
+
+
+def fits(
+    one: Entry,
+    *,
+    max_points: int | None = None,
+    speed: int | None = None,
+    armor: int | None = None,
+    guns: int | None = None,
+    arcs: Sequence[Any] = (),
+    bombs: int | None = None,
+    medium: int | None = None,
+    role: str | None = None,
+    nation: str | None = None,
+    year: int | None = None,
+) -> bool:
+    """Whether a design is what is wanted; to ask for weapons is to ask for a role that may use them."""
+    design, armed = one.design, one.role.armed
+    return (
+        (max_points is None or one.cost.points <= max_points)
+        and (speed is None or one.cost.speed >= speed)
+        and (armor is None or one.cost.armor >= armor)
+        and (guns is None or (armed and len(design.guns) >= guns))
+        and all(armed and design.guns_bearing(arc) for arc in arcs)
+        and (bombs is None or (armed and design.bombs_in_all >= bombs))
+        and (medium is None or (armed and design.bomb_count("medium") >= medium))
+        and (role is None or design.role == role)
+        and (nation is None or design.nation.casefold() == nation.casefold())
+        and (year is None or (design.year is not None and design.year <= year))
+    )
+
+
+def _list(found: Sequence[Entry], as_json: bool) -> None:
+    from aqmf_air.games.martian_aircraft.ui.commands.design import showing
+
     if as_json:
-        print_json([{**design_document(one.design, one.cost), "own": one.own} for one in found])
+        print_json([{**one.document(), "own": one.own} for one in found])
+    else:
+        showing.listed_by_role(found)
+
+
+def _rank(found: Sequence[Entry], against: str, output: Path | None, as_json: bool) -> None:
+    """What can attack in play, with its odds against a unit, the best for the points first."""
+    from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
+    from aqmf_air.games.martian_aircraft.ui.commands.design import showing
+
+    ground = proving_ground()
+    rated = ground.rated(found, ground.target(against).name)
+    if output is not None:
+        from aqmf_air.core.data.files import write_aside
+        from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
+
+        write_aside(output, worth_for_points(rated).encode())
+    if as_json:
+        odds = [{"against": each.document(), "per_100_points": float(each.for_100_points(one))} for one, each in rated]
+        print_json([{**one.document(), "own": one.own, **each} for (one, _), each in zip(rated, odds, strict=True)])
         return
-    listed_by_role(found)
+    showing.show_rated(rated)
+    if output is not None:
+        click.echo(f"Drawn: {output}")
 
 
 @design.command()
@@ -102,20 +177,20 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
 def show(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> None:
     """Show designs: profile, weapons, price, exact odds, and where the figures come from."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
-    from aqmf_air.games.martian_aircraft.ui.commands.design import hangar
+    from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
-    found, ground = hangar.entries(designs, chosen), proving_ground()
+    found, ground = showing.entries(designs, chosen), proving_ground()
     if as_json:
         print_json([ground.document(one) for one in found])
         return
     for number, one in enumerate(found):
         if number:
             click.echo()
-        hangar.show_price(one)
-        hangar.show_rulings(one)
-        hangar.show_weapons(one)
-        hangar.show_odds(one, ground)
-        hangar.show_source(one)
+        showing.show_price(one)
+        showing.show_rulings(one)
+        showing.show_weapons(one)
+        showing.show_odds(one, ground)
+        showing.show_source(one)
 
 
 @design.command()
@@ -126,9 +201,9 @@ def show(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
 def compare(designs: tuple[str, ...], output: Path | None, as_json: bool, chosen: dict[str, Any]) -> None:
     """Compare designs: points, profile, exact odds, what they live through, and with -o where they can reach."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
-    from aqmf_air.games.martian_aircraft.ui.commands.design import hangar
+    from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
-    found, ground = hangar.entries(designs, chosen), proving_ground()
+    found, ground = showing.entries(designs, chosen), proving_ground()
     if output is not None:
         from aqmf_air.core.data.files import write_aside
         from aqmf_air.games.martian_aircraft.ui.drawing.designs import comparison
@@ -137,7 +212,7 @@ def compare(designs: tuple[str, ...], output: Path | None, as_json: bool, chosen
     if as_json:
         print_json([ground.document(one) for one in found])
         return
-    hangar.show_comparison(found, ground)
+    showing.show_comparison(found, ground)
     if output is not None:
         click.echo(f"Drawn: {output}")
 
@@ -172,33 +247,30 @@ def schema(output: Path | None) -> None:
 def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_json: bool, chosen: dict[str, Any]) -> None:
     """Turn a design into a short text token for a message or a link, or with --read a token into a design."""
     from aqmf_air.games.martian_aircraft.designs.design import to_toml
-    from aqmf_air.games.martian_aircraft.designs.documents import design_document
-    from aqmf_air.games.martian_aircraft.designs.hangar import park
+    from aqmf_air.games.martian_aircraft.designs.hangar import Entry, park
     from aqmf_air.games.martian_aircraft.designs.tokens import design_from, token_of
     from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-    from aqmf_air.games.martian_aircraft.ui.commands.design import hangar
+    from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
     if not read_it:
         if save or replace:
             raise click.UsageError("--save and --replace go with --read")
-        (one,) = hangar.entries((design_or_token,), chosen)
+        (one,) = showing.entries((design_or_token,), chosen)
         text = token_of(one.design)
         print_json({"name": one.design.name, "token": text}) if as_json else click.echo(text)
         return
     given = design_or_token
     if given == "-":
         try:
-            given = hangar.from_stdin().decode()
+            given = showing.from_stdin().decode()
         except UnicodeDecodeError:
             raise AqmfError("standard input: expected a token, got something that is not text") from None
-    one = hangar.entry(design_from(given), AircraftRulings(), chosen)
+    one = showing.settled(Entry(design_from(given), AircraftRulings()), chosen)
     kept = park(one.design, replace=replace) if save else None
     if as_json:
-        print_json(
-            {**design_document(one.design, one.cost), "toml": to_toml(one.design), "path": str(kept) if kept else None}
-        )
+        print_json({**one.document(), "toml": to_toml(one.design), "path": str(kept) if kept else None})
         return
-    hangar.show_price(one)
-    hangar.show_source(one)
+    showing.show_price(one)
+    showing.show_source(one)
     if kept is not None:
         click.echo(f"Kept: {kept}")

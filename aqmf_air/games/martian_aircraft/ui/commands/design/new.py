@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from pydantic import ValidationError
 
 from aqmf_air.cli.render import OutFile, Whole, json_option, print_json, ruling_option
 from aqmf_air.errors import AqmfError, DataError
 
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+
+ROLE = click.Choice(["combat", "scout", "spotter", "heavy-bomber"])
+SKIN = click.Choice(["fabric", "aluminium"])
 ARC_LIST = "forward, right, aft, left, all"
 
 
@@ -21,11 +25,9 @@ ARC_LIST = "forward, right, aft, left, all"
 @click.option("--nation", help="Where it was built.")
 @click.option("--year", type=int, help="Year of service entry.")
 @click.option("--mph", type=float, help="Top speed in miles an hour.")
-@click.option("--skin", type=click.Choice(["fabric", "aluminium"]), help="What covers it.  [default: fabric]")
+@click.option("--skin", type=SKIN, help="What covers it.  [default: fabric]")
 @click.option("--armor", type=int, help="4 or 5, for an aluminium skin.  [default: 4]")
-@click.option(
-    "--role", type=click.Choice(["combat", "scout", "spotter", "heavy-bomber"]), help="Its use.  [default: combat]"
-)
+@click.option("--role", type=ROLE, help="Its use.  [default: combat]")
 @click.option("--radio/--no-radio", default=None, help="Whether a spotter has a radio.  [default: it has]")
 @click.option(
     "--gun",
@@ -62,10 +64,8 @@ def new(
     """
     from aqmf_air.core.data.files import write_aside
     from aqmf_air.games.martian_aircraft.designs.design import to_toml
-    from aqmf_air.games.martian_aircraft.designs.documents import design_document
     from aqmf_air.games.martian_aircraft.designs.hangar import park
-    from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-    from aqmf_air.games.martian_aircraft.ui.commands.design.hangar import entry, show_price, show_rulings
+    from aqmf_air.games.martian_aircraft.ui.commands.design.showing import show_price, show_rulings
 
     fields = _fields(options)
     left_open = [key for key in ESSENTIAL if key not in fields]
@@ -75,16 +75,15 @@ def new(
         if missing := [option for key, option in REQUIRED.items() if key not in fields]:
             raise click.UsageError(f"expected {', '.join(missing)}, or --ask to be asked")
         fields = _completed(fields, like_another=options["like"] is not None)
-    design = _design(fields)
-    one = entry(design, AircraftRulings(), chosen)
+    one = _made(fields, chosen)
     path: Path | None = None
     if not dry_run and output is not None:
-        write_aside(output, to_toml(design).encode(), overwrite=replace)
+        write_aside(output, to_toml(one.design).encode(), overwrite=replace)
         path = output
     elif not dry_run:
-        path = park(design, replace=replace)
+        path = park(one.design, replace=replace)
     if as_json:
-        print_json({**design_document(one.design, one.cost), "path": None if path is None else str(path)})
+        print_json({**one.document(), "path": None if path is None else str(path)})
         return
     show_price(one)
     show_rulings(one)
@@ -141,7 +140,7 @@ def _completed(fields: dict[str, Any], like_another: bool) -> dict[str, Any]:
 
 
 def _like(name: str) -> dict[str, Any]:
-    from aqmf_air.games.martian_aircraft.ui.commands.design.hangar import entries
+    from aqmf_air.games.martian_aircraft.ui.commands.design.showing import entries
 
     (one,) = entries((name,), {})
     fields = one.design.model_dump(mode="json", exclude_defaults=True)
@@ -157,11 +156,12 @@ def _arcs(text: str) -> list[str]:
     return list(ARCS) if arcs == ["all"] else arcs
 
 
-def _design(fields: dict[str, Any]) -> Any:
-    from aqmf_air.core.data.model import read
-    from aqmf_air.games.martian_aircraft.designs.design import Design
+def _made(fields: dict[str, Any], chosen: dict[str, Any]) -> Entry:
+    from aqmf_air.games.martian_aircraft.designs.design import design_of
+    from aqmf_air.games.martian_aircraft.designs.hangar import Entry
+    from aqmf_air.games.martian_aircraft.ui.commands.design.showing import settled
 
-    return read(Design, fields, "new design", DataError)
+    return settled(Entry(*design_of(fields, "new design")), chosen)
 
 
 # -- asking ---------------------------------------------------------------------------------------------------------------
@@ -177,9 +177,9 @@ def _asked(fields: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
     _ask(fields, "year", "Year of service entry (0: not known)", default=0, kind=int)
     if not fields["year"]:
         del fields["year"]
-    _ask(fields, "role", "Role", default=DEFAULTS["role"], kind=click.Choice(["combat", "scout", "spotter", "heavy-bomber"]))
+    _ask(fields, "role", "Role", default=DEFAULTS["role"], kind=ROLE)
     _ask(fields, "max_speed_mph", "Top speed in mph", default=None, kind=float)
-    _ask(fields, "skin", "Skin", default=DEFAULTS["skin"], kind=click.Choice(["fabric", "aluminium"]))
+    _ask(fields, "skin", "Skin", default=DEFAULTS["skin"], kind=SKIN)
     if fields["skin"] == "aluminium":
         _ask(fields, "armor", "Armor, 4 or 5", default=METAL["armor"], kind=int)
     if fields["role"] == "spotter":
@@ -195,6 +195,9 @@ def _asked(fields: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
 
 def _ask(fields: dict[str, Any], key: str, text: str, default: Any = None, kind: Any = str, check: Any = None) -> None:
     """Ask for one field, again and again until the design would take the answer. What an option gave is not asked for."""
+    from pydantic import ValidationError
+
+    from aqmf_air.core.data.model import first_problem
     from aqmf_air.games.martian_aircraft.designs.design import Design
 
     while key not in fields:
@@ -207,8 +210,6 @@ def _ask(fields: dict[str, Any], key: str, text: str, default: Any = None, kind:
             if check is not None:
                 check(answer)
         except ValidationError as bad:
-            from aqmf_air.core.data.model import first_problem
-
             click.echo(f"  {first_problem(bad)[1]}", err=True)
         except AqmfError as bad:
             click.echo(f"  {bad}", err=True)
@@ -234,9 +235,9 @@ def _answer(text: str, default: Any, kind: Any) -> Any:
 def _free(name: str) -> None:
     """Refuse a name that is taken."""
     from aqmf_air.core.data.names import same_name
-    from aqmf_air.games.martian_aircraft.ui.commands.design.hangar import hangar
+    from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 
-    for one in hangar(quiet=True).parked:
+    for one in open_hangar().parked:
         if same_name(one.design.name) == same_name(name) and not one.own:
             raise DataError(
                 f"{one.design.name!r} is the name of a design that ships: choose another", key="name", value=name
@@ -272,10 +273,8 @@ def _ask_bombs(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
 def _price_so_far(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
     """The points of what is known by now, line by line, and what to think over (that weapons are to come is no surprise)."""
     from aqmf_air.games.martian_aircraft.designs.design_warnings import HARMLESS, warnings_of
-    from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-    from aqmf_air.games.martian_aircraft.ui.commands.design.hangar import entry
 
-    one = entry(_design(fields), AircraftRulings(), chosen)
+    one = _made(fields, chosen)
     parts = [f"{line.points} {line.what.partition(':')[0]}" for line in one.cost.breakdown if line.points]
     click.echo(f"  {one.cost.points} points so far: {' + '.join(parts)}", err=True)
     for warning in warnings_of(one.design):

@@ -13,11 +13,10 @@ from starlette.responses import RedirectResponse, Response
 from aqmf_air.core.data.model import read
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, ROLES, SKINS, Design
-from aqmf_air.games.martian_aircraft.designs.hangar import park
+from aqmf_air.games.martian_aircraft.designs.hangar import Entry, meant, park
 from aqmf_air.games.martian_aircraft.designs.tokens import token_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.ui.pages.hangar.designs import entry, named, priced
-from aqmf_air.games.martian_aircraft.ui.pages.hangar.rulings import chosen, offered, under
+from aqmf_air.games.martian_aircraft.ui.pages.hangar import chosen, offered, priced
 from aqmf_air.web.pages import Fields, form_of, page, text, whole
 
 MOST_GUNS, MOST_BOMBS = 20, 99
@@ -73,7 +72,7 @@ def _choices() -> dict[str, Any]:
 def _filled(request: Request) -> dict[str, str]:
     """The fields of the form: what was typed, else those of a design to begin with, else a plain one."""
     if like := text(request.query_params, "like"):
-        return _fields_of(named(like).design)
+        return _fields_of(meant(like).design)
     return dict(request.query_params) or dict(AT_FIRST)
 
 
@@ -83,12 +82,8 @@ def _worked_out(fields: dict[str, str]) -> dict[str, Any]:
         design, ruled = _design(fields), chosen(Fields(fields))
     except AqmfError as fault:
         return {"fault": str(fault), "one": None, **offered({})}
-    return {
-        "fault": "",
-        "token": token_of(design),
-        **offered(ruled),
-        **priced(entry(design, under(AircraftRulings(), ruled))),
-    }
+    one = Entry(design, AircraftRulings()).under(ruled)
+    return {"fault": "", "token": token_of(design), **offered(ruled), **priced(one)}
 
 
 # -- the form as a design -------------------------------------------------------------------------------------------------

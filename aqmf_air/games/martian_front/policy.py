@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import hypot
+from operator import itemgetter
 from typing import cast
 
 from aqmf_air.core.data.model import replace
@@ -68,11 +69,11 @@ def value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float:
 
     An order that the side may not give is worth nothing.
     """
-    return 0.0 if ruleset.objections(game, order, player) else _value_of(ruleset, game, order, player)
+    return 0.0 if ruleset.objections(game, order, player) else _value_of(ruleset, game, order, player, {})
 
 
-def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float:
-    """The same of an order that is offered, whether or not it may be given."""
+def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str, worth: dict[str, float]) -> float:
+    """The same of an order that is offered, whether or not it may be given; ``worth``: of places of units in ``game``."""
     rules = ruleset.rules
     prospects = order.prospects(game, rules)
     value = sum(_harm(game, prospect, player) for prospect in prospects)
@@ -82,8 +83,9 @@ def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str) -> float
     name = str(getattr(order, "unit", ""))
     if not after.in_play(name):
         return value - game.type_of(game.unit(name)).points
-    place = standing_of(ruleset, after, after.unit(name), player) - standing_of(ruleset, game, game.unit(name), player)
-    return value + place - WORTH_MOVING
+    if name not in worth:
+        worth[name] = standing_of(ruleset, game, game.unit(name), player)
+    return value + (standing_of(ruleset, after, after.unit(name), player) - worth[name]) - WORTH_MOVING
 
 
 def _is_a_search(order: Order) -> bool:
@@ -133,9 +135,9 @@ def _share_lost(hits: int, tripod: Tripod) -> float:
 def standing_of(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> float:
     """What a unit's place is worth, in inches nearer to where it wants to be, and in points that it can soon hit."""
     kind = game.type_of(unit)
-    x, y = _centre(unit)
+    x, y = unit.centre
     foes = enemies(game, player)
-    near = min((hypot(fx - x, fy - y) for fx, fy in map(_centre, foes)), default=0.0)
+    near = min((hypot(foe.centre[0] - x, foe.centre[1] - y) for foe in foes), default=0.0)
     if unit.has("routed"):
         return min(near, FLEEING)
     value = -abs(near - ideal_range(game, unit)) if foes and kind.weapons else 0.0
@@ -146,7 +148,7 @@ def standing_of(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> float
     if goals:
         value += _shelter(ruleset, game, unit) - min(goals)
     if kind.kind == "drone":
-        leaders = [_centre(one) for one in game.units if one.side == player and game.type_of(one).kind == "tripod"]
+        leaders = [one.centre for one in game.units if one.side == player and game.type_of(one).kind == "tripod"]
         value -= 2 * max(0.0, min((hypot(lx - x, ly - y) for lx, ly in leaders), default=0.0) - AT_HEEL)
     return value
 
@@ -188,24 +190,20 @@ def _room_ahead(game: Game, unit: Unit) -> float:
     return -4 * worst
 
 
-def _centre(unit: Unit) -> tuple[float, float]:
-    n = len(unit.elements)
-    return sum(one.x for one in unit.elements) / n, sum(one.y for one in unit.elements) / n
-
-
 # -- whose turn it is -----------------------------------------------------------------------------------------------------
 
 
 def _best(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> tuple[float, Order] | None:
     """The most valuable legal order for one unit."""
+    if unit.side != player and not _handed_over(unit):
+        return None
+    worth: dict[str, float] = {}
     alone = replace(game, units=tuple(one for one in game.units if one.id == unit.id or one.side != unit.side))
-    if game.part not in MOVEMENT:
-        rated = [(_value_of(ruleset, game, order, player), order) for order in _legal(ruleset, game, alone, player, unit.id)]
-        return max(rated, key=lambda one: one[0], default=None)
     # of moves there are many, and whether one is allowed takes longer to say than what it is worth
-    offered = [(_value_of(ruleset, game, order, player), order) for order in _offered(ruleset, alone, player, unit.id)]
-    ranked = sorted(offered, key=lambda one: one[0], reverse=True)
-    return next((one for one in ranked if not ruleset.objections(game, one[1], player)), None)
+    many = game.part in MOVEMENT
+    orders = _offered(ruleset, alone, player, unit.id) if many else _legal(ruleset, game, alone, player, unit.id)
+    rated = sorted(((_value_of(ruleset, game, one, player, worth), one) for one in orders), key=itemgetter(0), reverse=True)
+    return next((one for one in rated if not (many and ruleset.objections(game, one[1], player))), None)
 
 
 def _legal(ruleset: AllQuiet, game: Game, alone: Game, player: str, unit: str = "") -> Iterator[Order]:

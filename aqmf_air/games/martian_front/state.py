@@ -33,11 +33,14 @@ class Marked(Frozen):
 
     def has(self, name: str) -> bool:
         """Whether a mark of this name is there."""
-        return any(mark.name == name for mark in self.marks)
+        return self.mark(name) is not None
 
     def mark(self, name: str) -> str | None:
         """The value of a mark, None where there is none."""
-        return next((mark.value for mark in self.marks if mark.name == name), None)
+        for mark in self.marks:
+            if mark.name == name:
+                return mark.value
+        return None
 
     def marked(self, name: str, value: str = "") -> Self:
         """The same with a mark of this name and value."""
@@ -89,6 +92,12 @@ class Unit(Marked):
     def present(self) -> tuple[Element, ...]:
         """Its elements that are on the table."""
         return tuple(element for element in self.elements if not element.has(OFF_TABLE))
+
+    @cached_property
+    def centre(self) -> tuple[float, float]:
+        """The middle of the centres of its elements."""
+        n = len(self.elements)
+        return sum(one.x for one in self.elements) / n, sum(one.y for one in self.elements) / n
 
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:

@@ -11,7 +11,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, own_unit
-from aqmf_air.games.martian_front.orders.moving import Place, moved_to, out_of_coherency, places_of, rounded
+from aqmf_air.games.martian_front.orders.moving import Place, as_kept, moved_to, out_of_coherency, places_of
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.terrain import under_foot
 from aqmf_air.games.martian_front.state import Game, Part, Unit, Zone, with_unit
@@ -70,7 +70,7 @@ class Deploy(Order):
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """It stands there."""
-        return (Deployed(unit=self.unit, to=tuple(map(rounded, self.to))),)
+        return (Deployed(unit=self.unit, to=as_kept(self.to)),)
 
 
 class Deployed(Event):

@@ -47,6 +47,12 @@ class Place(Frozen):
     y: float
     facing: float = Field(default=0, ge=-360, le=360)
 
+    @classmethod
+    def rounded(cls, *at: float) -> Place:
+        """The place at x, y, facing as it is stored, compared and logged: to a millionth of an inch and of a degree."""
+        x, y, facing = (round(one, QUANTUM_DIGITS) + 0.0 for one in at)
+        return cls(x=x, y=y, facing=facing)
+
 
 class Move(Order):
     """A unit on the ground moves: a place for each of its elements, in their order."""
@@ -108,7 +114,9 @@ class Move(Order):
         return (moved, *after_moving(moved.apply(game), rules))
 
     def _moved(self) -> Moved:
-        return Moved(unit=self.unit, to=tuple(map(rounded, self.to)), assault=self.assault)
+        return Moved(
+            unit=self.unit, to=tuple(Place.rounded(one.x, one.y, one.facing) for one in self.to), assault=self.assault
+        )
 
 
 class Moved(Event):
@@ -340,8 +348,8 @@ _COMPASS = ("up", "up right", "right", "down right", "down", "down left", "left"
 def shifted(unit: Unit, bearing: float, inches: float) -> Move:
     """The unit moves ``inches`` in a direction, in formation, and faces that way."""
     ux, uy = unit_vector(bearing)
-    places = (Place(x=one.x + inches * ux, y=one.y + inches * uy, facing=bearing % 360) for one in unit.elements)
-    return Move(unit=unit.id, to=tuple(rounded(place) for place in places))
+    to = tuple(Place.rounded(one.x + inches * ux, one.y + inches * uy, bearing % 360) for one in unit.elements)
+    return Move(unit=unit.id, to=to)
 
 
 def places_of(unit: Unit) -> tuple[Place, ...]:
@@ -349,18 +357,14 @@ def places_of(unit: Unit) -> tuple[Place, ...]:
     return tuple(Place(x=one.x, y=one.y, facing=one.facing) for one in unit.elements)
 
 
+def as_kept(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Places as they are logged."""
+    return tuple(Place.rounded(one.x, one.y, one.facing) for one in places)
+
+
 def moved_to(element: Element, place: Place) -> Element:
     """The element at its new place."""
     return replace(element, x=place.x, y=place.y, facing=place.facing)
-
-
-def rounded(place: Place) -> Place:
-    """The place as it is stored, compared and logged: to a millionth of an inch and of a degree."""
-    return Place(
-        x=round(place.x, QUANTUM_DIGITS) + 0.0,
-        y=round(place.y, QUANTUM_DIGITS) + 0.0,
-        facing=round(place.facing, QUANTUM_DIGITS) + 0.0,
-    )
 
 
 def stands_in_the_way(game: Game, unit: Unit) -> bool:

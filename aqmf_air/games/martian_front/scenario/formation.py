@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.orders.moving import Place, rounded
+from aqmf_air.games.martian_front.orders.moving import Place
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.state import Tabletop, Zone
 
@@ -44,7 +44,7 @@ def lined_up(kinds: Sequence[UnitType], zone: Zone, table: Tabletop, where: str)
             kind = kinds[number]
             size = kind.base_diameter
             spots = (x + size / 2 + index * (size + BETWEEN_ELEMENTS) for index in range(kind.elements))
-            placed[number] = tuple(rounded(Place(x=spot, y=y, facing=facing)) for spot in spots)
+            placed[number] = tuple(Place.rounded(spot, y, facing) for spot in spots)
             x += _width(kind) + BETWEEN_UNITS
         front += step * (deep + BETWEEN_RANKS)
     return tuple(placed[number] for number in range(len(kinds)))

@@ -22,9 +22,8 @@ from aqmf_air.core.dice.estimate import estimate
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.games.martian_aircraft.rules.attack_run import Guns, Ray, run_at_elements
 from aqmf_air.games.martian_front.rules.barrage import number_struck
-from aqmf_air.games.martian_front.rules.dice import D10, TO_DAMAGE, TO_HIT
 from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
-from aqmf_air.games.martian_front.rules.shooting import damaging_shots, volley
+from aqmf_air.games.martian_front.rules.shooting import D10, TO_DAMAGE, TO_HIT, damaging_shots, volley
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.rules.volleys import Nerves
 from tests.benchmarks import race

@@ -14,12 +14,10 @@ from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.dice.estimate import estimate
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.rule_register import read_register
-from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, to_discover
-from aqmf_air.games.martian_aircraft.orders.spotting import spot, to_spot
+from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, spot, to_discover, to_spot
 from aqmf_air.games.martian_aircraft.rules.morale import modifiers, natural_faces
-from aqmf_air.games.martian_front.rules.dice import TO_DAMAGE, TO_HIT
 from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
-from aqmf_air.games.martian_front.rules.shooting import Volley, volley
+from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT, Volley, volley
 
 Asked = tuple[Callable[..., Any], tuple[Any, ...], Callable[[Any], Any]]
 

@@ -19,8 +19,7 @@ from aqmf_air.games.martian_front.base_order import Event, RulesInForce
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.damage import ElementsLost
-from aqmf_air.games.martian_front.rules.dice import D10
-from aqmf_air.games.martian_front.rules.shooting import Attack
+from aqmf_air.games.martian_front.rules.shooting import D10, Attack
 from aqmf_air.games.martian_front.state import Game, Unit, marked, with_unit
 
 KIND = "balloon"

@@ -11,8 +11,8 @@ from aqmf_air.errors import InvalidCommandError
 from aqmf_air.games.martian_aircraft.rules.movement import allowance
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import figures
+from aqmf_air.games.martian_front.orders.rays import sweep_strip
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
-from aqmf_air.games.martian_front.rules.sweep import sweep_strip
 from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, template_leaves
 from aqmf_air.printing.drawing import INCH, Circle, Outline, Shape
 from aqmf_air.printing.paper import A4, LETTER, PAPERS, Page, Paper, Scale, bound, correction

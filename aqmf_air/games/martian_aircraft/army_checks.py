@@ -16,7 +16,7 @@ from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS
 from aqmf_air.games.martian_aircraft.orders.bombers import FIXED_POSITION
-from aqmf_air.games.martian_aircraft.orders.spotting import spot, to_spot
+from aqmf_air.games.martian_aircraft.orders.scouting import spot, to_spot
 from aqmf_air.games.martian_aircraft.rules.altitude import barred
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import HIGH, KIND, LOW, unit_type_of

@@ -17,12 +17,19 @@ from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
-from aqmf_air.games.martian_aircraft.orders.scouting import SEARCHED, Search, cannot_scout, discoveries, to_discover
-from aqmf_air.games.martian_aircraft.orders.spotting import Spot, SpottingTried, cannot_spot
+from aqmf_air.games.martian_aircraft.orders.scouting import (
+    SEARCHED,
+    Search,
+    Spot,
+    SpottingTried,
+    cannot_scout,
+    cannot_spot,
+    discoveries,
+    to_discover,
+)
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import Ram, Rammed, crash, ramming_question, tripods
 from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Bombs, blasts_of, salvos_of
-from aqmf_air.games.martian_aircraft.rules.flight import BOMBING
-from aqmf_air.games.martian_aircraft.rules.flight_events import without_bombs
+from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, without_bombs
 from aqmf_air.games.martian_aircraft.rules.morale import RUN, RunBegun
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import (
@@ -52,7 +59,7 @@ from aqmf_air.games.martian_front.ledger.template_hits import Covered, Covering,
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
-from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, fall, joined, number_damaged, salvos_question
 from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_unit
 

@@ -41,20 +41,20 @@ def aqmf_register_unit_types(ruleset: str) -> Sequence[UnitType]:
 
 @hookimpl
 def aqmf_register_commands(ruleset: str) -> Sequence[type[Command]]:
-    from aqmf_air.games.martian_aircraft.orders import bombers, fly_order, scouting, spotting, suicide_attack, suicide_flight
+    from aqmf_air.games.martian_aircraft.orders import bombers, fly_order, scouting, suicide_attack, suicide_flight
 
     if ruleset == LEDGER:
         from aqmf_air.games.martian_aircraft.ledger import CLAIMS
 
         return CLAIMS
-    listed = (bombers.Bombard, scouting.Search, spotting.Spot, fly_order.Fly, suicide_flight.Run, suicide_attack.Ram)
+    listed = (bombers.Bombard, scouting.Search, scouting.Spot, fly_order.Fly, suicide_flight.Run, suicide_attack.Ram)
     return listed if ruleset == HOST else ()
 
 
 @hookimpl
 def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
-    from aqmf_air.games.martian_aircraft.orders import bombers, scouting, spotting, suicide_attack, suicide_flight
-    from aqmf_air.games.martian_aircraft.rules import flight_events, morale
+    from aqmf_air.games.martian_aircraft.orders import bombers, scouting, suicide_attack, suicide_flight
+    from aqmf_air.games.martian_aircraft.rules import flight, morale
 
     if ruleset == LEDGER:
         from aqmf_air.games.martian_aircraft.ledger import EVENTS
@@ -63,9 +63,9 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
     listed = (
         bombers.Bombarded,
         scouting.Searched,
-        spotting.SpottingTried,
-        flight_events.Flown,
-        flight_events.BombsBurst,
+        scouting.SpottingTried,
+        flight.Flown,
+        flight.BombsBurst,
         morale.RunBegun,
         suicide_flight.RunAimed,
         suicide_attack.Rammed,

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.orders.turn import EndPhase
     from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers, weapons
     from aqmf_air.games.martian_front.rules.damage import ElementsLost, damage_unit
-    from aqmf_air.games.martian_front.rules.dice import D10
-    from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, damaging_shots, to_damage, to_hit, volley
+    from aqmf_air.games.martian_front.rules.shooting import D10, Attack, Volley, damaging_shots, to_damage, to_hit, volley
     from aqmf_air.games.martian_front.ruleset import AllQuiet
     from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile, SpecialRule
     from aqmf_air.games.martian_front.state import (

@@ -12,7 +12,7 @@ from aqmf_air.core.play.orders import RulesetOfOrders
 from aqmf_air.core.play.ruleset import Objection, Side
 from aqmf_air.games.martian_front import RULES_VERSION
 from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
-from aqmf_air.games.martian_front.rules.dice import spelled
+from aqmf_air.games.martian_front.rules.shooting import spelled
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.view import View, open_view_of, summary_of
 from aqmf_air.registry import Registry

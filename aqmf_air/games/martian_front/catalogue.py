@@ -11,9 +11,8 @@ from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.errors import DataError, IllegalCommandError
 from aqmf_air.games.martian_front.possible_orders import Kind, meeting, never_fires
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
-from aqmf_air.games.martian_front.rules.cover import cover_of
 from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
-from aqmf_air.games.martian_front.rules.shooting import attack_between, to_damage, to_hit
+from aqmf_air.games.martian_front.rules.shooting import attack_between, cover_of, to_damage, to_hit
 from aqmf_air.games.martian_front.rules.volleys import Faces, Nerves
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.geometry.plane.pose import within

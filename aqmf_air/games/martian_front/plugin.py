@@ -103,7 +103,7 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
         reserves,
         turn,
     )
-    from aqmf_air.games.martian_front.rules import damage, hiding, victory
+    from aqmf_air.games.martian_front.rules import damage, hiding
 
     if ruleset == LEDGER:
         from aqmf_air.games.martian_front.ledger.contributions import EVENTS
@@ -133,7 +133,7 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
         morale_orders.Rallied,
         turn.SideDone,
         turn.PhaseEnded,
-        victory.GameWon,
+        turn.GameWon,
     )
     return listed if ruleset == RULESET else ()
 
@@ -142,8 +142,8 @@ def aqmf_register_events(ruleset: str) -> Sequence[type[Event]]:
 def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
     from aqmf_air.core.play.contributions import Procedure
     from aqmf_air.games.martian_front import view
-    from aqmf_air.games.martian_front.orders import morale_orders, moving
-    from aqmf_air.games.martian_front.rules import damage, measuring, morale, sight, victory
+    from aqmf_air.games.martian_front.orders import morale_orders, moving, turn
+    from aqmf_air.games.martian_front.rules import damage, measuring, morale
     from aqmf_air.games.martian_front.sheet import actions
 
     if ruleset != RULESET:
@@ -152,15 +152,15 @@ def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:
         Procedure("range from", "", measuring.edge_to_edge),
         Procedure("range to", "", measuring.edge_to_edge),
         Procedure("in arc", "", measuring.all_round),
-        Procedure("sight from", "", sight.eyes_on_the_ground),
-        Procedure("sight from", "tripod", sight.eyes_of_a_tripod),
-        Procedure("sight to", "", sight.eyes_on_the_ground),
-        Procedure("sight to", "tripod", sight.eyes_upon_a_tripod),
+        Procedure("sight from", "", measuring.eyes_on_the_ground),
+        Procedure("sight from", "tripod", measuring.eyes_of_a_tripod),
+        Procedure("sight to", "", measuring.eyes_on_the_ground),
+        Procedure("sight to", "tripod", measuring.eyes_upon_a_tripod),
         Procedure("under barrage", "", measuring.reachable),
         Procedure("in sweep", "", measuring.reachable),
         Procedure("on the ground", "", moving.stands_in_the_way),
         Procedure("keeps together", "", moving.coherency_of),
-        Procedure("stands with the army", "", victory.always),
+        Procedure("stands with the army", "", turn.always),
         Procedure("foresees", "", view.sees_nothing_ahead),
         Procedure("damage", "", damage.remove_elements),
         Procedure("damage", "tripod", damage.damage_tripod_unit),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.games.martian_aircraft.rules.gunnery import bears
+from aqmf_air.games.martian_aircraft.rules.altitude import bears
 from aqmf_air.games.martian_aircraft.units import weapons
 from aqmf_air.games.martian_front.profiles import Mount
 from aqmf_air.games.martian_front.state import Element, Terrain

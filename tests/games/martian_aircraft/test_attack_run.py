@@ -8,8 +8,7 @@ import pytest
 
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.modifiers import TargetNumber, modifier
-from aqmf_air.games.martian_aircraft.orders.scouting import discovered_over_turns, to_discover
-from aqmf_air.games.martian_aircraft.orders.spotting import to_spot, turns_spotted
+from aqmf_air.games.martian_aircraft.orders.scouting import discovered_over_turns, to_discover, to_spot, turns_spotted
 from aqmf_air.games.martian_aircraft.rules.attack_run import (
     Guns,
     Ray,
@@ -24,8 +23,8 @@ from aqmf_air.games.martian_aircraft.rules.attack_run import (
 )
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.profiles import unit_types
-from aqmf_air.games.martian_front.rules.dice import TO_DAMAGE, TO_HIT
 from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
+from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT
 from aqmf_air.games.martian_front.rules.tripod import Tripod
 from aqmf_air.games.martian_front.rules.volleys import Nerves
 

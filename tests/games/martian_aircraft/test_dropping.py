@@ -17,8 +17,7 @@ from aqmf_air.core.dice.dice import Dice, Table
 from aqmf_air.games.martian_aircraft.designs.design_odds import prospect
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.rules.dropping import Templates, number_bombed
-from aqmf_air.games.martian_aircraft.rules.flight_events import BombsBurst, Flown
+from aqmf_air.games.martian_aircraft.rules.flight import BombsBurst, Flown, Templates, number_bombed
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import unit_type_of
 from aqmf_air.games.martian_front.policy import value_of

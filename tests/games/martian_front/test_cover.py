@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from aqmf_air.games.martian_front.profiles import covers
-from aqmf_air.games.martian_front.rules.cover import shelters
+from aqmf_air.games.martian_front.rules.shooting import shelters
 
 
 @pytest.mark.rule("HOST-COVER-1")

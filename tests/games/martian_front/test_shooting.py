@@ -12,14 +12,16 @@ from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
 from aqmf_air.games.martian_front.profiles import Weapon, covers, unit_types, weapons
-from aqmf_air.games.martian_front.rules.dice import TO_DAMAGE, TO_HIT, succeeds
 from aqmf_air.games.martian_front.rules.shooting import (
+    TO_DAMAGE,
+    TO_HIT,
     Attack,
     Volley,
     casualties,
     damaging_shots,
     hits_scored,
     shot,
+    succeeds,
     to_damage,
     to_hit,
     volley,

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
+from aqmf_air.games.martian_front.orders.rays import farthest, perhaps_in_range, sweep_objections, sweep_strip, swept
 from aqmf_air.games.martian_front.profiles import covers, unit_types
 from aqmf_air.games.martian_front.rules.barrage import number_struck
 from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
-from aqmf_air.games.martian_front.rules.sweep import farthest, perhaps_in_range, sweep_objections, sweep_strip, swept
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.template import Base
 from aqmf_air.registry import Registry

@@ -10,7 +10,7 @@ import pytest
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.rules.flight_events import BombsBurst
+from aqmf_air.games.martian_aircraft.rules.flight import BombsBurst
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import PathPiece, track_of
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset

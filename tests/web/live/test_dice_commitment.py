@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.seat_settings import new_token
-from aqmf_air.games.martian_front.rules.dice import D10
+from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.web.live import dice_commitment
 
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_aircraft.orders.scouting import discover, may_scout, to_discover
-from aqmf_air.games.martian_aircraft.orders.spotting import spot, to_spot
+from aqmf_air.games.martian_aircraft.orders.scouting import discover, may_scout, spot, to_discover, to_spot
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import ramming_weapon
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.orders.artillery import SPOTTED

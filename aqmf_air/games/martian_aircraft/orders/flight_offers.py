@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from math import hypot
 
 from aqmf_air.games.martian_aircraft.rules.bombing import Drop, blasts_of
-from aqmf_air.games.martian_aircraft.rules.dropping import rulings_of
-from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, Flight, moved
+from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, Flight, moved, rulings_of
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard

@@ -13,16 +13,20 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import tripods
 from aqmf_air.games.martian_aircraft.rules.altitude import needs_a_move
 from aqmf_air.games.martian_aircraft.rules.bombing import Impact, drop_objections, impacts_of
-from aqmf_air.games.martian_aircraft.rules.dropping import (
+from aqmf_air.games.martian_aircraft.rules.flight import (
+    BOMBING,
+    BombsBurst,
+    Flight,
+    Flown,
+    Landed,
     Wave,
     bombs_fall,
+    moved,
     number_bombed,
     rulings_of,
     salvos_under,
     waves_of,
 )
-from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, Flight, moved
-from aqmf_air.games.martian_aircraft.rules.flight_events import BombsBurst, Flown, Landed
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import Move, allowance
 from aqmf_air.games.martian_aircraft.rules.scenes import PathPiece

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import hypot
 from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice.dice import Dice, concerning
@@ -13,11 +14,13 @@ from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import HIGH, altitude_of, figures
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, Timing, own_unit
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, Timing, no_target, own_unit
+from aqmf_air.games.martian_front.orders.artillery import SPOTTED
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules.dice import D10
 from aqmf_air.games.martian_front.rules.hiding import is_dummy, reveal
+from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.games.martian_front.state import OWN_PART, Game, Unit, with_unit
+from aqmf_air.geometry.plane.pose import within
 
 SEARCHED = "aircraft.searched"
 
@@ -155,3 +158,130 @@ def hidden_units(game: Game, player: str) -> tuple[Unit, ...]:
     """Enemy units that are on the table but hidden, in the order of their markers."""
     hidden = (unit for unit in game.units if unit.side != player and unit.has(HIDDEN))
     return tuple(sorted(hidden, key=lambda unit: unit.mark(HIDDEN) or ""))
+
+
+# -- spotters -----------------------------------------------------------------------------------------------------------
+
+TRIED = "aircraft.spotting-tried"
+
+
+def to_spot(radio: bool) -> TargetNumber:
+    """The number to spot: lower with a radio. AIR-SPOT-2."""
+    if radio:
+        return TargetNumber("spot", figures()["spot by radio"], "with a radio", "AIR-SPOT-2")
+    return TargetNumber("spot", figures()["spot"], "without a radio", "AIR-SPOT-2")
+
+
+def spot(dice: Dice, target: TargetNumber, by: str = "") -> bool:
+    """One try at one target. AIR-SPOT-2."""
+    return dice.draw(check(target.what, D10, AtLeast(target.total), by=by, about=target))
+
+
+def turns_spotted(dice: Dice, turns: int, tries: int, target: TargetNumber, by: str = "") -> int:
+    """In how many of ``turns`` a target is spotted, when ``tries`` spotters look for it in each. AIR-SPOT-2, AIR-SPOT-3."""
+    return dice.each(turns, 0, _spotted_this_turn, tries, target, by)
+
+
+def _spotted_this_turn(dice: Dice, tries: int, target: TargetNumber, by: str) -> int:
+    return int(dice.fold(tries, False, _or_spot, target, by))
+
+
+def _or_spot(dice: Dice, seen: bool, target: TargetNumber, by: str) -> bool:
+    return seen or dice.call(spot, target, by)
+
+
+class Spot(Order):
+    """A spotter tries to spot one target for the guns. Once a turn."""
+
+    timing: ClassVar[Timing] = Timing(OWN_PART, "spotting")
+    type: Literal["aircraft.spot"] = "aircraft.spot"
+    unit: str
+    target: str
+
+    deed: ClassVar[str] = "spot for the guns"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+        """Every spotter."""
+        return (None,) if kind.has("Spotter") else ()
+
+    @classmethod
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
+        """Every enemy."""
+        for target in foes:
+            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
+
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """A spotter, flying high, that has not tried this turn; the target in sight. AIR-ALT-2, AIR-SPOT-1, AIR-SPOT-2."""
+        if about_unit := own_unit(game, self.unit, player):
+            yield from about_unit
+            return
+        yield from self.timing.objections(game)
+        unit = game.unit(self.unit)
+        yield from cannot_spot(game, unit)
+        if not_there := no_target(game, self.target, player, "AIR-SPOT-2"):
+            yield from not_there
+        elif not in_sight(game, unit, game.unit(self.target)):
+            yield Objection("AIR-SPOT-1", f"{self.target} is out of sight of {self.unit}")
+
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+        """The one roll."""
+        target, side = self._facts(game)
+        read = ReadFrom((SpottingTried,), "seen")
+        return (Question(f"{self.unit} spots {self.target}", spot, (target, side), (target,), of=read),)
+
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+        """Roll."""
+        seen = concerning(dice, self.target).call(spot, *self._facts(game))
+        return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
+
+    def _facts(self, game: Game) -> tuple[TargetNumber, str]:
+        unit = game.unit(self.unit)
+        return to_spot(game.type_of(unit).has("Radio")), unit.side
+
+
+def cannot_spot(game: Game, unit: Unit) -> Iterator[Objection]:
+    """Why a unit may not try to spot anything now: a spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
+    if not game.type_of(unit).has("Spotter"):
+        yield Objection("AIR-SPOT-2", f"{unit.id} is not a spotter aircraft")
+    elif altitude_of(game, unit) != HIGH:
+        yield Objection("AIR-ALT-2", f"{unit.id} flies low and may not spot")
+    if unit.mark(TRIED) == str(game.turn):
+        yield Objection("AIR-SPOT-2", f"{unit.id} has tried to spot this turn")
+
+
+class SpottingTried(Event):
+    """A spotter tried to spot a target."""
+
+    type: Literal["aircraft.spotting_tried"] = "aircraft.spotting_tried"
+    unit: str
+    target: str
+    turn: int
+    seen: bool
+
+    def apply(self, game: Game) -> Game:
+        """A target that was seen is open to the guns this turn. AIR-SPOT-3."""
+        spotter = game.unit(self.unit)
+        game = with_unit(game, spotter.marked(TRIED, str(self.turn)))
+        if not self.seen:
+            return game
+        target = game.unit(self.target)
+        return with_unit(game, target.marked(SPOTTED, str(self.turn)))
+
+    def tell(self, game: Game) -> str:
+        return f"{self.unit} {'spots' if self.seen else 'fails to spot'} {self.target}"
+
+
+def spotted(game: Game, target: Unit) -> bool:
+    """Whether human artillery may fire at ``target`` this turn as if in clear sight. AIR-SPOT-3."""
+    return target.mark(SPOTTED) == str(game.turn)
+
+
+def in_sight(game: Game, spotter: Unit, target: Unit) -> bool:
+    """The whole table, or 72 inches around the spotter's marker (ruling ``spotter_sight``). AIR-SPOT-1."""
+    if cast("AircraftRulings", game.rulings).spotter_sight == "whole-table":
+        return True
+    marker = spotter.elements[0]
+    return any(within(hypot(at.x - marker.x, at.y - marker.y), figures()["sight"]) for at in target.elements)

@@ -11,7 +11,7 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.orders.fly_order import has_flown
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import Ram, tripods
 from aqmf_air.games.martian_aircraft.rules.approach import Approach, approach, chosen_by_dice, nearest_tripods
-from aqmf_air.games.martian_aircraft.rules.flight_events import Flown, Landed
+from aqmf_air.games.martian_aircraft.rules.flight import Flown, Landed
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings

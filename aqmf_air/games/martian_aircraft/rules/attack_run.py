@@ -16,11 +16,11 @@ from aqmf_air.games.martian_aircraft.rules.bombing import blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.barrage import Struck, number_struck
-from aqmf_air.games.martian_front.rules.cover import cover_of
 from aqmf_air.games.martian_front.rules.shooting import (
     Modifiers,
     attack_between,
     casualties,
+    cover_of,
     no_modifiers,
     to_damage,
     to_hit,

@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal, cast
 
-from aqmf_air.core.data.model import Frozen
-from aqmf_air.games.martian_aircraft.rules.bombing import Drop
-from aqmf_air.games.martian_aircraft.rules.dropping import rulings_of
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Impact, salvos_of
 from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_front.base_order import Timing
-from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing
+from aqmf_air.games.martian_front.orders.artillery import under_templates
+from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, TemplatesFell, fall
+from aqmf_air.games.martian_front.state import (
+    OFF_TABLE,
+    Act,
+    ActKind,
+    Element,
+    Game,
+    Mark,
+    Part,
+    Unit,
+    having_done,
+    marked,
+    unmarked,
+    with_unit,
+    without_unit,
+)
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 
@@ -44,3 +64,188 @@ def _moved(
     depth: float,
 ) -> Move:
     return judge_move(Pose(*start), track_of(path), speed, base_diameter, rulings, Rectangle.sized(width, depth))
+
+
+# -- what happens in a flight -------------------------------------------------------------------------------------------
+
+
+class Landed(Frozen):
+    """How a flight ended: where the aircraft is, the bombs that it dropped, and whether it left the table, and for good."""
+
+    element: str
+    x: float
+    y: float
+    facing: float
+    dropped: tuple[Mark, ...] = ()
+    """Bombs by name, and how many of each."""
+    left: Literal["", "lost", "return"] = ""
+
+
+class Flown(Event):
+    """Aircraft of a unit flew: all of them, or those up to the next that drops bombs (ruling ``bombs_resolve``)."""
+
+    type: Literal["aircraft.flown"] = "aircraft.flown"
+    unit: str
+    flights: tuple[Landed, ...]
+
+    def apply(self, game: Game) -> Game:
+        """Its elements are where they went; who left the table for good is out of the game (ruling ``table_edge``).
+
+        Whether that is a loss to test morale for is a ruling (``edge_losses``). AIR-MOVE-7, AIR-MORALE-3.
+        """
+        unit = game.unit(self.unit)
+        flown = {flight.element: flight for flight in self.flights}
+        elements = tuple(
+            _after(element, flown[element.id]) if element.id in flown else element
+            for element in unit.elements
+            if element.id not in flown or flown[element.id].left != "lost"
+        )
+        tested = cast("AircraftRulings", game.rulings).edge_losses == "test"
+        gone = len(unit.elements) - len(elements) if tested else 0
+        flown_off = replace(unit, elements=elements, lost=unit.lost + gone)
+        game = with_unit(having_done(game, Act(ActKind.FLY, self.unit)), flown_off)
+        return game if elements else without_unit(game, self.unit, "left")
+
+    def tell(self, game: Game) -> str:
+        where = ", ".join(
+            f"{one.element} leaves the table"
+            if one.left
+            else f"{one.element} to ({one.x:.1f}, {one.y:.1f}), facing {one.facing:.0f}"
+            for one in self.flights
+        )
+        return f"{self.unit} flies: {where}"
+
+
+class BombMark(Frozen):
+    """A template on the ground, in inches, and the aircraft whose bombs made it."""
+
+    x: float
+    y: float
+    diameter: float
+    aircraft: str
+
+
+class BombsBurst(TemplatesFell):
+    """Bombs of a unit burst: one template, or all that are resolved at once (ruling ``bombs_resolve``)."""
+
+    type: Literal["aircraft.bombs_burst"] = "aircraft.bombs_burst"
+    unit: str
+    marks: tuple[BombMark, ...]
+
+    def apply(self, game: Game) -> Game:
+        """What they did is told by what follows."""
+        return game
+
+    def tell(self, game: Game) -> str:
+        where = ", ".join(f'({one.x:.1f}, {one.y:.1f}) {one.diameter:g}" across' for one in self.marks)
+        return f"the bombs of {self.unit} burst at {where}; under them: {self.toll}"
+
+
+def _after(element: Element, flight: Landed) -> Element:
+    element = without_bombs(element, flight.dropped)
+    marks = marked(element.marks, OFF_TABLE) if flight.left else unmarked(element.marks, OFF_TABLE)
+    return replace(element, x=flight.x, y=flight.y, facing=flight.facing, marks=marks)
+
+
+def without_bombs(element: Element, dropped: Iterable[Mark]) -> Element:
+    """An aircraft after it dropped bombs: marks name them, and say how many of each. AIR-BOMB-5."""
+    used = element.used
+    for bomb in dropped:
+        before = next((int(mark.value) for mark in used if mark.name == bomb.name), 0)
+        used = marked(used, bomb.name, str(before + int(bomb.value)))
+    return replace(element, used=used)
+
+
+# -- bombs in a game ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Templates:
+    """The templates of a unit's bombs that are resolved at once, on their marks."""
+
+    bomber: Unit
+    """The unit before it flew: by now it may be gone."""
+    impacts: tuple[Impact, ...]
+
+    def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+        """Everything on the ground under a template, with the attacks on it as things stand. AIR-BOMB-3."""
+        templates = [(one.template, one.blast.weapon) for one in self.impacts]
+        return under_templates(game, rules, self.bomber, templates, rulings_of(game).under_template)
+
+    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
+        """They burst."""
+        marks = tuple(
+            BombMark(x=one.mark.x, y=one.mark.y, diameter=one.blast.diameter, aircraft=one.aircraft) for one in self.impacts
+        )
+        return (BombsBurst(unit=self.bomber.id, marks=marks).over(attacked, damaged),)
+
+
+@dataclass(frozen=True)
+class Wave:
+    """Aircraft of a unit that complete their moves before anything is rolled for, and what they drop. AIR-BOMB-2."""
+
+    bomber: Unit
+    """The state before anybody flew."""
+    flights: tuple[Landed, ...]
+    impacts: tuple[Impact, ...]
+
+    def salvos(self, game: Game) -> tuple[Templates, ...]:
+        """The templates of those that are still there to fly, as they are resolved (ruling ``bombs_resolve``)."""
+        there = {one.element for one in self.flying(game)}
+        falling = [one for one in self.impacts if one.aircraft in there]
+        return tuple(Templates(self.bomber, salvo) for salvo in salvos_of(falling, rulings_of(game)))
+
+    def flying(self, game: Game) -> tuple[Landed, ...]:
+        """The flights of those that nothing has destroyed before their move."""
+        unit = game.unit(self.bomber.id) if game.in_play(self.bomber.id) else None
+        there = {one.id for one in unit.elements} if unit else set()
+        return tuple(one for one in self.flights if one.element in there)
+
+
+def waves_of(game: Game, bomber: Unit, flights: Sequence[Landed], impacts: Sequence[Impact]) -> tuple[Wave, ...]:
+    """The flights of a unit in the order in which they are flown, each with the templates that are resolved after it.
+
+    In turn, an aircraft's bombs come after its own move and before the next aircraft's; together, after the last one's
+    (ruling ``bombs_resolve``). AIR-BOMB-2, AIR-BOMB-3.
+    """
+    if rulings_of(game).bombs_resolve == "together" or not impacts:
+        return (Wave(bomber, tuple(flights), tuple(impacts)),)
+    waves: list[Wave] = []
+    waiting: list[Landed] = []
+    for flight in flights:
+        waiting.append(flight)
+        if own := tuple(one for one in impacts if one.aircraft == flight.element):
+            waves.append(Wave(bomber, tuple(waiting), own))
+            waiting = []
+    return (*waves, Wave(bomber, tuple(waiting), ())) if waiting else tuple(waves)
+
+
+def bombs_fall(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> OnTable:
+    """The unit flies and its bombs burst. AIR-BOMB-2, AIR-BOMB-3."""
+    return dice.fold(len(waves), (0, ground), _next_wave, waves)[1]
+
+
+def _next_wave(dice: Dice, so_far: tuple[int, OnTable], waves: tuple[Wave, ...]) -> tuple[int, OnTable]:
+    at, ground = so_far
+    wave = waves[at]
+    if not (flying := wave.flying(ground.game)):
+        return at + 1, ground
+    flown = Flown(unit=wave.bomber.id, flights=flying)
+    salvos = wave.salvos(ground.game)
+    happened = (*ground.happened, flown)
+    return at + 1, fall(dice, dataclasses.replace(ground, game=flown.apply(ground.game), happened=happened), salvos)
+
+
+def number_bombed(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> int:
+    """How many elements the bombs of a unit damage."""
+    return len(bombs_fall(dice, ground, waves).damaged)
+
+
+def salvos_under(ground: OnTable, waves: tuple[Wave, ...]) -> tuple[tuple[Attacked, ...], ...]:
+    """Who is under each salvo of a unit's bombs as things stand before the first."""
+    return tuple(salvo.under(ground.game, ground.rules) for wave in waves for salvo in wave.salvos(ground.game))
+
+
+def rulings_of(game: Game) -> AircraftRulings:
+    """The rulings on aircraft in force."""
+    return cast("AircraftRulings", game.rulings)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from aqmf_air.core.play.contributions import Procedure
 from aqmf_air.games.martian_aircraft.orders import actions, scouting
-from aqmf_air.games.martian_aircraft.rules import altitude, gunnery, morale
+from aqmf_air.games.martian_aircraft.rules import altitude, morale
 from aqmf_air.games.martian_aircraft.units import KIND
 
 PROCEDURES = (
-    Procedure("range from", KIND, gunnery.measured_from_the_air),
-    Procedure("range to", KIND, gunnery.measured_to_an_aircraft),
-    Procedure("in arc", KIND, gunnery.bears),
-    Procedure("sight from", KIND, gunnery.over_everything),
-    Procedure("sight to", KIND, gunnery.over_everything),
+    Procedure("range from", KIND, altitude.measured_from_the_air),
+    Procedure("range to", KIND, altitude.measured_to_an_aircraft),
+    Procedure("in arc", KIND, altitude.bears),
+    Procedure("sight from", KIND, altitude.over_everything),
+    Procedure("sight to", KIND, altitude.over_everything),
     Procedure("under barrage", KIND, altitude.under_barrage),
     Procedure("in sweep", KIND, altitude.in_sweep),
     Procedure("on the ground", KIND, altitude.never_on_the_ground),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from aqmf_air.games.martian_aircraft.orders.scouting import SEARCHED
-from aqmf_air.games.martian_aircraft.orders.spotting import TRIED
+from aqmf_air.games.martian_aircraft.orders.scouting import SEARCHED, TRIED
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import allowance
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import SILHOUETTE, plane

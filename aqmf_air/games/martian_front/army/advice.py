@@ -16,8 +16,7 @@ from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.profiles import Figure, Mount, UnitType, covers, unit_types
 from aqmf_air.games.martian_front.rules.barrage import struck
-from aqmf_air.games.martian_front.rules.dice import HIGHEST
-from aqmf_air.games.martian_front.rules.shooting import Attack, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.shooting import HIGHEST, Attack, to_damage, to_hit, volley
 
 JOINT = ("indirect", "area")
 """Kinds of weapons whose pieces in one unit make one template together."""

@@ -26,10 +26,9 @@ from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, W
 from aqmf_air.games.martian_front.orders.firing import Fired, Shoot, aimed, attack_on, fired_at, may_fire, sweep_of, working
 from aqmf_air.games.martian_front.orders.rays import SweepRay, cannot_sweep
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
-from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.damage import blast_numbers
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Volley, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.rules.templates import Attacked
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Unit, opponent

@@ -19,8 +19,8 @@ from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import HIDDEN, Order, RulesInForce, Timing, enemies, not_acting
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import damaging_hits, struck
-from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.measuring import reaches
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.rules.templates import Attacked
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 

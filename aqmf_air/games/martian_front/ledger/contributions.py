@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aqmf_air.core.play.events import Command, Event
 from aqmf_air.games.martian_front.ledger import attacks, corrections, morale_claims, template_hits, upkeep
-from aqmf_air.games.martian_front.orders import damaged_legs, damaged_weapons, firing, morale_orders
-from aqmf_air.games.martian_front.rules import damage, hiding, victory
+from aqmf_air.games.martian_front.orders import damaged_legs, damaged_weapons, firing, morale_orders, turn
+from aqmf_air.games.martian_front.rules import damage, hiding
 
 CLAIMS: tuple[type[Command], ...] = (
     attacks.Fire,
@@ -38,5 +38,5 @@ EVENTS: tuple[type[Event], ...] = (
     upkeep.Scattered,
     upkeep.WentOn,
     corrections.Corrected,
-    victory.GameWon,
+    turn.GameWon,
 )

@@ -12,8 +12,8 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim
+from aqmf_air.games.martian_front.orders.turn import LOST
 from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.rules.victory import LOST
 from aqmf_air.games.martian_front.state import STUNNED, Element, Game, Unit, marked, unmarked, with_unit
 
 BY_HAND = (ROUTED, STUNNED, LAMED, HIDDEN)

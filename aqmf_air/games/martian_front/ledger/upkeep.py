@@ -17,10 +17,9 @@ from aqmf_air.games.martian_front.orders.artillery import Barrage
 from aqmf_air.games.martian_front.orders.damaged_legs import Stagger
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon
 from aqmf_air.games.martian_front.orders.morale_orders import must_test
-from aqmf_air.games.martian_front.orders.turn import next_phase, turned
+from aqmf_air.games.martian_front.orders.turn import GameWon, next_phase, turned
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.barrage import Scatter, scatter
-from aqmf_air.games.martian_front.rules.victory import GameWon
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Game, Unit, opponent, phases
 

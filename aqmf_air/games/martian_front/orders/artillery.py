@@ -27,9 +27,8 @@ from aqmf_air.games.martian_front.rules.barrage import (
     template_sizes,
 )
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.measuring import distance, reaches, under
+from aqmf_air.games.martian_front.rules.measuring import distance, in_sight, reaches, under
 from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
-from aqmf_air.games.martian_front.rules.sight import in_sight
 from aqmf_air.games.martian_front.rules.templates import (
     Attacked,
     TemplatesFell,

@@ -12,7 +12,7 @@ from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, own_unit
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
-from aqmf_air.games.martian_front.rules.dice import D10
+from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Game, Unit, opponent, with_unit
 
 LEGS = "legs"

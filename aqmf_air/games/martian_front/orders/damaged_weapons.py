@@ -15,9 +15,8 @@ from aqmf_air.games.martian_front.orders.artillery import THROWN, loaded, otherw
 from aqmf_air.games.martian_front.orders.damaged_legs import DieOff, die_off
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on, fired_at
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
-from aqmf_air.games.martian_front.rules.measuring import distance
+from aqmf_air.games.martian_front.rules.measuring import distance, in_sight
 from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
-from aqmf_air.games.martian_front.rules.sight import in_sight
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, opponent, sits_out
 from aqmf_air.geometry.plane.pose import within

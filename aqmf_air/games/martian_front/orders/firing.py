@@ -21,15 +21,13 @@ from aqmf_air.games.martian_front.base_order import (
     own_unit,
     perhaps_in_reach,
 )
-from aqmf_air.games.martian_front.orders.moving import MOVED
+from aqmf_air.games.martian_front.orders.moving import MOVED, only_at_the_assaulted
 from aqmf_air.games.martian_front.orders.reserves import holds_fire
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
-from aqmf_air.games.martian_front.rules.assault import only_at_the_assaulted
 from aqmf_air.games.martian_front.rules.damage import damage_unit
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.measuring import distance
+from aqmf_air.games.martian_front.rules.measuring import distance, in_sight
 from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, to_damage, to_hit, volley
-from aqmf_air.games.martian_front.rules.sight import in_sight
 from aqmf_air.games.martian_front.rules.terrain import cover_of, cover_of_unit
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
 from aqmf_air.geometry.plane.pose import within

@@ -13,10 +13,9 @@ from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
-from aqmf_air.games.martian_front.orders.turn import PhaseEnded, next_phase
+from aqmf_air.games.martian_front.orders.turn import LOST, PhaseEnded, next_phase
 from aqmf_air.games.martian_front.profiles import Side, figures
-from aqmf_air.games.martian_front.rules.dice import D10
-from aqmf_air.games.martian_front.rules.victory import LOST
+from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, having_done, opponent
 
 TIE = "tie"

@@ -13,9 +13,9 @@ from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Question
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, perhaps_in_reach
 from aqmf_air.games.martian_front.profiles import figures
-from aqmf_air.games.martian_front.rules.dice import D10
 from aqmf_air.games.martian_front.rules.measuring import distance
 from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, Nerve, morale_test, to_pass
+from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.games.martian_front.state import Game, Part, Unit, with_unit, without_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
 

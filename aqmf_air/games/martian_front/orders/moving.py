@@ -148,7 +148,7 @@ class Moved(Event):
         return f'{self.unit} moves {far:.1f}"' if far > TOLERANCE else f"{self.unit} turns where it stands"
 
 
-# -- what a move obeys ----------------------------------------------------------------------------------------------------
+# -- what a move obeys -----------------------------------------------------------------------------------------------
 
 
 def reach_of(game: Game, unit: Unit) -> float:
@@ -340,7 +340,7 @@ def in_contact(game: Game, unit: Unit, other: Unit) -> bool:
     return any(hypot(at.x - one.x, at.y - one.y) <= radii + TOLERANCE for one in unit.elements for at in other.elements)
 
 
-# -- places ---------------------------------------------------------------------------------------------------------------
+# -- places ----------------------------------------------------------------------------------------------------------
 
 _COMPASS = ("up", "up right", "right", "down right", "down", "down left", "left", "up left")
 
@@ -386,3 +386,32 @@ def _crosses(element: Element, place: Place, at: Element, radii: float) -> bool:
     if not 0 < share < 1:
         return False
     return hypot(element.x + share * dx - at.x, element.y + share * dy - at.y) < radii - TOLERANCE
+
+
+# -- assaults -----------------------------------------------------------------------------------------------------------
+
+
+def only_at_the_assaulted(game: Game, unit: Unit, target: str) -> Iterator[Objection]:
+    """A unit in an assault attacks what it assaults, and nothing else. HOST-ASSAULT-1."""
+    assaulted = unit.mark(ASSAULT)
+    if assaulted and assaulted != target and game.in_play(assaulted) and in_contact(game, unit, game.unit(assaulted)):
+        yield Objection("HOST-ASSAULT-1", f"{unit.id} assaults {assaulted} and may attack nothing else")
+
+
+def must_fall_back(game: Game, rules: RulesInForce, player: str) -> tuple[Unit, ...]:
+    """Units of a side that must still move away, and can: what they assaulted lives. HOST-ASSAULT-2."""
+    if game.part is not Part.SECOND_MOVEMENT:
+        return ()
+    return tuple(
+        unit
+        for unit in game.units
+        if unit.side == player
+        and (assaulted := unit.mark(ASSAULT))
+        and game.in_play(assaulted)
+        and in_contact(game, unit, game.unit(assaulted))
+        and movable(game, unit, player, rules)
+        and any(
+            not any(True for _ in shifted(unit, bearing, reach_of(game, unit)).objections(game, player, rules))
+            for bearing in range(0, 360, 45)
+        )
+    )

@@ -13,7 +13,7 @@ from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing
 from aqmf_air.games.martian_front.profiles import Side, figures
-from aqmf_air.games.martian_front.rules.dice import D10
+from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, Reserve, Unit, having_done
 from aqmf_air.geometry.plane.pose import TOLERANCE
 

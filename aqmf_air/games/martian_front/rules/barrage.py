@@ -12,8 +12,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded, total
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.games.martian_front.profiles import PACKAGE, figures
-from aqmf_air.games.martian_front.rules.dice import D10
-from aqmf_air.games.martian_front.rules.shooting import shot
+from aqmf_air.games.martian_front.rules.shooting import D10, shot
 from aqmf_air.geometry.plane.pose import unit
 
 Struck = tuple[TargetNumber, TargetNumber]

@@ -9,7 +9,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
 from aqmf_air.games.martian_front.profiles import figures
-from aqmf_air.games.martian_front.rules.dice import D10
+from aqmf_air.games.martian_front.rules.shooting import D10
 
 PASS, FAIL = "pass", "fail"
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
-from aqmf_air.games.martian_front.rules.dice import TO_DAMAGE, TO_HIT, succeeds
+from aqmf_air.core.dice.draws import AtLeast, check, numbered
+from aqmf_air.core.dice.modifiers import Automatic, Impossible, Modifier, TargetNumber, modifier
 
-if TYPE_CHECKING:  # the odds of plain numbers start without the profiles
+if TYPE_CHECKING:
     from aqmf_air.games.martian_front.profiles import Cover, UnitType, Weapon
-    from aqmf_air.games.martian_front.rules.cover import Shelter
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +132,85 @@ def _one_to_hit(dice: Dice, hit: TargetNumber, by: str) -> int:
 
 def _one_to_damage(dice: Dice, hit: TargetNumber, damage: TargetNumber, by: str) -> int:
     return shot(dice, hit, damage, by).damaging
+
+
+# -- the die ------------------------------------------------------------------------------------------------------------
+
+D10 = numbered(10)
+
+TO_HIT, TO_DAMAGE = "to hit", "to damage"
+"""What the rolls of an attack are for."""
+
+LOWEST, HIGHEST = 1, 10
+"""The die's own faces: a 1 always fails (HOST-HIT-3), a 10 may be a lucky strike (HOST-HIT-4).
+
+They are the figures ``automatic miss`` and ``lucky face``, written again so that odds in plain numbers read no file.
+"""
+
+
+def succeeds(dice: Dice, target: TargetNumber, by: str = "") -> bool:
+    """Roll against ``target``: does an attack's roll, to hit or to damage, succeed?
+
+    A 1 always fails. Where no face would do, a 10 earns a second roll, and a 10 there succeeds. HOST-HIT-1 to HOST-HIT-4.
+    """
+    verdict = target.verdict
+    if isinstance(verdict, Impossible):
+        return False
+    if isinstance(verdict, Automatic):
+        return True
+    if verdict.number <= HIGHEST:
+        need = max(verdict.number, LOWEST + 1)
+        return dice.draw(check(target.what, D10, AtLeast(need), by=by, about=target))
+    lucky = AtLeast(HIGHEST)
+    return dice.draw(check(target.what, D10, lucky, by=by, about=target)) and dice.draw(
+        check(f"{target.what}, lucky strike", D10, lucky, by=by, about=target)
+    )
+
+
+def spelled(target: TargetNumber) -> str:
+    """What a target number asks of the dice, in a player's words: ``3+``, ``10 and another 10``."""
+    verdict = target.verdict
+    if isinstance(verdict, Automatic | Impossible):
+        return verdict.reason
+    attack = target.what in (TO_HIT, TO_DAMAGE)
+    if verdict.number > HIGHEST:
+        return f"{HIGHEST} and another {HIGHEST}" if attack else f"more than a {D10} has"
+    return f"{max(verdict.number, LOWEST + attack)}+"
+
+
+# -- cover in plain figures ---------------------------------------------------------------------------------------------
+
+IN_THE_OPEN = "none"
+"""What is said for no cover."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelter:
+    """What a kind of cover adds to Defense and Armor. HOST-COVER-1."""
+
+    name: str
+    defense: int
+    armor: int
+
+
+@cache
+def shelters() -> dict[str, Shelter]:
+    """Kinds of cover, by name."""
+    document = tomllib.loads((Path(__file__).parents[1] / "data" / "cover.toml").read_text(encoding="utf-8"))
+    return {row["name"]: Shelter(row["name"], row["defense"], row["armor"]) for row in document["cover"]}
+
+
+def cover_of(name: str) -> Shelter | None:
+    """The cover of this name; None in the open.
+
+    Raises:
+        UnknownNameError: there is none; with near names.
+    """
+    if name == IN_THE_OPEN:
+        return None
+    found = shelters().get(name)
+    if found is not None:
+        return found
+    from aqmf_air.core.data.names import by_name
+
+    return by_name(shelters(), name, "cover")

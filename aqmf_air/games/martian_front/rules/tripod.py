@@ -12,7 +12,7 @@ from aqmf_air.core.data.tables import Band, BandTable, load_rows, package_file
 from aqmf_air.core.dice.dice import Dice, Draw
 from aqmf_air.core.dice.draws import AtLeast, banded, check, pick
 from aqmf_air.games.martian_front.profiles import PACKAGE, figures
-from aqmf_air.games.martian_front.rules.dice import D10
+from aqmf_air.games.martian_front.rules.shooting import D10
 
 Effect = Literal["none", "stunned", "weapon hit", "mobility", "badly damaged", "explodes"]
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.games.martian_front.rules.morale import morale_test
 from aqmf_air.games.martian_front.rules.shooting import against, casualties, damaging_shots
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.profiles import UnitType
 
 Faces = tuple[tuple[int, str], ...]
 """Natural faces of a morale test that mean something of their own, and what."""
@@ -68,3 +72,52 @@ def volley_at_tripod(
         return tripod
     damaging = dice.call(damaging_shots, shots, hit, against(damage, tripod.armor), by)
     return dice.fold(damaging, tripod, damage_tripod, by)
+
+
+# -- outcomes as people see them ----------------------------------------------------------------------------------------
+
+EXPLODED, WRECKED, DAMAGED, UNHARMED = "explodes", "wrecked", "damaged", "unharmed"
+
+
+def tripod_of(unit: UnitType) -> Tripod:
+    """A whole tripod of this kind."""
+    return Tripod(unit.armor, tuple(mount.weapon.name for mount in unit.weapons for _ in range(mount.count)))
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What became of a tripod that had ``armor`` before."""
+
+    armor: int
+
+    def __call__(self, tripod: Tripod) -> str:
+        if tripod.exploded:
+            return EXPLODED
+        if tripod.destroyed:
+            return WRECKED
+        return UNHARMED if tripod.armor == self.armor else DAMAGED
+
+
+def stunned(tripod: Tripod) -> bool:
+    """It will not fire in its next combat."""
+    return tripod.stunned and not tripod.destroyed
+
+
+def disarmed(tripod: Tripod) -> bool:
+    """At least one weapon was hit."""
+    return bool(tripod.wild) and not tripod.destroyed
+
+
+def lamed(tripod: Tripod) -> bool:
+    """Both sides roll for its moves."""
+    return tripod.immobile and not tripod.destroyed
+
+
+def armor_left(tripod: Tripod) -> int:
+    """Armor left, never less than nothing."""
+    return max(0, tripod.armor)
+
+
+def morale_of(after: Aftermath) -> str:
+    """How the unit stands."""
+    return after.morale

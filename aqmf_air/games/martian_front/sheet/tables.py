@@ -15,8 +15,9 @@ from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.orders.turn import turned
 from aqmf_air.games.martian_front.rules.barrage import number_struck
-from aqmf_air.games.martian_front.rules.dice import HIGHEST, LOWEST
-from aqmf_air.games.martian_front.rules.outcome_labels import (
+from aqmf_air.games.martian_front.rules.shooting import HIGHEST, LOWEST, Volley, damaging_shots, shot
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.rules.volleys import (
     DAMAGED,
     EXPLODED,
     UNHARMED,
@@ -26,8 +27,6 @@ from aqmf_air.games.martian_front.rules.outcome_labels import (
     lamed,
     stunned,
 )
-from aqmf_air.games.martian_front.rules.shooting import Volley, damaging_shots, shot
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.sheet.charts import Charts
 from aqmf_air.games.martian_front.state import STUNNED, Game, Tabletop, Unit, marked, phase_of, phases
 

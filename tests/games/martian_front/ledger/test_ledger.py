@@ -13,8 +13,7 @@ from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import DataError, IllegalCommandError
 from aqmf_air.games.martian_aircraft.ledger import HeavyBombs, RamTripod, ScoutHidden, SpotTarget
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
-from aqmf_air.games.martian_aircraft.orders.scouting import Search
-from aqmf_air.games.martian_aircraft.orders.spotting import Spot
+from aqmf_air.games.martian_aircraft.orders.scouting import Search, Spot
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import Ram
 from aqmf_air.games.martian_front.army.model import Entry
 from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire, Lay, Sweep

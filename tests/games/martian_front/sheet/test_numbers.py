@@ -10,8 +10,7 @@ from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.dice.modifiers import TargetNumber, modifier
 from aqmf_air.core.odds.summary import Summary
 from aqmf_air.errors import IllegalCommandError
-from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, to_discover
-from aqmf_air.games.martian_aircraft.orders.spotting import spot, to_spot
+from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, spot, to_discover, to_spot
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import ramming_weapon
 from aqmf_air.games.martian_aircraft.rules.morale import natural_faces
 from aqmf_air.games.martian_front.catalogue import Catalogue
@@ -21,20 +20,19 @@ from aqmf_air.games.martian_front.orders.morale_orders import rally, to_rally
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import joint_rating, number_struck, template_sizes
 from aqmf_air.games.martian_front.rules.damage import blast_numbers
-from aqmf_air.games.martian_front.rules.dice import spelled
 from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
-from aqmf_air.games.martian_front.rules.outcome_labels import Fate, tripod_of
 from aqmf_air.games.martian_front.rules.shooting import (
     Volley,
     against,
     attack_between,
     damaging_shots,
     shot,
+    spelled,
     to_damage,
     to_hit,
 )
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_table, damage_tripod
-from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
+from aqmf_air.games.martian_front.rules.volleys import Fate, tripod_of, volley_at_tripod
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
 from tests.games.martian_front.army.lists import depot

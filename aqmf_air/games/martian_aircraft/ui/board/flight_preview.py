@@ -8,7 +8,7 @@ from typing import Any
 from aqmf_air.drawing.map import Map
 from aqmf_air.drawing.tracks import flight_path, gauges, leaving
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.rules.dropping import rulings_of
+from aqmf_air.games.martian_aircraft.rules.flight import rulings_of
 from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
 from aqmf_air.games.martian_aircraft.units import (

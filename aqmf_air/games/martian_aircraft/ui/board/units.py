@@ -13,7 +13,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.rules.bombing import Bombs, blasts_of
-from aqmf_air.games.martian_aircraft.rules.dropping import rulings_of
+from aqmf_air.games.martian_aircraft.rules.flight import rulings_of
 from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
 from aqmf_air.games.martian_aircraft.ui.board.flight_preview import flight_preview

@@ -57,7 +57,7 @@ def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) 
 
 def _show(run: BombRun) -> None:
     from aqmf_air.core.data.documents import exact
-    from aqmf_air.games.martian_front.rules.dice import spelled
+    from aqmf_air.games.martian_front.rules.shooting import spelled
 
     if not run.legal:
         heading("Not legal:")

@@ -30,11 +30,9 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import KIND as AIRCRAFT
 from aqmf_air.games.martian_front.catalogue import Catalogue
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
-from aqmf_air.games.martian_front.rules.outcome_labels import tripod_of
-from aqmf_air.games.martian_front.rules.shooting import Volley, shot
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Volley, shot
 from aqmf_air.games.martian_front.rules.tripod import Tripod
-from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves
+from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves, tripod_of
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import TESTED, catalogue_of, needs, numbers_of
 from aqmf_air.games.martian_front.ui.queries.shooting import lost_of

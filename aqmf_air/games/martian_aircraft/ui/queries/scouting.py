@@ -22,7 +22,7 @@ class Spot(Query):
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """AIR-SPOT-2."""
-        from aqmf_air.games.martian_aircraft.orders.spotting import to_spot, turns_spotted
+        from aqmf_air.games.martian_aircraft.orders.scouting import to_spot, turns_spotted
 
         turns, spotters, target = self.turns, self.spotters, to_spot(self.radio)
         tries = f" by {plural(spotters, 'spotter')}" if spotters > 1 else ""

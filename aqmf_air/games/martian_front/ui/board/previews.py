@@ -16,9 +16,8 @@ from aqmf_air.games.martian_front.orders.artillery import Barrage, Bombardment
 from aqmf_air.games.martian_front.orders.deployment import Deploy
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.orders.moving import Move, reach_of
-from aqmf_air.games.martian_front.orders.rays import SweepRay
+from aqmf_air.games.martian_front.orders.rays import SweepRay, sweep_strip, swept
 from aqmf_air.games.martian_front.rules.measuring import under
-from aqmf_air.games.martian_front.rules.sweep import sweep_strip, swept
 from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.games.martian_front.ui.board.extension import GameSeat
 from aqmf_air.games.martian_front.ui.drawing.pieces import colour_of, template

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan2, cos, radians, sin
 from math import degrees as degrees_of
 
-from aqmf_air.games.martian_front.rules.dice import D10
+from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.geometry.plane.arc import ARCS, Arc, arcs_of
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import Pose

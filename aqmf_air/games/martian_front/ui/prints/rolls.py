@@ -19,9 +19,8 @@ from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on
 from aqmf_air.games.martian_front.possible_orders import Kind, meeting
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import struck
-from aqmf_air.games.martian_front.rules.dice import HIGHEST, LOWEST
 from aqmf_air.games.martian_front.rules.morale import PASS
-from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.shooting import HIGHEST, LOWEST, Volley, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.sheet.morale_tests import test_of
 

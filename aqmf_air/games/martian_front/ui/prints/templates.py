@@ -9,9 +9,9 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import RULESET
+from aqmf_air.games.martian_front.orders.rays import sweep_strip as strip_of
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
-from aqmf_air.games.martian_front.rules.sweep import sweep_strip as strip_of
 from aqmf_air.games.martian_front.ui.prints.counters import counter_drawings, counters
 from aqmf_air.games.martian_front.ui.prints.instruments import barrage_template, captioned, sweep_strip
 from aqmf_air.geometry.plane.template import Disc

@@ -12,8 +12,7 @@ from aqmf_air.core.odds.options import OpenRuleset, flag, number
 from aqmf_air.core.odds.query import Query, forbidden
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
-from aqmf_air.games.martian_front.rules.shooting import against, casualties, damaging_shots, hits_scored
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, against, casualties, damaging_shots, hits_scored
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import PASS, TESTED, Facts, Numbers, catalogue_of, needs
 
@@ -157,8 +156,7 @@ class Shoot(Attacking):
             return _volley(title + left, shots, numbers, by, more, facts=facts, rolled=rolled)
         if target.side == "martian":
             raise forbidden("HOST-TRIPOD-5", "Martians take no morale test")
-        from aqmf_air.games.martian_front.rules.outcome_labels import morale_of
-        from aqmf_air.games.martian_front.rules.volleys import DESTROYED, UNHURT, volley_then_morale
+        from aqmf_air.games.martian_front.rules.volleys import DESTROYED, UNHURT, morale_of, volley_then_morale
 
         nerves = catalogue.nerves(target, self.reroll)
         nerves = nerves._replace(to_pass=nerves.to_pass[: elements - 1])
@@ -185,8 +183,7 @@ class Shoot(Attacking):
         )  # fmt: skip
 
     def _at_tripod(self, title: str, shots: int, numbers: Numbers, target: UnitType, facts: Facts, by: str) -> Answer:
-        from aqmf_air.games.martian_front.rules.outcome_labels import tripod_of
-        from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
+        from aqmf_air.games.martian_front.rules.volleys import tripod_of, volley_at_tripod
         from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates, rolled_out
 
         left = self.left or target.armor

@@ -14,7 +14,7 @@ from aqmf_air.core.odds.options import OpenRuleset, number, text
 from aqmf_air.core.odds.query import Query, forbidden
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import Facts, Numbers, catalogue_of, needs
 from aqmf_air.games.martian_front.ui.queries.shooting import Attacking, after_losses
@@ -134,8 +134,8 @@ class Explosion(Query):
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-TRIPOD-2."""
-        from aqmf_air.games.martian_front.rules.cover import cover_of
         from aqmf_air.games.martian_front.rules.damage import blast_numbers
+        from aqmf_air.games.martian_front.rules.shooting import cover_of
         from aqmf_air.games.martian_front.rulings import host_rulings
 
         catalogue = catalogue_of(opened)
@@ -215,8 +215,8 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
     target = touched[0].unit
     if total > 1 or target is None or target.kind != "tripod":
         return answer
-    from aqmf_air.games.martian_front.rules.outcome_labels import tripod_of
     from aqmf_air.games.martian_front.rules.templates import tripod_under
+    from aqmf_air.games.martian_front.rules.volleys import tripod_of
     from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates, rolled_out
 
     whole = Question(title, tripod_under, (tripod_of(target), (elements[0],), by), touched[0].numbers)

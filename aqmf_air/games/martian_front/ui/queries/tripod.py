@@ -13,7 +13,8 @@ from aqmf_air.core.odds.options import OpenRuleset, number, one_of
 from aqmf_air.core.odds.query import Query
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.martian_front.rules.outcome_labels import (
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.rules.volleys import (
     DAMAGED,
     EXPLODED,
     UNHARMED,
@@ -25,7 +26,6 @@ from aqmf_air.games.martian_front.rules.outcome_labels import (
     stunned,
     tripod_of,
 )
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import catalogue_of
 

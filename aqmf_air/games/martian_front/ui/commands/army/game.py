@@ -28,7 +28,7 @@ def _units(ctx: click.Context) -> Iterable[str]:
 
 
 def _covers(ctx: click.Context) -> Iterable[str]:
-    from aqmf_air.games.martian_front.rules.cover import shelters
+    from aqmf_air.games.martian_front.rules.shooting import shelters
 
     return shelters()
 

@@ -18,9 +18,8 @@ from aqmf_air.core.play.secrecy import lines_of
 from aqmf_air.errors import AqmfError, DataError, EnumerationLimitError
 from aqmf_air.games.martian_front.ledger.attacks import Fire
 from aqmf_air.games.martian_front.rules.damage import tripod_of
-from aqmf_air.games.martian_front.rules.dice import spelled
-from aqmf_air.games.martian_front.rules.outcome_labels import Fate
-from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
+from aqmf_air.games.martian_front.rules.shooting import spelled
+from aqmf_air.games.martian_front.rules.volleys import Fate, volley_at_tripod
 from aqmf_air.games.martian_front.state import STUNNED, Game
 from aqmf_air.games.martian_front.ui.pages.ledger import forms
 from aqmf_air.games.martian_front.ui.pages.ledger.forms import Asked

@@ -24,7 +24,7 @@ from aqmf_air.games.martian_front.orders.damaged_weapons import aimed_by, wild_w
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
 from aqmf_air.games.martian_front.possible_orders import abilities, possible_orders
 from aqmf_air.games.martian_front.profiles import UnitType, covers
-from aqmf_air.games.martian_front.rules.cover import IN_THE_OPEN
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.state import STUNNED, Game, Part, Unit, opponent, phases
 from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import rules
 from aqmf_air.geometry.plane.arc import ARCS

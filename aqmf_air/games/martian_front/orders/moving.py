@@ -396,22 +396,3 @@ def only_at_the_assaulted(game: Game, unit: Unit, target: str) -> Iterator[Objec
     assaulted = unit.mark(ASSAULT)
     if assaulted and assaulted != target and game.in_play(assaulted) and in_contact(game, unit, game.unit(assaulted)):
         yield Objection("HOST-ASSAULT-1", f"{unit.id} assaults {assaulted} and may attack nothing else")
-
-
-def must_fall_back(game: Game, rules: RulesInForce, player: str) -> tuple[Unit, ...]:
-    """Units of a side that must still move away, and can: what they assaulted lives. HOST-ASSAULT-2."""
-    if game.part is not Part.SECOND_MOVEMENT:
-        return ()
-    return tuple(
-        unit
-        for unit in game.units
-        if unit.side == player
-        and (assaulted := unit.mark(ASSAULT))
-        and game.in_play(assaulted)
-        and in_contact(game, unit, game.unit(assaulted))
-        and movable(game, unit, player, rules)
-        and any(
-            not any(True for _ in shifted(unit, bearing, reach_of(game, unit)).objections(game, player, rules))
-            for bearing in range(0, 360, 45)
-        )
-    )

@@ -13,7 +13,7 @@ from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce
 from aqmf_air.games.martian_front.orders.morale_orders import RALLYING, Rallied, caught, must_test, rally, routed, to_rally
-from aqmf_air.games.martian_front.orders.moving import must_fall_back
+from aqmf_air.games.martian_front.orders.moving import ASSAULT, in_contact, movable, reach_of, shifted
 from aqmf_air.games.martian_front.orders.reserves import due
 from aqmf_air.games.martian_front.profiles import SIDES, Side, figures
 from aqmf_air.games.martian_front.state import (
@@ -137,6 +137,25 @@ def turned(game: Game, phase: str) -> Game:
     follows = ids.index(phase)
     new_turn = follows <= game.phase or (game.now.once and not phases()[follows].once)
     return replace(game, units=units, phase=follows, turn=game.turn + new_turn, acted=())
+
+
+def must_fall_back(game: Game, rules: RulesInForce, player: str) -> tuple[Unit, ...]:
+    """Units of a side that must still move away, and can: what they assaulted lives. HOST-ASSAULT-2."""
+    if game.part is not Part.SECOND_MOVEMENT:
+        return ()
+    return tuple(
+        unit
+        for unit in game.units
+        if unit.side == player
+        and (assaulted := unit.mark(ASSAULT))
+        and game.in_play(assaulted)
+        and in_contact(game, unit, game.unit(assaulted))
+        and movable(game, unit, player, rules)
+        and any(
+            not any(True for _ in shifted(unit, bearing, reach_of(game, unit)).objections(game, player, rules))
+            for bearing in range(0, 360, 45)
+        )
+    )
 
 
 # -- phases ----------------------------------------------------------------------------------------------------------

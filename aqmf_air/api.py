@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aqmf_air import hookimpl
+    from aqmf_air.core.data.documents import load_toml, parse_toml
     from aqmf_air.core.data.model import Frozen, read, replace
-    from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, load_toml, package_file, parse_toml
+    from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, package_file
     from aqmf_air.core.dice.chance import Odds, chances, odds_of
     from aqmf_air.core.dice.dice import Dice, Die, Draw, NeedDice, Table, concerning, recorded
     from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.dice.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
     from aqmf_air.core.dice.sources import seeded
     from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Need, Next, Roll
-    from aqmf_air.core.odds.options import Name, OpenRuleset, flag, name_of, number, one_of
-    from aqmf_air.core.odds.query import Query
+    from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, name_of, number, one_of
     from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
     from aqmf_air.core.play.events import Codec, Command
     from aqmf_air.core.play.events import Event as PlainEvent

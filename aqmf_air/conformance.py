@@ -22,11 +22,10 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import NeedDice, Table, recorded
 from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.dice.sources import seeded
+from aqmf_air.core.odds.checks import Compared, compare_with_decision, faults
 from aqmf_air.core.odds.query import Query
-from aqmf_air.core.odds.query_checks import faults
 from aqmf_air.core.play.contributions import Contribution, Policy
 from aqmf_air.core.play.events import Command, Entry, Typed, digest, to_lines
-from aqmf_air.core.play.question_checks import Compared, compare_with_decision
 from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.ruleset import Offer, Ruleset
 from aqmf_air.core.play.secrecy import hidden_from, lines_of, mentions

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from aqmf_air.cli.completion import RULES
+from aqmf_air.cli.opened import RULES, open_registry, open_ruleset
 from aqmf_air.cli.render import heading, json_option, print_json, ruleset_option, ruling_option, table
-from aqmf_air.cli.rulesets import open_registry, open_ruleset
 
 
 @click.command()

@@ -1,17 +1,23 @@
-"""``aqmf backup`` and ``restore``: all that a player has in one file, and back."""
+"""``aqmf backup``, ``restore``, ``verify``: all that a player has in one file, and back, and whether it is whole."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
 
-from aqmf_air.cli.progress import working
-from aqmf_air.cli.render import OutFile
+from aqmf_air.cli.main import NO
+from aqmf_air.cli.opened import GAMES, in_a_file, lines_of, open_registry, open_store
+from aqmf_air.cli.render import OutFile, json_option, print_json, working
+from aqmf_air.errors import AqmfError, RulesetVersionError, StoreError
 
 if TYPE_CHECKING:
     from aqmf_air.core.store.backup import Contents, Manifest
+    from aqmf_air.core.store.verifying import Verified
+    from aqmf_air.registry import Registry
 
 
 @click.command()
@@ -33,8 +39,7 @@ def backup(file: Path) -> None:
 @click.option("--replace", is_flag=True, help="Put it in the place of what is there, all of which goes.")
 def restore(file: Path, replace: bool) -> None:
     """Restore everything from the backup FILE: all of it, or, where it is damaged, nothing changes."""
-    from aqmf_air.core.data.files import own_folder
-    from aqmf_air.core.data.server_lock import serving
+    from aqmf_air.core.data.files import own_folder, serving
     from aqmf_air.core.store.backup import restore
 
     folder = own_folder()
@@ -50,10 +55,113 @@ def _said(kept: Manifest) -> str:
 
 def _contents() -> Contents:
     """What of the player's folder is the player's. Games come before tables: a setting without its game harms nobody."""
-    from aqmf_air.cli.rulesets import open_registry
+    from aqmf_air.cli.opened import open_registry
     from aqmf_air.core.play.scenarios import SCENARIOS
     from aqmf_air.core.play.seat_settings import FILE as TABLES
     from aqmf_air.core.store.backup import Contents
     from aqmf_air.core.store.store import FILE as GAMES
 
     return Contents(databases=(GAMES, TABLES), folders=(SCENARIOS.folder, *open_registry().folders))
+
+
+PATIENCE = 2.0
+"""Seconds between words of how far it has come."""
+
+
+@click.command()
+@click.argument("what", nargs=-1, metavar="[GAME or FILE]...", shell_complete=GAMES)
+@json_option
+def verify(what: tuple[str, ...], as_json: bool) -> None:
+    """Check that kept games and logs in files are whole and as they were written; without a name, everything that is kept.
+
+    It says of each game how many entries are sound and what is lost. Exit status 1: something is not sound.
+    """
+    registry = open_registry()
+    files: dict[str, list[str]] = {}
+    found = [_in_file(name, registry) for name in what if in_a_file(name)]
+    names = [name for name in what if not in_a_file(name)]
+    if names or not what:
+        found += _kept(names, registry, files)
+    sound = not any(one.problems for one in found) and not any(files.values())
+    if as_json:
+        games = [
+            {"game": one.game, "sound": not one.problems, "entries": one.entries, "problems": list(one.problems)}
+            for one in found
+        ]
+        kept = [{"file": file, "sound": not problems, "problems": problems} for file, problems in files.items()]
+        print_json({"games": games, "files": kept})
+    else:
+        for one in found:
+            click.echo(f"{one.game}: {one.entries} entries, {'not sound' if one.problems else 'sound'}")
+            _say(one.problems)
+        for file, problems in files.items():
+            click.echo(f"{file}: {'not sound' if problems else 'sound'}")
+            _say(problems)
+    if not sound:
+        raise click.exceptions.Exit(NO)
+
+
+def _say(problems: Iterable[str]) -> None:
+    for problem in problems:
+        click.echo(f"  {problem}")
+
+
+def _in_file(name: str, registry: Registry) -> Verified:
+    from aqmf_air.core.store.verifying import verified_lines
+
+    where = "standard input" if name == "-" else name
+    lines = lines_of(name)
+    return _readable(verified_lines(lines, where, where, with_end=True), lambda: iter(lines), registry)
+
+
+def _kept(names: Sequence[str], registry: Registry, files: dict[str, list[str]]) -> Iterator[Verified]:
+    """The games of these names in the store; all of them, and the files that they are in, if none is named."""
+    from aqmf_air.core.data.files import own_folder
+    from aqmf_air.core.play.seat_settings import FILE as TABLES
+    from aqmf_air.core.store.store import FILE
+    from aqmf_air.core.store.verifying import problems_of_database, problems_of_store, verified_game
+
+    path = own_folder() / FILE
+    try:
+        store = open_store()
+    except StoreError as bad:
+        if names:
+            raise
+        files[str(path)] = [str(bad)]
+        return
+    with store:
+        if not names:
+            files[str(path)] = problems_of_store(store)
+            if (tables := own_folder() / TABLES).exists():
+                files[str(tables)] = problems_of_database(tables)
+        listed = names or [one.name for gone in (False, True) for one in store.games(discarded=gone)]
+        began = said = monotonic()
+        for done, name in enumerate(listed):
+            if monotonic() - said > PATIENCE:
+                said = monotonic()
+                click.echo(f"aqmf: {done} of {len(listed)} games checked in {said - began:.0f} s", err=True)
+            yield _readable(verified_game(store, name), lambda name=name: store.lines(name), registry)  # type: ignore[misc]
+
+
+def _readable(found: Verified, lines: Callable[[], Iterator[str]], registry: Registry) -> Verified:
+    """What was found, and whether the game's rules can read it, if they are there and its lines are sound."""
+    from dataclasses import replace
+
+    from aqmf_air.core.store.log_reader import read_lines
+    from aqmf_air.game_rules import rules_of
+
+    if not found.header:
+        return found
+    try:
+        rules = rules_of(found.header, registry)
+        saved = read_lines(lines(), rules.ruleset.codec, found.game, found.game, rules.lines)
+        if saved.fault and not found.problems:
+            return replace(found, entries=len(saved.entries), problems=(saved.fault,))
+        rules.session(saved)
+    except RulesetVersionError as bad:
+        click.echo(f"aqmf: {bad}: only its lines are checked", err=True)
+    except AqmfError as bad:
+        return found if found.problems else replace(found, problems=(str(bad),))
+    except Exception as bad:  # whatever rules make of a damaged game
+        return found if found.problems else replace(found, problems=(f"its rules fail at it ({type(bad).__name__})",))
+    return found

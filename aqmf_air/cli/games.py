@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.completion import GAMES
-from aqmf_air.cli.game_store import lines_of, open_store, read_game, summaries
 from aqmf_air.cli.main import NO
+from aqmf_air.cli.opened import GAMES, lines_of, open_registry, open_store, read_game, summaries
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.render import OutFile, json_option, print_json, table
-from aqmf_air.cli.rulesets import open_registry
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
 if TYPE_CHECKING:

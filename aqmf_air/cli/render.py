@@ -1,14 +1,17 @@
-"""How the command line shows things: tables and bars, with rich on a terminal and plain text elsewhere."""
+"""How the command line shows things: tables, bars and progress, with rich on a terminal and plain text elsewhere."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from math import isfinite
 from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 import click
@@ -83,7 +86,7 @@ def not_empty(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 def ruleset_option(command: F) -> F:
     """The option ``--ruleset ID``, as ``ruleset``; None if it is not given."""
-    from aqmf_air.cli.completion import RULESETS
+    from aqmf_air.cli.opened import RULESETS
 
     about = "The game (see 'aqmf rulesets')."
     return click.option("--ruleset", metavar="ID", callback=not_empty, shell_complete=RULESETS, help=about)(command)
@@ -179,3 +182,41 @@ def keep(picture: object, path: Path | None) -> None:
         from aqmf_air.core.data.files import write_aside
 
         write_aside(path, str(picture).encode())
+
+
+AFTER, EVERY = 2.0, 1.0
+"""Seconds of work before a word is said, and between two."""
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Tell somebody at a terminal how long ``what`` has been going on (``the reach is searched``), once it takes over 2 s.
+
+    One line of standard error, which is gone when it ends: standard output, and a pipe or a file for standard error, have
+    nothing of it.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    done = Event()
+    watching = Thread(target=_tell, args=(what, done), daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watching.join()
+
+
+def _tell(what: str, done: Event) -> None:
+    since, said = monotonic(), ""
+    wait = AFTER
+    with suppress(OSError, ValueError):  # nobody watches any more
+        while not done.wait(wait):
+            said = f"aqmf: {what}, {monotonic() - since:.0f} s (Ctrl-C ends it)"
+            sys.stderr.write(f"\r{said}")
+            sys.stderr.flush()
+            wait = EVERY
+        if said:
+            sys.stderr.write(f"\r{' ' * len(said)}\r")
+            sys.stderr.flush()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aqmf_air.cli.completion import GAMES
+from aqmf_air.cli.opened import GAMES
 from aqmf_air.cli.render import speaks_unicode
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
     It answers to this machine alone. With --host 0.0.0.0 it answers to everybody on the same network who has the code, which
     is printed, with a QR code to scan. Ctrl-C ends it. One app at a time serves a player's folder.
     """
-    from aqmf_air.core.data.server_lock import serving
+    from aqmf_air.core.data.files import serving
     from aqmf_air.web.access.addresses import address_for_others, in_address, is_loopback, names
     from aqmf_air.web.access.admission import Admission
     from aqmf_air.web.app import create_app
@@ -73,7 +73,7 @@ def _way_back(game: str) -> str:
     Raises:
         AqmfError: there is no such game, or the files cannot be read.
     """
-    from aqmf_air.cli.game_store import open_store
+    from aqmf_air.cli.opened import open_store
     from aqmf_air.core.play.seat_settings import way_back
 
     with open_store() as store:

@@ -9,9 +9,8 @@ from typing import Any
 
 from aqmf_air.core.data.text import on_whom
 from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table
-from aqmf_air.core.dice.faces import face_of
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.dice.sources import seeded
+from aqmf_air.core.dice.sources import face_of, seeded
 from aqmf_air.errors import DataError, DiceError
 
 MOST_ROLLS = 60

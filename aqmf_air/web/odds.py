@@ -21,8 +21,7 @@ from starlette.routing import Route
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import amount, left_out, points
 from aqmf_air.core.odds.answer import Answer, Next, side_by_side
-from aqmf_air.core.odds.options import NO, YES, Flag, Name, Option, Text, Whole
-from aqmf_air.core.odds.query import Query
+from aqmf_air.core.odds.query import NO, YES, Flag, Name, Option, Query, Text, Whole
 from aqmf_air.core.odds.summary import Summary, attribution
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
 from aqmf_air.drawing.odds import NARROW, WIDTH, draw_compared, draw_one
@@ -255,7 +254,7 @@ def _field(option: Option, asked: Asked, words: Mapping[str, str]) -> Field:
         return Field(name, label, hint, (("", choices),))
     if isinstance(kind, Text):
         return Field(name, label, hint, words=True)
-    known = kind.known(asked.opened, words) if isinstance(kind, Name) else {"": kind.names}
+    known = kind.known(asked.opened, words) if isinstance(kind, Name) else {"": kind.every(asked.opened) or ()}
     groups = tuple((group, tuple((one, one) for one in names)) for group, names in known.items())
     blank = () if usual or not isinstance(kind, Name) else (("", (("", kind.blank),)),)
     return Field(name, label, hint, (*blank, *groups), usual=usual)

@@ -20,8 +20,7 @@ from click.testing import CliRunner, Result
 
 from aqmf_air import __version__
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.data.files import RESTORED
-from aqmf_air.core.data.server_lock import serving
+from aqmf_air.core.data.files import RESTORED, serving
 from aqmf_air.core.play.seat_settings import Cabinet, Setting
 from aqmf_air.core.store import backup as backups
 from aqmf_air.core.store.store import Store

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.cli import progress
-from aqmf_air.cli.progress import working
+from aqmf_air.cli import render
+from aqmf_air.cli.render import working
 from tests.cli.bounded import bounded
 
 ZERO = Path("/dev/zero")
@@ -118,7 +118,7 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize("watched", [True, False])
 def test_work_that_takes_time_says_so_at_a_terminal_and_nowhere_else(watched: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     error, out = Terminal() if watched else io.StringIO(), io.StringIO()
-    monkeypatch.setattr(progress, "AFTER", 0.01)
+    monkeypatch.setattr(render, "AFTER", 0.01)
     monkeypatch.setattr(sys, "stderr", error)
     monkeypatch.setattr(sys, "stdout", out)
     with working("the moves are searched"):

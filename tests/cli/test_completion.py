@@ -8,8 +8,8 @@ import pytest
 from click.shell_completion import BashComplete
 from click.testing import CliRunner
 
-from aqmf_air.cli.completion import one_word
 from aqmf_air.cli.main import aqmf
+from aqmf_air.cli.opened import one_word
 from aqmf_air.core.data.names import by_name
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.registry import Registry

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.store.sqlite_files import prepare
 from aqmf_air.core.store.store import Store
-from aqmf_air.core.store.store_schema import prepare
 from tests.cli.killing import SCENARIO, SEED, play, run
 
 

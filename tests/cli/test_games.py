@@ -19,9 +19,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.cli.opened import open_ruleset
 from aqmf_air.cli.play.table import load_scenario, play_on
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.rulesets import open_ruleset
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.store import Store

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.data.server_lock import serving
+from aqmf_air.core.data.files import serving
 
 
 def test_it_says_where_it_is_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:

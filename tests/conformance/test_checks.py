@@ -16,8 +16,7 @@ from aqmf_air.core.dice.dice import Dice, Table
 from aqmf_air.core.dice.draws import AtLeast, check, numbered, total
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Roll
-from aqmf_air.core.odds.options import OpenRuleset
-from aqmf_air.core.odds.query import Query
+from aqmf_air.core.odds.query import OpenRuleset, Query
 from aqmf_air.core.play.contributions import Contribution, Policy
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.registry import load_registry

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.core.data.documents import distribution, parse_json
-from aqmf_air.core.data.tables import MAX_BYTES
+from aqmf_air.core.data.documents import MAX_BYTES, parse_json
 from aqmf_air.core.dice.chance import Odds
+from aqmf_air.core.odds.summary import distribution
 from aqmf_air.errors import DataError
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import Odds
-from aqmf_air.core.odds.luck import luck_of
+from aqmf_air.core.odds.summary import luck_of
 
 
 def test_nothing_rolled_is_no_luck() -> None:

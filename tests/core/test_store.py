@@ -16,9 +16,9 @@ from zlib import crc32
 import pytest
 
 from aqmf_air.core.play.events import Entry, Header, canonical, checksum, checksum_of_header, sealed, to_lines
+from aqmf_air.core.store.game_list import witness_of
 from aqmf_air.core.store.log_reader import CheckedLog, read_lines
 from aqmf_air.core.store.store import Store
-from aqmf_air.core.store.witness import witness_of
 from aqmf_air.errors import DataError, StoreError, UnknownNameError
 from tests.core.talk import CODEC, header, log
 
@@ -402,7 +402,7 @@ def test_a_file_of_form_1_that_cannot_be_written_is_read_as_it_is(store: Store, 
     store.add(header(), log(3))
     file = sqlite3.connect(store.path, isolation_level=None)
     as_form_1(file)
-    monkeypatch.setattr("aqmf_air.core.store.store_schema.WAIT_SECONDS", 0)
+    monkeypatch.setattr("aqmf_air.core.store.sqlite_files.WAIT_SECONDS", 0)
     monkeypatch.setattr("aqmf_air.core.store.store.WAIT_SECONDS", 0)
     file.execute("BEGIN IMMEDIATE")
     with Store(store.path) as again:
@@ -430,7 +430,7 @@ def test_a_damaged_line_of_a_witness_is_counted_and_says_nothing(store: Store) -
 
 
 def test_a_long_witness_is_written_anew_and_knows_the_same(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aqmf_air.core.store.witness.MAX_BYTES", 200)
+    monkeypatch.setattr("aqmf_air.core.store.game_list.MAX_BYTES", 200)
     store.create(header())
     for entry in log(40):
         store.append("talk", entry)

@@ -16,9 +16,8 @@ from aqmf_air.core.odds.summary import (
     Part,
     Summary,
     attribution,
-    average_of,
     chance_document,
-    distribution_document,
+    distribution,
     estimate_document,
     summary_document,
     without,
@@ -129,16 +128,16 @@ def test_what_is_rolled_again_leaves_the_others_among_themselves() -> None:
 
 
 def test_a_distribution_as_data() -> None:
-    assert distribution_document(Odds({1: 432, 0: 216, 3: 64, 2: 288}, 1000)) == {
+    assert distribution(Odds({1: 432, 0: 216, 3: 64, 2: 288}, 1000)) == {
         "p": {"0": 0.216, "1": 0.432, "2": 0.288, "3": 0.064},
         "exact": {"0": "27/125", "1": "54/125", "2": "36/125", "3": "8/125"},
         "mean": 1.2,
     }
-    assert distribution_document(Odds({"pass": 1, "fail": 1}, 2)) == {
+    assert distribution(Odds({"pass": 1, "fail": 1}, 2)) == {
         "p": {"pass": 0.5, "fail": 0.5},
         "exact": {"pass": "1/2", "fail": "1/2"},
     }
-    assert distribution_document(Odds({0: 1, 1: 1}, 4))["missing"] == "1/2"
+    assert distribution(Odds({0: 1, 1: 1}, 4))["missing"] == "1/2"
 
 
 def test_a_summary_as_data() -> None:
@@ -176,11 +175,11 @@ def test_the_margin_of_an_average(counts: dict[int, int]) -> None:
     import statistics
 
     values = [value for value, count in counts.items() for _ in range(count)]
-    average = average_of(Estimate(counts, len(values), 1))
-    assert average.value == pytest.approx(statistics.mean(values))
-    assert average.half_width == pytest.approx(1.96 * statistics.stdev(values) / len(values) ** 0.5)
+    value, half_width = Estimate(counts, len(values), 1).average()
+    assert value == pytest.approx(statistics.mean(values))
+    assert half_width == pytest.approx(1.96 * statistics.stdev(values) / len(values) ** 0.5)
 
 
 def test_documents_of_names_and_numbers_differ_in_nothing_else() -> None:
-    numbered_odds: dict[str, Any] = distribution_document(Odds({1: 1}, 1))
+    numbered_odds: dict[str, Any] = distribution(Odds({1: 1}, 1))
     assert numbered_odds == {"p": {"1": 1.0}, "exact": {"1": "1"}, "mean": 1.0}

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, load_toml, package_file, parse_toml
+from aqmf_air.core.data.documents import load_toml, parse_toml
+from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, package_file
 from aqmf_air.core.dice.draws import numbered
 from aqmf_air.errors import DataError
 

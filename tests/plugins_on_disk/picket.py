@@ -19,8 +19,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded, numbered, pick, total
 from aqmf_air.core.dice.modifiers import ModifiedRoll, TargetNumber, modifier
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Next, Roll
-from aqmf_air.core.odds.options import OpenRuleset, number
-from aqmf_air.core.odds.query import Query
+from aqmf_air.core.odds.query import OpenRuleset, Query, number
 from aqmf_air.core.play.contributions import Contribution, RulesetSource
 from aqmf_air.core.play.events import Codec, Command, Event
 from aqmf_air.core.play.rule_register import Rule

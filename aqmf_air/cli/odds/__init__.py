@@ -10,7 +10,7 @@ import click
 from aqmf_air.builtin_plugins import built_in
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
 
-COMPARE = Contribution("compare", "Two or more questions side by side.", "aqmf_air.cli.odds.compare:compare")
+COMPARE = Contribution("compare", "Two or more questions side by side.", "aqmf_air.cli.odds.command:compare")
 
 
 class Questions(click.Group):

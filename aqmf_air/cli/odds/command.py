@@ -1,18 +1,22 @@
-"""A question as a command: its options, and those on how it is answered."""
+"""A question as a command: asked once, once for each value of an option, or beside other questions."""
 
 from __future__ import annotations
 
+import shlex
 from inspect import getdoc
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.completion import Completed
-from aqmf_air.cli.odds.answer import keep_plot, refusals_told, within_reach
-from aqmf_air.cli.render import OutFile, Whole, print_json
-from aqmf_air.core.odds import options
-from aqmf_air.core.odds.answer import Answer
+from aqmf_air.cli.odds.answer import WIDTH, answer_estimate, keep_plot, refusals_told, tell, tell_targets, within_reach
+from aqmf_air.cli.opened import Completed
+from aqmf_air.cli.render import OutFile, Whole, bar, heading, print_json, table
+from aqmf_air.core.data.text import amount, one_in_rarely, percent
+from aqmf_air.core.odds import query
+from aqmf_air.core.odds.answer import MAX_ROWS, Answer, side_by_side
 from aqmf_air.core.odds.query import Query
+from aqmf_air.core.odds.summary import Summary
 from aqmf_air.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -43,7 +47,7 @@ class QuestionCommand(click.Command):
 
     def open_ruleset(self) -> Ruleset[Any]:
         """The game, with everything that is plugged in."""
-        from aqmf_air.cli.rulesets import open_registry
+        from aqmf_air.cli.opened import open_registry
 
         return open_registry().ruleset(self.ruleset)
 
@@ -53,16 +57,12 @@ class QuestionCommand(click.Command):
         if given["plays"] is not None and (given["varied"] or given["svg"]):
             raise click.UsageError("--estimate goes with neither --vary nor --svg", ctx)
         if given["varied"]:
-            from aqmf_air.cli.odds.several import answer_varied
-
             with refusals_told(given["as_json"]):
                 answer_varied(self, ctx, given["varied"], given["as_json"], given["svg"])
             return
         with refusals_told(given["as_json"]):
             asked = self.asked(ctx)
         if given["plays"] is not None:
-            from aqmf_air.cli.odds.estimates import answer_estimate
-
             answer_estimate(asked, given["plays"], given["seed"], given["as_json"])
             return
         within_reach(asked)
@@ -71,34 +71,29 @@ class QuestionCommand(click.Command):
 
             keep_plot(draw_one(asked), given["svg"])
         if given["as_json"]:
-            from aqmf_air.core.odds.documents import document_of
-
-            print_json(document_of(asked))
+            print_json(asked.document())
         else:
-            from aqmf_air.cli.odds.answer import tell
-
             tell(asked)
 
-    def _as_click(self, one: options.Option) -> click.Option:
+    def _as_click(self, one: query.Option) -> click.Option:
         declared = f"--{one.name}"
         settings: dict[str, Any] = {"help": one.about, **({"required": True} if one.required else {"default": one.default})}
         match one.kind:
-            case options.Flag(either_way=True):
+            case query.Flag(either_way=True):
                 return click.Option([f"{declared}/--no-{one.name}"], show_default=True, **settings)
-            case options.Flag():
+            case query.Flag():
                 return click.Option([declared], is_flag=True, **settings)
-            case options.Whole(lowest, highest):
+            case query.Whole(lowest, highest):
                 shown = one.default is not None
                 return click.Option([declared], type=Whole(lowest, highest), show_default=shown, **settings)
-            case options.OneOf(names):
+            case query.OneOf(names):
                 return click.Option([declared], type=click.Choice(names), show_default=True, **settings)
-            case options.Text():
-                return click.Option([declared], metavar="TEXT", **settings)
-            case options.Name() as name:
+            case query.Name() as name:
                 settings |= {"metavar": name.of.upper(), "show_default": one.default is not None}
                 return click.Option([declared], shell_complete=self._names(name), **settings)
+        return click.Option([declared], metavar="TEXT", **settings)
 
-    def _names(self, name: options.Name) -> Completed:
+    def _names(self, name: query.Name) -> Completed:
         """What completes a name, for what the other options say so far."""
         return Completed(lambda ctx: [one for group in name.known(self.open_ruleset, ctx.params).values() for one in group])
 
@@ -116,3 +111,166 @@ def _how_it_is_answered() -> list[click.Option]:
         click.Option(["--seed"], type=int, default=1, show_default=True, help="The seed of an estimate."),
         click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on standard output, nothing else."),
     ]  # fmt: skip
+
+
+MAX_VALUES = 60
+
+
+def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_json: bool, svg: Path | None) -> None:
+    """Ask once for each value of one option, and print the answers as one table."""
+    option, values = values_of(command, ctx, text)
+    name = str(option.name).replace("_", "-")
+    answers: list[tuple[str, Answer]] = []
+    for value in values:
+        asked = command.asked(ctx, **{str(option.name): value})
+        within_reach(asked)
+        answers.append((_shown(value), asked))
+    if svg:
+        from aqmf_air.drawing.odds import draw_varied
+
+        keep_plot(draw_varied(name, answers), svg)
+    if as_json:
+        pairs = zip(values, answers, strict=True)
+        documents = [{"value": _plain(value), **asked.document()} for value, (_, asked) in pairs]
+        print_json({"varied": name, "answers": documents})
+        return
+    heading(f"{command.name}, one option varied: {name}")
+    click.echo(click.wrap_text(f"The chance that {answers[0][1].headline}:", WIDTH))
+    tell_side_by_side(name, answers)
+
+
+def values_of(command: QuestionCommand, ctx: click.Context, text: str) -> tuple[click.Parameter, tuple[Any, ...]]:
+    """The option of ``OPTION=VALUES``, and its values.
+
+    Raises:
+        click.UsageError: no such option, no values, or too many.
+    """
+    name, equals, listed = text.partition("=")
+    wanted = name.strip().lstrip("-").replace("-", "_")
+    own = {param.name: param for param in command.params if param.name in command.own}
+    option = own.get(wanted)
+    if option is None:
+        known = ", ".join(sorted(str(one).replace("_", "-") for one in own))
+        raise click.UsageError(f"--vary: no option {name.strip()!r} to vary; there are {known}", ctx)
+    if not equals:
+        every = command.own[wanted].kind.every(command.open_ruleset)
+        if every is None:
+            raise click.UsageError(f"--vary {name}: say which values, as {name}=1..6 or {name}=1,3,5", ctx)
+        return option, tuple(every)
+    parts = [one for part in listed.split(",") for one in _spread(part.strip(), ctx)]
+    if not 1 <= len(parts) <= MAX_VALUES:
+        raise click.UsageError(f"--vary {name}: expected 1 to {MAX_VALUES} values, got {len(parts)}", ctx)
+    return option, tuple(option.type_cast_value(ctx, part) for part in parts)
+
+
+def _spread(part: str, ctx: click.Context) -> list[str]:
+    """``1..4`` as 1, 2, 3, 4; ``60..240..60`` by steps of 60."""
+    if ".." not in part:
+        return [part] if part else []
+    bounds = part.split("..")
+    try:
+        low, high, step = (*map(int, bounds), 1)[:3]
+    except ValueError:
+        raise click.UsageError(f"--vary: expected whole numbers in {part!r}, as 1..6 or 60..240..60", ctx) from None
+    if len(bounds) > 3 or step < 1 or high < low:
+        raise click.UsageError(f"--vary: {part!r} holds no numbers; write 1..6 or 60..240..60", ctx)
+    if (high - low) // step >= MAX_VALUES:
+        raise click.UsageError(f"--vary: {part!r} has more than {MAX_VALUES} values", ctx)
+    return [str(value) for value in range(low, high + 1, step)]
+
+
+def tell_side_by_side(name: str, answers: list[tuple[str, Answer]]) -> None:
+    """One row for each answer."""
+    rows: list[tuple[str, ...]] = []
+    for label, asked in answers:
+        chance, line = asked.chance, asked.counted
+        row: tuple[str, ...] = (label, percent(chance), one_in_rarely(chance))
+        if line is not None:
+            summary = Summary(line.odds)
+            usual = f"{summary.percentile(10)} to {summary.percentile(90)}"
+            row = (*row, amount(summary.mean), str(summary.median), usual)
+        rows.append((*row, bar(chance, 20)))
+    if any(len(row) > 4 for row in rows):
+        rows = [row if len(row) > 4 else (*row[:3], "", "", "", row[3]) for row in rows]
+        table((name, "chance", "", "average", "middle", "usually", ""), rows, right=(1, 3, 4))
+        counted = dict.fromkeys(line.title for _, asked in answers if (line := asked.counted) is not None)
+        about = f"Average, middle (median), usually (10th to 90th percentile): {'; '.join(counted)}"
+        click.echo(click.wrap_text(about, WIDTH))
+    else:
+        table((name, "chance", "", ""), rows, right=(1,))
+
+
+def tell_at_least(answers: list[tuple[str, Answer]]) -> None:
+    """How likely each number or more is, of every answer; or each outcome, where they have names."""
+    compared = side_by_side([asked.line(asked.main) for _, asked in answers])
+    rows = [(label, *map(percent, chances)) for label, chances in compared[:MAX_ROWS]]
+    click.echo()
+    table(("", *(label for label, _ in answers)), rows, right=tuple(range(1, len(answers) + 1)))
+
+
+def _shown(value: Any) -> str:
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, int | float | str) else str(value)
+
+
+MAX_OPTIONS = 6
+
+
+@click.command()
+@click.argument("questions", nargs=-1, required=True, metavar="QUESTION QUESTION...")
+@click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Plot to FILE.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else.")
+@click.pass_context
+def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None, as_json: bool) -> None:
+    """Two or more questions side by side. Each is what follows 'aqmf odds', in quotes: "QUESTION --option value ..."."""
+    if not 2 <= len(questions) <= MAX_OPTIONS:
+        raise click.UsageError(f"compare takes 2 to {MAX_OPTIONS} questions, each in quotes; got {len(questions)}", ctx)
+    with refusals_told(as_json):
+        answers = [(_letter(at), _parsed(ctx, question)) for at, question in enumerate(questions)]
+    if svg:
+        from aqmf_air.drawing.odds import draw_compared
+
+        keep_plot(draw_compared(answers), svg)
+    if as_json:
+        print_json({"options": [{"question": asked, **one.document()} for asked, (_, one) in zip(questions, answers,
+                                                                                                strict=True)]})  # fmt: skip
+        return
+    for letter, asked in answers:
+        heading(click.wrap_text(f"{letter}: {asked.title}", WIDTH, "", "   "))
+        tell_targets(asked)
+        click.echo()
+    for letter, asked in answers:
+        click.echo(click.wrap_text(f"{letter}: chance that {asked.headline}", WIDTH, "", "   "))
+    tell_side_by_side("", answers)
+    tell_at_least(answers)
+
+
+def _parsed(ctx: click.Context, question: str) -> Answer:
+    try:
+        words = shlex.split(question)
+    except ValueError as bad:
+        raise click.UsageError(f"{question!r}: {str(bad).lower()}", ctx) from None
+    if words[:1] == ["odds"]:
+        words = words[1:]
+    command = None
+    if words and ctx.parent and isinstance(ctx.parent.command, click.Group):
+        command = ctx.parent.command.get_command(ctx.parent, words[0])
+    if not isinstance(command, QuestionCommand):
+        raise click.UsageError(f"{question!r}: expected a question with its options", ctx)
+    inner = command.make_context(words[0], words[1:], parent=ctx.parent)
+    with inner:
+        if odd := [name for name in ("as_json", "svg", "varied", "plays") if inner.params[name]]:
+            raise click.UsageError(f"{question!r}: {odd[0]} does not go into a question to compare", ctx)
+        asked = command.asked(inner)
+    within_reach(asked)
+    return asked
+
+
+# -- tables ---------------------------------------------------------------------------------------------------------------
+
+
+def _letter(at: int) -> str:
+    return "ABCDEF"[at]

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.completion import GAMES, POLICIES, SCENARIOS
-from aqmf_air.cli.game_store import gone_on_with, open_store
 from aqmf_air.cli.main import INTERRUPTED
+from aqmf_air.cli.opened import GAMES, POLICIES, SCENARIOS, gone_on_with, open_registry, open_store
 from aqmf_air.cli.play.table import (
     Orders,
     ending,
@@ -28,7 +27,6 @@ from aqmf_air.cli.play.table import (
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Stopped, standard_input
 from aqmf_air.cli.render import OutFile, Whole, json_option, not_empty, print_json, ruleset_option, ruling_option
-from aqmf_air.cli.rulesets import open_registry
 
 if TYPE_CHECKING:
     from aqmf_air.core.dice.dice import Draw

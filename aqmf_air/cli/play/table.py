@@ -69,8 +69,8 @@ def load_scenario(
 
 
 def _document(name: str) -> dict[str, Any]:
+    from aqmf_air.core.data.documents import MAX_BYTES, load_toml, parse_toml
     from aqmf_air.core.data.files import read_at_most
-    from aqmf_air.core.data.tables import MAX_BYTES, load_toml, parse_toml
 
     return parse_toml(read_at_most(name, MAX_BYTES), "standard input") if name == "-" else load_toml(Path(name))
 

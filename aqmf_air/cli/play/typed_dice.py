@@ -8,7 +8,7 @@ from typing import Any, TextIO
 import click
 
 from aqmf_air.core.dice.dice import Draw, Face
-from aqmf_air.core.dice.faces import face_of, options_of
+from aqmf_air.core.dice.sources import face_of, options_of
 from aqmf_air.errors import DataError, DiceError
 
 BACK = "<"

@@ -1,42 +1,39 @@
-"""What the program's JSON documents have in common."""
+"""Documents in JSON and TOML: read within bounds, with what is wrong with them in one line, and written as TOML."""
 
 from __future__ import annotations
 
 import json
-from decimal import Decimal
-from fractions import Fraction
+import tomllib
+from collections.abc import Mapping
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
-from aqmf_air.core.data.tables import MAX_BYTES
-from aqmf_air.core.dice.chance import Odds
+from aqmf_air.core.data.files import read_at_most
 from aqmf_air.errors import DataError
 
+MAX_BYTES = 2_000_000
+"""No table or design comes near this; a file that does is a mistake or an attack."""
+LONG = 1e15
+"""From here on a number is written with its exponent."""
 
-def exact(chance: Fraction) -> str:
-    """A chance with all its digits, be they more than Python writes of a whole number at once.
 
-    >>> exact(Fraction(3, 20))
-    '3/20'
+def load_toml(path: Traversable | Path) -> dict[str, Any]:
+    """The document in a TOML file.
+
+    Raises:
+        DataError: it cannot be read, is too large, is not UTF-8, or is not TOML (with the line).
     """
-    try:
-        return str(chance)
-    except ValueError:
-        return f"{Decimal(chance.numerator):f}/{Decimal(chance.denominator):f}"
+    return parse_toml(read_at_most(path, MAX_BYTES), str(path))
 
 
-def distribution(odds: Odds[Any]) -> dict[str, Any]:
-    """Odds as every document writes them: ``p`` and ``exact`` by outcome, and the ``mean`` where outcomes are numbers.
+def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
+    """The TOML document in these bytes; ``where`` names them in messages.
 
-    >>> distribution(Odds({0: 3, 1: 1}, 4))
-    {'p': {'0': 0.75, '1': 0.25}, 'exact': {'0': '3/4', '1': '1/4'}, 'mean': 0.25}
+    Raises:
+        DataError: too large, not UTF-8, or not TOML (with the line).
     """
-    outcomes = sorted(odds) if all(isinstance(one, int) for one in odds) else list(odds)
-    document: dict[str, Any] = {
-        "p": {str(one): float(odds[one]) for one in outcomes},
-        "exact": {str(one): exact(odds[one]) for one in outcomes},
-    }
-    if all(isinstance(one, int | Fraction) for one in outcomes):
-        document["mean"] = float(odds.mean(lambda outcome: outcome))
+    document: dict[str, Any] = _parsed(raw, where, MAX_BYTES, "TOML")
     return document
 
 
@@ -46,9 +43,29 @@ def parse_json(raw: bytes, where: str, most: int = MAX_BYTES) -> Any:
     Raises:
         DataError: too large, empty, not UTF-8, not JSON (with the line), a key twice in one object, or NaN or an infinity.
     """
+    return _parsed(raw, where, most, "JSON")
+
+
+def _parsed(raw: bytes, where: str, most: int, kind: str) -> Any:
     if len(raw) > most:
         raise DataError(f"{where}: larger than {most:,} bytes", path=where)
+    try:
+        text = raw.decode("utf-8-sig")  # some editors begin a file with a mark
+        return tomllib.loads(text) if kind == "TOML" else _parsed_json(text, where)
+    except UnicodeDecodeError as bad:
+        why = f"not UTF-8 text (byte {bad.start})"
+    except json.JSONDecodeError as bad:
+        why = f"not JSON: {bad.msg} (line {bad.lineno}, column {bad.colno})"
+    except tomllib.TOMLDecodeError as bad:
+        why = f"not TOML: {bad}"
+    except ValueError:  # what Python itself refuses to read as a whole number
+        why = f"not {kind}: a number in it has thousands of digits"
+    except RecursionError:
+        why = "nested too deeply"
+    raise DataError(f"{where}: {why}", path=where)
 
+
+def _parsed_json(text: str, where: str) -> Any:
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         document = dict(pairs)
         if len(document) < len(pairs):
@@ -59,16 +76,31 @@ def parse_json(raw: bytes, where: str, most: int = MAX_BYTES) -> Any:
     def constant(name: str) -> Any:
         raise DataError(f"{where}: expected finite numbers, got {name}", path=where, value=name)
 
-    try:
-        text = raw.decode("utf-8-sig")
-        if not text.strip():
-            raise DataError(f"{where}: empty, expected a JSON document", path=where)
-        return json.loads(text, object_pairs_hook=members, parse_constant=constant)
-    except UnicodeDecodeError as bad:
-        raise DataError(f"{where}: not UTF-8 text (byte {bad.start})", path=where) from None
-    except json.JSONDecodeError as bad:
-        raise DataError(f"{where}: not JSON: {bad.msg} (line {bad.lineno}, column {bad.colno})", path=where) from None
-    except ValueError:  # what Python itself refuses to read as a whole number
-        raise DataError(f"{where}: not JSON: a number in it has thousands of digits", path=where) from None
-    except RecursionError:
-        raise DataError(f"{where}: nested too deeply", path=where) from None
+    if not text.strip():
+        raise DataError(f"{where}: empty, expected a JSON document", path=where)
+    return json.loads(text, object_pairs_hook=members, parse_constant=constant)
+
+
+def toml_of(value: Any) -> str:
+    """A value in one line of TOML, but for text of several lines, which stays as it is.
+
+    >>> toml_of({"x": 2.0, "marks": ("soft",), "sure": True})
+    '{ x = 2, marks = ["soft"], sure = true }'
+    """
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{toml_key(name)} = {toml_of(one)}" for name, one in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(toml_of, value))}]"
+    if isinstance(value, float):
+        return str(int(value)) if abs(value) < LONG and value.is_integer() else repr(value)
+    if isinstance(value, str):
+        whole = "\n" in value and "'''" not in value and not value.endswith("'") and "\r" not in value
+        return f"'''\n{value}'''" if whole else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return str(value.isoformat()) if hasattr(value, "isoformat") else json.dumps(value)
+
+
+def toml_key(name: str) -> str:
+    """A key, in quotes where it needs them."""
+    plain = name and all(letter.isascii() and (letter.isalnum() or letter in "-_") for letter in name)
+    return name if plain else json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")

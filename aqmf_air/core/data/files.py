@@ -1,4 +1,4 @@
-"""The player's own folder, and files that are written aside and renamed."""
+"""The player's own folder: files written aside and renamed, folders held, and the one server that may use it."""
 
 from __future__ import annotations
 
@@ -282,3 +282,41 @@ def _mode_of_new_files() -> int:
     mask = os.umask(0o077)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+ADDRESS = "serving"
+"""The file, beside the locks, with the address of the app that runs, or of the last one."""
+
+
+@contextmanager
+def serving(at: str) -> Iterator[None]:
+    """Have the player's own folder to oneself as an app at the address ``at``; where it cannot be written, nobody is told.
+
+    Raises:
+        DataError: another app serves it; says where.
+    """
+    from filelock import FileLock, Timeout
+
+    locks = own_folder() / LOCKS
+    lock = FileLock(locks / "serving.lock", timeout=0)
+    try:
+        locks.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except Timeout:
+        raise DataError(f"{_address(locks)} is open on {own_folder()} already: use that, or end it first") from None
+    except OSError:
+        yield
+        return
+    try:
+        with suppress(DataError):
+            write_aside(locks / ADDRESS, at.encode())
+        yield
+    finally:
+        lock.release()
+
+
+def _address(locks: Path) -> str:
+    try:
+        return (locks / ADDRESS).read_text(encoding="utf-8")[:200]
+    except (OSError, UnicodeDecodeError):
+        return "another app"

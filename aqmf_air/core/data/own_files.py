@@ -1,19 +1,155 @@
-"""TOML files of one kind in a player's own folder, each under a key, which is its file's name without the suffix.
+"""TOML files of one kind in a player's own folder, each with its earlier versions, so that a change can be undone.
 
-A key is only ever compared with what is in the folder; no path is made from one that was given.
+The key of a file is its name without the suffix, and is only ever compared with what is in the folder; no path is made from
+one that was given. A change of a file holds its folder from before it is read until it is written
+(:func:`aqmf_air.core.data.files.held`), so that no change is lost between two programs. The file is the truth. Its history
+(``.wing.toml.history`` beside ``wing.toml``) is written after it; a file that was changed by hand since is taken as a
+version of its own at the next change.
 """
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
-from aqmf_air.core.data.file_versions import history_path
-from aqmf_air.core.data.files import held, own_folder
+from pydantic import Field, model_validator
+
+from aqmf_air.core.data.files import held, own_folder, read_at_most, write_aside
+from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.data.names import by_name, same_name
 from aqmf_air.errors import DataError
+
+T = TypeVar("T")
+
+MAX_BYTES = 1_000_000
+"""Of a file."""
+MAX_VERSIONS = 200
+MAX_HISTORY_BYTES = 20_000_000
+
+
+class Version(Frozen):
+    """An earlier version of a file: ``what`` was done to it, and its text after that."""
+
+    what: str
+    text: str
+
+
+class _History(Frozen):
+    format: int = 1
+    at: int = Field(ge=0)
+    """Which version is in force."""
+    versions: tuple[Version, ...] = Field(min_length=1, max_length=MAX_VERSIONS)
+
+    @model_validator(mode="after")
+    def _inside(self) -> _History:
+        if self.at >= len(self.versions):
+            raise ValueError(f"'at': expected less than {len(self.versions)}, got {self.at}")
+        return self
+
+
+def history_path(path: Path) -> Path:
+    """The file of the earlier versions of a file."""
+    return path.with_name(f".{path.name}.history")
+
+
+def write_version(path: Path, text: str, what: str, kind: str) -> None:
+    """Write a file, and remember the version before it. ``what`` was done, in a few words: ``add 2 guns``.
+
+    Args:
+        path: the file.
+        text: what it is to hold.
+        what: what was done.
+        kind: what the file is, for messages: ``list``.
+
+    Raises:
+        DataError: the text is too long, or the file or its history cannot be read or written.
+    """
+    if len(text.encode()) > MAX_BYTES:
+        message = f"{path}: a {kind} as long as this cannot be kept: expected at most {MAX_BYTES:,} bytes"
+        raise DataError(message, path=str(path))
+    with held(path.parent):
+        history = _history(path, kind)
+        write_aside(path, text.encode())
+        kept = (*(history.versions[: history.at + 1] if history else ()), Version(what=what, text=text))[-MAX_VERSIONS:]
+        _write_history(path, _History(at=len(kept) - 1, versions=kept))
+
+
+def go(path: Path, by: int, kind: str, parse: Callable[[bytes, str], T]) -> tuple[T, str]:
+    """Go ``by`` versions on, or back where it is negative: what ``parse`` makes of the file then, and the change between.
+
+    Raises:
+        DataError: there is no such version, or it cannot be parsed. Nothing is written then.
+    """
+    with held(path.parent):
+        history = _history(path, kind)
+        to = history.at + by if history else -1
+        if history is None or not 0 <= to < len(history.versions):
+            raise DataError(f"{path}: there is nothing to {'undo' if by < 0 else 'redo'}", path=str(path))
+        raw = history.versions[to].text.encode()
+        found = parse(raw, f"{history_path(path)}, version {to + 1}")
+        write_aside(path, raw)
+        _write_history(path, _History(at=to, versions=history.versions))
+    return found, history.versions[max(to, history.at)].what
+
+
+def versions_of(path: Path, kind: str) -> tuple[tuple[Version, ...], int]:
+    """Every version that is remembered, the oldest first, and the place of the one in force."""
+    history = _history(path, kind)
+    return (history.versions, history.at) if history else ((), 0)
+
+
+def bytes_of(path: Path) -> bytes:
+    """What a file holds.
+
+    Raises:
+        DataError: it cannot be read, or is too large.
+    """
+    return read_at_most(path, MAX_BYTES)
+
+
+def _history(path: Path, kind: str) -> _History | None:
+    """The versions of a file, with what it has now as the one in force; None if there is no file."""
+    if not path.exists():
+        return None
+    current = _text_of(path)
+    kept = history_path(path)
+    if not kept.exists():
+        return _History(at=0, versions=(Version(what="as it was found", text=current),))
+    history = _read_history(kept, kind)
+    if history.versions[history.at].text == current:
+        return history
+    by_hand = Version(what="changed by hand", text=current)
+    all_versions = (*history.versions[: history.at + 1], by_hand)[-MAX_VERSIONS:]
+    return _History(at=len(all_versions) - 1, versions=all_versions)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return bytes_of(path).decode()
+    except UnicodeDecodeError as bad:
+        raise DataError(f"{path}: not UTF-8 text (byte {bad.start})", path=str(path)) from None
+
+
+def _read_history(kept: Path, kind: str) -> _History:
+    fault = f"{kept}: the versions of the {kind} cannot be read; delete this file to go on without them"
+    try:
+        document = json.loads(read_at_most(kept, MAX_HISTORY_BYTES))
+    except (DataError, ValueError, RecursionError):
+        raise DataError(fault, path=str(kept)) from None
+    try:
+        return read(_History, document, str(kept), DataError)
+    except DataError:
+        raise DataError(fault, path=str(kept)) from None
+
+
+def _write_history(path: Path, history: _History) -> None:
+    write_aside(history_path(path), (history.model_dump_json(indent=1) + "\n").encode())
+
 
 SUFFIX = ".toml"
 LONGEST = 40

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.data.files import read_at_most
+from aqmf_air.core.data.documents import MAX_BYTES, load_toml
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.errors import DataError
 
@@ -22,8 +21,6 @@ R = TypeVar("R", bound="Sourced")
 B = TypeVar("B", bound="Band")
 
 Standing = Literal["stated", "inferred", "house"]
-MAX_BYTES = 2_000_000
-"""No table or design comes near this; a file that does is a mistake or an attack."""
 
 
 class Sourced(Frozen):
@@ -91,35 +88,6 @@ def package_file(package: str, name: str) -> Traversable:
     return files(package).joinpath(name)
 
 
-def load_toml(path: Traversable | Path) -> dict[str, Any]:
-    """The document in a TOML file.
-
-    Raises:
-        DataError: it cannot be read, is too large, is not UTF-8, or is not TOML (with the line).
-    """
-    return parse_toml(read_at_most(path, MAX_BYTES), str(path))
-
-
-def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
-    """The document in these bytes; ``where`` names them in messages.
-
-    Raises:
-        DataError: too large, not UTF-8, or not TOML (with the line).
-    """
-    if len(raw) > MAX_BYTES:
-        raise DataError(f"{where}: larger than {MAX_BYTES:,} bytes", path=where)
-    try:
-        return tomllib.loads(raw.decode("utf-8-sig"))  # some editors begin a file with a mark
-    except UnicodeDecodeError as bad:
-        raise DataError(f"{where}: not UTF-8 text (byte {bad.start})", path=where) from None
-    except tomllib.TOMLDecodeError as bad:
-        raise DataError(f"{where}: not TOML: {bad}", path=where) from None
-    except ValueError:  # what Python itself refuses to read as a whole number
-        raise DataError(f"{where}: not TOML: a number in it has thousands of digits", path=where) from None
-    except RecursionError:
-        raise DataError(f"{where}: nested too deeply", path=where) from None
-
-
 def load_rows(
     path: Traversable | Path, kind: type[R], key: str = "row", id_of: Callable[[R], Hashable] | None = None
 ) -> tuple[R, ...]:
@@ -142,12 +110,9 @@ def load_rows(
     if not isinstance(listed, list) or not listed:
         raise DataError(f"{where}: expected at least one [[{key}]]", path=where, key=key)
     rows = tuple(read(kind, row, f"{where}, {key} {number}", DataError) for number, row in enumerate(listed, 1))
-    if id_of is not None:
-        _refuse_duplicates([id_of(row) for row in rows], where, key)
-    return rows
-
-
-def _refuse_duplicates(ids: Sequence[Hashable], where: str, key: str) -> None:
-    for number, one in enumerate(ids):
-        if one in ids[:number]:
+    seen: set[Hashable] = set()
+    for one in map(id_of, rows) if id_of else ():
+        if one in seen:
             raise DataError(f"{where}: {key} {one!r} stands there twice", path=where, key=key, value=one)
+        seen.add(one)
+    return rows

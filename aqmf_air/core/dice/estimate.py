@@ -39,6 +39,13 @@ class Estimate(Generic[T]):
         """Half the width of the 95% interval about ``share``."""
         return 1.96 * self.standard_error(outcome)
 
+    def average(self) -> tuple[float, float]:
+        """The average outcome, where outcomes are numbers, and half the width of the 95% interval about it."""
+        counts = cast("Mapping[int, int]", self.counts)
+        value = sum(outcome * count for outcome, count in counts.items()) / self.n
+        squares = sum((outcome - value) ** 2 * count for outcome, count in counts.items())
+        return value, 1.96 * float((squares / max(1, self.n - 1) / self.n) ** 0.5)
+
 
 def estimate(rule: Callable[Concatenate[Dice, P], T], *args: Any, n: int, seed: int | str) -> Estimate[T]:
     """Play ``rule(dice, *args)`` ``n`` times from ``seed`` and count the outcomes."""

@@ -1,4 +1,4 @@
-"""The answer to a query: distributions, the numbers to roll, and the rule that may be rolled out."""
+"""The answer to a query: distributions, the numbers to roll, the rule that may be rolled out; all of it as a document."""
 
 from __future__ import annotations
 
@@ -13,8 +13,16 @@ from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast
 from aqmf_air.core.dice.estimate import Estimate, estimate
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.odds.summary import Summary
+from aqmf_air.core.dice.modifiers import Needed, TargetNumber
+from aqmf_air.core.odds.summary import (
+    Summary,
+    attribution,
+    chance_document,
+    distribution,
+    modifier_document,
+    summary_document,
+    worth_document,
+)
 from aqmf_air.core.play.question import Question
 
 RARE = Fraction(1, 1000)
@@ -132,6 +140,19 @@ class Need(NamedTuple):
     target: TargetNumber
     said: str
 
+    def document(self) -> dict[str, Any]:
+        """The same as plain data."""
+        target, verdict = self.target, self.target.verdict
+        return {
+            "what": self.name,
+            "number": verdict.number if isinstance(verdict, Needed) else None,
+            "roll": self.said,
+            "base": target.base,
+            "reason": target.base_reason,
+            "rule": target.source,
+            "modifiers": [modifier_document(one) for one in target.modifiers if one.value],
+        }
+
 
 class Next(NamedTuple):
     """What may be asked once the dice have fallen: a query of the same game, by its name and the words of its options."""
@@ -211,10 +232,28 @@ class Answer:
     @property
     def means(self) -> list[tuple[str, Fraction]]:
         """The funnel in numbers: how many get to each stage on average."""
-        return [(stage.name, self._mean(stage.count)) for stage in self.funnel]
+        return [
+            (one.name, Summary(self.line(one.count).odds).mean if isinstance(one.count, str) else Fraction(one.count))
+            for one in self.funnel
+        ]
 
-    def _mean(self, count: int | str) -> Fraction:
-        return Fraction(count) if isinstance(count, int) else Summary(self.line(count).odds).mean
+    def document(self) -> dict[str, Any]:
+        """Everything about the query as plain data: its distributions by key, and beside them what they come to."""
+        chance = self.chance
+        return {
+            "title": self.title,
+            **dict(self.facts),
+            **{line.key: distribution(line.odds) for line in self.lines},
+            "headline": {"what": self.headline, **chance_document(chance), "one_in": float(1 / chance) if chance else None},
+            "summary": {line.key: summary_document(line.odds) for line in self.lines if line.of_numbers},
+            "targets": [need.document() for need in self.targets],
+            "funnel": [{"stage": name, "mean": float(mean), "exact": str(mean)} for name, mean in self.means],
+            "attribution": list(map(worth_document, attribution(self.line(self.main).question, self.holds))),
+            "without": [
+                {"what": what, **chance_document(question.odds().where(self.holds))} for what, question in self.switches
+            ],
+            "also": {also.name: chance_document(also.chance) for also in self.also},
+        }
 
 
 def side_by_side(lines: Sequence[Line]) -> list[tuple[str, list[Fraction]]]:

@@ -1,16 +1,178 @@
-"""A query before it is asked: its options, and what they must not say together."""
+"""A query before it is asked: its options, how each is read from a word, and what they must not say together."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from aqmf_air.core.odds.answer import Answer
-from aqmf_air.core.odds.options import NO, YES, OpenRuleset, Option
 from aqmf_air.errors import IllegalCommandError, QuestionError
+
+if TYPE_CHECKING:
+    from aqmf_air.core.play.ruleset import Ruleset
+
+
+YES, NO = "yes", "no"
+
+OpenRuleset = Callable[[], "Ruleset[Any]"]
+"""Builds the ruleset; it is called by a query that looks names up, and by no other."""
+Names = Callable[[OpenRuleset, Mapping[str, Any]], Mapping[str, Sequence[str]]]
+"""The names that there are, by group (``""``: in none), for what the other options say by their fields."""
+
+
+class Kind:
+    """What an option may be: any text, unless a subclass says more."""
+
+    def every(self, opened: OpenRuleset) -> Sequence[Any] | None:
+        """All values, where they are few."""
+        return None
+
+    def read(self, word: str) -> Any:
+        """The value that a word stands for.
+
+        Raises:
+            ValueError: it is none; says what was expected.
+        """
+        return word
+
+
+@dataclass(frozen=True)
+class Text(Kind):
+    """Words that the query itself reads."""
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number; a bound may be None."""
+
+    lowest: int | None = None
+    highest: int | None = None
+
+    def read(self, word: str) -> int:
+        bounds = "" if self.lowest is None else f", {self.lowest} or more"
+        if self.highest is not None:
+            bounds = f" from {self.lowest} to {self.highest}"
+        try:
+            number: int | None = int(word)
+        except ValueError:
+            number = None
+        low, high = self.lowest, self.highest
+        if number is None or (low is not None and number < low) or (high is not None and number > high):
+            raise ValueError(f"expected a whole number{bounds}")
+        return number
+
+
+@dataclass(frozen=True)
+class Flag(Kind):
+    """Yes or no; ``either_way``: no may be said aloud."""
+
+    either_way: bool = False
+
+    def every(self, opened: OpenRuleset) -> tuple[bool, ...]:
+        return False, True
+
+    def read(self, word: str) -> bool:
+        if word not in (YES, NO):
+            raise ValueError(f"expected {YES} or {NO}")
+        return word == YES
+
+
+@dataclass(frozen=True)
+class OneOf(Kind):
+    """One of a few names."""
+
+    names: tuple[str, ...]
+
+    def every(self, opened: OpenRuleset) -> tuple[str, ...]:
+        return self.names
+
+    def read(self, word: str) -> str:
+        if word not in self.names:
+            raise ValueError(f"expected one of {', '.join(self.names)}")
+        return word
+
+
+@dataclass(frozen=True)
+class Name(Kind):
+    """A name that the query itself looks up, so that it can say what was meant by one that is not there."""
+
+    of: str
+    """What it names, in one word: ``unit``."""
+    known: Names
+    few: bool = False
+    """Whether there are so few that each may be asked about in turn."""
+    blank: str = "none"
+    """What it means to name none."""
+
+    def every(self, opened: OpenRuleset) -> tuple[str, ...] | None:
+        return tuple(name for names in self.known(opened, {}).values() for name in names) if self.few else None
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: its name as the command line has it (``big-kills``), and what it means."""
+
+    name: str
+    about: str
+    kind: Kind
+    default: Any = None
+    required: bool = False
+    folded: bool = False
+    """Whether it says in numbers what a name says as well: forms have such options apart."""
+
+    @property
+    def field(self) -> str:
+        """The field of the query that it fills."""
+        return self.name.replace("-", "_")
+
+    def read(self, word: str) -> Any:
+        """The value that a word stands for.
+
+        Raises:
+            QuestionError: names the option, what was expected, and what was given.
+        """
+        try:
+            return self.kind.read(word)
+        except ValueError as bad:
+            raise QuestionError(f"--{self.name}: {bad}, got {word!r}") from None
+
+
+# -- fields of a query ------------------------------------------------------------------------------------------------------
+
+
+def number(
+    about: str, lowest: int | None = 1, highest: int | None = None, *, default: int | None = None, folded: bool = False
+) -> Any:
+    """A field for a whole number; without a default it may be left out. ``folded``: it stands for a name."""
+    return _option(about, Whole(lowest, highest), default, folded)
+
+
+def flag(about: str, *, default: bool = False, either_way: bool = False) -> Any:
+    """A field for yes or no."""
+    return _option(about, Flag(either_way), default)
+
+
+def one_of(about: str, *names: str, default: str) -> Any:
+    """A field for one of a few names."""
+    return _option(about, OneOf(names), default)
+
+
+def text(about: str) -> Any:
+    """A field for words that the query reads; it may be left out."""
+    return _option(about, Text(), None)
+
+
+def name_of(kind: Name, about: str, *, default: str | None = None, required: bool = False) -> Any:
+    """A field for a name; it may be left out unless it is ``required``."""
+    return _option(about, kind, MISSING if required else default)
+
+
+def _option(about: str, kind: Kind, default: Any, folded: bool = False) -> Any:
+    return field(default=default, metadata={"about": about, "kind": kind, "folded": folded})
+
 
 Q = TypeVar("Q", bound="Query")
 

@@ -1,13 +1,15 @@
-"""What odds come to: exactly, at least, at most, mean, median, percentiles; what each modifier is worth; all as data.
+"""What odds come to: exactly, at least, at most, mean, median, percentiles; what each modifier is worth; luck; all as data.
 
-Everything here is exact, and is worked out from :class:`Odds` alone. Estimates have functions of their own, and documents
-that cannot be taken for exact ones.
+Everything here is exact, and is worked out from :class:`Odds` alone. Estimates have documents of their own, which cannot be
+taken for exact ones.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -105,12 +107,8 @@ class Worth:
     @property
     def cause(self) -> str:
         """``soft cover (+1 to hit)``; of a reason that changes several checks, ``soft cover altogether``."""
-        first, *more = self.parts
-        return (
-            f"{first.modifier.reason} altogether"
-            if more
-            else f"{first.modifier.reason} ({first.modifier.value:+d} {first.check})"
-        )
+        one = self.parts[0].modifier
+        return f"{one.reason} altogether" if self.parts[1:] else f"{one.reason} ({one.value:+d} {self.parts[0].check})"
 
 
 def attribution(question: Question, holds: Callable[[Any], bool]) -> tuple[Worth, ...]:
@@ -159,26 +157,85 @@ def _parts_of(facts: Any) -> Iterable[Part]:
             yield from _parts_of(one)
 
 
+# -- luck -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Luck:
+    """So many questions were rolled for; ``came`` is the sum of what came up, ``odds`` are those of that sum."""
+
+    asked: int
+    came: int
+    odds: Odds[int]
+
+    @property
+    def expected(self) -> Fraction:
+        """The sum on average."""
+        return Summary(self.odds).mean
+
+    @property
+    def so_much(self) -> Fraction:
+        """The chance of as much as came, or more: small where luck was good."""
+        return Summary(self.odds).at_least(self.came)
+
+    @property
+    def so_little(self) -> Fraction:
+        """The chance of as little as came, or less: small where luck was bad."""
+        return Summary(self.odds).at_most(self.came)
+
+
+def luck_of(rolled: Iterable[tuple[Odds[int], int]]) -> Luck:
+    """The luck of questions that do not depend on each other's dice, each with its exact odds and what came up.
+
+    >>> luck_of([(Odds({0: 1, 1: 1}, 2), 1), (Odds({0: 1, 1: 1}, 2), 1)]).so_much
+    Fraction(1, 4)
+    """
+    asked = came = 0
+    weights, total = Counter({0: 1}), 1
+    for odds, outcome in rolled:
+        asked, came, total = asked + 1, came + outcome, total * odds.total
+        joined: Counter[int] = Counter()
+        for so_far, weight in weights.items():
+            for value, more in odds.weights.items():
+                joined[so_far + value] += weight * more
+        weights = joined
+    return Luck(asked, came, Odds(weights, total))
+
+
 # -- documents ------------------------------------------------------------------------------------------------------------
+
+
+def exact(chance: Fraction) -> str:
+    """A chance with all its digits, be they more than Python writes of a whole number at once.
+
+    >>> exact(Fraction(3, 20))
+    '3/20'
+    """
+    try:
+        return str(chance)
+    except ValueError:
+        return f"{Decimal(chance.numerator):f}/{Decimal(chance.denominator):f}"
 
 
 def chance_document(chance: Fraction) -> dict[str, Any]:
     """A chance as data: near enough as a float, and exactly as text."""
-    return {"p": float(chance), "exact": str(chance)}
+    return {"p": float(chance), "exact": exact(chance)}
 
 
-def distribution_document(odds: Odds[Any]) -> dict[str, Any]:
-    """A DIST: ``p`` and ``exact`` by outcome, ``mean`` where outcomes are numbers; what was cut off is ``missing``."""
+def distribution(odds: Odds[Any]) -> dict[str, Any]:
+    """A DIST: ``p`` and ``exact`` by outcome, ``mean`` where outcomes are numbers; what was cut off is ``missing``.
+
+    >>> distribution(Odds({0: 3, 1: 1}, 4))
+    {'p': {'0': 0.75, '1': 0.25}, 'exact': {'0': '3/4', '1': '1/4'}, 'mean': 0.25}
+    """
     outcomes = [outcome for outcome in in_order(odds) if odds.weights[outcome]]
     document: dict[str, Any] = {
         "p": {str(outcome): float(odds[outcome]) for outcome in outcomes},
-        "exact": {str(outcome): str(odds[outcome]) for outcome in outcomes},
+        "exact": {str(outcome): exact(odds[outcome]) for outcome in outcomes},
     }
-    if all(isinstance(outcome, int) for outcome in outcomes):
+    if all(isinstance(outcome, int | Fraction) for outcome in outcomes):
         document["mean"] = float(Summary(odds).mean)
-    if odds.missing:
-        document["missing"] = str(odds.missing)
-    return document
+    return {**document, "missing": exact(odds.missing)} if odds.missing else document
 
 
 def summary_document(odds: Odds[int]) -> dict[str, Any]:
@@ -196,16 +253,18 @@ def summary_document(odds: Odds[int]) -> dict[str, Any]:
 def worth_document(worth: Worth) -> dict[str, Any]:
     """What modifiers are worth, as data."""
     document: dict[str, Any] = {
-        "modifiers": [
-            {"check": one.check, "value": one.modifier.value, "reason": one.modifier.reason, "rule": one.modifier.source}
-            for one in worth.parts
-        ],
+        "modifiers": [{"check": part.check, **modifier_document(part.modifier)} for part in worth.parts],
         "without": chance_document(worth.without),
         "change": chance_document(worth.change),
     }
     if worth.mean_without is not None:
         document |= {"mean_without": str(worth.mean_without), "median_without": worth.median_without}
     return document
+
+
+def modifier_document(one: Modifier) -> dict[str, Any]:
+    """A modifier as data."""
+    return {"value": one.value, "reason": one.reason, "rule": one.source}
 
 
 def estimate_document(estimate: Estimate[Any]) -> dict[str, Any]:
@@ -218,28 +277,11 @@ def estimate_document(estimate: Estimate[Any]) -> dict[str, Any]:
         "half_width": {str(outcome): estimate.half_width(outcome) for outcome in outcomes},
     }
     if all(isinstance(outcome, int) for outcome in outcomes):
-        average = average_of(estimate)
-        document |= {"average": average.value, "average_half_width": average.half_width}
+        document["average"], document["average_half_width"] = estimate.average()
     return document
-
-
-@dataclass(frozen=True)
-class Average:
-    """The average of an estimate, and half the width of the 95% interval about it."""
-
-    value: float
-    half_width: float
-
-
-def average_of(estimate: Estimate[int]) -> Average:
-    """The average outcome of the plays."""
-    value = sum(outcome * count for outcome, count in estimate.counts.items()) / estimate.n
-    squares = sum((outcome - value) ** 2 * count for outcome, count in estimate.counts.items())
-    return Average(value, 1.96 * float((squares / max(1, estimate.n - 1) / estimate.n) ** 0.5))
 
 
 def in_order(outcomes: Mapping[Any, Any]) -> list[Any]:
     """Numbers from the lowest; names as they come."""
-    if all(isinstance(outcome, int) for outcome in outcomes):
-        return sorted(outcomes)
-    return list(outcomes)
+    numbers = all(isinstance(outcome, int) for outcome in outcomes)
+    return sorted(outcomes) if numbers else list(outcomes)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from pydantic import Field, SerializeAsAny, TypeAdapter, ValidationError
 
@@ -281,3 +281,32 @@ def _read(adapter: TypeAdapter[V], document: Any, where: str, error: type[Except
         else:
             _, message, _ = first_problem(bad)
         raise error(f"{where}: {message}") from None
+
+
+T = TypeVar("T")
+
+
+class History(Generic[T]):
+    """A log folded to what counts; ``T`` is whatever the caller keeps of a command."""
+
+    def __init__(self) -> None:
+        self.done: list[T] = []
+        """What counts, in order."""
+        self.undone: list[T] = []
+        """What was taken back and can be brought back, the next one last."""
+
+    def note(self, kind: str, command: T) -> T:
+        """Fold an entry of this kind; gives what it is about: ``command``, or what an undo or a redo moved.
+
+        Raises:
+            IndexError: there is nothing to undo or redo.
+        """
+        match kind:
+            case "command":
+                self.done.append(command)
+                self.undone.clear()
+            case "undo":
+                self.undone.append(command := self.done.pop())
+            case "redo":
+                self.done.append(command := self.undone.pop())
+        return command

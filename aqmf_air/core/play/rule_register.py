@@ -7,8 +7,9 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
+from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen, read, replace
-from aqmf_air.core.data.tables import Sourced, load_rows, load_toml, package_file
+from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.errors import DataError
 
 PROVED = "data/proved.toml"

@@ -9,8 +9,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.own_files import Shelf
-from aqmf_air.core.data.tables import load_toml
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.errors import DataError

@@ -18,13 +18,13 @@ from aqmf_air.core.play.events import (
     Entry,
     Event,
     Header,
+    History,
     PluginVersion,
     RollRecord,
     checksum_of_header,
     digest,
     sealed,
 )
-from aqmf_air.core.play.history import History
 from aqmf_air.core.play.rules_versions import Versions, other_rules, require_none_newer, versions_of
 from aqmf_air.core.play.ruleset import Dealing, Question, Ruleset, State
 from aqmf_air.errors import (

@@ -17,11 +17,9 @@ from typing import Any, Literal
 
 from aqmf_air.core.data.files import own_folder
 from aqmf_air.core.play.events import Codec, Entry, Header, line_of, to_lines
-from aqmf_air.core.store.game_list import NO_LENGTH, GameList, Kept, lost_said
+from aqmf_air.core.store.game_list import FORGOTTEN, NO_LENGTH, GameList, Kept, Witness, lost_said, witness_of
 from aqmf_air.core.store.log_reader import Lines, Saved, read_lines, seal, unchanged
-from aqmf_air.core.store.sqlite_files import open_database
-from aqmf_air.core.store.store_schema import FORM, WAIT_SECONDS, prepare, transaction
-from aqmf_air.core.store.witness import FORGOTTEN, Witness, witness_of
+from aqmf_air.core.store.sqlite_files import FORM, WAIT_SECONDS, open_database, prepare, transaction
 from aqmf_air.errors import StoreError, UnknownNameError
 
 FILE = "games.sqlite"

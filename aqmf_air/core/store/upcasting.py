@@ -12,8 +12,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.data.tables import load_toml
 from aqmf_air.core.play.events import Document
 from aqmf_air.core.play.rules_versions import Versions, versions_in
 from aqmf_air.core.store.log_reader import Lines

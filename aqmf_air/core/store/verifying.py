@@ -14,8 +14,8 @@ from pathlib import Path
 
 from aqmf_air.core.play.events import Document
 from aqmf_air.core.store.log_reader import NO_END, CheckedLog
+from aqmf_air.core.store.sqlite_files import FORM, WAIT_SECONDS, altered_parts
 from aqmf_air.core.store.store import Store
-from aqmf_air.core.store.store_schema import FORM, WAIT_SECONDS, altered_parts
 from aqmf_air.errors import AqmfError
 
 MOST_SAID = 20

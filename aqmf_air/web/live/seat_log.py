@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from aqmf_air.core.play.events import Entry, RollRecord
-from aqmf_air.core.play.history import History
+from aqmf_air.core.play.events import Entry, History, RollRecord
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.secrecy import UNSEEN, lines_of, masked, mentions, names_in
 from aqmf_air.core.play.undoing import reveals

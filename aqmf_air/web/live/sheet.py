@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aqmf_air.core.dice.modifiers import Needed, TargetNumber
-from aqmf_air.core.odds.summary import distribution_document
+from aqmf_air.core.odds.summary import distribution
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.seat_settings import AUTOMATIC, OPENER
@@ -88,7 +88,7 @@ def questions_document(ruleset: Ruleset[Any], questions: Sequence[Question]) -> 
 def _odds(question: Question) -> dict[str, Any] | None:
     """The exact odds; None where there are too many ways to count."""
     try:
-        return distribution_document(question.odds())
+        return distribution(question.odds())
     except EnumerationLimitError:
         return None
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.data.tables import load_toml, package_file
+from aqmf_air.core.data.documents import load_toml
+from aqmf_air.core.data.tables import package_file
 from aqmf_air.games.martian_aircraft.designs.design import Bombs, Gun, Historic, read_design, to_toml
 from aqmf_air.games.martian_aircraft.designs.design_warnings import bombs_of, kg_of, real_figures, warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import shipped_folder

@@ -10,8 +10,8 @@ from typing import Any
 import night_mail.plugin
 import pytest
 
+from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.tables import load_toml
 from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
 from aqmf_air.core.play.secrecy import blindfolded, mentions, names_in, unmasked
 from aqmf_air.core.play.session import new_header

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
+from aqmf_air.core.data.documents import load_toml, parse_toml
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.data.names import same_name
-from aqmf_air.core.data.tables import load_toml, parse_toml
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings

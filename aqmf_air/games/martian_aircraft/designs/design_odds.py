@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from aqmf_air.core.data.documents import distribution
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import percent
 from aqmf_air.core.dice.chance import Odds, chances
+from aqmf_air.core.odds.summary import distribution
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import bombs_in_short, guns_in_short
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry

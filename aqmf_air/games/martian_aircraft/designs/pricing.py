@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from pydantic import Field, model_validator
 
+from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.data.tables import Sourced, load_toml, package_file
+from aqmf_air.core.data.tables import Sourced, package_file
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import ROLES, SKINS, Design, Role, Skin

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from aqmf_air.core.data.documents import distribution, exact
 from aqmf_air.core.dice.chance import Odds, chances
+from aqmf_air.core.odds.summary import chance_document, distribution
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.errors import WorkLimitError
 from aqmf_air.games.martian_aircraft.rules.bombing import (
@@ -148,9 +148,7 @@ class BombRun:
                 for impact in self.impacts
             ],
             "damaged": distribution(self.damaged),
-            "by_element": {
-                name: {"p": float(odds.of(1)), "exact": exact(odds.of(1))} for name, odds in self.chance_of.items()
-            },
+            "by_element": {name: chance_document(odds.of(1)) for name, odds in self.chance_of.items()},
         }
 
 

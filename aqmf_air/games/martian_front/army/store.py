@@ -6,12 +6,10 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from aqmf_air.core.data.file_versions import MAX_BYTES, bytes_of, go, write_version
+from aqmf_air.core.data.documents import parse_toml, toml_of
 from aqmf_air.core.data.files import held, path_of
 from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.data.own_files import SUFFIX, Shelf
-from aqmf_air.core.data.tables import parse_toml
-from aqmf_air.core.data.toml import written
+from aqmf_air.core.data.own_files import MAX_BYTES, SUFFIX, Shelf, bytes_of, go, write_version
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import FORMAT, Army, refuse_heaps
 
@@ -65,11 +63,11 @@ def to_toml(army: Army) -> str:
     lines.append(f"format = {FORMAT}")
     lines += _fields(army, "name", "side", "limit", "special", "notes")
     if army.rulings:
-        lines += ["", "[rulings]", *(f"{written(name)} = {written(value)}" for name, value in army.rulings.items())]
+        lines += ["", "[rulings]", *(f"{toml_of(name)} = {toml_of(value)}" for name, value in army.rulings.items())]
     for entry in army.units:
         lines += ["", "[[units]]", *_fields(entry, "unit", "count", "elements", "name", "hidden", "notes")]
         if entry.options:
-            lines.append(f"options = {{ {', '.join(f'{written(a)} = {written(b)}' for a, b in entry.options.items())} }}")
+            lines.append(f"options = {{ {', '.join(f'{toml_of(a)} = {toml_of(b)}' for a, b in entry.options.items())} }}")
     for one in army.attached:
         lines += ["", "[[attached]]", *_fields(one, "kind", "name", "content")]
     return "\n".join(lines) + "\n"
@@ -78,7 +76,7 @@ def to_toml(army: Army) -> str:
 def _fields(model: Frozen, *names: str) -> list[str]:
     defaults = type(model).model_fields
     kept = [(name, getattr(model, name)) for name in names]
-    return [f"{name} = {written(value)}" for name, value in kept if value != defaults[name].default]
+    return [f"{name} = {toml_of(value)}" for name, value in kept if value != defaults[name].default]
 
 
 # -- changing it ----------------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
+from aqmf_air.core.data.documents import load_toml, parse_toml
 from aqmf_air.core.data.model import Frozen, read, replace
-from aqmf_air.core.data.tables import load_toml, parse_toml
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army_formats import Attachment

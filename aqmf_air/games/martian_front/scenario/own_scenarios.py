@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from aqmf_air.core.data.file_versions import go, write_version
+from aqmf_air.core.data.documents import toml_key, toml_of
 from aqmf_air.core.data.files import held
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.toml import key, written
+from aqmf_air.core.data.own_files import go, write_version
 from aqmf_air.core.play.contributions import ScenarioSource
 from aqmf_air.core.play.scenarios import SCENARIOS, open_scenarios, require_free_name
 from aqmf_air.games.martian_front.base_order import RULESET
@@ -56,17 +56,17 @@ def to_toml(file: ScenarioFile) -> str:
     lines += _fields(file, but=("table", "rulings", "orders", *_TABLES))
     lines += ["", "[table]", *_fields(file.table)]
     if file.rulings:
-        lines += ["", "[rulings]", *(f"{key(name)} = {written(value)}" for name, value in file.rulings.items())]
+        lines += ["", "[rulings]", *(f"{toml_key(name)} = {toml_of(value)}" for name, value in file.rulings.items())]
     for table in _TABLES:
         for one in getattr(file, table):
             lines += ["", f"[[{table}]]", *_fields(one)]
     for order in file.orders:
-        lines += ["", "[[orders]]", *(f"{key(name)} = {written(value)}" for name, value in order.items())]
+        lines += ["", "[[orders]]", *(f"{toml_key(name)} = {toml_of(value)}" for name, value in order.items())]
     return "\n".join(lines) + "\n"
 
 
 def _fields(model: Frozen, but: tuple[str, ...] = ()) -> list[str]:
-    return [f"{name} = {written(value)}" for name, value in _plain(model).items() if name not in but]
+    return [f"{name} = {toml_of(value)}" for name, value in _plain(model).items() if name not in but]
 
 
 def _plain(model: Frozen) -> dict[str, object]:

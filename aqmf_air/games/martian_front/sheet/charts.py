@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aqmf_air.core.dice.dice import Answer, Draw, NeedDice, Table, recorded
-from aqmf_air.core.dice.faces import options_of
 from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.dice.sources import options_of
 from aqmf_air.games.martian_front.rules.shooting import spelled
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.core.data import file_versions
+from aqmf_air.core.data import own_files
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army import store
 from aqmf_air.games.martian_front.army.model import Army, Entry
@@ -60,7 +60,7 @@ def test_a_change_by_hand_is_a_version_of_its_own(path: Path) -> None:
 
 def test_a_list_that_was_found_can_be_gone_back_to(path: Path) -> None:
     path.write_text(store.to_toml(army("A")), encoding="utf-8")
-    assert file_versions.versions_of(path, store.LISTS.kind)[0][0].what == "as it was found"
+    assert own_files.versions_of(path, store.LISTS.kind)[0][0].what == "as it was found"
     store.write_list(path, army("B"), "changed")
     assert store.step(path, -1)[0] == army("A")
 
@@ -73,7 +73,7 @@ def test_the_history_lies_hidden_beside_the_list(path: Path) -> None:
 def test_a_history_that_is_damaged_is_named_and_stops_no_reading(path: Path) -> None:
     store.write_list(path, army("A"), "begun")
     for content in ("{", "[]", '{"at": 9, "versions": [{"what": "", "text": ""}]}', "\xff"):
-        file_versions.history_path(path).write_bytes(content.encode("latin-1"))
+        own_files.history_path(path).write_bytes(content.encode("latin-1"))
         assert store.read_list(path) == army("A")
         with pytest.raises(DataError, match=r"the versions of the list cannot be read; delete this file to go on without"):
             store.step(path, -1)
@@ -83,10 +83,10 @@ def test_a_history_that_is_damaged_is_named_and_stops_no_reading(path: Path) -> 
 
 
 def test_no_more_than_so_many_versions_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file_versions, "MAX_VERSIONS", 10)
+    monkeypatch.setattr(own_files, "MAX_VERSIONS", 10)
     for n in range(15):
         store.write_list(path, army(f"u{n}"), f"{n}")
-    listed, at = file_versions.versions_of(path, store.LISTS.kind)
+    listed, at = own_files.versions_of(path, store.LISTS.kind)
     assert (len(listed), at) == (10, 9)
     assert listed[0].what == "5"
 

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import pytest
 
+from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.tables import load_toml
 from aqmf_air.core.play.session import Resolved, Session, new_header
 from aqmf_air.errors import DataError, InvalidCommandError, UnknownNameError
 from aqmf_air.games.martian_front.ruleset import AllQuiet

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.progress import working
-from aqmf_air.cli.render import Group, bar, heading, json_option, keep, percent, print_json, ruling_option, table
+from aqmf_air.cli.render import Group, bar, heading, json_option, keep, percent, print_json, ruling_option, table, working
 from aqmf_air.games.martian_aircraft.ui.commands.bomb_plan import plan
 from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, read_scene, svg_option
 
@@ -56,7 +55,7 @@ def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) 
 
 
 def _show(run: BombRun) -> None:
-    from aqmf_air.core.data.documents import exact
+    from aqmf_air.core.odds.summary import exact
     from aqmf_air.games.martian_front.rules.shooting import spelled
 
     if not run.legal:

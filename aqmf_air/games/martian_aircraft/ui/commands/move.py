@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.progress import working
-from aqmf_air.cli.render import Amount, Group, heading, json_option, keep, print_json, ruling_option, table
+from aqmf_air.cli.render import Amount, Group, heading, json_option, keep, print_json, ruling_option, table, working
 from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, read_scene, svg_option
 
 if TYPE_CHECKING:

@@ -32,10 +32,9 @@ def read_scene(kind: type[S], name: str) -> S:
     Raises:
         DataError: it cannot be read, or makes no sense; one line says where and why.
     """
-    from aqmf_air.core.data.documents import parse_json
+    from aqmf_air.core.data.documents import MAX_BYTES, parse_json
     from aqmf_air.core.data.files import read_at_most
     from aqmf_air.core.data.model import read
-    from aqmf_air.core.data.tables import MAX_BYTES
     from aqmf_air.errors import DataError
 
     where = STANDARD_INPUT if name == "-" else name

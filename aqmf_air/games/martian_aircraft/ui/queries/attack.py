@@ -7,8 +7,7 @@ from typing import Any, ClassVar, cast
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Line, Need, Next, Roll, Stage
-from aqmf_air.core.odds.options import OpenRuleset, flag, number, one_of
-from aqmf_air.core.odds.query import Query, forbidden
+from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, one_of
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import IllegalCommandError, QuestionError
 from aqmf_air.games.martian_aircraft.orders.suicide_attack import ramming_weapon

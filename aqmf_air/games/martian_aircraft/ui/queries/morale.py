@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from aqmf_air.core.odds.options import OpenRuleset, flag
+from aqmf_air.core.odds.query import OpenRuleset, flag
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.martian_aircraft.rules.morale import SUICIDE
 from aqmf_air.games.martian_aircraft.units import KIND

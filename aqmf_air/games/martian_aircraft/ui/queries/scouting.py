@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import Answer, Is, Line
-from aqmf_air.core.odds.options import OpenRuleset, flag, number
-from aqmf_air.core.odds.query import Query
+from aqmf_air.core.odds.query import OpenRuleset, Query, flag, number
 from aqmf_air.core.play.question import Question
 from aqmf_air.games.martian_front.ui.queries.common import FAIL, PASS, TESTED, needs
 

@@ -13,8 +13,9 @@ from typing import Any
 
 from pydantic import Field
 
+from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.data.tables import load_toml, package_file
+from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.data.token import Reader, Seal, Writer, bad_token
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import Army, Entry

@@ -145,7 +145,7 @@ def cards(
 
 
 def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tuple[Card, ...]:
-    from aqmf_air.cli.game_store import read_game
+    from aqmf_air.cli.opened import read_game
     from aqmf_air.errors import DataError
     from aqmf_air.games.martian_front.ruleset import AllQuiet
     from aqmf_air.games.martian_front.ui.prints.cards import cards_of_game

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.odds.answer import Need
-from aqmf_air.core.odds.options import Name, OpenRuleset, name_of, number
+from aqmf_air.core.odds.query import Name, OpenRuleset, name_of, number
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Attack, cover_of, shelters, spelled, to_damage, to_hit
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import Answer, Is, Line, Roll
-from aqmf_air.core.odds.options import OpenRuleset, flag, number
-from aqmf_air.core.odds.query import Query, forbidden
+from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, Nerve, morale_test, to_pass

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, Next, Roll, Stage
-from aqmf_air.core.odds.options import OpenRuleset, number, text
-from aqmf_air.core.odds.query import Query, forbidden
+from aqmf_air.core.odds.query import OpenRuleset, Query, forbidden, number, text
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN

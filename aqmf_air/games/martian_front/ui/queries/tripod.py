@@ -9,8 +9,7 @@ from typing import ClassVar
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import Also, Answer, Is, Line, Next, Roll
-from aqmf_air.core.odds.options import OpenRuleset, number, one_of
-from aqmf_air.core.odds.query import Query
+from aqmf_air.core.odds.query import OpenRuleset, Query, number, one_of
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.draws import AtLeast
 from aqmf_air.core.odds.answer import Answer, Is, Line
-from aqmf_air.core.odds.options import OpenRuleset, number
-from aqmf_air.core.odds.query import Query
+from aqmf_air.core.odds.query import OpenRuleset, Query, number
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
 

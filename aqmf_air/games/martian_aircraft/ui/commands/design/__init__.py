@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.completion import Completed
+from aqmf_air.cli.opened import Completed
 from aqmf_air.cli.render import Group, OutFile, Whole, json_option, print_json, ruling_option
 from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_aircraft.ui.commands.design.new import ROLE, new

@@ -63,8 +63,8 @@ def parked(chosen: Mapping[str, Any]) -> list[Entry]:
 
 def from_stdin() -> bytes:
     """What standard input has to say, as far as any design could go."""
+    from aqmf_air.core.data.documents import MAX_BYTES
     from aqmf_air.core.data.files import STANDARD_INPUT, read_at_most
-    from aqmf_air.core.data.tables import MAX_BYTES
 
     return read_at_most(STANDARD_INPUT, MAX_BYTES)
 

@@ -231,7 +231,7 @@ def _stepped(file: str, by: int, said: str, as_json: bool) -> None:
 @json_option
 def history(file: str, as_json: bool) -> None:
     """Show the versions of the list in FILE, the oldest first."""
-    from aqmf_air.core.data.file_versions import versions_of
+    from aqmf_air.core.data.own_files import versions_of
     from aqmf_air.games.martian_front.army.store import LISTS
 
     listed, at = versions_of(ready(file), LISTS.kind)

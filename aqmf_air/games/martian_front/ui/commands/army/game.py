@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from aqmf_air.cli.completion import Completed
-from aqmf_air.cli.rulesets import open_ruleset
+from aqmf_air.cli.opened import Completed, open_ruleset
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet

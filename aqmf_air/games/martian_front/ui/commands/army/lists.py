@@ -19,7 +19,7 @@ LIST = click.argument("file", metavar="FILE")
 
 def open_depot() -> ListContext:
     """The depot of everything that is plugged in."""
-    from aqmf_air.cli.rulesets import open_registry
+    from aqmf_air.cli.opened import open_registry
     from aqmf_air.games.martian_front.army.resolved_list import ListContext
 
     return ListContext(open_registry())

@@ -15,9 +15,9 @@ from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.core.data.file_versions import versions_of
 from aqmf_air.core.data.files import held
 from aqmf_air.core.data.names import by_name, same_name
+from aqmf_air.core.data.own_files import versions_of
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.difference import difference, told

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from aqmf_air.core.odds.luck import Luck, luck_of
-from aqmf_air.core.play.events import Entry
-from aqmf_air.core.play.history import History
+from aqmf_air.core.odds.summary import Luck, luck_of
+from aqmf_air.core.play.events import Entry, History
 from aqmf_air.core.play.session import Session
 from aqmf_air.games.martian_front.ledger.attacks import Explosion
 from aqmf_air.games.martian_front.ledger.claims import Claim

@@ -13,10 +13,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from aqmf_air.core.data.file_versions import bytes_of, versions_of
 from aqmf_air.core.data.files import held
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.own_files import bytes_of, versions_of
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.core.play.scenarios import SCENARIOS, require_free_name
 from aqmf_air.errors import AqmfError, DataError

@@ -1,23 +1,46 @@
-"""Kept games on the command line: the store opened, games read and gone on with, faults told to the player."""
+"""What a command opens: the plugins, a game's rules, kept games and files; and their names, for the tab key."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from aqmf_air.core.data.files import is_file, read_at_most
-from aqmf_air.core.store.log_reader import split_lines
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
+    from aqmf_air.core.play.ruleset import Ruleset
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.game_list import Kept
     from aqmf_air.core.store.log_reader import Saved
     from aqmf_air.core.store.store import Store
     from aqmf_air.game_rules import Rules
     from aqmf_air.registry import Registry
+
+
+def open_registry() -> Registry:
+    """The registry of everything that is plugged in. A plugin that failed is named."""
+    from aqmf_air.registry import load_registry
+
+    registry = load_registry()
+    for one in registry.plugins.loaded:
+        if one.fault:
+            click.echo(f"aqmf: plugin {one.name!r} ({one.origin}) is left out: {one.fault}", err=True)
+    return registry
+
+
+def open_ruleset(name: str | None = None) -> tuple[Registry, Ruleset[Any]]:
+    """The same, and the game of this id built from it; without one, the default.
+
+    Raises:
+        UnknownNameError: there is no such ruleset; with near names.
+    """
+    from aqmf_air.core.play.contributions import DEFAULT_RULESET
+
+    registry = open_registry()
+    return registry, registry.ruleset(name or DEFAULT_RULESET)
 
 
 MAX_LOG_BYTES = 50_000_000
@@ -88,6 +111,8 @@ def lines_of(path: str) -> list[str]:
     Raises:
         DataError: it cannot be read, or is not text.
     """
+    from aqmf_air.core.store.log_reader import split_lines
+
     raw = read_at_most(path, MAX_LOG_BYTES)
     try:
         return split_lines(raw.decode("utf-8-sig"))
@@ -131,3 +156,67 @@ def _standing(one: Kept, store: Store, registry: Registry) -> dict[str, Any]:
         return {**unknown, "fault": one.fault or str(bad)}
     except Exception as bad:  # a list survives whatever rules make of a damaged game
         return {**unknown, "fault": one.fault or f"its rules fail at it ({type(bad).__name__})"}
+
+
+Names = Callable[[click.Context], Iterable[str]]
+
+
+class Completed:
+    """Completes the names that a function knows of; where they cannot be read, nothing."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    def __call__(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+        try:
+            words = map(one_word, self.names(ctx))
+            return sorted({word for word in words if word.casefold().startswith(incomplete.casefold())})
+        except AqmfError:
+            return []
+
+
+def one_word(name: str) -> str:
+    """A name as one word, in which it is found as well: ``second-wing``. A name that is one is left as it is."""
+    from aqmf_air.core.data.names import same_name
+
+    words = name.split()
+    return name if len(words) < 2 and name.isascii() else "-".join(filter(None, map(same_name, words)))
+
+
+def _rulesets(ctx: click.Context) -> Iterable[str]:
+    from aqmf_air.registry import load_registry
+
+    return load_registry().rulesets
+
+
+def _policies(ctx: click.Context) -> Iterable[str]:
+    registry, ruleset = _game(ctx)
+    return registry.policies(ruleset.id)
+
+
+def _scenarios(ctx: click.Context) -> Iterable[str]:
+    from aqmf_air.core.play.scenarios import open_scenarios
+
+    registry, ruleset = _game(ctx)
+    return open_scenarios(ruleset.id, registry.scenarios(ruleset.id))
+
+
+def _rules(ctx: click.Context) -> Iterable[str]:
+    return [rule.id for rule in _game(ctx)[1].register]
+
+
+def _game(ctx: click.Context) -> tuple[Registry, Ruleset[Any]]:
+    from aqmf_air.cli.opened import open_ruleset
+
+    return open_ruleset(ctx.params.get("ruleset"))
+
+
+def _games(ctx: click.Context) -> Iterable[str]:
+    from aqmf_air.core.store.store import Store
+
+    with Store() as store:
+        return [kept.name for kept in store.games()]
+
+
+RULESETS, POLICIES, SCENARIOS = Completed(_rulesets), Completed(_policies), Completed(_scenarios)
+GAMES, RULES = Completed(_games), Completed(_rules)

@@ -12,8 +12,8 @@ from aqmf_air.core.data.tables import package_file
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
 
-PARTS = ("facts", "charts", "state", "choices", "view", "attack", "forces", "main")
-"""The sections of the script, in order."""
+PARTS = ("state", "dice", "choices", "view", "attack", "forces", "main")
+"""The sections of the script, in order; they stand on those that make elements on the app's pages, too."""
 
 
 def write(muster: ResolvedList, options: ExportOptions) -> bytes:
@@ -32,7 +32,7 @@ def page_of(document: dict[str, Any]) -> bytes:
     from jinja2 import Environment, StrictUndefined
 
     facts = json.dumps(document, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    style, script = page_part("sheet.css"), "\n".join(page_part(f"{name}.js") for name in PARTS)
+    style, script = page_part("sheet.css"), script_of(*PARTS)
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
     one, other = document["forces"]
     title = f"{one['name']} against {other['name']}"
@@ -47,6 +47,12 @@ def page_of(document: dict[str, Any]) -> bytes:
         script_hash=_digest(script),
     )
     return page.encode()
+
+
+def script_of(*parts: str) -> str:
+    """These sections in one script."""
+    elements = package_file("aqmf_air.web", "static/board/dom.js").read_text(encoding="utf-8")
+    return "\n".join([elements.replace("export ", ""), *(page_part(f"{name}.js") for name in parts)])
 
 
 @cache

@@ -1,21 +1,26 @@
-"""The odds on the sheet: asked of the rules, each distribution held once, in millionths and exact where that is short."""
+"""The tables on the sheet: odds and charts, asked of the rules, and everything held once.
+
+A chart says for each die that a rule asks for where each face leads. It is made by running the rule itself with every face
+in turn: walked with the faces of real dice, it ends where the rule ends, and needs to know nothing of the rule.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from aqmf_air.core.data.model import replace
-from aqmf_air.core.dice.chance import Odds
-from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.chance import Odds, chances
+from aqmf_air.core.dice.dice import Answer, Dice, NeedDice, Table, recorded
+from aqmf_air.core.dice.sources import options_of
 from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
 from aqmf_air.core.odds.summary import Summary
-from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.orders.turn import turned
+from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.rules.barrage import number_struck
-from aqmf_air.games.martian_front.rules.shooting import HIGHEST, LOWEST, Volley, damaging_shots, shot
+from aqmf_air.games.martian_front.rules.shooting import HIGHEST, LOWEST, Volley, damaging_shots, shot, spelled
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.rules.volleys import (
     DAMAGED,
@@ -27,8 +32,7 @@ from aqmf_air.games.martian_front.rules.volleys import (
     lamed,
     stunned,
 )
-from aqmf_air.games.martian_front.sheet.charts import Charts
-from aqmf_air.games.martian_front.state import STUNNED, Game, Tabletop, Unit, marked, phase_of, phases
+from aqmf_air.games.martian_front.state import STUNNED, Game, Mark, Tabletop, Unit, phases
 
 MILLION = 1_000_000
 MOST_SHOTS = 60
@@ -36,8 +40,7 @@ MOST_SHOTS = 60
 LONGEST_FRACTION = 16
 """Characters of a fraction that is shown."""
 FATES = (EXPLODED, WRECKED, DAMAGED, UNHARMED)
-
-Struck = tuple[TargetNumber, TargetNumber]
+LISTS = ("numbers", "needs", "reasons", "takes", "refusals", "tests", "odds", "fates", "asks", "nodes", "ends")
 
 
 def millionths(chance: Fraction) -> int:
@@ -66,120 +69,135 @@ def _fate_of_hits(dice: Dice, armor: int, hits: int) -> str:
     return Fate(armor)(dice.call(damage_tripod_repeatedly, hits, Tripod(armor), ""))
 
 
-@dataclass
 class Tables:
-    """Distributions by what they are of. ``odds`` holds ``[chance of 0, 1, ...; of so many or more; mean; exact]``."""
+    """Plain data by what it is of: each piece is held once in one of ``lists``, and known by its number there.
 
-    charts: Charts = field(default_factory=Charts)
-    odds: list[list[Any]] = field(default_factory=list)
-    fates: list[list[int]] = field(default_factory=list)
-    pairs: dict[str, dict[str, Any]] = field(default_factory=dict)
-    _seen: dict[Any, int] = field(default_factory=dict)
+    ``odds`` are ``[chance of 0, 1, ...; of so many or more; mean; exact]``; ``asks`` are ``[what is rolled, what it takes,
+    faces, names of the faces, about]``; ``nodes`` are ``[ask, node for each face]`` or ``[-1, end]``. ``pairs`` holds the
+    tables of all attacks that need the same two numbers.
+    """
 
-    # -- attacks -----------------------------------------------------------------------------------------------------
+    def __init__(self) -> None:
+        self.lists: dict[str, list[Any]] = {name: [] for name in LISTS}
+        self.pairs: dict[str, dict[str, Any]] = {}
+        self._seen: dict[tuple[str, str], int] = {}
 
-    def pair(self, struck: Struck) -> dict[str, Any]:
-        """The tables of all attacks that need the same two numbers: where they begin, and what they have so far."""
+    def held(self, name: str, one: Any) -> int:
+        """The number of a piece."""
+        held = self.lists[name]
+        at = self._seen.setdefault((name, repr(one)), len(held))
+        if at == len(held):
+            held.append(one)
+        return at
+
+    # -- odds --------------------------------------------------------------------------------------------------------
+
+    def attacks(
+        self, hit: TargetNumber, damage: TargetNumber, shots: int, templates: Iterable[int], elements: int, armor: int
+    ) -> None:
+        """What comes of up to so many shots, and of so many templates over up to so many elements.
+
+        ``armor``: what a tripod that is hit has left of it; 0: it is none.
+        """
+        struck = (hit, damage)
         key = "/".join(map(grade, struck))
         if key not in self.pairs:
-            self.pairs[key] = {
-                "chart": self.charts.add(shot, (*struck, ""), _volley),
-                "shots": [],
-                "struck": {},
-                "fates": {},
-            }
-        return self.pairs[key]
+            chart = self.chart(shot, (*struck, ""), _hits)
+            self.pairs[key] = {"chart": chart, "shots": [], "struck": {}, "fates": {}}
+        pair = self.pairs[key]
+        _extend(pair["shots"], shots, lambda number: self.counted(chances(damaging_shots, number, *struck, "")))
+        most = shots
+        for count in templates:
+            _extend(pair["struck"].setdefault(str(count), []), elements, partial(self._struck, (struck,) * count))
+            most = max(most, count)
+        if armor:
+            _extend(pair["fates"].setdefault(str(armor), []), most, lambda number: self._fate(armor, number, *struck))
 
-    def shots(self, pair: dict[str, Any], struck: Struck, most: int) -> None:
-        """How many of 1, 2, ... shots damage."""
-        held = pair["shots"]
-        for number in range(len(held) + 1, min(most, MOST_SHOTS) + 1):
-            held.append(self.counted(Question("", damaging_shots, (number, *struck, "")).odds()))
+    def _struck(self, attacks: tuple[tuple[TargetNumber, TargetNumber], ...], elements: int) -> int:
+        return self.counted(chances(number_struck, (attacks,) * elements, ""))
 
-    def struck(self, pair: dict[str, Any], struck: Struck, templates: int, most: int) -> None:
-        """How many of 1, 2, ... elements are damaged under so many templates."""
-        held = pair["struck"].setdefault(str(templates), [])
-        for number in range(len(held) + 1, most + 1):
-            held.append(self.counted(Question("", number_struck, (((struck,) * templates,) * number, "")).odds()))
-
-    def fate(self, pair: dict[str, Any], struck: Struck, armor: int, most: int) -> None:
-        """What becomes of a tripod with so much Armor left after 1, 2, ... shots."""
-        held = pair["fates"].setdefault(str(armor), [])
-        for number in range(len(held) + 1, min(most, MOST_SHOTS) + 1):
-            odds = Question("", fate_of_volley, (armor, number, *struck)).odds()
-            held.append(self._held(self.fates, [millionths(odds.of(fate)) for fate in FATES]))
+    def _fate(self, armor: int, shots: int, hit: TargetNumber, damage: TargetNumber) -> int:
+        odds = chances(fate_of_volley, armor, shots, hit, damage)
+        return self.held("fates", [millionths(odds.of(fate)) for fate in FATES])
 
     def counted(self, odds: Odds[int]) -> int:
         """The number of a distribution of whole numbers."""
         summary = Summary(odds)
-        highest = summary.values[-1]
+        values = range(summary.values[-1] + 1)
+        just, more = ([millionths(chance(value)) for value in values] for chance in (summary.exactly, summary.at_least))
         some = str(summary.at_least(1))
-        return self._held(
-            self.odds,
-            [
-                [millionths(summary.exactly(value)) for value in range(highest + 1)],
-                [millionths(summary.at_least(value)) for value in range(highest + 1)],
-                round(float(summary.mean), 4),
-                some if len(some) <= LONGEST_FRACTION else "",
-            ],
-        )
+        exact = some if len(some) <= LONGEST_FRACTION else ""
+        return self.held("odds", [just, more, round(float(summary.mean), 4), exact])
 
     def named(self, odds: Odds[str]) -> list[list[Any]]:
         """Outcomes that have names, the likeliest first: ``[name, millionths, exact]``."""
-        chances = sorted(odds.items(), key=lambda one: (-one[1], one[0]))
-        return [[name, millionths(chance), str(chance)] for name, chance in chances if chance]
+        likeliest = sorted(odds.items(), key=lambda one: (-one[1], one[0]))
+        return [[name, millionths(chance), str(chance)] for name, chance in likeliest if chance]
 
-    def _held(self, held: list[Any], one: list[Any]) -> int:
-        key = (id(held), repr(one))
-        if key not in self._seen:
-            self._seen[key] = len(held)
-            held.append(one)
-        return self._seen[key]
+    # -- charts ------------------------------------------------------------------------------------------------------
 
-    # -- tripods -----------------------------------------------------------------------------------------------------
+    def chart(
+        self,
+        rule: Callable[..., Any],
+        facts: tuple[Any, ...],
+        end: Callable[[Any], list[Any]],
+        given: tuple[Answer, ...] = (),
+    ) -> int:
+        """The number of the node at which ``rule(dice, *facts)`` stands after the faces that are given.
 
-    def tripod(self, most_armor: int, most_weapons: int) -> list[list[int]]:
+        ``end`` makes plain data of an outcome.
+        """
+        try:
+            return self.held("nodes", [-1, self.held("ends", end(rule(Table(recorded(given)), *facts)))])
+        except NeedDice as need:
+            ask = need.ask
+        assert ask.size == 1  # a handful is as many walks
+        by_value: dict[Any, int] = {}
+        follows = []
+        for face in ask.die.faces:
+            value = ask.made_of((face,))
+            if value not in by_value:
+                by_value[value] = self.chart(rule, facts, end, (*given, Answer((face,), "")))
+            follows.append(by_value[value])
+        needs = spelled(ask.about) if isinstance(ask.about, TargetNumber) else ""
+        names = [str(face) for face in ask.die.faces] if options_of(ask) else []
+        about = ask.about if isinstance(ask.about, str) else ""
+        return self.held("nodes", [self.held("asks", [ask.label, needs, len(ask.die.faces), names, about]), *follows])
+
+    def tripods(self, most_armor: int, most_weapons: int) -> list[list[int]]:
         """Charts of one damaging hit on a tripod, by Armor left (from 1) and number of weapons that still work (from 0)."""
+        weapons = [tuple(f"weapon {at}" for at in range(1, number + 1)) for number in range(most_weapons + 1)]
         return [
-            [
-                self.charts.add(damage_tripod, (Tripod(armor, _weapons(number)), ""), _tripod)
-                for number in range(most_weapons + 1)
-            ]
+            [self.chart(damage_tripod, (Tripod(armor, working), ""), _damaged) for working in weapons]
             for armor in range(1, most_armor + 1)
         ]
 
 
-def _weapons(number: int) -> tuple[str, ...]:
-    return tuple(f"weapon {at}" for at in range(1, number + 1))
+def _extend(held: list[int], most: int, made: Callable[[int], int]) -> None:
+    held += [made(number) for number in range(len(held) + 1, min(most, MOST_SHOTS) + 1)]
 
 
-def _volley(volley: Volley) -> list[int]:
+def _hits(volley: Volley) -> list[int]:
     return [volley.hits, volley.damaging]
 
 
-def _tripod(after: Tripod) -> list[int]:
+def _damaged(after: Tripod) -> list[int]:
     """Armor left, whether it blows up, is stunned, is lamed, and the number of the weapon that was hit (0: none)."""
     hit = int(after.wild[0].removeprefix("weapon ")) if disarmed(after) else 0
     return [0 if after.destroyed else after.armor, int(after.exploded), int(stunned(after)), int(lamed(after)), hit]
 
 
-def stun_ends() -> list[int]:
-    """For each phase in which the enemy stuns a tripod, the phase at whose end it is stunned no more. HOST-TRIPOD-2.
+def phases_of_a_turn() -> list[list[Any]]:
+    """The phases: ``[title, whose, once, frees]``; the game itself is asked what ends with each.
 
-    The game itself is asked: it is led on from phase to phase. The enemy acts in its own part of a turn; where both sides
-    act, the tripod is taken to be of the side that goes first.
+    ``frees``: whether its end frees a tripod that was stunned before it, if its side goes first, and if the other one does.
+    HOST-TRIPOD-2.
     """
-    ends = []
+    stunned_before = (Mark(name=STUNNED, value="before"),)
+    tripods = tuple(Unit(id=side, type="", side=side, elements=(), marks=stunned_before) for side in SIDES)
+    listed = []
     for at, phase in enumerate(phases()):
-        game = Game(
-            table=Tabletop(width=1, depth=1), phase=at, turn=int(not phase.once), units=(), types=(), rulings=Rulings()
-        )
-        side = game.order[1] if phase.whose == "first" else game.order[0]
-        marks = marked((), STUNNED, phase_of(game))
-        game = replace(game, units=(Unit(id="tripod", type="tripod", side=side, elements=(), marks=marks),))
-        while game.units[0].has(STUNNED):
-            before = game.phase
-            follows = next((one for one in phases()[before + 1 :] if not one.once), None)
-            game = turned(game, (follows or next(one for one in phases() if not one.once)).id)
-        ends.append(before)
-    return ends
+        game = Game(table=Tabletop(width=1, depth=1), phase=at, order=SIDES, units=tripods, types=(), rulings=Rulings())
+        frees = [int(not one.has(STUNNED)) for one in turned(game, phase.id).units]
+        listed.append([phase.title, phase.whose, int(phase.once), frees])
+    return listed

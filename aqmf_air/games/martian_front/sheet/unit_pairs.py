@@ -56,15 +56,10 @@ class Way:
     explodes: bool = False
 
 
-@dataclass(frozen=True)
-class Band:
-    """Ranges at which the numbers are the same: up to so many inches (None: any), the numbers in each cover.
-
-    The number to damage is given for each Armor that may be left, from 1, where Armor is lost point by point; else once.
-    """
-
-    to: float | None
-    numbers: tuple[tuple[TargetNumber, tuple[TargetNumber, ...]], ...]
+Numbers = tuple[TargetNumber, tuple[TargetNumber, ...]]
+"""To hit and to damage: the latter for each Armor that may be left, from 1, if Armor is lost point by point; else once."""
+Band = tuple[float | None, tuple[Numbers, ...]]
+"""Ranges at which the numbers are the same: up to so many inches (None: any), the numbers in each cover."""
 
 
 class Meetings:
@@ -141,46 +136,45 @@ class Meetings:
         """What an attack takes, range by range. Most often the numbers are the same at every range."""
         armors = tuple(range(1, target.type.armor + 1)) if self.damage_of(target) == "tripod" else (target.type.armor,)
         if way.explodes:
-            return (Band(None, tuple(self._blast(target, cover, armors) for cover in self.covers)),)
+            return ((None, tuple(self._blast(target, cover, armors) for cover in self.covers)),)
         attack = replace(attack_between(kind.type, way.weapon, target.type), marks=tuple(mark.name for mark in target.marks))
         reach, looked = way.weapon.range, self._looked_at(attack)
-        if way.shots and reach is not None and "distance" in looked:
-            inches = range(1, ceil(reach) + 1)
-            found = [(float(gap), self._in_covers(attack, way, armors, float(gap), looked)) for gap in inches]
-            last = [at for at, (_, numbers) in enumerate(found) if at + 1 == len(found) or found[at + 1][1] != numbers]
-            return tuple(Band(min(found[at][0], reach), found[at][1]) for at in last)
-        return (Band(None, self._in_covers(attack, way, armors, None, looked)),)
+        if not (way.shots and reach is not None and "distance" in looked):
+            return ((None, self._in_covers(attack, way, armors, looked)),)
+        bands: list[Band] = []
+        for gap in range(1, ceil(reach) + 1):
+            numbers = self._in_covers(replace(attack, distance=float(gap)), way, armors, looked)
+            if bands and bands[-1][1] == numbers:
+                bands.pop()
+            bands.append((min(float(gap), reach), numbers))
+        return tuple(bands)
 
-    def _in_covers(
-        self, attack: Attack, way: Way, armors: tuple[int, ...], distance: float | None, looked: frozenset[str]
-    ) -> tuple[tuple[TargetNumber, tuple[TargetNumber, ...]], ...]:
+    def _in_covers(self, attack: Attack, way: Way, armors: tuple[int, ...], looked: frozenset[str]) -> tuple[Numbers, ...]:
         more = self.rules.modifiers
         numbers = []
         for cover in self.covers:
             felt = model.replace(cover, defense=0) if way.bombarded else cover
-            facts = replace(attack, cover=cover.name, distance=distance)
-            whole = to_damage(facts, felt, more)
+            facts = replace(attack, cover=cover.name)
             if "armor" in looked:
                 damage = tuple(to_damage(replace(facts, armor=armor), felt, more) for armor in armors)
             else:
+                whole = to_damage(facts, felt, more)
                 damage = tuple(against(whole, armor) for armor in armors)
             numbers.append((to_hit(facts, felt, more), damage))
         return tuple(numbers)
 
-    def _blast(self, target: Kind, cover: Cover, armors: tuple[int, ...]) -> tuple[TargetNumber, tuple[TargetNumber, ...]]:
+    def _blast(self, target: Kind, cover: Cover, armors: tuple[int, ...]) -> Numbers:
         found = [blast_numbers(target.type, armor, cover.name, host_rulings(self.rulings)) for armor in armors]
         return found[0][0], tuple(damage for _, damage in found)
 
     def _looked_at(self, attack: Attack) -> frozenset[str]:
         """Which facts of such an attack, in whatever cover, everything plugged in asks for."""
-        looked: set[str] = set()
-        for cover in self.covers:
-            facts = {one.name: getattr(attack, one.name) for one in fields(Attack)}
-            watched = _Watched(**{**facts, "cover": cover.name})
+        facts = {one.name: getattr(attack, one.name) for one in fields(Attack)}
+        watched = [_Watched(**{**facts, "cover": cover.name}) for cover in self.covers]
+        for one in watched:
             for check in ("hit", "damage"):
-                self.rules.modifiers(check, watched)
-            looked |= vars(watched).get("looked", set())
-        return frozenset(looked)
+                self.rules.modifiers(check, one)
+        return frozenset().union(*(vars(one).get("looked", ()) for one in watched))
 
 
 class _Watched(Attack):

@@ -18,9 +18,10 @@ from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.ledger.setup import setup_from
 from aqmf_air.games.martian_front.orders.morale_orders import must_test
 from aqmf_air.games.martian_front.orders.turn import next_phase, turned
+from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.rules.damage import damage_unit, tripod_of
-from aqmf_air.games.martian_front.sheet.html_file import PARTS, page_part
-from aqmf_air.games.martian_front.state import STUNNED, Game
+from aqmf_air.games.martian_front.sheet.html_file import PARTS, script_of
+from aqmf_air.games.martian_front.state import STUNNED, Game, Part, opponent
 from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import rules
 from tests.games.martian_front.army.lists import depot
 from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, facts_in, page
@@ -49,11 +50,12 @@ const told = input.games.map((steps) => {
   book.entries = [];
   return steps.map((step) => {
     const game = stand(), sets = [];
-    if (!step.unit) sets.push(...phaseEnds(game).sets);
+    if (step.first) sets.push(["", "first", step.first]);
+    else if (!step.unit) sets.push(...phaseEnds(game).sets);
     else {
       const dice = table(step.faces.map((face) => ({ faces: [face], by: "" })));
-      if (step.tripod) hurtTripod(found(game, step.unit), step.hits, dice.roll, [], sets);
-      else loseElements(found(game, step.unit), step.hits, [], sets);
+      if (step.tripod) hurtTripod(found(game, step.unit), step.hits, dice.roll, { lines: [], sets });
+      else loseElements(found(game, step.unit), step.hits, { lines: [], sets });
     }
     note({ sets });
     return seen(stand());
@@ -81,17 +83,17 @@ def _seen(game: Game) -> list[Any]:
 def _played(seed: int) -> tuple[list[dict[str, Any]], list[Any]]:
     """Steps with the faces that came up, and what the game is like after each."""
     made, chance = rules(), Random(seed)
-    order = ("human", "martian") if seed % 2 else ("martian", "human")
     in_force = RulesInForce(made.registry)
     game = setup_from("", [depot().muster(HUMANS), depot().muster(MARTIANS)], made.rulings, made.setup_model).opening()
-    game = replace(game, phase=0, turn=0, fixed_order=False, order=order)
+    game = replace(game, phase=0, turn=0, fixed_order=False)
     steps, states = [], []
     for number in range(STEPS):
-        # whom the enemy hits: the sheet does not know which force goes first, and takes a tripod's for it where both act
-        hit = SMALL if game.now.whose == ("first" if order[0] == "martian" else "second") else (*TRIPODS, *SMALL)
-        hit = SMALL if game.now.whose == "both" and order[0] == "human" else hit
-        standing = [name for name in hit if game.in_play(name)]
-        if chance.random() < 0.5 or not standing:
+        standing = [name for name in (*TRIPODS, *SMALL) if game.in_play(name)]
+        step: dict[str, Any]
+        if game.now.part is Part.INITIATIVE and chance.random() < 0.5:
+            first = chance.choice(SIDES)
+            game, step = replace(game, order=(first, opponent(first))), {"first": first}
+        elif chance.random() < 0.5 or not standing:
             game, step = turned(game, next_phase(game).id), {}
         else:
             name, hits, table = chance.choice(standing), chance.choice((1, 1, 2)), Table(seeded(f"{seed} {number}"))
@@ -107,7 +109,7 @@ def _played(seed: int) -> tuple[list[dict[str, Any]], list[Any]]:
 @pytest.mark.skipif(which("node") is None, reason="the script is run by Node")
 def test_the_script_folds_as_the_game_does() -> None:
     played = [_played(seed) for seed in range(GAMES)]
-    script = "\n".join(page_part(f"{name}.js") for name in PARTS[: PARTS.index("view")])
+    script = script_of(*PARTS[: PARTS.index("view")])
     given = {
         "facts": json.dumps(facts_in(page(HUMANS, MARTIANS))), "script": script, "units": [*TRIPODS, *SMALL],
         "games": [steps for steps, _ in played],

@@ -1,130 +1,122 @@
 // The attack: who, with what, at whom; what it takes; the dice.
 
 let shownResult = null;
+let chosenSlot = -1;
+
+// What is chosen anew, when something above it is.
+const BELOW = { who: ["way", "at", "n", "templates", "pieces", "band", "near"], way: ["at", "n", "templates", "pieces", "band"], at: ["n", "band"] };
 
 function choose(name, value) {
-  const fresh = { who: ["way", "at", "n", "templates", "pieces", "band", "near"], way: ["at", "n", "templates", "pieces", "band"], at: ["n", "band"] }[name] ?? [];
-  const blank = emptyDraft();
-  for (const one of fresh) book.draft[one] = blank[one];
-  book.draft[name] = value;
-  book.draft.rolls = [];
+  for (const one of BELOW[name] ?? []) book.draft[one] = emptyDraft()[one];
+  Object.assign(book.draft, { [name]: value, rolls: [] });
   if (name !== "cover" && name !== "band") book.draft.typed = [];
   shownResult = null;
   keepBook();
   showAttack();
 }
 
-function bySide(units, say) {
-  return FACTS.forces.map((force) => ({ title: force.name, options: units.filter((unit) => unit.side === force.side).map((unit) => ({ value: unit.id, title: say(unit) })) })).filter((group) => group.options.length);
+function stateOf(unit) {
+  return unit.gone || (FACTS.kinds[unit.kind].damage === "tripod" ? `Armor ${unit.armor}` : plural(unit.left, "element"));
 }
 
-function stateOf(unit) {
-  const kind = FACTS.kinds[unit.kind];
-  if (unit.gone) return unit.gone;
-  return kind.damage === "tripod" ? `Armor ${unit.armor}` : plural(unit.left, "element");
+function bySide(units) {
+  return FACTS.forces.flatMap((force) => units.filter((unit) => unit.side === force.side).map((unit) => ({ value: unit.id, title: `${unit.name} (${stateOf(unit)})`, group: force.name })));
 }
 
 function showAttack() {
   const game = stand();
-  const draft = book.draft;
+  const { draft } = book;
   const question = asked(game, draft);
-  const active = [...game.units.values()].filter((unit) => choicesOf(unit).length);
+  const { unit, choices, choice, targets, target, way, roll } = question;
+  const pick = (id, label, options, empty, value = draft[id], read = String) => field(id, label, chooser(id, options, value, (said) => choose(id, read(said)), empty));
   const fields = [
-    field("who", "Who", chooser("who", bySide(active, (unit) => `${unit.name} (${stateOf(unit)})`), draft.who, (value) => choose("who", value), "choose…")),
+    pick("who", "Who", bySide([...game.units.values()].filter((one) => choicesOf(one).length)), "choose…"),
+    choices && pick("way", "Does what", choices, "", choice?.value),
+    targets && pick("at", way?.templates ? "Under it" : "At whom", bySide(targets), "choose…"),
+    ...(question.numbers && way ? circumstances(question, pick) : []),
+    choice?.value === "morale" && pick("near", "Command squad", [{ value: "", title: "none near" }, { value: "near", title: "near: roll a failed test again" }], "", draft.near ? "near" : "", Boolean),
+    roll?.most && field("n", "How many are hidden", stepper("n", question.n, 1, roll.most, (value) => choose("n", value), "hidden units")),
   ];
-  if (question.choices) {
-    fields.push(field("way", "Does what", chooser("way", [{ options: question.choices }], question.choice?.value, (value) => choose("way", value))));
-  }
-  if (question.targets) {
-    fields.push(field("at", question.way?.templates ? "Under it" : "At whom", chooser("at", bySide(question.targets, (unit) => `${unit.name} (${stateOf(unit)})`), draft.at, (value) => choose("at", value), "choose…")));
-  }
-  if (question.numbers && question.way) fields.push(...circumstances(question));
-  if (question.choice?.value === "morale") {
-    fields.push(field("near", "Command squad", chooser("near", [{ options: [{ value: "", title: "none near" }, { value: "near", title: "near: roll a failed test again" }] }], draft.near ? "near" : "", (value) => choose("near", Boolean(value)))));
-  }
-  if (question.roll?.most) fields.push(field("n", "How many are hidden", stepper("n", question.n, 1, question.most, (value) => choose("n", value), "hidden units")));
-  const parts = [h("div", { class: "card" }, h("div", { class: "fields" }, fields), conditions([question.unit, question.target]), refused(question))];
-  if (question.ready || question.odds) parts.push(h("div", { class: "columns" }, takes(question), question.ready ? dice(question) : null, chances(question)));
-  renew("attack-body", shownResult ? happened(shownResult) : null, ...parts);
+  // what holds for the two of them is for the players to bear in mind
+  const marked = [unit, target].filter((one) => one && Object.keys(one.marks).length).map((one) => `${one.name}: ${Object.keys(one.marks).map(markName).join(", ")}`);
+  renew("attack-body", shownResult && happened(shownResult),
+    h("div", { class: "card" }, h("div", { class: "fields" }, fields), marked.length > 0 && h("p", { class: "small" }, marked.join("; ")), refused(question)),
+    (question.ready || question.odds) && h("div", { class: "columns" }, part("takes", "What it takes", needsShown(question.numbers), question.odds && headline(question.odds)), question.ready && dice(question), part("chances", "Exact odds", chances(question))));
   showSlots();
 }
 
-// What holds for the two of them, for the players to bear in mind.
-function conditions(units) {
-  const said = units.filter(Boolean).map((unit) => [unit.name, Object.keys(unit.marks).map(markName).join(", ")]).filter(([, marks]) => marks);
-  return said.length ? h("p", { class: "small" }, said.map(([name, marks]) => `${name}: ${marks}`).join("; ")) : null;
+function part(name, title, ...children) {
+  return h("section", { class: `card ${name}`, "aria-label": title }, h("h2", {}, title), children);
 }
 
-function circumstances(question) {
-  const { way, bands, most, n, pieces, templates } = question;
-  const draft = book.draft;
-  const fields = [field("cover", "Cover", chooser("cover", [{ options: FACTS.covers.map((name, value) => ({ value, title: name })) }], draft.cover, (value) => choose("cover", Number(value))))];
-  if (bands.length > 1) {
-    const options = bands.map(([to], value) => ({ value, title: value ? `over ${bands[value - 1][0]} to ${to}"` : `up to ${to}"` }));
-    fields.push(field("band", "Range", chooser("band", [{ options }], question.band, (value) => choose("band", Number(value)))));
-  }
-  if (way.shots) fields.push(field("n", "Shots", stepper("n", n ?? 0, 1, most ?? 0, (value) => choose("n", value), "shots"), way.range ? `reaches ${way.range}"` : ""));
-  else {
-    if (way.sizes.length > 1 || way.uses) {
-      fields.push(field("pieces", way.uses ? "Bombs together" : "Guns together", stepper("pieces", pieces, 1, way.sizes.length, (value) => choose("pieces", value), way.uses ? "bombs in one template" : "guns in one template"), `${way.sizes[pieces - 1]}" template`));
-    }
-    if (way.templates.length > 1) fields.push(field("templates", way.sizes.length ? "Templates over it" : "Rays over it", stepper("templates", templates, way.templates[0], way.templates.at(-1), (value) => choose("templates", value), "templates over each element")));
-    if (most > 1) fields.push(field("n", "Elements under it", stepper("n", n, 1, most, (value) => choose("n", value), "elements under the template")));
-  }
-  return fields;
+function circumstances({ way, bands, band, most, n, pieces, templates }, pick) {
+  const count = (id, label, value, least, highest, about, small) => field(id, label, stepper(id, value, least, highest, (now) => choose(id, now), about), small);
+  const ranges = bands.map(([to], value) => ({ value, title: value ? `over ${bands[value - 1][0]} to ${to}"` : `up to ${to}"` }));
+  const what = way.uses ? "Bombs" : "Guns";
+  return [
+    pick("cover", "Cover", FACTS.covers.map((title, value) => ({ value, title })), "", undefined, Number),
+    bands.length > 1 && pick("band", "Range", ranges, "", band, Number),
+    way.shots && count("n", "Shots", n ?? 0, 1, most ?? 0, "shots", way.range ? `reaches ${way.range}"` : ""),
+    way.templates && (way.sizes.length > 1 || way.uses) && count("pieces", `${what} together`, pieces, 1, way.sizes.length, `${what.toLowerCase()} in one template`, `${way.sizes[pieces - 1]}" template`),
+    way.templates?.length > 1 && count("templates", way.sizes.length ? "Templates over it" : "Rays over it", templates, way.templates[0], way.templates.at(-1), "templates over each element"),
+    way.templates && most > 1 && count("n", "Elements under it", n, 1, most, "elements under the template"),
+  ];
 }
 
 function refused({ refusal, why }) {
-  if (why) return h("p", { class: "notice" }, `${capital(why)}.`);
+  if (why) return h("p", { class: "notice" }, `${sentence(why)}.`);
   if (!refusal) return null;
   const [reason, rule] = refusal;
   return h("div", { class: "notice" }, h("p", {}, `No: ${reason}. `, h("small", {}, rule)), rulesNamed("refusal", [rule]));
 }
 
-function takes(question) {
-  return h("section", { class: "card takes", "aria-label": "What it takes" }, h("h2", {}, "What it takes"), needsShown(question.numbers), question.odds ? headline(question.odds) : null);
-}
-
-function chances(question) {
-  const parts = [];
-  if (question.odds) parts.push(oddsShown(question.odds, question.roll ? "found" : question.way.shots || question.tripod ? "damaging hits" : "elements damaged"));
-  if (question.fates) parts.push(chancesShown(question.fates, `What becomes of ${question.target.name}`));
-  if (question.chances) parts.push(chancesShown(question.chances, "What comes of it"));
-  return h("section", { class: "card chances", "aria-label": "Exact odds" }, h("h2", {}, "Exact odds"), parts);
+function chances({ odds, fates, chances: named, roll, way, tripod, target }) {
+  return [
+    odds && oddsShown(odds, roll ? "found" : way.shots || tripod ? "damaging hits" : "elements damaged"),
+    fates && chancesShown(fates, `What becomes of ${target.name}`),
+    named && chancesShown(named, "What comes of it"),
+  ];
 }
 
 // -- dice -------------------------------------------------------------------------------------------------------------------
 
 function dice(question) {
   const { log, need, done } = play(question, book.draft.rolls);
-  const parts = [h("h2", { id: "dice-title" }, "Dice")];
-  if (log.length) parts.push(h("ol", { class: "log" }, log.map(rollShown)));
-  if (need) parts.push(entry(need));
-  else parts.push(h("p", {}, done.lines.join(" ")), h("p", {}, h("button", { type: "button", class: "main", id: "enter", onclick: () => settle([]) }, "Write it down")));
-  if (log.length) parts.push(h("p", { class: "row" }, h("button", { type: "button", id: "again", onclick: startAgain }, "Begin the roll again")));
-  return h("section", { class: "card dice", "aria-labelledby": "dice-title" }, parts);
+  return part("dice", "Dice", log.length > 0 && h("ol", { class: "log" }, log.map(rollShown)),
+    need ? entry(need) : [h("p", {}, done.lines.join(" ")), h("p", {}, button("Write it down", () => settle([]), { class: "main", id: "enter" }))],
+    log.length > 0 && h("p", { class: "row" }, button("Begin the roll again", startAgain, { id: "again" })));
 }
 
 function entry(need) {
-  const [label, needs, sides, , about] = FACTS.asks[need.ask];
-  const { names } = need;
+  const { label, takes, sides, about, count, names } = need;
   const keys = sides <= 10 ? [..."1234567890"].filter((key) => (key === "0" ? sides === 10 : Number(key) <= sides)) : [];
-  return h("div", { class: "entry", id: "entry", "data-sides": String(sides), "data-count": String(need.count) },
-    h("p", { class: "asked" }, h("strong", {}, [capital(label), needs].filter(Boolean).join(" ")), `: ${names.length ? `1 of ${sides}` : `${need.count} D${sides}`}`, about ? h("small", {}, ` ${about}`) : "", h("small", {}, sides === 10 ? " 0 means 10" : "")),
-    names.length ? h("p", {}, names.map((name, at) => `${at + 1} = ${name}`).join(", ")) : null,
-    label === "tripod damage" ? h("p", { class: "small" }, FACTS.damage.map(([low, high, said]) => `${low === high ? low : `${low}–${high}`} ${said}`).join("; ")) : null,
+  const typed = () => slipOf(need) === "" && book.draft.typed.length === count && settle([{ faces: book.draft.typed, by: "player" }]);
+  const pressed = (event) => {
+    if (event.target.id === "faces") return event.key === "Enter" && typed();
+    if (!/^([0-9]|Backspace)$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    press(event.key, need);
+  };
+  const shown = h("div", { class: "entry", id: "entry", onkeydown: pressed },
+    h("p", { class: "asked" }, h("strong", {}, [sentence(label), takes].filter(Boolean).join(" ")), `: ${names.length ? `1 of ${sides}` : `${count} D${sides}`}`, about && h("small", {}, ` ${about}`), sides === 10 && h("small", {}, " 0 means 10")),
+    names.length > 0 && h("p", {}, names.map((name, at) => `${at + 1} = ${name}`).join(", ")),
+    label === "tripod damage" && h("p", { class: "small" }, FACTS.damage.map(([low, high, said]) => `${low === high ? low : `${low}–${high}`} ${said}`).join("; ")),
     h("div", { class: "slots", id: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it" }),
-    h("div", { class: "keys", role: "group", "aria-label": "Keypad" }, keys.map((key) => h("button", { type: "button", id: `key-${key}`, onclick: () => press(key, need.count, sides) }, key)), h("button", { type: "button", id: "key-back", class: "back", "aria-label": "Take the last die back", onclick: () => press("back", need.count, sides) }, "⌫")),
+    h("div", { class: "keys", role: "group", "aria-label": "Keypad" }, keys.map((key) => button(key, () => press(key, need), { id: `key-${key}` })), button("⌫", () => press("Backspace", need), { id: "key-back", class: "back", "aria-label": "Take the last die back" })),
     h("p", { class: "slip", role: "alert", id: "slip" }),
-    h("p", { class: "row" }, h("button", { type: "button", class: "main", id: "enter", onclick: () => slipOf(need.count, sides) === "" && book.draft.typed.length === need.count && settle([{ faces: book.draft.typed, by: "player" }]) }, "Enter these dice")),
-    h("p", { class: "row" }, h("button", { type: "button", id: "roll", onclick: () => settle([{ faces: rolledHere(need.count, sides), by: "app" }]) }, "Roll these here"), h("button", { type: "button", id: "roll-all", onclick: rollToTheEnd }, "Roll to the end")),
-    field("faces", "Or type or paste them", h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", placeholder: "3 7 0", value: book.draft.typed.map((face) => face ?? "?").join(" "), oninput: (event) => paste(event.target.value, need.count, sides) })));
+    h("p", { class: "row" }, button("Enter these dice", typed, { class: "main", id: "enter" })),
+    h("p", { class: "row" }, button("Roll these here", () => settle([{ faces: rolledHere(count, sides), by: "app" }]), { id: "roll" }), button("Roll to the end", rollToTheEnd, { id: "roll-all" })),
+    field("faces", "Or type or paste them", h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", placeholder: "3 7 0", value: spelledDice(), oninput: (event) => type(facesOf(event.target.value, count, sides)) })));
+  shown.need = need;
+  return shown;
 }
 
-let chosenSlot = -1;
+function spelledDice() {
+  return book.draft.typed.map((face) => face ?? "?").join(" ");
+}
 
 // What is wrong with the dice that were typed, if anything.
-function slipOf(count, sides) {
+function slipOf({ count, sides }) {
   const { typed } = book.draft;
   const slip = typed.findIndex((face) => face === null || face > sides);
   if (slip >= 0) return `Die ${slip + 1} is no face of the die: correct it.`;
@@ -132,49 +124,48 @@ function slipOf(count, sides) {
 }
 
 function showSlots() {
-  const place = document.getElementById("entry");
-  if (!place) return;
-  const [sides, count] = [Number(place.dataset.sides), Number(place.dataset.count)];
+  const need = document.getElementById("entry")?.need;
+  if (!need) return;
   const { typed } = book.draft;
   const next = chosenSlot >= 0 && chosenSlot < typed.length ? chosenSlot : typed.length;
-  renew("slots", Array.from({ length: Math.max(count, typed.length) }, (_, at) => h("button", {
-    type: "button", id: `slot-${at}`, class: at < count && typed[at] !== null && !(typed[at] > sides) ? "slot" : "slot over", "aria-current": at === next ? "true" : undefined,
-    "aria-label": `Die ${at + 1} of ${count}: ${at < typed.length ? (typed[at] ?? "no face") : "not yet"}`, onclick: () => { chosenSlot = at < typed.length ? at : -1; showSlots(); },
-  }, at < typed.length ? String(typed[at] ?? "?") : "·")));
-  const slip = slipOf(count, sides);
+  const choosing = (at) => () => {
+    chosenSlot = at < typed.length ? at : -1;
+    showSlots();
+  };
+  renew("slots", Array.from({ length: Math.max(need.count, typed.length) }, (_, at) => {
+    const face = at < typed.length ? (typed[at] ?? "?") : "·";
+    const fits = at < need.count && typed[at] !== null && !(typed[at] > need.sides);
+    return button(face, choosing(at), {
+      id: `slot-${at}`, class: fits ? "slot" : "slot over", "aria-current": at === next && "true",
+      "aria-label": `Die ${at + 1} of ${need.count}: ${{ "?": "no face", "·": "not yet" }[face] ?? face}`,
+    });
+  }));
+  const slip = slipOf(need);
   document.getElementById("slip").textContent = slip;
-  const enter = document.getElementById("enter");
-  if (!slip && typed.length === count) enter.removeAttribute("aria-disabled");
-  else enter.setAttribute("aria-disabled", "true");
+  document.getElementById("enter").setAttribute("aria-disabled", String(Boolean(slip) || typed.length !== need.count));
 }
 
-function press(key, count, sides) {
+function type(faces) {
+  book.draft.typed = faces;
+  chosenSlot = -1;
+  keepBook();
+  showSlots();
+}
+
+function press(key, { count, sides }) {
   const typed = [...book.draft.typed];
-  if (key === "back") typed.splice(chosenSlot >= 0 ? chosenSlot : typed.length - 1, 1);
-  else {
-    const face = key === "0" ? 10 : Number(key);
-    if (face > sides || (key === "0" && sides !== 10)) return;
-    if (chosenSlot >= 0) typed[chosenSlot] = face;
-    else if (typed.length < count) typed.push(face);
-  }
-  chosenSlot = -1;
-  book.draft.typed = typed;
-  keepBook();
-  document.getElementById("faces").value = typed.map((face) => face ?? "?").join(" ");
-  showSlots();
-  if (typed.length === count && key !== "back") document.getElementById("enter").focus({ preventScroll: true });
-}
-
-function paste(text, count, sides) {
-  book.draft.typed = facesOf(text, count, sides);
-  chosenSlot = -1;
-  keepBook();
-  showSlots();
+  const face = key === "0" ? 10 : Number(key);
+  if (key === "Backspace") typed.splice(chosenSlot >= 0 ? chosenSlot : typed.length - 1, 1);
+  else if (face > sides || (key === "0" && sides !== 10)) return;
+  else if (chosenSlot >= 0) typed[chosenSlot] = face;
+  else if (typed.length < count) typed.push(face);
+  type(typed);
+  document.getElementById("faces").value = spelledDice();
+  if (typed.length === count && key !== "Backspace") document.getElementById("enter").focus({ preventScroll: true });
 }
 
 function startAgain() {
-  book.draft.rolls = [];
-  book.draft.typed = [];
+  Object.assign(book.draft, { rolls: [], typed: [] });
   keepBook();
   showAttack();
 }
@@ -184,44 +175,38 @@ function rollToTheEnd() {
   for (let at = 0; at < 500; at += 1) {
     const { need } = play(question, book.draft.rolls);
     if (!need) break;
-    book.draft.rolls.push({ faces: rolledHere(need.count, FACTS.asks[need.ask][2]), by: "app" });
+    book.draft.rolls.push({ faces: rolledHere(need.count, need.sides), by: "app" });
   }
   settle([]);
 }
 
 // The dice count: ask for the next ones, or write down what happened.
 function settle(rolls) {
-  const question = asked(stand(), book.draft);
-  book.draft.rolls.push(...rolls);
-  book.draft.typed = [];
+  const { draft } = book;
+  const question = asked(stand(), draft);
+  const { unit, choice, target, odds } = question;
+  draft.rolls.push(...rolls);
+  draft.typed = [];
   chosenSlot = -1;
-  const { log, done } = play(question, book.draft.rolls);
+  const { log, done } = play(question, draft.rolls);
   if (!done) {
     keepBook();
     showAttack();
     document.getElementById("entry")?.scrollIntoView({ block: "nearest" });
     return;
   }
-  const { unit, choice, target } = question;
   const title = `${unit.name}: ${choice.title}${target ? `, at ${target.name}` : ""}`;
-  const luck = done.luck ? { ...done.luck, chance: question.odds.more[done.luck.got] } : null;
-  book.draft.rolls = [];
-  book.draft.n = 0;
-  if (choice.test || question.unit.gone) book.draft.way = "";
+  Object.assign(draft, { rolls: [], n: 0 });
+  if (choice.test || unit.gone) draft.way = "";
   shownResult = { title, lines: done.lines };
-  note({ title, lines: done.lines, rolls: log, sets: done.sets, luck });
-  if (!hittableStill()) book.draft.at = "";
+  note({ title, rolls: log, ...done });
+  if (stand().units.get(draft.at)?.gone) draft.at = "";
   keepBook();
   showAll();
   document.getElementById("happened").focus({ preventScroll: false });
 }
 
-function hittableStill() {
-  const game = stand();
-  return !game.units.get(book.draft.at)?.gone;
-}
-
 function happened({ title, lines }) {
   return h("section", { class: "card result", id: "happened", tabindex: "-1", role: "status" }, h("h2", {}, "What happened"), h("p", {}, title), lines.map((line) => h("p", { class: "lead" }, line)),
-    h("p", { class: "row" }, h("button", { type: "button", id: "undo-here", onclick: () => back() }, "Take it back")));
+    h("p", { class: "row" }, button("Take it back", () => stepped(true), { id: "undo-here" })));
 }

@@ -1,14 +1,16 @@
-// Both forces as they stand: the log of everything that happened, folded. Taking back strikes an entry out; it stays in the log.
+// What was worked out when the sheet was made, and both forces as they stand: the log of everything that happened, folded.
+// Taking back strikes an entry out; it stays in the log. Nothing here knows a rule; it only looks things up.
 
+const FACTS = JSON.parse(document.getElementById("facts").textContent);
+const MILLION = 1000000;
 const KEY = `aqmf-sheet:${document.documentElement.dataset.sheet}`;
-const PHASES = FACTS.phases;
+const PHASES = FACTS.phases.map(([title, whose, once, frees]) => ({ title, whose, once, frees }));
+const MARKED = new Set(FACTS.kinds.flatMap((kind) => kind.rolls.map((roll) => roll.marks).filter(Boolean))); // for a turn
+
+const emptyDraft = () => ({ who: "", way: "", at: "", cover: 0, band: 0, n: 0, templates: 0, pieces: 1, near: false, rolls: [], typed: [] });
 
 let book = { entries: [], draft: emptyDraft() };
 let kept = true;
-
-function emptyDraft() {
-  return { who: "", way: "", at: "", cover: 0, band: 0, n: 0, templates: 0, pieces: 1, near: false, rolls: [], typed: [] };
-}
 
 function readBook() {
   try {
@@ -28,6 +30,37 @@ function keepBook() {
   }
 }
 
+function plural(n, word) {
+  return `${n} ${n === 1 ? word : `${word}s`}`;
+}
+
+// -- what was worked out ----------------------------------------------------------------------------------------------------
+
+function numberOf(at) {
+  const [need, ...reasons] = FACTS.numbers[at];
+  const [what, takes, grade] = FACTS.needs[need];
+  return { what, takes, grade, reasons: reasons.map((one) => FACTS.reasons[one]) };
+}
+
+// The two numbers of an attack: in a cover, at a range, on what is left of the target; and the tables of all such attacks.
+function pairOf(way, target, cover, band, armor) {
+  const [hit, damage] = FACTS.takes[way.at[target]][band][1][cover];
+  const numbers = [hit, damage[Math.min(armor, damage.length) - 1] ?? damage[0]].map(numberOf);
+  return { numbers, tables: FACTS.pairs[numbers.map((one) => one.grade).join("/")] };
+}
+
+function oddsOf(at) {
+  const [just, more, mean, exact] = FACTS.odds[at];
+  return { just, more, mean, exact };
+}
+
+function fatesOf(at) {
+  const names = ["it explodes", "it is wrecked", "it is damaged", "it is unharmed"];
+  return FACTS.fates[at].map((chance, place) => [names[place], chance]).filter(([, chance]) => chance);
+}
+
+// -- the game ---------------------------------------------------------------------------------------------------------------
+
 function freshUnit(one, side) {
   const kind = FACTS.kinds[one.kind];
   const bombs = Object.fromEntries(kind.weapons.filter((weapon) => weapon.used).map((weapon) => [weapon.name, weapon.count * one.elements]));
@@ -38,25 +71,22 @@ function freshUnit(one, side) {
   };
 }
 
-// The game as it stands: every unit by its id, the turn and the phase.
+// The game as it stands: every unit by its id, the turn, the phase, and the side that goes first.
 function stand() {
   const units = new Map();
   for (const force of FACTS.forces) for (const one of force.units) units.set(one.id, freshUnit(one, force.side));
-  const game = { units, turn: PHASES[0][2] ? 0 : 1, phase: 0 };
+  const game = { units, turn: PHASES[0].once ? 0 : 1, phase: 0, first: "human" };
   for (const entry of book.entries) {
     if (entry.undone) continue;
     if (entry.adds) units.set(entry.adds.id, freshUnit(entry.adds, FACTS.kinds[entry.adds.kind].side));
-    for (const [id, name, value] of entry.sets) {
-      if (id === "") game[name] = value;
-      else if (units.has(id)) units.get(id)[name] = value;
-    }
+    for (const [id, name, value] of entry.sets) Object.assign(id ? units.get(id) ?? {} : game, { [name]: value });
   }
   return game;
 }
 
 function note(entry) {
-  const game = stand();
-  book.entries.push({ turn: game.turn, phase: game.phase, lines: [], rolls: [], sets: [], ...entry });
+  const { turn, phase, first } = stand();
+  book.entries.push({ turn, phase, first, lines: [], rolls: [], sets: [], ...entry });
   keepBook();
 }
 
@@ -64,57 +94,45 @@ function lastDone() {
   return book.entries.findLastIndex((entry) => !entry.undone);
 }
 
-function takeBack() {
-  const at = lastDone();
-  if (at >= 0) book.entries[at].undone = true;
-  keepBook();
-  return book.entries[at];
-}
-
-function bringBack() {
-  const entry = book.entries[lastDone() + 1];
-  if (entry) delete entry.undone;
+// Take the last entry back, or bring the next one in again.
+function step(back) {
+  const entry = book.entries[lastDone() + (back ? 0 : 1)];
+  if (entry) entry.undone = back;
   keepBook();
   return entry;
 }
 
-function phaseName(phase) {
-  const [title, whose] = PHASES[phase];
-  return whose === "both" ? title : `${capital(whose)} side: ${title.toLowerCase()}`;
+function phaseName(phase, first) {
+  const { title, whose } = PHASES[phase];
+  if (whose === "both") return title;
+  const other = first === "human" ? "martian" : "human";
+  return `${sentence(whose === "first" ? first : other)} side: ${title.toLowerCase()}`;
 }
 
-function whenOf(entry) {
-  return entry.turn ? `Turn ${entry.turn}, ${phaseName(entry.phase).toLowerCase()}` : phaseName(entry.phase);
-}
-
-function followingPhase(game) {
-  const next = PHASES.findIndex((phase, at) => at > game.phase && !(phase[2] && game.turn));
-  const phase = next >= 0 ? next : PHASES.findIndex((one) => !one[2]);
-  return { phase, turn: next < 0 || (PHASES[game.phase][2] && !PHASES[phase][2]) ? game.turn + 1 : game.turn };
+function whenOf({ turn, phase, first }) {
+  return turn ? `Turn ${turn}, ${phaseName(phase, first).toLowerCase()}` : phaseName(phase, first);
 }
 
 function phaseMark(game) {
   return `${game.turn}.${game.phase}`;
 }
 
-// Whether a unit that was stunned has sat out its combat, at the end of the phase that the game is in: the game has made the list.
-function satOut(unit, game) {
-  const mark = unit.marks.stunned;
-  return typeof mark === "string" && mark !== phaseMark(game) && FACTS.stunned[Number(mark.split(".")[1])] === game.phase;
-}
-
-// The phase that follows, and what of each unit passes with this one.
+// The phase that follows, and what of each unit passes with this one: losses, marks of a turn, and, as the game has listed
+// it, a stun of before this phase.
 function phaseEnds(game) {
-  const { phase, turn } = followingPhase(game);
-  const begins = turn !== game.turn;
+  const { once, frees } = PHASES[game.phase];
+  const next = PHASES.findIndex((one, at) => at > game.phase && !(one.once && game.turn));
+  const phase = next >= 0 ? next : PHASES.findIndex((one) => !one.once);
+  const begins = next < 0 || Boolean(once && !PHASES[phase].once);
+  const turn = game.turn + Number(begins);
   const sets = [["", "phase", phase], ["", "turn", turn]];
-  const passing = new Set(FACTS.kinds.flatMap((kind) => kind.rolls.map((roll) => roll.marks).filter(Boolean)));
   for (const unit of game.units.values()) {
     if (unit.lost) sets.push([unit.id, "lost", 0]);
-    const goes = (name) => (name === "stunned" ? satOut(unit, game) : begins && passing.has(name));
-    if (Object.keys(unit.marks).some(goes)) sets.push([unit.id, "marks", Object.fromEntries(Object.entries(unit.marks).filter(([name]) => !goes(name)))]);
+    const free = frees[unit.side === game.first ? 0 : 1] && unit.marks.stunned !== phaseMark(game);
+    const marks = Object.entries(unit.marks).filter(([name]) => !(name === "stunned" ? free : begins && MARKED.has(name)));
+    if (marks.length < Object.keys(unit.marks).length) sets.push([unit.id, "marks", Object.fromEntries(marks)]);
   }
-  return { phase, turn, begins, sets };
+  return { title: begins ? `Turn ${turn}: ${phaseName(phase, game.first).toLowerCase()}` : phaseName(phase, game.first), sets };
 }
 
 function testKey(unit, near) {

@@ -1,46 +1,37 @@
 // How things are shown. Text is only ever set as text.
 
-function h(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else made.setAttribute(name, value === true ? "" : value);
-  }
-  made.append(...children.flat().filter((one) => one !== null && one !== undefined && one !== false && one !== ""));
-  return made;
-}
+const share = (millionths) => percent(millionths / MILLION);
 
 function bar(millionths) {
-  const ns = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(ns, "svg");
-  const rect = document.createElementNS(ns, "rect");
-  for (const [name, value] of [["viewBox", "0 0 100 10"], ["preserveAspectRatio", "none"], ["aria-hidden", "true"]]) svg.setAttribute(name, value);
-  rect.setAttribute("width", (millionths / 10000).toFixed(2));
-  rect.setAttribute("height", "10");
-  svg.append(rect);
-  return svg;
+  const rect = s("rect", { width: (millionths / 10000).toFixed(2), height: 10 });
+  return h("td", { class: "barred" }, s("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, rect));
 }
 
 function field(id, label, control, small) {
-  return h("div", { class: "field" }, h("label", { for: id }, label, small ? h("small", {}, ` ${small}`) : ""), control);
+  return h("div", { class: "field" }, h("label", { for: id }, label, small && h("small", {}, ` ${small}`)), control);
 }
 
+// A list to choose from; `options` are { value, title }, under the name of a group where they have one.
 function chooser(id, options, value, change, empty) {
-  const made = h("select", { id, onchange: (event) => change(event.target.value) }, empty ? h("option", { value: "" }, empty) : null);
-  for (const group of options) {
-    const listed = group.options.map((one) => h("option", { value: one.value, selected: String(one.value) === String(value) }, one.title));
-    made.append(...(group.title ? [h("optgroup", { label: group.title }, ...listed)] : listed));
-  }
-  return made;
+  const listed = [...grouped(options, (one) => one.group)].flatMap(([label, group]) => {
+    const made = group.map((one) => h("option", { value: one.value, selected: String(one.value) === String(value) }, one.title));
+    return label ? h("optgroup", { label }, made) : made;
+  });
+  return h("select", { id, onchange: (event) => change(event.target.value) }, empty && h("option", { value: "" }, empty), listed);
 }
 
 function stepper(id, value, least, most, change, about) {
-  const step = (by) => h("button", {
-    type: "button", id: `${id}${by > 0 ? "-more" : "-less"}`, "aria-label": `${by > 0 ? "One more" : "One fewer"}: ${about}`,
-    "aria-disabled": by > 0 ? value >= most : value <= least, onclick: () => (by > 0 ? value < most : value > least) && change(value + by),
-  }, by > 0 ? "+" : "−");
-  return h("div", { class: "stepper", role: "group", "aria-label": about }, step(-1), h("output", { id }, String(value)), step(1));
+  const step = (by, name, sign, end) => button(sign, () => !end && change(value + by), { id: `${id}-${name}`, "aria-label": `One ${name === "less" ? "fewer" : name}: ${about}`, "aria-disabled": String(end) });
+  return h("div", { class: "stepper", role: "group", "aria-label": about }, step(-1, "less", "−", value <= least), h("output", { id }, value), step(1, "more", "+", value >= most));
+}
+
+function row(...cells) {
+  return h("tr", {}, cells.map((one, at) => (typeof one !== "string" ? one : at ? h("td", { class: "number" }, one) : h("th", { scope: "row" }, one))));
+}
+
+function sheetTable(caption, heads, rows, attributes = {}) {
+  const head = heads && h("thead", {}, h("tr", {}, heads.map((title) => (title ? h("th", { scope: "col" }, title) : h("td", { class: "barred" })))));
+  return h("table", attributes, h("caption", {}, caption), head, h("tbody", {}, rows));
 }
 
 // The rules that are named, in the register's words, behind one line.
@@ -52,36 +43,32 @@ function rulesNamed(key, ids) {
 }
 
 function needsShown(numbers) {
-  const rules = numbers.flatMap((one) => one.reasons.map(([, , rule]) => rule));
-  return [...numbers.map((one) => h("div", { class: "need" },
-    h("p", { class: "dial" }, h("span", {}, one.what), " ", h("strong", {}, one.takes)),
-    h("ul", {}, one.reasons.map(([value, reason, rule], at) => h("li", {}, h("b", {}, `${at && value > 0 ? "+" : ""}${value}`), ` ${reason} `, h("small", {}, rule)))))), rulesNamed("rules", rules)];
+  const reason = ([value, why, rule], at) => h("li", {}, h("b", {}, `${at && value > 0 ? "+" : ""}${value}`), ` ${why} `, h("small", {}, rule));
+  return [
+    ...numbers.map((one) => h("div", { class: "need" }, h("p", { class: "dial" }, h("span", {}, one.what), " ", h("strong", {}, one.takes)), h("ul", {}, one.reasons.map(reason)))),
+    rulesNamed("rules", numbers.flatMap((one) => one.reasons.map(([, , rule]) => rule))),
+  ];
 }
 
-function headline(odds) {
-  const some = odds.more[1] ?? 0;
-  const also = [oneIn(some), odds.exact && `exactly ${odds.exact}`].filter(Boolean).join("; ");
-  return h("p", { class: "lead" }, h("strong", {}, percent(some)), `${also ? ` (${also})` : ""} for at least one; ${odds.mean.toFixed(2)} on average.`);
+function headline({ more: [, some = 0], mean, exact }) {
+  const n = MILLION / some;
+  const rare = some && some <= 900000 && `1 in ${n >= 10 ? Math.round(n).toLocaleString("en") : n.toFixed(1).replace(/\.0$/, "")}`;
+  const also = [rare, exact && `exactly ${exact}`].filter(Boolean).join("; ");
+  return h("p", { class: "lead" }, h("strong", {}, share(some)), `${also && ` (${also})`} for at least one; ${mean.toFixed(2)} on average.`);
 }
 
-function chancesShown(rows, caption) {
-  return h("table", {}, h("caption", {}, caption), h("tbody", {},
-    rows.map(([name, chance]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, percent(chance)), h("td", { class: "barred" }, bar(chance))))));
+function chancesShown(chances, caption) {
+  return sheetTable(caption, null, chances.map(([name, chance]) => row(name, share(chance), bar(chance))));
 }
 
-function oddsShown(odds, what) {
-  const rows = odds.just.map((just, value) => [value, just, odds.more[value]]).filter(([value, , more]) => value <= 1 || more >= 1000);
-  const heads = ["How many", "Just that", "Or more"].map((title) => h("th", { scope: "col", class: "number" }, title));
-  return h("table", {}, h("caption", {}, capital(what)), h("thead", {}, h("tr", {}, heads, h("td", { class: "barred" }))),
-    h("tbody", {}, rows.map(([value, just, more]) => h("tr", {}, h("th", { scope: "row", class: "number" }, String(value)), h("td", { class: "number" }, percent(just)), h("td", { class: "number" }, percent(more)), h("td", { class: "barred" }, bar(just))))));
-}
-
-function diceShown(roll) {
-  return roll.faces.map((face, at) => h("span", { class: "die" }, String(roll.names[at] ?? face)));
+function oddsShown({ just, more }, what) {
+  const values = [...just.keys()].filter((value) => value <= 1 || more[value] >= 1000);
+  return sheetTable(sentence(what), ["How many", "Just that", "Or more", ""], values.map((value) => row(String(value), share(just[value]), share(more[value]), bar(just[value]))), { class: "odds" });
 }
 
 function rollShown(roll) {
-  return h("li", {}, h("strong", {}, [capital(roll.label), roll.takes].filter(Boolean).join(" ")), ": ", ...diceShown(roll), " ", h("span", { class: "tag" }, roll.by === "app" ? "rolled here" : "your dice"));
+  const dice = roll.faces.map((face, at) => h("span", { class: "die" }, roll.names[at] ?? face));
+  return h("li", {}, h("strong", {}, [sentence(roll.label), roll.takes].filter(Boolean).join(" ")), ": ", dice, " ", h("span", { class: "tag" }, roll.by === "app" ? "rolled here" : "your dice"));
 }
 
 function markName(name) {
@@ -94,6 +81,6 @@ function renew(id, ...children) {
   const focused = document.activeElement?.id;
   const open = new Set([...place.querySelectorAll("details[open][data-key]")].map((one) => one.dataset.key));
   place.replaceChildren(...children.flat().filter(Boolean));
-  for (const one of place.querySelectorAll("details[data-key]")) if (open.has(one.dataset.key)) one.open = true;
+  for (const one of place.querySelectorAll("details[data-key]")) one.open = open.has(one.dataset.key);
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }

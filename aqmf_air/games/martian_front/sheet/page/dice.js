@@ -2,10 +2,8 @@
 
 // What is asked for next: thrown where the faces that are known run out.
 class NeedDice {
-  constructor(ask, count, names) {
-    this.ask = ask;
-    this.count = count;
-    this.names = names;
+  constructor(asked) {
+    Object.assign(this, asked);
   }
 }
 
@@ -13,11 +11,8 @@ class NeedDice {
 function walk(starts, roll) {
   const at = [...starts];
   for (;;) {
-    const asking = new Map();
-    at.forEach((node, place) => {
-      const [ask] = FACTS.nodes[node];
-      if (ask >= 0) asking.set(ask, [...(asking.get(ask) ?? []), place]);
-    });
+    const askOf = (place) => FACTS.nodes[at[place]][0];
+    const asking = grouped([...at.keys()].filter((place) => askOf(place) >= 0), askOf);
     if (!asking.size) return at.map((node) => FACTS.ends[FACTS.nodes[node][1]]);
     for (const [ask, places] of asking) {
       const faces = roll(ask, places.length);
@@ -31,19 +26,17 @@ function walk(starts, roll) {
 // Faces that are known, in order; every roll is written down.
 function table(rolls) {
   const log = [];
-  let used = 0;
   // Where faces have names, "called" says what they are called now.
   function roll(ask, count, called) {
-    const [label, takes, sides, plain] = FACTS.asks[ask];
+    const [label, takes, sides, plain, about] = FACTS.asks[ask];
+    if (sides === 1) return Array(count).fill(1);
     const names = plain.length ? (called ?? plain) : [];
-    let answer = rolls[used];
-    if (sides === 1) answer = { faces: Array(count).fill(1), by: "" };
-    else if (answer === undefined) throw new NeedDice(ask, count, names);
-    else used += 1;
+    const answer = rolls[log.length];
+    if (answer === undefined) throw new NeedDice({ label, takes, sides, about, count, names });
     if (answer.faces.length !== count || answer.faces.some((face) => !(face >= 1 && face <= sides))) {
       throw new Error(`${label}: expected ${count} faces from 1 to ${sides}`);
     }
-    if (sides > 1) log.push({ label, takes, sides, faces: answer.faces, names: names.length ? answer.faces.map((face) => names[face - 1]) : [], by: answer.by });
+    log.push({ label, takes, sides, faces: answer.faces, names: names.length ? answer.faces.map((face) => names[face - 1]) : [], by: answer.by });
     return answer.faces;
   }
   return { roll, log };

@@ -40,7 +40,7 @@ OWN_PAGES = (
     Pages("rules", "Look a rule up, and what the source leaves open.", "aqmf_air.web.rules:ROUTES", link="/rules"),
     Pages("table", "A live table.", "aqmf_air.web.live.routes:ROUTES", link="/game"),
     Pages("seat", "A link to a seat.", "aqmf_air.web.live.routes:ROUTES", link="/join"),
-    Pages("access", "The code is asked for.", "aqmf_air.web.access.entrance:ROUTES", link=DOOR),
+    Pages("access", "The code is asked for.", "aqmf_air.web.access.guard:ROUTES", link=DOOR),
 )
 """The pages of the app itself; the first three are for the home screen."""
 
@@ -170,11 +170,7 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: 
 
 
 def htmx() -> Path:
-    """The script of htmx, inside the package that carries it.
-
-    Raises:
-        DataError: the package is not there.
-    """
+    """The script of htmx, inside the package that carries it (DataError: the package is not there)."""
     spec = find_spec("js_lib_htmx")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         path = Path(folder) / "static" / "htmx" / "htmx.min.js"

@@ -1,15 +1,17 @@
-"""The pages about a log that is discarded: the question before it, and what stands in its place."""
+"""The pages about a log that is discarded: the question before it, what stands in its place, and how it is brought back."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from aqmf_air.errors import DiscardedError
-from aqmf_air.web.pages import fragment, page
+from aqmf_air.web.pages import form_of, fragment, page, text
 
 if TYPE_CHECKING:
     from aqmf_air.core.store.game_list import Kept
@@ -40,16 +42,31 @@ def remark_on(kept: Kept) -> str:
         return f"cannot be opened: {fault}"
 
 
-def question(request: Request, what: str, kept: Kept) -> Response:
-    """Asks whether a log is to be discarded; if it has been, leads to where it was."""
-    if kept.discarded:
-        return RedirectResponse(f"/{what}/{quote(kept.name)}", 303)
-    return page(request, "discard.html", **_shown(what, kept), gone=False)
+def discarding(what: str, below: str, asked: Callable[[Request], Awaitable[Kept]]) -> tuple[Route, ...]:
+    """The pages that discard a log and bring it back; ``below``: the path of its own, ``asked``: finds it for who may."""
 
+    async def ask(request: Request) -> Response:
+        kept = await asked(request)
+        if kept.discarded:
+            return RedirectResponse(f"/{what}/{quote(kept.name)}", 303)
+        return page(request, "discard.html", **_shown(what, kept), gone=False)
 
-def list_after_discarding(what: str, name: str) -> Response:
-    """Back to the list, which says that it is discarded and offers to restore it."""
-    return RedirectResponse(f"{_shelf(what)}?{urlencode({'gone': name})}", 303)
+    async def discard(request: Request) -> Response:
+        kept = await asked(request)  # which has opened the hall
+        await request.app.state.hall.discard(kept.name)
+        return RedirectResponse(f"{_shelf(what)}?{urlencode({'gone': kept.name})}", 303)
+
+    async def restore(request: Request) -> Response:
+        kept, form = await asked(request), await form_of(request)
+        await request.app.state.hall.files.ask(lambda store, _: store.restore(kept.name))
+        typed = urlencode(parse_qsl(text(form, "query")))
+        return RedirectResponse(f"/{what}/{quote(kept.name)}" + (f"?{typed}#shown" if typed else ""), 303)
+
+    return (
+        Route(f"{below}/discard", ask, methods=["GET"]),
+        Route(f"{below}/discard", discard, methods=["POST"]),
+        Route(f"{below}/restore", restore, methods=["POST"]),
+    )
 
 
 def gone(request: Request, fault: Exception) -> Response:

@@ -146,11 +146,7 @@ def ask(request: Request) -> Response:
 
 
 def drawn(request: Request) -> Response:
-    """``/odds/QUERY.svg?...``: the answer as a plot, or both in one.
-
-    Raises:
-        DataError: it cannot be asked.
-    """
+    """``/odds/QUERY.svg?...``: the answer as a plot, or both in one (DataError: it cannot be asked)."""
     asked = _asked(request.path_params["question"], request.query_params)
     answers = []
     for letter, mark in (("A", ""), ("B", OTHER)) if asked.given.get("compare") else (("A", ""),):

@@ -144,11 +144,7 @@ def broken(request: Request, fault: Exception) -> Response:
 
 
 def text(fields: Fields, name: str, default: str = "") -> str:
-    """What a field holds, without blanks around it.
-
-    Raises:
-        DataError: it holds a file.
-    """
+    """What a field holds, without blanks around it (DataError: it holds a file)."""
     value = fields.get(name, default)
     if not isinstance(value, str):
         raise DataError(f"{name}: expected text, got a file", key=name)
@@ -156,11 +152,7 @@ def text(fields: Fields, name: str, default: str = "") -> str:
 
 
 def whole(fields: Fields, name: str, lowest: int, highest: int, default: int) -> int:
-    """The whole number in a field; ``default`` if it is empty.
-
-    Raises:
-        DataError: it is no whole number, or out of bounds.
-    """
+    """The whole number in a field; ``default`` if it is empty (DataError: it is no whole number, or out of bounds)."""
     given = text(fields, name)
     if not given:
         return default
@@ -170,11 +162,7 @@ def whole(fields: Fields, name: str, lowest: int, highest: int, default: int) ->
 
 
 async def form_of(request: Request) -> Fields:
-    """The fields of a form that was sent.
-
-    Raises:
-        HTTPException: 400: it is no form.
-    """
+    """The fields of a form that was sent (HTTPException: 400: it is no form)."""
     return await request.form(max_files=0, max_fields=500)
 
 

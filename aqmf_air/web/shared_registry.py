@@ -30,20 +30,12 @@ def registry() -> Registry:
 
 
 def ruleset(name: str = DEFAULT_RULESET) -> Ruleset[Any]:
-    """The game of this id.
-
-    Raises:
-        UnknownNameError: there is none; with near names.
-    """
+    """The game of this id (UnknownNameError: there is none; with near names)."""
     return registry().ruleset(name)
 
 
 def rules(name: str) -> Rules:
-    """The rules of new games of this id.
-
-    Raises:
-        UnknownNameError: there is none.
-    """
+    """The rules of new games of this id (UnknownNameError: there is none)."""
     return _rules(name, registry())
 
 

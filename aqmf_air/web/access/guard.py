@@ -1,4 +1,6 @@
-"""What every request has to pass (whose host, whose page, how much), and what every answer says a page may do."""
+"""What every request has to pass (whose host, whose page, how much), the door of an app that serves other machines, and what
+every answer says a page may do.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,18 @@ from urllib.parse import quote, urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from aqmf_air.web.access.admission import Admission, cookie
-from aqmf_air.web.pages import trouble
+from aqmf_air.web.access.admission import PASS, PASS_SECONDS, Admission, cookie
+from aqmf_air.web.pages import form_of, page, text, trouble
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 """The names under which this machine may be called."""
 MAX_BODY, MAX_ADDRESS = 64 * 1024, 8 * 1024
 """The most bytes that a form, and an address with its query, may have."""
+
+TOO_LARGE = (413, f"That is too much to read at once: at most {MAX_BODY // 1024} KiB.")
 
 DOOR = "/enter"
 """The page that asks for the code."""
@@ -46,35 +51,6 @@ class TooLargeError(Exception):
     """A body went past ``MAX_BODY`` while it was read."""
 
 
-class _Sealing:
-    """Sends an answer, with our headers on it."""
-
-    def __init__(self, send: Send) -> None:
-        self.send, self.started, self.status = send, False, 0
-
-    async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
-            self.started, self.status = True, message["status"]
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
-        await self.send(message)
-
-
-class _Measuring:
-    """Reads a body, as far as any form could go."""
-
-    def __init__(self, receive: Receive) -> None:
-        self.receive, self.read = receive, 0
-
-    async def __call__(self) -> Message:
-        message = await self.receive()
-        self.read += len(message.get("body", b""))
-        if self.read > MAX_BODY:
-            raise TooLargeError
-        return message
-
-
 class Guard:
     """Refuses a request for another host, a change asked for by another site, and anything too large; seals the answers.
 
@@ -89,79 +65,97 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        sealing = _Sealing(send)
-        refused = self._refusal(scope)
-        turned_away = self._elsewhere(scope) or (trouble(Request(scope), *refused) if refused else self._outside(scope))
+        status = 0
+
+        async def sealing(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        request = Request(scope)
+        turned_away = self._turned_away(request)
         if turned_away is None:
             try:
-                await self.app(scope, _Measuring(receive), sealing)
-                self._remember(scope, sealing.status)
-                return
+                await self.app(scope, _measured(receive), sealing)
             except TooLargeError:
-                if sealing.started:
+                if status:
                     raise
-                turned_away = trouble(Request(scope), *_TOO_LARGE)
+                turned_away = trouble(request, *TOO_LARGE)
+            else:
+                if self.admission is not None and status == 403:  # a wrong code, link or seat is counted
+                    self.admission.failed(_address(request))
+                return
         await turned_away(scope, receive, sealing)
 
-    def _elsewhere(self, scope: Scope) -> Response | None:
-        """What is answered under another host's name: plain words, since the look of a page would not be sent there."""
-        host = Headers(scope=scope).get("host", "")
-        if _without_port(host).lower() in self.hosts:
-            return None
-        said = f"This app does not answer to the host {host[:60]!r}. Open it at the address that its terminal shows."
-        return PlainTextResponse(said, 400)
+    def _turned_away(self, request: Request) -> Response | None:
+        """What is answered to a request that nothing else looks at; None: it goes on."""
+        host = request.headers.get("host", "")
+        if _without_port(host).lower() not in self.hosts:  # in plain words: the look of a page would not be sent there
+            said = f"This app does not answer to the host {host[:60]!r}. Open it at the address that its terminal shows."
+            return PlainTextResponse(said, 400)
+        if refused := _refusal(request, host):
+            return trouble(request, *refused)
+        return None if self.admission is None else self._outside(request, self.admission)
 
-    def _outside(self, scope: Scope) -> Response | None:
+    def _outside(self, request: Request, admission: Admission) -> Response | None:
         """What is answered to somebody who has not been let in, or asks too often; None for all others."""
-        if self.admission is None:
-            return None
-        address, path, cookies = _address(scope), scope["path"], Headers(scope=scope).get("cookie", "")
-        if not self.admission.requests.take(address):
-            return _later(scope, "That was too much at once. Wait a few seconds.")
-        if self.admission.passes(cookies):
+        address, path, cookies = _address(request), request.scope["path"], request.headers.get("cookie", "")
+        if not admission.requests.take(address):
+            return _later(request, "That was too much at once. Wait a few seconds.")
+        if admission.passes(cookies):
             return None
         tries = path.startswith(TABLES) and (bool(cookie(cookies, SEAT)) or path.endswith(SITTING_DOWN))
         if not tries and not path.startswith(OPEN_TO_ALL):
-            if scope["method"] in ("GET", "HEAD"):
+            if request.method in ("GET", "HEAD"):
                 return RedirectResponse(f"{DOOR}?to={quote(path)}", 303)
-            return trouble(Request(scope), 403, "The code of this table room is asked for first.")
-        if self.admission.bars(address) and not path.startswith("/static/"):
-            return _later(scope, "Too many tries that were wrong. Wait a minute, then try again.")
-        return None
-
-    def _remember(self, scope: Scope, status: int) -> None:
-        """Count what was wrong: a code, a link, a seat."""
-        if self.admission is not None and status == 403:
-            self.admission.failed(_address(scope))
-
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Why a request is turned away before anything looks at it: a status, and one line."""
-        headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        if len(scope["path"]) + len(scope["query_string"]) > MAX_ADDRESS:
-            return 414, "The address is too long."
-        if scope["method"] not in ("GET", "HEAD"):
-            if not _same_origin(headers, host):
-                return 403, "Another site asked for this change, so nothing was done. Use the app's own page."
-            length = headers.get("content-length", "0")
-            if not (length.isascii() and length.isdigit()):
-                return 400, "The request does not say how long it is."
-            if len(length) > 9 or int(length) > MAX_BODY:
-                return _TOO_LARGE
+            return trouble(request, 403, "The code of this table room is asked for first.")
+        if admission.bars(address) and not path.startswith("/static/"):
+            return _later(request, "Too many tries that were wrong. Wait a minute, then try again.")
         return None
 
 
-_TOO_LARGE = (413, f"That is too much to read at once: at most {MAX_BODY // 1024} KiB.")
+def _measured(receive: Receive) -> Receive:
+    """Reads a body, as far as any form could go."""
+    read = 0
+
+    async def measuring() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > MAX_BODY:
+            raise TooLargeError
+        return message
+
+    return measuring
 
 
-def _later(scope: Scope, message: str) -> Response:
-    answer = trouble(Request(scope), 429, message)
+def _refusal(request: Request, host: str) -> tuple[int, str] | None:
+    """Why a request is turned away before anything looks at it: a status, and one line."""
+    if len(request.scope["path"]) + len(request.scope["query_string"]) > MAX_ADDRESS:
+        return 414, "The address is too long."
+    if request.method not in ("GET", "HEAD"):
+        if not _same_origin(request.headers, host):
+            return 403, "Another site asked for this change, so nothing was done. Use the app's own page."
+        length = request.headers.get("content-length", "0")
+        if not (length.isascii() and length.isdigit()):
+            return 400, "The request does not say how long it is."
+        if len(length) > 9 or int(length) > MAX_BODY:
+            return TOO_LARGE
+    return None
+
+
+def _later(request: Request, message: str) -> Response:
+    answer = trouble(request, 429, message)
     answer.headers["retry-after"] = "10"
     return answer
 
 
-def _address(scope: Scope) -> str:
-    return str((scope.get("client") or ("",))[0])
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 def _without_port(host: str) -> str:
@@ -180,3 +174,49 @@ def _same_origin(headers: Headers, host: str) -> bool:
     except ValueError:
         return False
     return ours and headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+
+
+# -- the door -------------------------------------------------------------------------------------------------------------
+
+
+def show(request: Request) -> Response:
+    """``GET /enter?code=&to=``: the page that asks for the code."""
+    return _page(request, text(request.query_params, "code"), text(request.query_params, "to"))
+
+
+async def enter(request: Request) -> Response:
+    """``POST /enter``: the code opens the door, and leads to where one wanted to go."""
+    form = await form_of(request)
+    admission: Admission | None = request.app.state.admission
+    code, to = text(form, "code"), text(form, "to")
+    if admission is not None and not admission.opens(code):
+        return _page(request, code, to, 403, "That is not the code. It is on the terminal where the app was started.")
+    answer = RedirectResponse(_inside(to), 303)
+    admit(answer, request)
+    return answer
+
+
+def admit(answer: Response, request: Request) -> None:
+    """Give a browser a pass, where passes are asked for."""
+    admission: Admission | None = request.app.state.admission
+    if admission is not None:
+        safe = request.url.scheme == "https"
+        answer.set_cookie(
+            PASS, admission.new_pass(), max_age=PASS_SECONDS, path="/", httponly=True, samesite="strict", secure=safe
+        )
+
+
+def _page(request: Request, code: str, to: str, status: int = 200, fault: str = "") -> Response:
+    return page(request, "enter.html", status, code=code[:40], to=_inside(to), fault=fault)
+
+
+def _inside(path: str) -> str:
+    """A path of this app; the first page for anything else that one may be sent to."""
+    plain = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if plain else "/"
+
+
+ROUTES = (
+    Route(DOOR, show, methods=["GET"]),
+    Route(DOOR, enter, methods=["POST"]),
+)

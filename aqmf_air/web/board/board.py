@@ -215,11 +215,7 @@ class Board(PlainBoard, ABC):
 
 
 def board_of(ruleset: Ruleset[Any], registry: Registry) -> PlainBoard:
-    """The board of a game: the first by name that is plugged in, or the plain one.
-
-    Raises:
-        PluginError: it cannot be imported.
-    """
+    """The board of a game: the first by name that is plugged in, or the plain one (PluginError: it cannot be imported)."""
     found = registry.boards(ruleset.id)
     if not found:
         return PlainBoard(ruleset)

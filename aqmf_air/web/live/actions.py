@@ -255,11 +255,7 @@ async def stream(request: Request) -> Response:
 
 
 def streamed(request: Request, seated: Seated, sides: tuple[str, ...]) -> Response:
-    """News of a table, for a request of the player of these sides there.
-
-    Raises:
-        HTTPException: 503: too many listen to it.
-    """
+    """News of a table, for a request of the player of these sides there (HTTPException: 503: too many listen to it)."""
     if seated.listeners.full:
         raise HTTPException(503, "Too many are listening at this table.")
     last = request.headers.get("last-event-id", request.query_params.get("since", ""))

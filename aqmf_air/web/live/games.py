@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
-from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,7 +19,7 @@ from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.game_rules import Rules
 from aqmf_air.web.board.board import Board, board_of
-from aqmf_air.web.discard_pages import list_after_discarding, question, remark_on, title_of
+from aqmf_air.web.discard_pages import discarding, remark_on, title_of
 from aqmf_air.web.live.clock import ZERO
 from aqmf_air.web.live.requests import hall_of, seats_held, unowned
 from aqmf_air.web.live.seats import keep_tokens
@@ -103,7 +102,7 @@ def _named(game: Rules, name: str) -> Listed:
 async def listed_games(request: Request, discarded: bool = False) -> list[dict[str, Any]]:
     """The kept games, or those that were discarded, the last one first."""
     hall = hall_of(request)
-    kept = await hall.games(discarded=discarded)
+    kept = await hall.files.ask(lambda store, _: store.games(discarded=discarded))
     return await hall.think(lambda: [_told(one) for one in reversed(kept) if _is_for_a_table(one)])
 
 
@@ -209,25 +208,6 @@ def _zero(form: Fields) -> Any:
 # -- discarded, and brought back ----------------------------------------------------------------------------------------
 
 
-async def ask(request: Request) -> Response:
-    """``GET /game/{game}/discard``: whether it really is to be discarded."""
-    return question(request, "game", await _own(request))
-
-
-async def discard(request: Request) -> Response:
-    """``POST /game/{game}/discard``: it is discarded, can be brought back, and who is at its table is told."""
-    kept = await _own(request)
-    await hall_of(request).discard(kept.name)
-    return list_after_discarding("game", kept.name)
-
-
-async def restore(request: Request) -> Response:
-    """``POST /game/{game}/restore``: it is brought back."""
-    kept = await _own(request)
-    await hall_of(request).restore(kept.name)
-    return RedirectResponse(f"/game/{quote(kept.name)}", 303)
-
-
 async def _own(request: Request) -> Kept:
     """The game that a request is about, which the browser must have opened; it may be one that can be played no more.
 
@@ -244,6 +224,7 @@ async def _own(request: Request) -> Kept:
     return kept
 
 
+DISCARDING = discarding("game", "/game/{game}", _own)
 ROUTES = (
     Route("/games", listed),
     Route("/games/new", new, methods=["POST"]),

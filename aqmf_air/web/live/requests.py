@@ -84,11 +84,7 @@ def unowned(request: Request, setting: Setting) -> bool:
 
 
 def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
-    """What a browser holds at a table, which must be something.
-
-    Raises:
-        HTTPException: 403: the browser holds no seat there.
-    """
+    """What a browser holds at a table, which must be something (HTTPException: 403: the browser holds no seat there)."""
     seats = setting.seats_of(tokens_of(request))
     if not seats and not setting.opener:
         raise HTTPException(
@@ -137,11 +133,7 @@ B = TypeVar("B", bound=Body)
 
 
 async def body_of(request: Request, kind: type[B]) -> B:
-    """The JSON object that was sent.
-
-    Raises:
-        DataError: it is none, or not of this kind.
-    """
+    """The JSON object that was sent (DataError: it is none, or not of this kind)."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise DataError("expected JSON (content-type: application/json)", key="content-type")
     try:

@@ -27,9 +27,7 @@ ROUTES = (
             ("POST", "/join", seats.sit_down),
             ("GET", "/seats", seats.show),
             ("POST", "/seats", seats.change),
-            ("GET", "/discard", games.ask),
-            ("POST", "/discard", games.discard),
-            ("POST", "/restore", games.restore),
         )
     ),
+    *games.DISCARDING,
 )

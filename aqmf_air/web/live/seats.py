@@ -32,8 +32,7 @@ from aqmf_air.core.play.seat_settings import (
 )
 from aqmf_air.errors import DataError, DiscardedError, UnknownNameError
 from aqmf_air.web.access.addresses import reachable
-from aqmf_air.web.access.entrance import admit
-from aqmf_air.web.access.guard import SEAT
+from aqmf_air.web.access.guard import SEAT, admit
 from aqmf_air.web.live.agreement import ANSWERS, Proposal, propose, settle
 from aqmf_air.web.live.dice_commitment import MOST_SHARE, share_of
 from aqmf_air.web.live.requests import hall_of, seated_at, sides_of, tokens_of, unowned

@@ -172,11 +172,7 @@ class Table:
         return answer
 
     def require_at(self, entries: int) -> None:
-        """Refuse what was meant for another position.
-
-        Raises:
-            MovedOnError: the table is not at ``entries``.
-        """
+        """Refuse what was meant for another position (MovedOnError: the table is not at ``entries``)."""
         if entries != self.entries:
             raise MovedOnError(self.entries)
 

@@ -7,9 +7,9 @@ them at a time.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from logging import getLogger
 from time import monotonic
@@ -88,35 +88,25 @@ class Files:
         self._store: Store | None = None
         self._cabinet: Cabinet | None = None
 
-    def do(self, work: Callable[[Store, Cabinet], T]) -> T:
-        """Have this done with the files, and wait for it. Not for the event loop."""
-        return self._thread.submit(self._with_files, work).result()
-
-    def later(self, work: Callable[[Store, Cabinet], T]) -> None:
-        """Have this done with the files some time; nobody waits for it, and it does not matter much."""
-        self._thread.submit(self._with_files, work)
+    def begin(self, work: Callable[[Store, Cabinet], T]) -> Future[T]:
+        """Have this done with the files some time."""
+        return self._thread.submit(self._with_files, work)
 
     async def ask(self, work: Callable[[Store, Cabinet], T]) -> T:
         """Have this done with the files."""
-        return await asyncio.wrap_future(self._thread.submit(self._with_files, work))
+        return await asyncio.wrap_future(self.begin(work))
 
     def close(self) -> None:
         """Finish what was asked for, and let go of the files."""
-        self._thread.submit(self._close).result()
+        for one in (self._store, self._cabinet):
+            if one is not None:
+                self._thread.submit(one.close)
         self._thread.shutdown()
 
     def _with_files(self, work: Callable[[Store, Cabinet], T]) -> T:
-        if self._store is None:
-            self._store = Store()
-        if self._cabinet is None:
-            self._cabinet = Cabinet()
+        self._store = self._store or Store()
+        self._cabinet = self._cabinet or Cabinet()
         return work(self._store, self._cabinet)
-
-    def _close(self) -> None:
-        for one in (self._store, self._cabinet):
-            if one is not None:
-                one.close()
-        self._store = self._cabinet = None
 
 
 class Hall:
@@ -177,16 +167,8 @@ class Hall:
 
     # -- games -------------------------------------------------------------------------------------------------------
 
-    async def games(self, *, discarded: bool = False) -> tuple[Kept, ...]:
-        """The kept games, the one that was played last at the end; or those that were discarded."""
-        return await self.files.ask(lambda store, cabinet: store.games(discarded=discarded))
-
     async def kept(self, name: str) -> tuple[Kept, Setting | None]:
-        """A game, be it discarded, and how its table is set, if it was ever played at one.
-
-        Raises:
-            UnknownNameError: there is no such game.
-        """
+        """A game, be it discarded, and how its table is set, if it was ever played at one; or UnknownNameError."""
         return await self.files.ask(lambda store, cabinet: (_kept(store, name), cabinet.setting(name)))
 
     async def discard(self, name: str) -> None:
@@ -198,10 +180,6 @@ class Hall:
             await self.files.ask(lambda store, cabinet: store.discard(name))
             if seated is not None:
                 self.forget(seated)
-
-    async def restore(self, name: str) -> None:
-        """Bring a game back that was discarded."""
-        await self.files.ask(lambda store, cabinet: store.restore(name))
 
     async def begin(self, rules: Rules, setup: Any, scenario: str, setting: Setting, title: str = "") -> str:
         """A new game, kept under its scenario's name or one like it; a number is promised before anything is rolled."""
@@ -283,13 +261,6 @@ class Hall:
         seated.touched = monotonic()
         return seated
 
-    @asynccontextmanager
-    async def at(self, name: str) -> AsyncIterator[Seated]:
-        """The table of a game, for oneself alone."""
-        seated = await self.seated(name)
-        async with seated.lock:
-            yield seated
-
     def forget(self, seated: Seated) -> None:
         """Open the table anew next time: what is in the file is not what is here."""
         if self._open.get(seated.table.name) is seated:
@@ -313,7 +284,7 @@ class Hall:
         if setting.minutes is not None:
             seated.clock.goes_for(())
             table.setting = kept = replace(setting, used=seated.clock.used(setting.minutes))
-            self.files.later(lambda store, cabinet: cabinet.keep(table.name, kept))
+            self.files.begin(lambda store, cabinet: cabinet.keep(table.name, kept))
             seated.timing = asyncio.get_running_loop().create_task(self._let_run(seated, table.position))
 
     async def _let_run(self, seated: Seated, position: Position) -> None:
@@ -371,7 +342,7 @@ class Hall:
 
     def _made(self, name: str, rules: Rules, header: Header, entries: tuple[Entry, ...], setting: Setting | None) -> Table:
         def keep(entry: Entry) -> None:
-            self.files.do(lambda store, cabinet: store.append(name, entry))
+            self.files.begin(lambda store, _: store.append(name, entry)).result()
 
         policies = rules.registry.policies(rules.ruleset.id)
         board = board_of(rules.ruleset, rules.registry)
@@ -394,5 +365,4 @@ def _kept(store: Store, name: str) -> Kept:
 
 
 def _automatic_step(table: Table) -> Waiting | Resolved | None:
-    chosen = table.automatic_order()
-    return None if chosen is None else table.carry_out(*chosen, ())
+    return None if (chosen := table.automatic_order()) is None else table.carry_out(*chosen, ())

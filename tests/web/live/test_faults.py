@@ -172,7 +172,7 @@ def test_two_tabs_that_order_at_once_make_one_entry(home: Path) -> None:
             table = club.table(human)
 
             async def one(number: int) -> int:
-                async with club.hall.at(human.game):
+                async with (await club.hall.seated(human.game)).lock:
                     try:
                         await club.hall.work(table.order, "human", 0, chosen[1], [], f"tab-{number}")
                     except MovedOnError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
@@ -18,10 +17,9 @@ from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.list_context import depot, read_given
-from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import begin, kept_ledger, ledgers, rules
-from aqmf_air.web.discard_pages import list_after_discarding, question, remark_on, title_of
-from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import form_of, page, text
+from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import begin, ledgers, rules
+from aqmf_air.web.discard_pages import remark_on, title_of
+from aqmf_air.web.pages import page
 
 RULING = "ruling."
 """Before the name of a ruling, in the form of a new ledger."""
@@ -113,26 +111,3 @@ def _told(one: Kept) -> dict[str, Any]:
         "played": one.played[:10],
         "remark": remark_on(one),
     }
-
-
-# -- discarding, and restoring --------------------------------------------------------------------------------------------
-
-
-async def ask(request: Request) -> Response:
-    """``/ledger/{name}/discard``: asks whether it is to be discarded."""
-    return question(request, "ledger", await kept_ledger(request))
-
-
-async def discard(request: Request) -> Response:
-    """``POST /ledger/{name}/discard``: it is discarded; it can be restored."""
-    kept = await kept_ledger(request)
-    await hall_of(request).discard(kept.name)
-    return list_after_discarding("ledger", kept.name)
-
-
-async def restore(request: Request) -> Response:
-    """``POST /ledger/{name}/restore``: it is restored, with the claim that was being made."""
-    form, kept = await form_of(request), await kept_ledger(request)
-    query = urlencode(parse_qsl(text(form, "query")))
-    await hall_of(request).restore(kept.name)
-    return RedirectResponse(f"/ledger/{quote(kept.name)}" + (f"?{query}#shown" if query else ""), 303)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
 
-from aqmf_air.core.data.text import on_whom
+from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.dice.sources import face_of, seeded
@@ -67,8 +67,7 @@ class Played:
         return [written(roll) for roll in self.log]
 
     def _asked(self, ask: Draw[Any]) -> str:
-        takes = self.spell(ask.about) if isinstance(ask.about, TargetNumber) else ""
-        return " ".join(filter(None, (ask.label, takes, on_whom(ask))))
+        return " ".join(filter(None, (ask.label, need(ask, self.spell), on_whom(ask))))
 
 
 def played(rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 0) -> Played:
@@ -77,7 +76,7 @@ def played(rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 
     Raises:
         DataError: it takes more rolls than an address may hold.
     """
-    words, slip, typed, need, outcome = list(given[:MOST_ROLLS]), "", "", None, None
+    words, slip, typed, ask, outcome = list(given[:MOST_ROLLS]), "", "", None, None
 
     def source(ask: Draw[Any]) -> Answer:
         nonlocal slip, typed, further
@@ -99,8 +98,8 @@ def played(rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 
     try:
         outcome = rule(table)
     except NeedDice as more:
-        need = more.ask
-    return Played(table.log, need, outcome, slip, typed, spell)
+        ask = more.ask
+    return Played(table.log, ask, outcome, slip, typed, spell)
 
 
 def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> list[str]:

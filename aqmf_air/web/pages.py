@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
@@ -159,6 +160,14 @@ def whole(fields: Fields, name: str, lowest: int, highest: int, default: int) ->
     if not (given.isascii() and given.isdigit() and len(given) < 10 and lowest <= int(given) <= highest):
         raise DataError(f"{name}: expected a whole number from {lowest} to {highest}, got {given[:40]!r}", key=name)
     return int(given)
+
+
+def one_of(fields: Fields, name: str, known: Collection[str], default: str) -> str:
+    """Which of the known values a field holds (DataError: none of them)."""
+    said = text(fields, name) or default
+    if said not in known:
+        raise DataError(f"{name}: expected one of {', '.join(known)}, got {said[:40]!r}", key=name)
+    return said
 
 
 async def form_of(request: Request) -> Fields:

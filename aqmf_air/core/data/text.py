@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from aqmf_air.core.dice.dice import Draw
 
 
+RULE_ID = r"[A-Z][A-Z0-9]*(-[A-Za-z0-9.]+)+"
+
+
 def percent(chance: Fraction | float) -> str:
     """A chance for people: never 0% for what can happen, nor 100% for what can fail."""
     if not 0 < chance < 1:
@@ -64,10 +67,13 @@ def reasons(target: TargetNumber) -> str:
 
 
 def need(ask: Draw[Any], spell: Callable[[TargetNumber], str], tells: Callable[[str], bool] = bool) -> str:
-    """What a roll needs, and for whom it is made if that has a name which ``tells``: ``6+ for gunners``; or nothing."""
+    """What a roll needs, and for whom it is made if that has a name which ``tells``: ``6+ for gunners``; or nothing.
+
+    The id of a rule is nothing that a roll needs.
+    """
     about = ask.about
     if not isinstance(about, TargetNumber):
-        return about if isinstance(about, str) else ""
+        return about if isinstance(about, str) and not re.fullmatch(RULE_ID, about) else ""
     whose = f"for {about.whose}" if tells(about.whose) else ""
     return " ".join(filter(None, (spell(about) if about.what == ask.label else "", whose)))
 

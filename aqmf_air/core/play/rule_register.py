@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen, read, replace
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
+from aqmf_air.core.data.text import RULE_ID
 from aqmf_air.errors import DataError
 
 PROVED = "data/proved.toml"
@@ -19,7 +20,7 @@ PROVED = "data/proved.toml"
 class Rule(Sourced):
     """A line of the register. ``planned`` says why a rule is not there yet; ``proved``: a test that names it has passed."""
 
-    id: str = Field(pattern=r"^[A-Z][A-Z0-9]*(-[A-Za-z0-9.]+)+$")
+    id: str = Field(pattern=f"^{RULE_ID}$")
     text: str = Field(min_length=1)
     note: str = ""
     planned: str = ""

@@ -166,7 +166,7 @@ class PlainBoard:
         return {}
 
     def briefing(self, setup: Any) -> Iterable[str]:
-        """What a game is about, for players who sit down at it: lines. ``setup`` is the one in its header."""
+        """Lines for players who sit down, besides what the scenario says; ``setup`` is the one in the header."""
         return ()
 
     def hint(self, seat: Seat) -> str:

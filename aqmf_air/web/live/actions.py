@@ -18,6 +18,7 @@ from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import Board, Seat, listed
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live.agreement import Proposal, propose, settle
+from aqmf_air.web.live.games import briefing
 from aqmf_air.web.live.requests import (
     Body,
     answered,
@@ -87,11 +88,11 @@ async def show(request: Request) -> Response:
         return opening
     seated, _ = await seated_at(request)
     table = seated.table
-    header, board = table.session.header, table.board
-    told = await run_in_threadpool(lambda: tuple(board.briefing(header.setup)))
+    session, board = table.session, table.board
     shown = page(
-        request, "board.html", game=table.name, title=header.named[1] or table.session.ruleset.title, briefing=told,
-        editors=json.dumps(dict(board.editors)), drawn=isinstance(board, Board),
+        request, "board.html", game=table.name, title=session.header.named[1] or session.ruleset.title,
+        briefing=await run_in_threadpool(briefing, table), editors=json.dumps(dict(board.editors)),
+        drawn=isinstance(board, Board),
     )  # fmt: skip
     keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
     return shown

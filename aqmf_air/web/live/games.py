@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -16,14 +17,15 @@ from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, Seat, Setting, hashed, new_token
 from aqmf_air.core.store.game_list import Kept
-from aqmf_air.errors import AqmfError, DataError, UnknownNameError
+from aqmf_air.errors import AqmfError, UnknownNameError
 from aqmf_air.game_rules import Rules
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
 from aqmf_air.web.live.clock import ZERO
 from aqmf_air.web.live.requests import hall_of, seats_held, unowned
 from aqmf_air.web.live.seats import keep_tokens
-from aqmf_air.web.pages import Fields, form_of, page, picture, text, whole
+from aqmf_air.web.live.table import Table
+from aqmf_air.web.pages import Fields, form_of, one_of, page, picture, text, whole
 from aqmf_air.web.shared_registry import games, registry, rules
 
 WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by itself"}
@@ -66,7 +68,7 @@ def _offered(ruleset: str) -> dict[str, Any]:
         "scenarios": scenarios,
         "faults": faults,
         "sides": game.ruleset.sides(None),
-        "who": [(value, said) for value, said in WHO.items() if policies or value != AUTOMATIC],
+        "who": _who(game),
         "policies": policies,
         "drawn": bool(game.registry.boards(game.ruleset.id)),
     }
@@ -80,13 +82,19 @@ def _bundled(game: Rules, one: Listed) -> dict[str, Any]:
 
 def _described(game: Rules, one: Listed) -> dict[str, Any]:
     ready = _set_up(game, one)
-    return {
-        "name": one.name,
-        "title": ready.title,
-        "about": " ".join((ready.description, *ready.notes)).strip(),
-        "facts": ready.facts,
-        "own": one.own,
-    }
+    about = " ".join((ready.description, *ready.notes)).strip()
+    facts = ", ".join(f"{what} {value}" for what, value in ready.facts)
+    return {"name": one.name, "title": ready.title, "about": about, "facts": facts, "own": one.own}
+
+
+def briefing(table: Table) -> list[str]:
+    """What a game is about, for players who sit down at it: what its scenario says of itself, and its board."""
+    header, lines = table.session.header, []
+    with suppress(AqmfError):  # the scenario may be on the shelf no more
+        game = rules(header.ruleset)
+        scenario = _described(game, _named(game, header.named[0]))
+        lines = [scenario["about"], scenario["facts"] and f"In short: {scenario['facts']}."]
+    return [*filter(None, lines), *table.board.briefing(header.setup)]
 
 
 def _set_up(game: Rules, one: Listed) -> Scenario[Any]:
@@ -179,30 +187,24 @@ async def drawn(request: Request) -> Response:
 def _setting(game: Rules, form: Fields) -> tuple[Setting, str]:
     """How the form has the table set, and the opener's token."""
     policies = game.registry.policies(game.ruleset.id)
-    seats = []
-    for side in game.ruleset.sides(None):
-        who = text(form, side.id, HERE)
-        if who not in WHO or (who == AUTOMATIC and not policies):
-            known = ", ".join(one for one in WHO if policies or one != AUTOMATIC)
-            raise DataError(f"{side.id}: expected one of {known}, got {who[:40]!r}", key=side.id)
-        seats.append(Seat.model_validate({"side": side.id, "who": who}))
+    sides = game.ruleset.sides(None)
+    who = _who(game)
+    seats = tuple(Seat.model_validate({"side": one.id, "who": one_of(form, one.id, who, HERE)}) for one in sides)
     policy = by_name(policies, text(form, "policy") or min(policies), "automatic player").name if policies else ""
-    minutes = whole(form, "minutes", 0, 600, 0)
-    pause = whole(form, "pause", 0, 10, 0)
-    typed = text(form, "dice") == "typed"
+    zero: Any = one_of(form, "zero", ZERO, next(iter(ZERO)))
     token = new_token()
     setting = Setting(
-        seats=tuple(seats), opener=hashed(token), typed=typed, policy=policy, minutes=minutes or None, pause=pause,
-        zero=_zero(form),
+        seats=seats, opener=hashed(token), typed=text(form, "dice") == "typed", policy=policy, zero=zero,
+        minutes=whole(form, "minutes", 0, 600, 0) or None, pause=whole(form, "pause", 0, 10, 0),
     )  # fmt: skip
     return setting, token
 
 
-def _zero(form: Fields) -> Any:
-    said = text(form, "zero", next(iter(ZERO)))
-    if said not in ZERO:
-        raise DataError(f"zero: expected one of {', '.join(ZERO)}, got {said[:40]!r}", key="zero")
-    return said
+def _who(game: Rules) -> dict[str, str]:
+    """Who may play a side of a game: nobody by itself without an automatic player, and no friend where one plays alone."""
+    without = {AUTOMATIC} if not game.registry.policies(game.ruleset.id) else set()
+    without |= {FRIEND} if len(game.ruleset.sides(None)) == 1 else set()
+    return {who: said for who, said in WHO.items() if who not in without}
 
 
 # -- discarded, and brought back ----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -84,6 +85,7 @@ def test_a_phone_types_the_dice_of_the_cards_and_nobody_is_asked_to_shuffle(chro
         asking = page.locator("dialog.dice")
         asking.wait_for()
         assert asking.locator("[data-key]").all_inner_texts() == [*"123456", "⌫"]
+        expect(asking.locator("label")).to_contain_text(re.compile(r"to pass \d+\+: 2 D6"))
         sound(page)
         asking.locator("[data-key='5']").tap()
         asking.get_by_role("button", name="Do not give the order").tap()
@@ -100,6 +102,7 @@ def test_two_sides_at_one_laptop_seal_their_orders_and_hand_over(chromium: Any, 
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, table_of(strangers, "duel", "even-match"))
         expect(page.locator("#seat")).to_contain_text("You: Blue; your move, and that of Red")
+        expect(page.locator("details[open]", has_text="Briefing")).to_contain_text("Two scouts meet at first light")
         page.locator(".units .ready").click()
         page.get_by_role("button", name="Full throttle, 3 hexes").click()
         expect(page.locator("g.answer path").first).to_be_attached()  # the way that it leads
@@ -114,7 +117,14 @@ def test_two_sides_at_one_laptop_seal_their_orders_and_hand_over(chromium: Any, 
 
 def test_zero_is_ten_of_a_d10_alone_and_games_have_one_order(strangers: str) -> None:
     page = httpx2.get(f"{strangers}/odds/burst", params={"ruleset": "duel", "guns": "1"}, timeout=60).text
-    assert "To hit: 1 D8" in page
+    assert re.search(r"To hit \d\+: 1 D8", page)
     assert "0 means 10" not in page
     games = httpx2.get(f"{strangers}/odds", params={"ruleset": "duel"}, timeout=60).text
     assert games.index('href="/odds?ruleset=aqmf"') < games.index('href="/odds?ruleset=duel"')
+
+
+def test_what_a_game_has_not_is_not_promised(strangers: str) -> None:
+    assert "friend" not in httpx2.get(f"{strangers}/games", params={"ruleset": "mail"}, timeout=60).text
+    assert "friend" in httpx2.get(f"{strangers}/games", params={"ruleset": "duel"}, timeout=60).text
+    assert "exact chances" not in httpx2.get(f"{strangers}/odds", params={"ruleset": "mail"}, timeout=60).text
+    assert "exact chances" in httpx2.get(f"{strangers}/odds", params={"ruleset": "duel"}, timeout=60).text

@@ -126,7 +126,7 @@ def flown(at: Hex, heading: int, path: str) -> list[tuple[Hex, int]]:
 
 def strained(dice: Dice, strain: int, side: str) -> int:
     """Points of structure that a manoeuvre costs. DUEL-3."""
-    return int(strain > 0 and dice.draw(check("wings", D6, AtMost(strain), by=side, about="DUEL-3")))
+    return int(strain > 0 and dice.draw(check("wings", D6, AtMost(strain), by=side, about=f"{strain} or less")))
 
 
 # -- fire -----------------------------------------------------------------------------------------------------------------
@@ -156,6 +156,6 @@ def to_hit(aim: Aim, more: tuple[Modifier, ...] = ()) -> TargetNumber:
 
 def burst(dice: Dice, need: int, guns: int, length: str, side: str) -> int:
     """Points of structure that a burst costs a target that takes ``need`` to hit. DUEL-6, DUEL-7."""
-    struck = dice.draw(hits("to hit", guns * LENGTHS[length], D8, range(max(need, 1), 9), by=side, about="DUEL-6"))
-    critical = range(numbers().gunnery.critical, 13)
-    return struck + dice.draw(hits("damage", struck, D12, critical, by=side, about="DUEL-7"))
+    struck = dice.draw(hits("to hit", guns * LENGTHS[length], D8, range(max(need, 1), 9), by=side, about=f"{need}+"))
+    critical = numbers().gunnery.critical
+    return struck + dice.draw(hits("damage", struck, D12, range(critical, 13), by=side, about=f"{critical}+"))

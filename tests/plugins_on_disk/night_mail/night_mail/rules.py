@@ -53,7 +53,7 @@ def to_pass(card: Card, flare: int = 0) -> TargetNumber:
 
 def passed(dice: Dice, need: int) -> bool:
     """Whether a hazard is passed. MAIL-3."""
-    return dice.draw(check("to pass", D6, AtLeast(need), n=2, by="pilot", about="MAIL-3"))
+    return dice.draw(check("to pass", D6, AtLeast(need), n=2, by="pilot", about=f"{need}+"))
 
 
 def unseen(drawn: tuple[str, ...]) -> Counter[str]:

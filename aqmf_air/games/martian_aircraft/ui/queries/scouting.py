@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import Answer, Is, Line
@@ -14,6 +15,8 @@ from aqmf_air.games.martian_front.ui.queries.common import FAIL, PASS, TESTED, n
 @dataclass(frozen=True)
 class Spot(Query):
     """A spotter looks for a target for the guns: one try a turn, good for that turn."""
+
+    formerly: ClassVar = {"spot": {}}
 
     radio: bool = flag("The spotter has a radio.", either_way=True)
     turns: int = number("Turns in which it tries.", 1, 200, default=1)
@@ -44,6 +47,8 @@ class Spot(Query):
 @dataclass(frozen=True)
 class Scout(Query):
     """Scouts search for hidden units: each turn, a roll for every one that is still hidden."""
+
+    formerly: ClassVar = {"scout": {"hidden": "hidden"}}
 
     hidden: int = number("Hidden units.", 1, 60, default=1)
     turns: int = number("Turns of searching.", 1, 60, default=1)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from typing import Any, cast
 
 from aqmf_air.core.play.events import Command
 from aqmf_air.drawing.svg import Picture
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_line
 from aqmf_air.games.martian_front.possible_orders import PossibleOrders, possible_orders
 from aqmf_air.games.martian_front.profiles import figures
@@ -55,10 +54,7 @@ class FrontBoard(Board):
         return own | {kind: url for one in self.others.values() for kind, url in one.editors.items()}
 
     def briefing(self, setup: Setup) -> Iterator[str]:
-        """The scenario's own words, where it is on the shelf; how the game ends, and what counts. HOST-WIN-1, HOST-WIN-2."""
-        with suppress(AqmfError):
-            if description := self.ruleset.scenario_named(setup.scenario).description:
-                yield description
+        """How the game ends, and what counts. HOST-WIN-1, HOST-WIN-2."""
         if setup.breaking:
             yield "An army that has lost half of its units breaks, and loses."
         else:

@@ -10,24 +10,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.odds.query import Query
+from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 
-KINDS = {
-    "lay": ("barrage", {"of": "attacker", "against": "target"}),
-    "sweep": ("sweep", {"of": "attacker", "against": "target"}),
-    "bombs": ("attack", {"of": "attacker", "against": "target", "d1on1": "target", "d1n1": "under"}),
-    "heavy": ("barrage", {"of": "attacker", "against": "target"}),
-    "ram": ("run", {"against": "target"}),
-    "spot": ("spot", {}),
-    "scout": ("scout", {"hidden": "hidden"}),
-    "morale": ("morale", {"of": "unit", "lost": "lost", "squad": "reroll"}),
-    "rally": ("rally", {}),
-    "explosion": ("explosion", {"against": "target"}),
-    "rolloff": ("die-off", {}),
-}
-"""What the form of bombs and tests called its kinds: the query, and the options that its fields are."""
 TOUCHED = {"on1": "target", "n1": "targets", "in1": "cover", "target": "target", "cover": "cover", "weapon": "weapon"}
-"""The fields of several kinds."""
+"""Fields of the form of templates, bombs and tests that several kinds had; the others each query knows itself."""
 
 
 def attack(request: Request) -> Response:
@@ -49,11 +37,12 @@ def attack(request: Request) -> Response:
 def other(request: Request) -> Response:
     """``/resolve/other?of=UNIT&do=KIND&against=UNIT...``: templates, bombs, tests."""
     given = request.query_params
-    name, fields = KINDS.get(given.get("do", ""), ("", {}))
-    if not name:
-        return RedirectResponse("/odds", 308)
-    fields = {**fields, **(TOUCHED if "against" in fields else {})}
-    return _to(name, {option: given[field] for field, option in fields.items() if given.get(field)}, QueryParams())
+    for query in ruleset().registry.queries(RULESET).values():
+        if (fields := query.load(Query).formerly.get(given.get("do", ""))) is not None:
+            fields = {**fields, **(TOUCHED if "against" in fields else {})}
+            words = {option: given[field] for field, option in fields.items() if given.get(field)}
+            return _to(query.name, words, QueryParams())
+    return RedirectResponse("/odds", 308)
 
 
 def _to(query: str, words: dict[str, str], given: QueryParams) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import Answer, Is, Line, Roll
@@ -19,6 +20,8 @@ PASSED = Is((PASS,))
 @dataclass(frozen=True)
 class MoraleTest(Query):
     """A morale test of a human unit that lost elements."""
+
+    formerly: ClassVar = {"morale": {"of": "unit", "lost": "lost", "squad": "reroll"}}
 
     lost: int = number("Elements lost in this phase.", 1, 30, default=1)
     unit: str | None = common.unit("The unit that tests, if it is not an ordinary one.")
@@ -73,6 +76,8 @@ class MoraleTest(Query):
 @dataclass(frozen=True)
 class Rally(Query):
     """A routed unit tries to rally in the end phase."""
+
+    formerly: ClassVar = {"rally": {}}
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-MORALE-4."""

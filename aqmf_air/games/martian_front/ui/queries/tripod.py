@@ -117,6 +117,8 @@ def said_of(after: Tripod, armor: int, name: str) -> list[str]:
 class DieOff(Query):
     """Both sides roll for a tripod whose legs or weapon are hit: the higher has its way, its own side if they are equal."""
 
+    formerly: ClassVar = {"rolloff": {}}
+
     over: str = one_of("What was hit.", LEGS, WEAPON, default=LEGS)
 
     def ask(self, opened: OpenRuleset) -> Answer:

@@ -168,7 +168,8 @@ def test_undo_and_redo_and_the_versions(wing: Path) -> None:
 def test_remove_some_or_all(wing: Path) -> None:
     assert done("remove", "wing.toml", "burgess-dunne d8", "--count", "1").endswith("90 of 500 points\n")
     assert done("remove", "wing.toml", "burgess-dunne d8").endswith("30 of 500 points\n")
-    assert refused("remove", "wing.toml", "burgess-dunne d8") == "aqmf: unknown unit in the list 'burgess-dunne d8'"
+    unknown = "aqmf: unknown unit in the list 'burgess-dunne d8'; expected one of US Command Squad"
+    assert refused("remove", "wing.toml", "burgess-dunne d8") == unknown
 
 
 def test_set_what_a_list_is_made_for(wing: Path) -> None:

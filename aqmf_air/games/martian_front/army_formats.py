@@ -35,14 +35,15 @@ class Finding:
 
     def document(self) -> dict[str, Any]:
         """It as plain data for JSON."""
-        return {
-            "rule": self.rule,
-            "unit": self.unit,
-            "message": self.message,
-            "code": self.code,
-            "fix": self.fix,
-            "numbers": dict(self.numbers),
-        }
+        facts = {name: getattr(self, name) for name in ("rule", "unit", "message", "code", "fix")}
+        return {**facts, "numbers": dict(self.numbers)}
+
+
+def finding(
+    code: str, rule: str, message: str, fix: str, unit: str = "", weight: Weight = "problem", **numbers: int | str
+) -> Finding:
+    """A finding with its numbers by name."""
+    return Finding(code, rule, message, unit, fix, tuple(numbers.items()), weight)
 
 
 class Attachment(Frozen):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
-from aqmf_air.errors import DataError
 
 Side = Literal["human", "martian"]
 SIDES: tuple[Side, Side] = ("human", "martian")
@@ -36,6 +35,14 @@ class Mount(Frozen):
     """How many; of weapons that are used up (bombs), how many there are to use."""
     arcs: tuple[str, ...] = ()
     """The arcs it bears on; none given: all round."""
+
+    @field_validator("weapon", mode="before")
+    @classmethod
+    def _by_name(cls, given: Any) -> Any:
+        """The game's data name a weapon that they have elsewhere."""
+        if isinstance(given, str) and given not in weapons():
+            raise ValueError(f"unknown weapon {given!r}")
+        return weapons()[given] if isinstance(given, str) else given
 
 
 class UnitType(Sourced):
@@ -80,16 +87,6 @@ class Figure(Sourced):
     value: int
 
 
-class _MountRow(Frozen):
-    weapon: str
-    count: int = 1
-    arcs: tuple[str, ...] = ()
-
-
-class _UnitRow(UnitType):
-    weapons: tuple[_MountRow, ...] = ()  # type: ignore[assignment]
-
-
 PACKAGE = "aqmf_air.games.martian_front"
 
 
@@ -103,19 +100,7 @@ def weapons(package: str = PACKAGE) -> dict[str, Weapon]:
 @cache
 def unit_types() -> tuple[UnitType, ...]:
     """The game's units."""
-    rows = load_rows(package_file(PACKAGE, "data/units.toml"), _UnitRow, "unit", lambda row: row.name)
-    return tuple(_unit_type(row) for row in rows)
-
-
-def _unit_type(row: _UnitRow) -> UnitType:
-    mounts = []
-    for mount in row.weapons:
-        weapon = weapons().get(mount.weapon)
-        if weapon is None:
-            raise DataError(f"units.toml: {row.name}: unknown weapon {mount.weapon!r}", path="units.toml", key="weapons")
-        mounts.append(Mount(weapon=weapon, count=mount.count, arcs=mount.arcs))
-    fields = {name: getattr(row, name) for name in UnitType.model_fields}
-    return UnitType(**{**fields, "weapons": tuple(mounts)})
+    return load_rows(package_file(PACKAGE, "data/units.toml"), UnitType, "unit", lambda row: row.name)
 
 
 @cache
@@ -126,7 +111,7 @@ def covers() -> dict[str, Cover]:
 
 
 @cache
-def figures(package: str = PACKAGE) -> dict[str, int]:
+def figures(package: str = PACKAGE, file: str = "data/figures.toml") -> dict[str, int]:
     """Single numbers of the rules in a package's data, by name; the game's, unless told otherwise."""
-    rows = load_rows(package_file(package, "data/figures.toml"), Figure, "figure", lambda row: row.name)
+    rows = load_rows(package_file(package, file), Figure, "figure", lambda row: row.name)
     return {row.name: row.value for row in rows}

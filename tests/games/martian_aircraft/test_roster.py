@@ -111,7 +111,7 @@ def test_a_design_travels_whole(design: Design) -> None:
 def test_an_own_design_goes_with_the_list_to_who_does_not_have_it(depot: ListContext, home: Path) -> None:
     path = park(PUSHER)
     here = ListContext(load_registry(entry_points=False))
-    made = here.add(army(COMMAND), Entry(unit="my pusher", count=2))
+    made, _ = here.add(army(COMMAND), Entry(unit="my pusher", count=2))
     assert [one.name for one in made.attached] == ["My Pusher"]
     path.unlink()
     there = depot.muster(made)

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 
-from aqmf_air.core.data.tables import load_rows, package_file
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import Impossible, TargetNumber
 from aqmf_air.games.martian_front.army.model import Entry
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
-from aqmf_air.games.martian_front.army_formats import Finding
+from aqmf_air.games.martian_front.army_formats import Finding, finding
 from aqmf_air.games.martian_front.base_order import RulesInForce
-from aqmf_air.games.martian_front.profiles import Figure, Mount, UnitType, covers, unit_types
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers, figures, unit_types
 from aqmf_air.games.martian_front.rules.barrage import struck
-from aqmf_air.games.martian_front.rules.shooting import HIGHEST, Attack, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.shooting import HIGHEST, attack_between, to_damage, to_hit, volley
 
+ARMY = "aqmf_air.games.martian_front.army"
 JOINT = ("indirect", "area")
 """Kinds of weapons whose pieces in one unit make one template together."""
 
@@ -36,49 +35,27 @@ class Best:
     lucky: bool
 
 
-Allowed = Callable[[UnitType, Mount], bool]
-"""Whether a unit may use a weapon at all against the target in question."""
+def best_against(
+    muster: ResolvedList,
+    target: UnitType,
+    allowed: Callable[[UnitType, Mount], bool] = lambda attacker, mount: True,
+    lines: Iterable[ResolvedUnit] | None = None,
+) -> Best | None:
+    """The best that a list, or other ``lines``, can do against a target; None if nothing in it can attack.
 
-
-def always(attacker: UnitType, mount: Mount) -> bool:
-    """Nothing forbids it."""
-    return True
-
-
-def best_against(muster: ResolvedList, target: UnitType, allowed: Allowed = always) -> Best | None:
-    """The best that a list can do against a target; None if nothing in it can attack."""
-    return best_of(muster.lines, target, RulesInForce(muster.depot.registry), allowed)
-
-
-def best_of(lines: Iterable[ResolvedUnit], target: UnitType, rules: RulesInForce, allowed: Allowed = always) -> Best | None:
-    """The best that one of these units can do against a target."""
+    ``allowed``: whether a unit may use a weapon at all against the target in question.
+    """
+    modifiers, cover = RulesInForce(muster.depot.registry).modifiers, covers()["none"]
     found: list[Best] = []
-    for line in lines:
+    for line in muster.lines if lines is None else lines:
         for mount in line.type.weapons if line.type else ():
             assert line.type is not None
             if allowed(line.type, mount):
-                hit, damage = _numbers(line.type, mount, target, rules)
-                found.append(Best(target, line, mount, _chance(line, mount, hit, damage), _only_lucky(hit, damage)))
+                attack = attack_between(line.type, mount.weapon, target)
+                hit, damage = to_hit(attack, cover, modifiers), to_damage(attack, cover, modifiers)
+                lucky = any(isinstance(one.verdict, Impossible) or one.total > HIGHEST for one in (hit, damage))
+                found.append(Best(target, line, mount, _chance(line, mount, hit, damage), lucky))
     return max(found, key=lambda one: (one.chance, not one.lucky), default=None)
-
-
-def _numbers(attacker: UnitType, mount: Mount, target: UnitType, rules: RulesInForce) -> tuple[TargetNumber, TargetNumber]:
-    weapon = mount.weapon
-    attack = Attack(
-        weapon=weapon.name,
-        weapon_kind=weapon.kind,
-        power=weapon.power,
-        target=target.name,
-        target_kind=target.kind,
-        defense=target.defense,
-        armor=target.armor,
-        attacker=attacker.name,
-        attacker_kind=attacker.kind,
-        weapon_traits=weapon.traits,
-        target_traits=target.traits,
-    )
-    none = covers()["none"]
-    return to_hit(attack, none, rules.modifiers), to_damage(attack, none, rules.modifiers)
 
 
 def _chance(line: ResolvedUnit, mount: Mount, hit: TargetNumber, damage: TargetNumber) -> Fraction:
@@ -90,18 +67,6 @@ def _chance(line: ResolvedUnit, mount: Mount, hit: TargetNumber, damage: TargetN
     return chances(struck, ((hit, damage),) * templates).of(1)
 
 
-def _only_lucky(hit: TargetNumber, damage: TargetNumber) -> bool:
-    return any(isinstance(one.verdict, Impossible) or one.total > HIGHEST for one in (hit, damage))
-
-
-@cache
-def _figures() -> dict[str, int]:
-    rows = load_rows(
-        package_file("aqmf_air.games.martian_front.army", "data/advice.toml"), Figure, "figure", lambda row: row.name
-    )
-    return {row.name: row.value for row in rows}
-
-
 def targets(muster: ResolvedList) -> tuple[UnitType, ...]:
     """The other side's units of the game's own kinds; what plugins bring has rules of its own, and their advice."""
     kinds = {one.kind for one in unit_types()}
@@ -110,11 +75,10 @@ def targets(muster: ResolvedList) -> tuple[UnitType, ...]:
 
 def advise(muster: ResolvedList) -> Iterable[Finding]:
     """What the list cannot do."""
-    if not muster.lines:
-        return
-    yield from _armor(muster)
-    yield from _outranged(muster)
-    yield from _points_left(muster)
+    if muster.lines:
+        yield from _armor(muster)
+        yield from _outranged(muster)
+        yield from _points_left(muster)
 
 
 def _armor(muster: ResolvedList) -> Iterable[Finding]:
@@ -122,30 +86,30 @@ def _armor(muster: ResolvedList) -> Iterable[Finding]:
     by_armor: dict[int, list[UnitType]] = {}
     for target in targets(muster):
         by_armor.setdefault(target.armor, []).append(target)
-    weak = Fraction(_figures()["weak attack"], 100)
+    weak = Fraction(figures(ARMY, "data/advice.toml")["weak attack"], 100)
     for armor, kinds in sorted(by_armor.items()):
         names = ", ".join(one.name for one in kinds)
         bests = [best_against(muster, one) for one in kinds]
         best = max((one for one in bests if one), key=lambda one: one.chance, default=None)
         if best is None:
             message = f"nothing in the list can attack Armor {armor} ({names})"
-            yield _advice("no-attack", "HOST-HIT-2", message, "add units with weapons", (("armor", armor),))
+            yield finding("no-attack", "HOST-HIT-2", message, "add units with weapons", weight="advice", armor=armor)
             continue
         by = f"1 {best.line.unit} with {best.mount.weapon.name} has a chance of {float(best.chance):.1%}"
-        numbers = (("armor", armor), ("chance", str(best.chance)))
         if best.lucky:
-            message = f"no way to hurt Armor {armor} ({names}) but lucky strikes: at best {by}"
-            yield _advice("cannot-hurt", "HOST-HIT-4", message, _stronger(muster, best), numbers, best.line.unit)
+            code, rule, message = "cannot-hurt", "HOST-HIT-4", f"no way to hurt Armor {armor} ({names}) but lucky strikes"
         elif best.chance < weak:
-            message = f"weak against Armor {armor} ({names}): at best {by}"
-            yield _advice("weak", "HOST-HIT-2", message, _stronger(muster, best), numbers, best.line.unit)
+            code, rule, message = "weak", "HOST-HIT-2", f"weak against Armor {armor} ({names})"
+        else:
+            continue
+        message, fix, unit = f"{message}: at best {by}", _stronger(muster, best), best.line.unit
+        yield finding(code, rule, message, fix, unit, "advice", armor=armor, chance=str(best.chance))
 
 
 def _stronger(muster: ResolvedList, best: Best) -> str:
     """The unit of the own side that does best against the target, and what it costs."""
     own = (one for one in muster.catalogue.values() if one.side == muster.army.side)
-    lines = (ResolvedUnit(Entry(unit=one.name), one) for one in own)
-    better = best_of(lines, best.target, RulesInForce(muster.depot.registry))
+    better = best_against(muster, best.target, lines=(ResolvedUnit(Entry(unit=one.name), one) for one in own))
     if better is None or better.chance <= best.chance:
         return "nothing that there is does better"
     return f"add {better.line.unit} ({better.line.each} points): 1 has {float(better.chance):.1%} against {best.target.name}"
@@ -158,8 +122,8 @@ def _outranged(muster: ResolvedList) -> Iterable[Finding]:
     farthest, kind, mount = max(theirs, key=lambda one: one[0], default=(0, None, None))
     if kind is not None and mount is not None and reach < farthest:
         message = f'the longest range here is {reach:g}", and {kind.name} fires {mount.weapon.name} at {farthest:g}"'
-        numbers = (("range", f"{reach:g}"), ("theirs", f"{farthest:g}"))
-        yield _advice("outranged", "HOST-LOS-2", message, "keep out of sight, or close in fast", numbers, kind.name)
+        fix, numbers = "keep out of sight, or close in fast", {"range": f"{reach:g}", "theirs": f"{farthest:g}"}
+        yield finding("outranged", "HOST-LOS-2", message, fix, kind.name, "advice", **numbers)
 
 
 def _points_left(muster: ResolvedList) -> Iterable[Finding]:
@@ -168,12 +132,5 @@ def _points_left(muster: ResolvedList) -> Iterable[Finding]:
     fitting = [one for one in muster.catalogue.values() if one.side == side and 0 < one.points <= left]
     if limit is not None and fitting:
         dearest = max(fitting, key=lambda one: (one.points, one.name))
-        message = f"{left} points are left"
         fix = f"add a unit of up to {left} points, such as {dearest.name} ({dearest.points})"
-        yield _advice("points-left", "HOST-ARMY-3", message, fix, (("left", left),))
-
-
-def _advice(
-    code: str, rule: str, message: str, fix: str, numbers: tuple[tuple[str, int | str], ...], unit: str = ""
-) -> Finding:
-    return Finding(code, rule, message, unit=unit, fix=fix, numbers=numbers, weight="advice")
+        yield finding("points-left", "HOST-ARMY-3", f"{left} points are left", fix, weight="advice", left=left)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 
-ABOUT = ("name", "side", "limit", "notes", "special", "rulings")
 
-
-@dataclass(frozen=True, slots=True)
-class UnitChange:
+class UnitChange(NamedTuple):
     """Units of one name in both lists; ``otherwise``: what both say of them differs (names, options, notes)."""
 
     unit: str
@@ -23,9 +20,13 @@ class UnitChange:
     points_after: int
     otherwise: bool
 
+    def document(self) -> dict[str, Any]:
+        """It as plain data for JSON."""
+        points = {"before": self.points_before, "after": self.points_after}
+        return {"unit": self.unit, "before": self.before, "after": self.after, "points": points, "otherwise": self.otherwise}
 
-@dataclass(frozen=True, slots=True)
-class Change:
+
+class Change(NamedTuple):
     """Something else about the lists that differs."""
 
     what: str
@@ -48,38 +49,25 @@ class Difference:
 
 def difference(before: ResolvedList, after: ResolvedList) -> Difference:
     """What differs between two lists."""
-    names = dict.fromkeys(line.unit for muster in (before, after) for line in muster.lines)
+    both = before, after
     units = []
-    for name in names:
-        counts = [sum(line.count for line in muster.lines if line.unit == name) for muster in (before, after)]
-        points = [sum(line.points for line in muster.lines if line.unit == name) for muster in (before, after)]
-        otherwise = all(counts) and _said(before.army, name) != _said(after.army, name)
+    for name in dict.fromkeys(line.unit for muster in both for line in muster.lines):
+        lines = [[line for line in muster.lines if line.unit == name] for muster in both]
+        counts = [sum(line.count for line in found) for found in lines]
+        points = [sum(line.points for line in found) for found in lines]
+        said = [sorted((line.entry.alike[1:] for line in found), key=repr) for found in lines]
+        otherwise = all(counts) and said[0] != said[1]
         if counts[0] != counts[1] or points[0] != points[1] or otherwise:
             units.append(UnitChange(name, counts[0], counts[1], points[0], points[1], otherwise))
-    about = [(what, _plain(before.army, what), _plain(after.army, what)) for what in ABOUT]
-    about += [
-        (f"attached {name}", _attached(before.army, name), _attached(after.army, name))
-        for name in dict.fromkeys(one.name for army in (before.army, after.army) for one in army.attached)
-    ]
-    return Difference(tuple(units), tuple(Change(*one) for one in about if one[1] != one[2]))
+    old, new = (_about(muster.army) for muster in both)
+    other = [Change(what, old.get(what), new.get(what)) for what in {**old, **new} if old.get(what) != new.get(what)]
+    return Difference(tuple(units), tuple(other))
 
 
-def _said(army: Army, name: str) -> list[tuple[Any, ...]]:
-    """What is said of the units of a name, beside how many there are."""
-    return sorted((_rest(one) for one in army.units if one.unit == name), key=repr)
-
-
-def _rest(entry: Entry) -> tuple[Any, ...]:
-    return entry.alike[1:]
-
-
-def _plain(army: Army, what: str) -> Any:
-    value = getattr(army, what)
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _attached(army: Army, name: str) -> str | None:
-    return next((one.content for one in army.attached if one.name == name), None)
+def _about(army: Army) -> dict[str, Any]:
+    """What a list says beside its units."""
+    about = army.model_dump(include={"name", "side", "limit", "notes", "special", "rulings"}, mode="json")
+    return about | {f"attached {one.name}": one.content for one in army.attached}
 
 
 LONGEST = 100

@@ -16,7 +16,7 @@ from aqmf_air.core.data.model import read, replace
 from aqmf_air.core.data.names import by_name, same_name
 from aqmf_air.core.data.text import quoted
 from aqmf_air.core.play.rulings import Rulings, settle
-from aqmf_air.errors import DataError, UnknownNameError
+from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import (
     WEIGHTS,
@@ -158,6 +158,10 @@ class ListContext:
         """Choices for units, by name."""
         return army_options(self.registry)
 
+    def options_of(self, unit: UnitType | None) -> tuple[UnitOption, ...]:
+        """The choices that a unit has; none where it is not known."""
+        return tuple(one for one in self.options.values() if unit and unit.kind in one.kinds)
+
     @cached_property
     def rulings(self) -> type[Rulings]:
         """The rulings that a list may settle."""
@@ -190,7 +194,7 @@ class ListContext:
         Raises:
             UnknownNameError: there is none; with near names.
         """
-        return Names(self.catalogue_for(army)).named(name, "unit")
+        return by_name(self.catalogue_for(army), name, "unit")
 
     def muster(self, army: Army) -> ResolvedList:
         """A list with its units looked up. Names that nothing goes by are kept, with up to five near ones.
@@ -217,8 +221,8 @@ class ListContext:
 
     # -- changes -----------------------------------------------------------------------------------------------------
 
-    def add(self, army: Army, entry: Entry) -> Army:
-        """The list with further units, and with what must travel with them.
+    def add(self, army: Army, entry: Entry) -> tuple[Army, str]:
+        """The list with further units, and with what must travel with them; and what was done, in a few words.
 
         Raises:
             UnknownNameError: there is no such unit; with near names.
@@ -227,7 +231,8 @@ class ListContext:
         name = self.unit_type(army, entry.unit).name
         attached = {one.name.casefold(): one for one in army_attachments(self.registry, name)}
         attached.update((one.name.casefold(), one) for one in army.attached)
-        return self.tidy(changed(army, units=(*army.units, replace(entry, unit=name)), attached=tuple(attached.values())))
+        units = (*army.units, replace(entry, unit=name))
+        return self.tidy(changed(army, units=units, attached=tuple(attached.values()))), f"added {entry.count} {name}"
 
     # -- formats -----------------------------------------------------------------------------------------------------
 
@@ -317,7 +322,7 @@ def without(army: Army, name: str, count: int | None = None) -> Army:
         UnknownNameError: the list has no such unit; with near names.
         DataError: it has fewer of them.
     """
-    wanted = Names({one.unit: one for one in army.units}).named(name, "unit in the list").unit
+    wanted = by_name({one.unit: one.unit for one in army.units}, name, "unit in the list")
     there = sum(one.count for one in army.units if one.unit == wanted)
     if count is not None and not 0 < count <= there:
         raise DataError(f"expected to remove from 1 to {there} of {wanted}, got {count}", key="count", value=count)
@@ -352,15 +357,3 @@ class Names(Generic[T]):
         sharing = [key for key in self._names if any(word in key for word in words)]
         keys = dict.fromkeys((*spelt, *sharing))
         return tuple(name for key in keys for name in self._names[key])[:NEAR_NAMES]
-
-    def named(self, name: str, what: str) -> T:
-        """The one of this name; ``what`` it is goes into the message.
-
-        Raises:
-            UnknownNameError: there is none; with near names.
-        """
-        if (found := self.find(name)) is not None:
-            return found
-        near = self.near(name)
-        hint = f"; did you mean {', '.join(near)}?" if near else ""
-        raise UnknownNameError(f"unknown {what} {name[:80]!r}{hint}", what=what, name=name, near=near)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aqmf_air.core.data.documents import parse_toml, toml_of
 from aqmf_air.core.data.files import held, path_of
@@ -12,6 +14,9 @@ from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.data.own_files import MAX_BYTES, SUFFIX, Shelf, bytes_of, go, write_version
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import FORMAT, Army, refuse_heaps
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 
 LISTS = Shelf("armies", "list")
 """The lists in the player's own folder."""
@@ -89,17 +94,32 @@ def write_list(path: Path, army: Army, what: str) -> None:
         DataError: there is a file that is no list, or the file or its history cannot be read or written.
     """
     with held(path.parent):
-        if path.exists():
-            _refuse_other_files(path)
+        try:
+            if path.exists():
+                read_list(path)
+        except DataError as bad:
+            reason = str(bad).removeprefix(f"{path}: ")
+            message = f"{path}: is there already and no army list ({reason}): left as it was"
+            raise DataError(message, path=str(path)) from None
         write_version(path, to_toml(army), what, LISTS.kind)
 
 
-def _refuse_other_files(path: Path) -> None:
-    try:
-        read_list(path)
-    except DataError as bad:
-        reason = str(bad).removeprefix(f"{path}: ")
-        raise DataError(f"{path}: is there already and no army list ({reason}): left as it was", path=str(path)) from None
+def edit(path: Path, depot: ListContext, change: Callable[[Army], tuple[Army, str]]) -> tuple[ResolvedList, str]:
+    """Change a list, and remember the version before it: the list now, and what was done, which ``change`` says, too.
+
+    What cannot be mustered is not written, nor is what is as it was.
+
+    Raises:
+        DataError: see :func:`write_list`, and whatever ``change`` raises.
+    """
+    with held(path.parent):
+        before = read_list(path)
+        after, what = change(before)
+        muster = depot.muster(after)
+        if after == before:
+            return muster, "nothing to change"
+        write_list(path, after, what)
+    return muster, what
 
 
 def step(path: Path, by: int) -> tuple[Army, str]:

@@ -46,7 +46,7 @@ def depot() -> ListContext:
 def test_its_units_are_in_the_catalogue_and_its_checks_are_asked(depot: ListContext) -> None:
     name = balloons.BALLOON.name
     assert isinstance(depot.catalogue[name], UnitType)
-    army = depot.add(
+    army, _ = depot.add(
         Army(name="x", side="human", units=(Entry(unit="US Command Squad"),)), Entry(unit=name.lower(), count=2)
     )
     muster = depot.muster(army)
@@ -55,7 +55,7 @@ def test_its_units_are_in_the_catalogue_and_its_checks_are_asked(depot: ListCont
 
 
 def test_its_format_is_one_of_them_and_it_goes_into_the_others(depot: ListContext) -> None:
-    army = depot.add(Army(name="x", side="human"), Entry(unit=balloons.BALLOON.name, count=3))
+    army, _ = depot.add(Army(name="x", side="human"), Entry(unit=balloons.BALLOON.name, count=3))
     muster = depot.muster(army)
     assert depot.export(muster, "COUNT", ExportOptions()) == b"3"
     for name in ("json", "markdown", "token", "ros", "rosz"):

@@ -24,7 +24,7 @@ def test_points_are_the_sum_of_the_prices(army: Army) -> None:
 def test_adding_and_removing_leads_back(steps: list[tuple[str, int]]) -> None:
     army = EMPTY
     for name, count in steps:
-        army = depot().add(army, Entry(unit=name.upper(), count=count))
+        army, _ = depot().add(army, Entry(unit=name.upper(), count=count))
     assert army.size == sum(count for _, count in steps)
     assert {one.unit for one in army.units} == {name for name, _ in steps}
     for name, count in steps:
@@ -81,7 +81,7 @@ def test_a_ruling_that_does_not_exist_is_refused() -> None:
 
 
 def test_a_list_has_room_for_so_many_only() -> None:
-    army = depot().add(EMPTY, Entry(unit="Drones", count=200))
+    army, _ = depot().add(EMPTY, Entry(unit="Drones", count=200))
     with pytest.raises(DataError, match=r"^army 'x': 'units': expected at most 300 units in a list, got 400 Drones"):
         depot().add(army, Entry(unit="Drones", count=200))
 

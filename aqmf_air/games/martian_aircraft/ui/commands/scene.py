@@ -51,7 +51,7 @@ def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[Aircra
         DataError: a ruling or a choice that does not exist.
     """
     from aqmf_air.core.play.rulings import settle
-    from aqmf_air.games.martian_front.ui.commands.army.game import open_game
+    from aqmf_air.games.martian_front.ui.commands.army.lists import open_game
 
     _, ruleset = open_game()
     settle(ruleset.rulings, chosen, "--ruling")

@@ -66,9 +66,9 @@ def _choices(line: ResolvedUnit, depot: ListContext) -> Iterator[tuple[str, str,
     unmatched = uid("entry", "unmatched")
     if line.entry.hidden:
         yield HIDDEN, uid("choice", line.unit, HIDDEN) if line.type else unmatched, ""
+    values = {one.name: dict(one.values) for one in depot.options_of(line.type)}
     for name, value in line.entry.options.items():
-        option, chosen = depot.options.get(name), f"{name}: {value}"
-        known = option and line.type and line.type.kind in option.kinds and value in dict(option.values)
+        chosen, known = f"{name}: {value}", value in values.get(name, ())
         yield (
             chosen,
             uid("choice", line.unit, chosen) if known else unmatched,
@@ -98,7 +98,7 @@ def _written(kind: str, muster: ResolvedList) -> bytes:
         categories=lambda side=None: _categories(depot, side),
         category_of=lambda unit: _category(depot, unit),
         attached=lambda name: [one for one in army.attached if one.name.casefold() == name.casefold()],
-        options_of=lambda unit: [one for one in depot.options.values() if unit.kind in one.kinds],
+        options_of=depot.options_of,
         choices_of=lambda line: _choices(line, depot),
     )
     return (re.sub(r">\n+<", ">\n<", text) + "\n").encode()

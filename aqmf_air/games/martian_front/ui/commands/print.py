@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from aqmf_air.cli.render import Amount, Group, json_option, print_json, ruling_option
-from aqmf_air.games.martian_front.ui.commands.army.game import TEMPLATES, UNITS, open_game
+from aqmf_air.games.martian_front.ui.commands.army.lists import TEMPLATES, UNITS, open_game
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.scenario.model import Setup

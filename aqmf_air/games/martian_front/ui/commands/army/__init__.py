@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from aqmf_air.cli.render import Group, Whole, json_option, print_json, ruling_option, table
-from aqmf_air.games.martian_front.ui.commands.army.game import UNITS
-from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, new_list, open_depot, open_list, ready, settled_values
+from aqmf_air.core.data.text import plural
+from aqmf_air.games.martian_front.ui.commands.army.lists import (
+    LIST,
+    UNITS,
+    new_list,
+    open_depot,
+    open_list,
+    ready,
+    settled_values,
+)
 from aqmf_air.games.martian_front.ui.commands.army.sharing import export, import_, schema
 from aqmf_air.games.martian_front.ui.commands.army.views import advise, check, diff, show
 
@@ -32,28 +41,20 @@ def _tell(path: Path, what: str, muster: ResolvedList, as_json: bool) -> None:
     from aqmf_air.games.martian_front.army.exchange.text import total
 
     if as_json:
-        print_json(
-            {
-                "file": str(path),
-                "done": what,
-                "points": muster.points,
-                "limit": muster.army.limit,
-                "units": muster.army.size,
-                "valid": muster.valid,
-            }
-        )
+        about = {"limit": muster.army.limit, "units": muster.army.size, "valid": muster.valid}
+        print_json({"file": str(path), "done": what, "points": muster.points, **about})
         return
     problems = len(muster.problems)
-    state = f", {problems} problem{'s' if problems != 1 else ''} (see 'aqmf army check')" if problems else ""
+    state = f", {plural(problems, 'problem')} (see 'aqmf army check')" if problems else ""
     click.echo(f"{what}: {total(muster)}{state}")
 
 
-def _keep(path: Path, after: Army, what: str, depot: ListContext, as_json: bool) -> None:
-    """Write a list that was changed, and tell it. What cannot be mustered is not written."""
-    from aqmf_air.games.martian_front.army.store import write_list
+def _change(file: str, as_json: bool, change: Callable[[ListContext, Army], tuple[Army, str]]) -> None:
+    """Change a list, and tell it."""
+    from aqmf_air.games.martian_front.army.store import edit
 
-    muster = depot.muster(after)
-    write_list(path, after, what)
+    path, depot = ready(file), open_depot()
+    muster, what = edit(path, depot, lambda before: change(depot, before))
     _tell(path, what, muster, as_json)
 
 
@@ -67,37 +68,22 @@ def _keep(path: Path, after: Army, what: str, depot: ListContext, as_json: bool)
 @click.option("--replace", is_flag=True, help="Take the place of a list that is there; 'undo' brings it back.")
 @ruling_option
 @json_option
-def new(
-    file: str,
-    side: str,
-    limit: int | None,
-    name: str | None,
-    special: tuple[str, ...],
-    notes: str,
-    replace: bool,
-    chosen: dict[str, Any],
-    as_json: bool,
-) -> None:
+def new(file: str, replace: bool, chosen: dict[str, Any], as_json: bool, **given: Any) -> None:
     """Begin an empty list in FILE."""
     from aqmf_air.core.data.files import held
     from aqmf_air.core.data.model import read
     from aqmf_air.errors import DataError
     from aqmf_air.games.martian_front.army.model import Army
+    from aqmf_air.games.martian_front.army.store import write_list
 
-    path, depot = new_list(file), open_depot()
-    document = {
-        "name": name or path.stem,
-        "side": side,
-        "limit": limit,
-        "special": special,
-        "notes": notes,
-        "rulings": chosen,
-    }
-    begun = read(Army, document, str(path), DataError)
+    path = new_list(file)
+    begun = read(Army, {**given, "name": given["name"] or path.stem, "rulings": chosen}, str(path), DataError)
+    muster, what = open_depot().muster(begun), f"new {begun.side} list {path}"
     with held(path.parent):
         if path.exists() and not replace:
             raise DataError(f"{path}: is there already, and is left as it was (--replace begins anew)", path=str(path))
-        _keep(path, begun, f"new {side} list {path}", depot, as_json)
+        write_list(path, begun, what)
+    _tell(path, what, muster, as_json)
 
 
 @army.command()
@@ -105,45 +91,19 @@ def new(
 @click.argument("unit", shell_complete=UNITS)
 @click.option("--count", type=Whole(1, 300), default=1, show_default=True, help="How many units.")
 @click.option("--elements", type=Whole(1, 99), help="Elements of each, if not the full number.")
-@click.option("--called", default="", help="What you call them.")
+@click.option("--called", "name", default="", help="What you call them.")
 @click.option("--hidden", is_flag=True, help="The other side is not to see them: left out of a secret list.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice, such as altitude=high.")
 @click.option("--notes", default="", help="Anything to remember.")
 @json_option
-def add(
-    file: str,
-    unit: str,
-    count: int,
-    elements: int | None,
-    called: str,
-    hidden: bool,
-    options: tuple[str, ...],
-    notes: str,
-    as_json: bool,
-) -> None:
+def add(file: str, as_json: bool, **given: Any) -> None:
     """Add units to the list in FILE. Your own designs go with it, so that others can read it."""
-    from aqmf_air.core.data.files import held
     from aqmf_air.core.data.model import read
     from aqmf_air.errors import DataError
     from aqmf_air.games.martian_front.army.model import Entry
-    from aqmf_air.games.martian_front.army.store import read_list
 
-    document = {
-        "unit": unit,
-        "count": count,
-        "elements": elements,
-        "name": called,
-        "hidden": hidden,
-        "options": settled_values(options),
-        "notes": notes,
-    }
-    entry = read(Entry, document, "add", DataError)
-
-    path, depot = ready(file), open_depot()
-    with held(path.parent):
-        before = read_list(path)
-        what = f"added {count} {depot.unit_type(before, unit).name}"
-        _keep(path, depot.add(before, entry), what, depot, as_json)
+    entry = read(Entry, {**given, "options": settled_values(given["options"])}, "add", DataError)
+    _change(file, as_json, lambda depot, before: depot.add(before, entry))
 
 
 @army.command()
@@ -153,14 +113,9 @@ def add(
 @json_option
 def remove(file: str, unit: str, count: int | None, as_json: bool) -> None:
     """Remove units from the list in FILE."""
-    from aqmf_air.core.data.files import held
     from aqmf_air.games.martian_front.army.resolved_list import without
-    from aqmf_air.games.martian_front.army.store import read_list
 
-    path, depot = ready(file), open_depot()
-    with held(path.parent):
-        after = without(read_list(path), unit, count)
-        _keep(path, after, f"removed {count or 'every'} {unit}", depot, as_json)
+    _change(file, as_json, lambda _, before: (without(before, unit, count), f"removed {count or 'every'} {unit}"))
 
 
 @army.command("set")
@@ -171,35 +126,22 @@ def remove(file: str, unit: str, count: int | None, as_json: bool) -> None:
 @click.option("--notes", help="Anything to remember.")
 @ruling_option
 @json_option
-def set_(
-    file: str,
-    name: str | None,
-    limit: str | None,
-    special: tuple[str, ...],
-    notes: str | None,
-    chosen: dict[str, Any],
-    as_json: bool,
-) -> None:
+def set_(file: str, limit: str | None, chosen: dict[str, Any], as_json: bool, **given: Any) -> None:
     """Change what the list in FILE is made for: its limit, its rulings, its scenario's special rules, its name and notes."""
-    from aqmf_air.core.data.files import held
     from aqmf_air.errors import DataError
     from aqmf_air.games.martian_front.army.resolved_list import changed
-    from aqmf_air.games.martian_front.army.store import read_list
 
-    changes: dict[str, Any] = {key: value for key, value in (("name", name), ("notes", notes)) if value is not None}
+    changes = {name: value for name, value in given.items() if value not in (None, ())}
     if limit is not None:
         if limit != "none" and not (limit.isascii() and limit.isdigit() and len(limit) < 9):
             raise DataError(f"--limit: expected a whole number of points, or 'none', got {limit[:40]!r}", key="limit")
         changes["limit"] = None if limit == "none" else int(limit)
-    if special:
-        changes["special"] = () if special == ("none",) else special
+    if changes.get("special") == ("none",):
+        changes["special"] = ()
     if not changes and not chosen:
         raise click.UsageError("nothing to set: give at least one option")
-    path, depot = ready(file), open_depot()
-    with held(path.parent):
-        before = read_list(path)
-        after = changed(before, **changes, rulings={**before.rulings, **chosen})
-        _keep(path, after, f"set {', '.join([*changes, *chosen])}", depot, as_json)
+    what = f"set {', '.join([*changes, *chosen])}"
+    _change(file, as_json, lambda _, before: (changed(before, **changes, rulings={**before.rulings, **chosen}), what))
 
 
 @army.command()
@@ -258,13 +200,16 @@ def lists(as_json: bool) -> None:
         except DataError as bad:
             click.echo(f"aqmf: left out: {bad}", err=True)
             continue
-        rows.append((path.stem, muster.army.name, muster.army.side, muster.points, muster.army.limit, muster.valid))
-    keys = ("list", "name", "side", "points", "limit", "valid")
+        about = {"list": path.stem, "name": muster.army.name, "side": muster.army.side, "points": muster.points}
+        rows.append({**about, "limit": muster.army.limit, "valid": muster.valid})
     if as_json:
-        print_json([dict(zip(keys, row, strict=True)) for row in rows])
+        print_json(rows)
         return
-    shown = [(*row[:4], "-" if row[4] is None else row[4], "yes" if row[5] else "no") for row in rows]
-    table(keys, shown, right=(3, 4))
+    shown = [
+        (*list(row.values())[:4], "-" if row["limit"] is None else row["limit"], "yes" if row["valid"] else "no")
+        for row in rows
+    ]
+    table(("list", "name", "side", "points", "limit", "valid"), shown, right=(3, 4))
 
 
 for command in (check, show, diff, advise, export, import_, schema):

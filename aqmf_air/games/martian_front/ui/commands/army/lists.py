@@ -1,25 +1,47 @@
-"""How the commands on army lists find a list, and what they are made in."""
+"""What the commands of the game begin with: the game itself, the list that is named, and what the tab key completes."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
+from aqmf_air.cli.opened import Completed, open_registry, open_ruleset
 from aqmf_air.core.data.files import STANDARD_INPUT as STANDARD_INPUT
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.model import Army
     from aqmf_air.games.martian_front.army.resolved_list import ListContext
+    from aqmf_air.games.martian_front.ruleset import AllQuiet
+    from aqmf_air.registry import Registry
 
 LIST = click.argument("file", metavar="FILE")
 
 
+def open_game() -> tuple[Registry, AllQuiet]:
+    """The registry of everything that is plugged in, and the game built from it."""
+    from aqmf_air.games.martian_front.base_order import RULESET
+
+    registry, ruleset = open_ruleset(RULESET)
+    return registry, cast("AllQuiet", ruleset)
+
+
+def _templates(ctx: click.Context) -> Iterable[str]:
+    from aqmf_air.games.martian_front.ui.prints.templates import kit_of
+
+    return [piece.name for piece in kit_of(open_game()[0]).pieces]
+
+
+UNITS = Completed(lambda ctx: open_game()[1].catalogue)
+TEMPLATES = Completed(_templates)
+EXPORTS = Completed(lambda ctx: open_depot().exporters)
+
+
 def open_depot() -> ListContext:
-    """The depot of everything that is plugged in."""
-    from aqmf_air.cli.opened import open_registry
+    """Everything that is plugged in for lists."""
     from aqmf_air.games.martian_front.army.resolved_list import ListContext
 
     return ListContext(open_registry())
@@ -33,9 +55,7 @@ def open_list(name: str) -> Army:
     """
     from aqmf_air.games.martian_front.army.store import parse_list, read_list
 
-    if name == STANDARD_INPUT:
-        return parse_list(read_bytes(name), "standard input")
-    return read_list(ready(name))
+    return parse_list(read_bytes(name), "standard input") if name == STANDARD_INPUT else read_list(ready(name))
 
 
 def ready(name: str) -> Path:
@@ -72,10 +92,8 @@ def new_list(name: str) -> Path:
 
     path = editable(name)
     if path.suffix.casefold() != SUFFIX and not path.exists():
-        raise DataError(
-            f"{path}: army lists are TOML: expected a name that ends in {SUFFIX} ('aqmf army export' writes other formats)",
-            path=str(path),
-        )
+        hint = f"expected a name that ends in {SUFFIX} ('aqmf army export' writes other formats)"
+        raise DataError(f"{path}: army lists are TOML: {hint}", path=str(path))
     return path
 
 

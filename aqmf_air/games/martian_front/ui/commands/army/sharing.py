@@ -9,12 +9,14 @@ import re
 import sys
 from os.path import realpath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from aqmf_air.cli.render import json_option, print_json
+from aqmf_air.core.data.text import plural
 from aqmf_air.games.martian_front.ui.commands.army.lists import (
+    EXPORTS,
     LIST,
     STANDARD_INPUT,
     new_list,
@@ -25,13 +27,9 @@ from aqmf_air.games.martian_front.ui.commands.army.lists import (
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
-    from aqmf_air.games.martian_front.army_formats import Exporter, Imported
+    from aqmf_air.games.martian_front.army_formats import Exporter
 
 _TOKEN = re.compile(r"(?:https?://\S*#)?aqa\d{1,4}-\S*")
-
-
-def _completed_exports(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    return [name for name in open_depot().exporters if name.startswith(incomplete)]
 
 
 _FORMATS = """\b
@@ -48,7 +46,7 @@ sheet     one HTML file for the table, without a network: odds, dice, both force
 
 @click.command(epilog=_FORMATS)
 @LIST
-@click.option("--format", "format_name", required=True, metavar="F", shell_complete=_completed_exports, help="See below.")
+@click.option("--format", "format_name", required=True, metavar="F", shell_complete=EXPORTS, help="See below.")
 @click.option("-o", "--output", metavar="OUT", help="The file to write (default: standard output).")
 @click.option("--page", default="", metavar="URL", help="For token and qr: the page that opens share links.")
 @click.option("--against", metavar="LIST", help="For sheet: the list of the other side (default: all that it may field).")
@@ -62,29 +60,30 @@ def export(file: str, format_name: str, output: str | None, page: str, against: 
     depot = open_depot()
     exporter = by_name(depot.exporters, format_name, "format")
     muster = depot.muster(open_list(file))
-    to_file = output is not None and output != STANDARD_INPUT
-    suffix = Path(output).suffix if output is not None and to_file else ""
-    if output is not None and to_file and any(_is_the_list(one, output) for one in (file, against) if one):
-        raise click.UsageError(f"{output} is the list itself: give another file with -o")
+    to = None if output in (None, STANDARD_INPUT) else output
+    if to and any(_is_the_list(one, to) for one in (file, against) if one):
+        raise click.UsageError(f"{to} is the list itself: give another file with -o")
     other = _against(depot, exporter, file, against) if against is not None else None
-    content = depot.export(muster, exporter.format, ExportOptions(suffix=suffix, page=page, against=other))
-    if output is not None and to_file:
-        write_aside(path_of(output), content)
+    options = ExportOptions(suffix=Path(to).suffix if to else "", page=page, against=other)
+    content = depot.export(muster, exporter.format, options)
+    if to:
+        write_aside(path_of(to), content)
     if as_json:
-        print_json(_written(exporter, content, output if to_file else None))
-    elif to_file:
+        document = {"format": exporter.format, "file": to, "bytes": len(content)}
+        text = {"text": content.decode()} if exporter.text else {"base64": base64.b64encode(content).decode()}
+        print_json({**document, "sha256": hashlib.sha256(content).hexdigest(), **({} if to else text)})
+        return
+    if to:
         problems = len(muster.problems)
-        state = f"; the list has {problems} problem{'s' if problems != 1 else ''}" if problems else ""
-        click.echo(f"wrote {output}: {exporter.title.partition(':')[0]}{state}", err=True)
-        _say_what_it_holds(exporter, page)
+        state = f"; the list has {plural(problems, 'problem')}" if problems else ""
+        click.echo(f"wrote {to}: {exporter.title.partition(':')[0]}{state}", err=True)
+    elif not exporter.text and sys.stdout.isatty():
+        raise click.UsageError(f"{exporter.format} is not for a terminal: give a file with -o")
     else:
-        _to_standard_output(exporter, content)
-        _say_what_it_holds(exporter, page)
-
-
-def _say_what_it_holds(exporter: Exporter, page: str) -> None:
-    """A code without a page to open leads nowhere by itself: say what to do with what is scanned."""
-    if exporter.format == "qr" and not page:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    if exporter.format == "qr" and not page:  # a code without a page to open leads nowhere by itself
         click.echo("The code holds the list itself: paste what it reads into aqmf. --page URL makes it a link.", err=True)
 
 
@@ -105,27 +104,6 @@ def _is_the_list(file: str, output: str) -> bool:
     return file != STANDARD_INPUT and realpath(list_path(file)) == realpath(path_of(output))
 
 
-def _written(exporter: Exporter, content: bytes, output: str | None) -> dict[str, Any]:
-    document: dict[str, Any] = {
-        "format": exporter.format,
-        "file": output,
-        "bytes": len(content),
-        "sha256": hashlib.sha256(content).hexdigest(),
-    }
-    if output is None:
-        key, text = ("text", content.decode()) if exporter.text else ("base64", base64.b64encode(content).decode())
-        document[key] = text
-    return document
-
-
-def _to_standard_output(exporter: Exporter, content: bytes) -> None:
-    if not exporter.text and sys.stdout.isatty():
-        raise click.UsageError(f"{exporter.format} is not for a terminal: give a file with -o")
-    sys.stdout.flush()
-    sys.stdout.buffer.write(content)
-    sys.stdout.buffer.flush()
-
-
 @click.command("import")
 @LIST
 @click.option("-o", "--output", metavar="OUT", help="The list to write (default: standard output). 'undo' brings it back.")
@@ -136,46 +114,27 @@ def import_(file: str, output: str | None, format_name: str | None, as_json: boo
 
     Points are worked out anew. Units that are not known are kept and listed, with names that are near.
     """
+    from aqmf_air.games.martian_front.army.exchange.own_json import document_of
+    from aqmf_air.games.martian_front.army.exchange.text import summary
     from aqmf_air.games.martian_front.army.store import to_toml, write_list
 
     depot = open_depot()
     pasted = _TOKEN.fullmatch(file.strip()) is not None and not os.path.lexists(file)
-    raw, where = (
-        (file.encode(), "token") if pasted else (read_bytes(file), file if file != STANDARD_INPUT else "standard input")
-    )
+    raw = file.encode() if pasted else read_bytes(file)
+    where = "token" if pasted else "standard input" if file == STANDARD_INPUT else file
     found = depot.read(raw, where, format_name)
     muster = depot.muster(found.army)
-    path = new_list(output) if output not in (None, STANDARD_INPUT) and output is not None else None
+    path = None if output in (None, STANDARD_INPUT) else new_list(str(output))
     if path is not None:
         write_list(path, found.army, f"imported {where[:80]}")
     if as_json:
-        print_json(_report(found, muster, str(path) if path else None))
+        about = {"points": muster.points, "limit": muster.army.limit, "valid": muster.valid}
+        unmatched = [{"unit": line.unit, "count": line.count, "near": list(line.near)} for line in muster.unmatched]
+        problems, losses = [one.document() for one in muster.problems], list(found.losses)
+        read = {"problems": problems, "unmatched": unmatched, "losses": losses, "army": document_of(muster)}
+        print_json({"file": str(path) if path else None, **about, **read})
         return
-    _tell_report(found, muster)
-    if path is None:
-        click.echo(to_toml(found.army), nl=False)
-
-
-def _report(found: Imported, muster: ResolvedList, output: str | None) -> dict[str, Any]:
-    from aqmf_air.games.martian_front.army.exchange.own_json import document_of
-
-    return {
-        "file": output,
-        "points": muster.points,
-        "limit": muster.army.limit,
-        "valid": muster.valid,
-        "problems": [one.document() for one in muster.problems],
-        "unmatched": [{"unit": line.unit, "count": line.count, "near": list(line.near)} for line in muster.unmatched],
-        "losses": list(found.losses),
-        "army": document_of(muster),
-    }
-
-
-def _tell_report(found: Imported, muster: ResolvedList) -> None:
-    """For people, on standard error, as the list itself may go to standard output."""
-    from aqmf_air.games.martian_front.army.exchange.text import summary
-
-    click.echo(f"{muster.army.name}: {summary(muster)}", err=True)
+    click.echo(f"{muster.army.name}: {summary(muster)}", err=True)  # the list itself may go to standard output
     for line in muster.unmatched:
         near = f"; near names: {', '.join(line.near)}" if line.near else ""
         click.echo(f"not known, and kept: {line.count} {line.unit}{near}", err=True)
@@ -183,6 +142,8 @@ def _tell_report(found: Imported, muster: ResolvedList) -> None:
         click.echo(f"not kept: {loss}", err=True)
     for problem in muster.problems:
         click.echo(f"problem: {problem.message} ({problem.rule})", err=True)
+    if path is None:
+        click.echo(to_toml(found.army), nl=False)
 
 
 @click.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +13,6 @@ from aqmf_air.cli.render import heading, json_option, percent, print_json, table
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, open_depot, open_list
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.army.difference import Difference
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
     from aqmf_air.games.martian_front.army_formats import Finding
 
@@ -34,6 +34,11 @@ def _list_findings(title: str, findings: Sequence[Finding]) -> None:
             click.echo(click.wrap_text(f"-> {one.fix}", WIDTH, "      ", "         "))
 
 
+def _list_problems(muster: ResolvedList) -> None:
+    _list_findings("Problems", muster.problems)
+    _list_findings("Warnings", muster.warnings)
+
+
 @click.command()
 @LIST
 @json_option
@@ -44,20 +49,13 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
 
     muster = _muster(file)
     if as_json:
-        print_json(
-            {
-                "valid": muster.valid,
-                "points": muster.points,
-                "limit": muster.army.limit,
-                "problems": [one.document() for one in muster.problems],
-                "warnings": [one.document() for one in muster.warnings],
-            }
-        )
+        found = {"problems": muster.problems, "warnings": muster.warnings}
+        told = {name: [one.document() for one in findings] for name, findings in found.items()}
+        print_json({"valid": muster.valid, "points": muster.points, "limit": muster.army.limit, **told})
     else:
         click.echo(f"{muster.army.name}: {summary(muster)}")
         click.echo("No problem." if muster.valid else f"{len(muster.problems)} to mend; nothing stops you from playing it.")
-        _list_findings("Problems", muster.problems)
-        _list_findings("Warnings", muster.warnings)
+        _list_problems(muster)
     if not muster.valid:
         ctx.exit(NO)
 
@@ -68,31 +66,27 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
 def show(file: str, as_json: bool) -> None:
     """Show the list in FILE with its profiles and points."""
     from aqmf_air.games.martian_front.army.exchange.own_json import document_of
-    from aqmf_air.games.martian_front.army.exchange.text import choices, settled, short_weapon, summary
+    from aqmf_air.games.martian_front.army.exchange.text import UNKNOWN, bracketed, settled, short_weapons, summary
 
     muster = _muster(file)
     if as_json:
         print_json(document_of(muster))
         return
     heading(muster.army.name)
-    click.echo(summary(muster))
-    for one in settled(muster):
+    for one in (summary(muster), *settled(muster)):
         click.echo(one)
     rows: list[tuple[Any, ...]] = []
     for line in muster.lines:
         kind = line.type
         numbers = (f'{kind.speed:g}"', kind.defense, kind.armor) if kind else ("?", "?", "?")
-        weapons = "; ".join(short_weapon(mount) for mount in kind.weapons) if kind else "not known"
-        chosen = f" ({', '.join(choices(line))})" if choices(line) else ""
-        rows.append((line.count, f"{line.unit}{line.called}{chosen}", line.elements or "?", *numbers, weapons, line.points))
+        name, weapons = f"{line.unit}{line.called}{bracketed(line)}", short_weapons(kind) if kind else UNKNOWN
+        rows.append((line.count, name, line.elements or "?", *numbers, weapons, line.points))
     if rows:
         click.echo()
         table(("", "unit", "elements", "speed", "def", "armor", "weapons", "points"), rows, right=(0, 2, 3, 4, 5, 7))
     if muster.army.notes:
-        click.echo()
-        click.echo(muster.army.notes)
-    _list_findings("Problems", muster.problems)
-    _list_findings("Warnings", muster.warnings)
+        click.echo(f"\n{muster.army.notes}")
+    _list_problems(muster)
 
 
 @click.command()
@@ -101,54 +95,28 @@ def show(file: str, as_json: bool) -> None:
 @json_option
 def diff(before: str, after: str, as_json: bool) -> None:
     """Show what changed from the list in FILE to the one in OTHER."""
-    from aqmf_air.games.martian_front.army.difference import difference
+    from aqmf_air.games.martian_front.army.difference import difference, told
 
     depot = open_depot()
     old, new = depot.muster(open_list(before)), depot.muster(open_list(after))
     found = difference(old, new)
     if as_json:
-        print_json(
-            {
-                "same": not found.any,
-                "points": {"before": old.points, "after": new.points},
-                "units": [
-                    {
-                        "unit": one.unit,
-                        "before": one.before,
-                        "after": one.after,
-                        "points": {"before": one.points_before, "after": one.points_after},
-                        "otherwise": one.otherwise,
-                    }
-                    for one in found.units
-                ],
-                "other": [{"what": one.what, "before": one.before, "after": one.after} for one in found.other],
-            }
-        )
+        points = {"before": old.points, "after": new.points}
+        units, other = [one.document() for one in found.units], [one._asdict() for one in found.other]
+        print_json({"same": not found.any, "points": points, "units": units, "other": other})
         return
-    _print_difference(found, old, new)
-
-
-def _print_difference(found: Difference, old: ResolvedList, new: ResolvedList) -> None:
-    from aqmf_air.games.martian_front.army.difference import told
-
     if not found.any:
         click.echo("The lists are the same.")
         return
     if found.units:
-        rows = [
-            (
-                one.unit,
-                one.before,
-                one.after,
-                f"{one.after - one.before:+d}",
-                f"{one.points_after - one.points_before:+d}",
-                "said otherwise" if one.otherwise and one.before == one.after else "",
-            )
-            for one in found.units
-        ]
+        rows = []
+        for one in found.units:
+            more, dearer = one.after - one.before, one.points_after - one.points_before
+            otherwise = "said otherwise" if one.otherwise and not more else ""
+            rows.append((one.unit, one.before, one.after, f"{more:+d}", f"{dearer:+d}", otherwise))
         table(("unit", "before", "after", "", "points", ""), rows, right=(1, 2, 3, 4))
-    for one in found.other:
-        click.echo(f"{one.what}: {told(one.before)} -> {told(one.after)}")
+    for change in found.other:
+        click.echo(f"{change.what}: {told(change.before)} -> {told(change.after)}")
     click.echo(f"points: {old.points} -> {new.points} ({new.points - old.points:+d})")
 
 
@@ -160,25 +128,17 @@ def advise(file: str, as_json: bool) -> None:
     from aqmf_air.games.martian_front.army.advice import best_against, targets
 
     muster = _muster(file)
-    bests = [(one, best_against(muster, one)) for one in targets(muster)]
+    rows, documents = [], []
+    for target in targets(muster):
+        best = best_against(muster, target)
+        numbers = {"unit": target.name, "defense": target.defense, "armor": target.armor}
+        by = (best.line.unit, best.mount.weapon.name) if best else (None, None)
+        chance = best.chance if best else Fraction(0)
+        documents.append({**numbers, "by": by[0], "weapon": by[1], "p": float(chance), "exact": str(chance)})
+        told = (percent(chance), ", ".join(map(str, by))) if best else ("-", "nothing can attack it")
+        rows.append((*numbers.values(), *told))
     if as_json:
-        print_json(
-            {
-                "advice": [one.document() for one in muster.advice],
-                "targets": [
-                    {
-                        "unit": target.name,
-                        "defense": target.defense,
-                        "armor": target.armor,
-                        "by": best.line.unit if best else None,
-                        "weapon": best.mount.weapon.name if best else None,
-                        "p": float(best.chance) if best else 0.0,
-                        "exact": str(best.chance) if best else "0",
-                    }
-                    for target, best in bests
-                ],
-            }
-        )
+        print_json({"advice": [one.document() for one in muster.advice], "targets": documents})
         return
     if not muster.lines:
         click.echo("There is no unit in the list yet.")
@@ -186,14 +146,4 @@ def advise(file: str, as_json: bool) -> None:
     _list_findings("What it cannot do", muster.advice)
     click.echo()
     heading("The best that one weapon of a unit does: chance of at least one damaging hit, in the open and in range")
-    rows = [
-        (
-            target.name,
-            target.defense,
-            target.armor,
-            percent(best.chance) if best else "-",
-            f"{best.line.unit}, {best.mount.weapon.name}" if best else "nothing can attack it",
-        )
-        for target, best in bests
-    ]
     table(("target", "def", "armor", "chance", "by"), rows, right=(1, 2, 3))

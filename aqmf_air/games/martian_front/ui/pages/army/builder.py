@@ -15,7 +15,6 @@ from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.core.data.files import held
 from aqmf_air.core.data.names import by_name, same_name
 from aqmf_air.core.data.own_files import versions_of
 from aqmf_air.core.play.rulings import describe, settle
@@ -24,7 +23,7 @@ from aqmf_air.games.martian_front.army.difference import difference, told
 from aqmf_air.games.martian_front.army.exchange.text import inches, profile_line, short_weapon
 from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, changed
-from aqmf_air.games.martian_front.army.store import LISTS, keep, read_list, readable, step, write_list
+from aqmf_air.games.martian_front.army.store import LISTS, edit, keep, read_list, readable, step
 from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
@@ -78,14 +77,7 @@ def _applied(path: Path, name: str, fields: Fields) -> str:
     if name in STEPS:
         by, said = STEPS[name]
         return f"{said}: {step(path, by)[1]}"
-    with held(path.parent):
-        before = read_list(path)
-        after, what = CHANGES[name](depot(), before, fields)
-        if after == before:
-            return "nothing to change"
-        depot().muster(after)  # what cannot be mustered is not written
-        write_list(path, after, what)
-    return what
+    return edit(path, depot(), lambda before: CHANGES[name](depot(), before, fields))[1]
 
 
 async def copy(request: Request) -> Response:
@@ -164,7 +156,7 @@ def _choices(line: ResolvedUnit) -> dict[str, Any]:
     return {
         "profile": profile_line(kind, line.elements) if kind else "",
         "weapons": [short_weapon(mount) for mount in kind.weapons] if kind else [],
-        "options": [one for one in depot().options.values() if kind and kind.kind in one.kinds],
+        "options": depot().options_of(kind),
         "design": bool(kind and kind.kind not in KINDS),
     }
 

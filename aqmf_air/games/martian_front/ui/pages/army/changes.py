@@ -52,8 +52,7 @@ def _add(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     name = text(fields, "unit")
     if not name:
         raise DataError("unit: expected the name of a unit", key="unit")
-    after = depot.add(army, read(Entry, {"unit": name, "count": count}, "add", DataError))
-    return after, f"added {count} {depot.unit_type(after, name).name}"
+    return depot.add(army, read(Entry, {"unit": name, "count": count}, "add", DataError))
 
 
 def _step(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
@@ -175,7 +174,7 @@ def _mend(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
 def mended(depot: ListContext, army: Army, finding: Finding) -> Army | None:
     """The list with a finding mended as its advice says; None where that is for the player to do."""
     if finding.code == "no-command":
-        return depot.add(army, Entry(unit=finding.unit))
+        return depot.add(army, Entry(unit=finding.unit))[0]
     lines = [line for line in depot.muster(army).lines if line.unit == finding.unit]
     changes: dict[str, Callable[[ResolvedUnit], Entry | None]] = {
         "wrong-side": lambda line: None,

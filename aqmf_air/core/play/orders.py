@@ -79,7 +79,7 @@ class Timing:
     """What is done in them: ``shooting``."""
     rule: str = ""
     reason: str = ""
-    """What is said instead, where a rule of its own says when."""
+    """What is said instead, where a rule of its own says when; ``{}`` in it is the stage."""
 
     def fits(self, state: GameState) -> bool:
         """Whether the stage is one for it."""
@@ -89,8 +89,8 @@ class Timing:
         """An objection unless the stage is one for it."""
         if self.fits(state):
             return ()
-        title = state.stage.title.lower()
-        return (Objection(self.rule, self.reason or f"{self.doing} is for another phase than {title}"),)
+        reason = self.reason or f"{self.doing} is for another phase than {{}}"
+        return (Objection(self.rule, reason.format(state.stage.title.lower())),)
 
 
 class Order(Command, Generic[S, R]):

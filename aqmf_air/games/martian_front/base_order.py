@@ -17,7 +17,7 @@ from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.state import Game, Unit
 
 if TYPE_CHECKING:
@@ -58,8 +58,27 @@ class RulesInForce:
         return self.registry.objections(RULESET, game, order)
 
 
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """Those of an object, fields and properties, by name: what a text is filled in with."""
+
+    of: Any
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self.of, name)
+
+
 class Event(orders.Event[Game]):
-    """Something that happened in a game."""
+    """Something that happened in a game; of itself it changes nothing, where what follows tells what it did."""
+
+    wording: ClassVar[str] = ""
+    """What is told of it, with names of its fields: ``{unit} routs``."""
+
+    def apply(self, game: Game) -> Game:
+        return game
+
+    def tell(self, game: Game) -> str:
+        return self.wording.format_map(Attributes(self))
 
 
 class Prospect(NamedTuple):
@@ -92,6 +111,13 @@ class Order(orders.Order[Game, RulesInForce]):
     """How they attack: ``AIMED`` at a unit, or the step that says whom their templates reach; "": it is no attack."""
     deed: ClassVar[str] = ""
     """What is done by them, for a list of what a unit may do, with ``{weapon}`` where one is used: ``fire {weapon}``."""
+    wording: ClassVar[str] = ""
+    """What one of them does, with names of its fields: ``{unit} fires {weapon} at {target}``."""
+
+    @property
+    def title(self) -> str:
+        """What it does, in a player's words."""
+        return self.wording.format_map(Attributes(self))
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -124,6 +150,62 @@ class Order(orders.Order[Game, RulesInForce]):
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """Whom the order may hurt, with the odds of how often; automatic players choose by it."""
         return ()
+
+
+class UnitOrder(Order):
+    """An order to a unit: as its fields say, with a weapon, at a target, at an element of it (the first, if not given)."""
+
+    unit: str
+
+    @classmethod
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
+        """At every enemy, or at each of its elements, where the order has a target."""
+        fields = cls.model_fields
+        said = {"unit": unit.id, **({"weapon": mount.weapon.name} if mount and "weapon" in fields else {})}
+        aims: Iterable[dict[str, str]] = ({},)
+        if "element" in fields:
+            aims = ({"target": foe.id, "element": element.id} for foe in foes for element in foe.elements)
+        elif "target" in fields:
+            aims = ({"target": foe.id} for foe in foes)
+        for aim in aims:
+            yield cls(**said, **aim).offer()
+
+    def offer(self) -> Offer:
+        """The order as it is offered."""
+        return Offer(self, self.title, self.unit)
+
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """In its phase, by the side of the unit; then what is said :meth:`against` it."""
+        yield from self.timing.objections(game)
+        yield from own_unit(game, self.unit, player) or self.against(game, game.unit(self.unit), player, rules)
+
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """What else is said against ordering ``unit`` so: by this kind of order alone."""
+        return ()
+
+
+class WeaponOrder(UnitOrder):
+    """An order to a unit to use one of its weapons."""
+
+    weapon: str
+
+    @classmethod
+    def uses(cls, weapon: Weapon) -> bool:
+        """Whether a weapon is one for it."""
+        return True
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+        """The weapons for it."""
+        return tuple(one for one in kind.weapons if cls.uses(one.weapon))
+
+    def mount(self, game: Game) -> Mount:
+        """The weapon as the unit carries it. Of orders to use one that is there only."""
+        mount = game.type_of(game.unit(self.unit)).mount(self.weapon)
+        assert mount is not None  # objections come first
+        return mount
 
 
 def at_hand(game: Game, name: str, player: str) -> tuple[Objection, ...]:

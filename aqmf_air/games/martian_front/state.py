@@ -329,6 +329,11 @@ def with_unit(game: Game, unit: Unit) -> Game:
     return replace(game, units=tuple(unit if one.id == unit.id else one for one in game.units))
 
 
+def with_mark(game: Game, name: str, mark: str, value: str = "") -> Game:
+    """The game with a mark on the unit of this id."""
+    return with_unit(game, game.unit(name).marked(mark, value))
+
+
 def without_unit(game: Game, name: str, how: str) -> Game:
     """The game after the unit of this id went: ``how`` becomes a mark of it."""
     gone = game.unit(name)

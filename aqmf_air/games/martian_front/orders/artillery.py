@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import Event, Order, Prospect, RulesInForce, Timing, no_target, own_unit
+from aqmf_air.core.play.ruleset import Objection, Question
+from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, WeaponOrder, no_target
 from aqmf_air.games.martian_front.orders.firing import attack_on, may_fire, use_of, working
 from aqmf_air.games.martian_front.orders.moving import FIRED
-from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
+from aqmf_air.games.martian_front.profiles import Mount, Weapon, covers
 from aqmf_air.games.martian_front.rules.barrage import (
     ON_THE_MARK,
     Scatter,
@@ -28,7 +26,7 @@ from aqmf_air.games.martian_front.rules.barrage import (
 )
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import distance, in_sight, reaches, under
-from aqmf_air.games.martian_front.rules.shooting import to_damage, to_hit
+from aqmf_air.games.martian_front.rules.shooting import numbers_of
 from aqmf_air.games.martian_front.rules.templates import (
     Attacked,
     TemplatesFell,
@@ -39,7 +37,7 @@ from aqmf_air.games.martian_front.rules.templates import (
     struck_question,
 )
 from aqmf_air.games.martian_front.rulings import host_rulings
-from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done, with_unit
+from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done, with_mark
 from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.template import Disc, Template, Under
 
@@ -63,30 +61,20 @@ def bombards(weapon: Weapon) -> bool:
     return weapon.kind == "indirect" and "Bombardment" in weapon.traits
 
 
-class OnAnElement(Order):
+class OnAnElement(WeaponOrder):
     """An order to lay a template on an element of ``target``."""
 
     attack: ClassVar[str] = "under barrage"
-    verb: ClassVar[str]
     bombarded: ClassVar[bool] = False
     """Whether it is laid before turn 1, where cover does not help Defense and guns stay hidden. HOST-BARRAGE-6."""
-    unit: str
-    weapon: str
     target: str
     element: str = ""
     """The element that the template is centred on; the target's first, if not given."""
 
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """On every enemy element."""
-        assert mount is not None  # by its means
-        name = mount.weapon.name
-        for target in foes:
-            for element in target.elements:
-                said: dict[str, Any] = {"unit": unit.id, "weapon": name, "target": target.id, "element": element.id}
-                yield Offer(cls(**said), f"{unit.id} {cls.verb.format(weapon=name)} {element.id}", unit.id)
+    @property
+    def mark(self) -> str:
+        """The id of what it is laid on."""
+        return self.element or self.target
 
     def aim(self, game: Game) -> Element | None:
         """The element that the template is centred on."""
@@ -94,11 +82,25 @@ class OnAnElement(Order):
             return None
         return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
 
+    def aimed(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """Why a template may not be laid there, whoever lays it."""
+        if not_there := no_target(game, self.target, player, "HOST-FIRE-1"):
+            yield from not_there
+        elif self.aim(game) is None:
+            yield Objection("HOST-ORDER-1", f"{self.target} has no element {self.element!r}")
+        elif not reaches(game, rules, "under barrage", game.unit(self.target), unit):
+            yield Objection("HOST-BARRAGE-4", f"{self.target} is not on the ground, and a template does not reach it")
+
+    def in_range(self, game: Game, rules: RulesInForce, unit: Unit, mount: Mount, aim: Element) -> list[Element]:
+        """The elements in range of the one that is aimed at."""
+        reach, target = (mount.weapon.range or 0.0) + TOLERANCE, game.unit(self.target)
+        return [one for one in unit.elements if distance(game, rules, unit, one, target, aim) <= reach]
+
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged, wherever the shells land."""
         unit, mount, aim = self._guns(game)
         guns, on_the_mark = self._firing(game, rules, unit, mount, aim)
-        side, title = unit.side, f"{self.unit} {self.verb.format(weapon=self.weapon)} {self.target}: elements damaged"
+        side, title = unit.side, f"{self.title}: elements damaged"
         if on_the_mark:
             return (struck_question(title, self._shelled(game, rules, guns), side),)
         wherever = tuple(
@@ -128,11 +130,9 @@ class OnAnElement(Order):
         return template_of(mount, self._firing(game, rules, unit, mount, aim)[0], (aim.x, aim.y))
 
     def _guns(self, game: Game) -> tuple[Unit, Mount, Element]:
-        unit, aim = game.unit(self.unit), self.aim(game)
-        mount = game.type_of(unit).mount(self.weapon)
-        assert mount is not None  # objections come first
-        assert aim is not None
-        return unit, mount, aim
+        aim = self.aim(game)
+        assert aim is not None  # objections come first
+        return game.unit(self.unit), self.mount(game), aim
 
     def _shelled(self, game: Game, rules: RulesInForce, guns: int, move: Scatter = ON_THE_MARK) -> tuple[Attacked, ...]:
         """Everybody under the template of so many guns, when it has scattered so."""
@@ -149,30 +149,24 @@ class Barrage(OnAnElement):
 
     timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a barrage")
     type: Literal["host.barrage"] = "host.barrage"
-    verb: ClassVar[str] = "lays {weapon} on"
     deed: ClassVar[str] = "lay {weapon}"
+    wording: ClassVar[str] = "{unit} lays {weapon} on {mark}"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def uses(cls, weapon: Weapon) -> bool:
         """Weapons that lay a template."""
-        return tuple(one for one in kind.weapons if laid(one.weapon))
+        return laid(weapon)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """In combat, a weapon that lays a template, the target in range, and in sight or spotted."""
-        yield from self.timing.objections(game)
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
-        unit = game.unit(self.unit)
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """A weapon that lays a template, the target in range, and in sight or spotted."""
         yield from cannot_lay(game, unit, self.weapon)
         if (mount := game.type_of(unit).mount(self.weapon)) is None or not laid(mount.weapon):
             return
-        yield from _aimed(game, self, player, rules)
+        yield from self.aimed(game, unit, player, rules)
         if (aim := self.aim(game)) is not None and not self._firing(game, rules, unit, mount, aim)[0]:
-            target = game.unit(self.target)
             if not any(working(mount, one) for one in unit.elements):
                 yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was hit: both sides roll for it first")
-            elif any(_in_range(game, rules, unit, one, mount, target, aim) for one in unit.elements):
+            elif self.in_range(game, rules, unit, mount, aim):
                 yield Objection("HOST-LOS-1", f"{self.target} is neither in sight of {self.unit} nor spotted")
             else:
                 yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
@@ -184,7 +178,7 @@ class Barrage(OnAnElement):
         if none of them does, and the template may scatter. AIR-SPOT-3, HOST-BARRAGE-5.
         """
         target = game.unit(self.target)
-        able = [one for one in unit.elements if _in_range(game, rules, unit, one, mount, target, aim)]
+        able = self.in_range(game, rules, unit, mount, aim)
         seeing = [one for one in able if in_sight(game, rules, unit, one, target, aim)]
         spotted = mount.weapon.kind == "indirect" and target.mark(SPOTTED) == str(game.turn)
         as_seen = host_rulings(game.rulings).spotted_scatter == "as-seen"
@@ -196,6 +190,7 @@ class Barraged(TemplatesFell):
     """A template was laid."""
 
     type: Literal["host.barraged"] = "host.barraged"
+    wording: ClassVar[str] = "{unit}: {weapon} {where} {target}; under the template: {toll}"
     unit: str
     weapon: str
     target: str
@@ -207,26 +202,22 @@ class Barraged(TemplatesFell):
         """The guns have fired in this phase and in this turn; a machine with one load has chosen it."""
         return after_barrage(game, self.unit, self.weapon)
 
-    def tell(self, game: Game) -> str:
-        where = f'scatters {self.scattered}" from' if self.scattered else "lands on"
-        return f"{self.unit}: {self.weapon} {where} {self.target}; under the template: {self.toll}"
+    @property
+    def where(self) -> str:
+        """What became of it."""
+        return f'scatters {self.scattered}" from' if self.scattered else "lands on"
 
 
 def after_barrage(game: Game, name: str, weapon: str) -> Game:
     """The game after a unit laid a template."""
-    unit = game.unit(name)
-    if game.type_of(unit).kind == "artillery":
-        game = with_unit(game, unit.marked(FIRED, str(game.turn)))
-    game = loaded(game, name, weapon)
-    return having_done(game, use_of(name, weapon))
+    if game.type_of(game.unit(name)).kind == "artillery":
+        game = with_mark(game, name, FIRED, str(game.turn))
+    return having_done(loaded(game, name, weapon), use_of(name, weapon))
 
 
 def loaded(game: Game, name: str, weapon: str) -> Game:
     """The game after a unit used a weapon: a machine with one load keeps to it."""
-    unit = game.unit(name)
-    if not game.type_of(unit).has(ONE_LOAD):
-        return game
-    return with_unit(game, unit.marked(LOAD, weapon))
+    return with_mark(game, name, LOAD, weapon) if game.type_of(game.unit(name)).has(ONE_LOAD) else game
 
 
 def otherwise_loaded(game: Game, unit: Unit, weapon: str) -> Iterable[Objection]:
@@ -262,37 +253,27 @@ class Bombardment(OnAnElement):
         (Part.BOMBARDMENT,), rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1"
     )
     type: Literal["host.bombardment"] = "host.bombardment"
-    verb: ClassVar[str] = "bombards"
     bombarded: ClassVar[bool] = True
     deed: ClassVar[str] = "bombard before turn 1"
+    wording: ClassVar[str] = "{unit} bombards {mark}"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def uses(cls, weapon: Weapon) -> bool:
         """Guns with Bombardment."""
-        return tuple(one for one in kind.weapons if bombards(one.weapon))
+        return bombards(weapon)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """Before turn 1, once, a weapon that bombards, an enemy on the ground in range. HOST-BARRAGE-6."""
-        yield from self.timing.objections(game)
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
-        unit = game.unit(self.unit)
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """Once, a weapon that bombards, an enemy on the ground in range. HOST-BARRAGE-6."""
         yield from cannot_bombard(game, unit, self.weapon)
         if (mount := game.type_of(unit).mount(self.weapon)) is None or not bombards(mount.weapon):
             return
-        yield from _aimed(game, self, player, rules)
-        aim = self.aim(game)
-        if aim is not None and not any(
-            _in_range(game, rules, unit, one, mount, game.unit(self.target), aim) for one in unit.elements
-        ):
+        yield from self.aimed(game, unit, player, rules)
+        if (aim := self.aim(game)) is not None and not self.in_range(game, rules, unit, mount, aim):
             yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
 
     def _firing(self, game: Game, rules: RulesInForce, unit: Unit, mount: Mount, aim: Element) -> tuple[int, bool]:
         """All guns in range, on the mark."""
-        target = game.unit(self.target)
-        able = [one for one in unit.elements if _in_range(game, rules, unit, one, mount, target, aim)]
-        return sum(working(mount, one) for one in able), True
+        return sum(working(mount, one) for one in self.in_range(game, rules, unit, mount, aim)), True
 
 
 def number_struck_wherever(
@@ -362,23 +343,4 @@ def struck_by(
     """
     attack = attack_on(game, rules, unit, weapon, target, None, element, cover)
     shelter = covers()[attack.cover]
-    if bombarded:
-        shelter = replace(shelter, defense=0)
-    hit: TargetNumber = to_hit(attack, shelter, rules.modifiers)
-    return hit, to_damage(attack, shelter, rules.modifiers)
-
-
-def _aimed(game: Game, order: OnAnElement, player: str, rules: RulesInForce) -> Iterable[Objection]:
-    if not_there := no_target(game, order.target, player, "HOST-FIRE-1"):
-        yield from not_there
-    elif order.aim(game) is None:
-        yield Objection("HOST-ORDER-1", f"{order.target} has no element {order.element!r}")
-    elif not reaches(game, rules, "under barrage", game.unit(order.target), game.unit(order.unit)):
-        yield Objection("HOST-BARRAGE-4", f"{order.target} is not on the ground, and a template does not reach it")
-
-
-def _in_range(
-    game: Game, rules: RulesInForce, unit: Unit, element: Element, mount: Mount, target: Unit, at: Element
-) -> bool:
-    reach = mount.weapon.range or 0.0
-    return distance(game, rules, unit, element, target, at) <= reach + TOLERANCE
+    return numbers_of(attack, replace(shelter, defense=0) if bombarded else shelter, rules.modifiers)

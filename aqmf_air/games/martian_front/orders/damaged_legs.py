@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import ClassVar, Literal, NamedTuple, cast
 
 from aqmf_air.core.dice.dice import Dice
@@ -10,10 +11,10 @@ from aqmf_air.core.dice.draws import total
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, own_unit
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitOrder
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.shooting import D10
-from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Game, Unit, opponent, with_unit
+from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Game, Unit, opponent, with_mark
 
 LEGS = "legs"
 """The mark of a tripod whose move was rolled for in this phase: ``turn.phase winner inches``."""
@@ -33,13 +34,13 @@ def die_off(dice: Dice, owner: str, other: str, about: str) -> DieOff:
     return DieOff(other if theirs > own else owner, own + theirs)
 
 
-class Stagger(Order):
-    """Both sides roll for the move of a tripod whose legs are hit; the winner then moves it."""
+class Stagger(UnitOrder):
+    """Both sides roll for the move of a tripod whose legs are hit, once, before it moves; the winner then moves it."""
 
     timing: ClassVar[Timing] = Timing(MOVEMENT, "rolling for legs", rule="HOST-TRIPOD-2")
     type: Literal["host.stagger"] = "host.stagger"
-    unit: str
     deed: ClassVar[str] = "roll for the legs"
+    wording: ClassVar[str] = "both sides roll for the legs of {unit}"
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -51,13 +52,10 @@ class Stagger(Order):
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
         """Legs that are hit."""
-        if unit.has("immobile"):
-            yield Offer(cls(unit=unit.id), f"both sides roll for the legs of {unit.id}", unit.id)
+        return super().examples(game, unit, mount, foes, rules) if unit.has("immobile") else ()
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """In its own movement phase, once, before it moves."""
-        yield from self.timing.objections(game)
-        yield from own_unit(game, self.unit, player) or self.unsound(game)
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        return self.unsound(game)
 
     def unsound(self, game: Game) -> Iterator[Objection]:
         """Why nobody rolls for the legs, whatever the phase."""
@@ -70,10 +68,9 @@ class Stagger(Order):
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """Who will move it."""
         read = ReadFrom((LegsRolled,), "winner")
-        return (Question(f"{self.unit}: who moves it", die_off, self._facts(game), (), _winner, of=read),)
+        return (Question(f"{self.unit}: who moves it", die_off, self._facts(game), (), attrgetter("winner"), of=read),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """Roll."""
         result = dice.call(die_off, *self._facts(game))
         return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
 
@@ -86,18 +83,14 @@ class LegsRolled(Event):
     """Both sides rolled for a tripod's legs."""
 
     type: Literal["host.legs_rolled"] = "host.legs_rolled"
+    wording: ClassVar[str] = 'the {winner} side moves {unit}, up to {inches}"'
     unit: str
     winner: Side
     inches: int
 
     def apply(self, game: Game) -> Game:
         """The winner may move it in this phase."""
-        unit = game.unit(self.unit)
-        value = f"{game.turn}.{game.phase} {self.winner} {self.inches}"
-        return with_unit(game, unit.marked(LEGS, value))
-
-    def tell(self, game: Game) -> str:
-        return f'the {self.winner} side moves {self.unit}, up to {self.inches}"'
+        return with_mark(game, self.unit, LEGS, f"{game.turn}.{game.phase} {self.winner} {self.inches}")
 
 
 def legs_of(game: Game, unit: Unit) -> DieOff | None:
@@ -106,7 +99,3 @@ def legs_of(game: Game, unit: Unit) -> DieOff | None:
         return None
     when, winner, inches = value.split(" ")
     return DieOff(winner, int(inches)) if when == f"{game.turn}.{game.phase}" else None
-
-
-def _winner(result: DieOff) -> str:
-    return result.winner

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice.dice import Dice
@@ -10,26 +11,25 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, Prospect, RulesInForce, Timing, own_unit
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Prospect, RulesInForce, Timing, WeaponOrder
 from aqmf_air.games.martian_front.orders.artillery import THROWN, loaded, otherwise_loaded, shelled
-from aqmf_air.games.martian_front.orders.damaged_legs import DieOff, die_off
-from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on, fired_at
+from aqmf_air.games.martian_front.orders.damaged_legs import die_off
+from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on, fired_at, volley_question
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.measuring import distance, in_sight
-from aqmf_air.games.martian_front.rules.shooting import Volley, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.shooting import Volley, numbers_of
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, opponent, sits_out
 from aqmf_air.geometry.plane.pose import within
 
 
-class RollForWeapon(Order):
-    """Both sides roll for a weapon that was hit; the winner then picks its target."""
+class RollForWeapon(WeaponOrder):
+    """Both sides roll for a weapon that was hit, once in a combat phase; the winner then picks its target."""
 
     timing: ClassVar[Timing] = Timing((Part.COMBAT,), "rolling for a weapon")
     type: Literal["host.roll_for_weapon"] = "host.roll_for_weapon"
-    unit: str
-    weapon: str
     deed: ClassVar[str] = "roll for the {weapon}"
+    wording: ClassVar[str] = "both sides roll for the {weapon} of {unit}"
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -41,13 +41,11 @@ class RollForWeapon(Order):
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
         """A weapon that was hit."""
-        if mount is not None and (weapon := mount.weapon.name) in wild_weapons(unit):
-            yield Offer(cls(unit=unit.id, weapon=weapon), f"both sides roll for the {weapon} of {unit.id}", unit.id)
+        hit = mount is not None and mount.weapon.name in wild_weapons(unit)
+        return super().examples(game, unit, mount, foes, rules) if hit else ()
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """In its own combat phase, once."""
-        yield from self.timing.objections(game)
-        yield from own_unit(game, self.unit, player) or self.unsound(game)
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        return self.unsound(game)
 
     def unsound(self, game: Game) -> Iterator[Objection]:
         """Why nobody rolls for the weapon, whatever the phase."""
@@ -63,10 +61,13 @@ class RollForWeapon(Order):
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """Who picks the target."""
         read = ReadFrom((WeaponRolledFor,), "winner")
-        return (Question(f"{self.unit}: who aims its {self.weapon}", die_off, self._facts(game), (), _winner, of=read),)
+        return (
+            Question(
+                f"{self.unit}: who aims its {self.weapon}", die_off, self._facts(game), (), attrgetter("winner"), of=read
+            ),
+        )
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """Roll."""
         result = dice.call(die_off, *self._facts(game))
         return (WeaponRolledFor(unit=self.unit, weapon=self.weapon, winner=cast("Side", result.winner)),)
 
@@ -79,6 +80,7 @@ class WeaponRolledFor(Event):
     """Both sides rolled for a weapon."""
 
     type: Literal["host.weapon_rolled_for"] = "host.weapon_rolled_for"
+    wording: ClassVar[str] = "the {winner} side aims the {weapon} of {unit}"
     unit: str
     weapon: str
     winner: Side
@@ -87,11 +89,8 @@ class WeaponRolledFor(Event):
         """The winner may pick its target in this phase."""
         return having_done(game, Act(ActKind.AIM_WILD, self.unit, self.weapon, self.winner))
 
-    def tell(self, game: Game) -> str:
-        return f"the {self.winner} side aims the {self.weapon} of {self.unit}"
 
-
-class FireWild(Order):
+class FireWild(WeaponOrder):
     """The winner of the roll fires the weapon at any unit in its range and sight, of either side.
 
     What the weapon may not be used against, it may not be used against now; a weapon that lays a template lays it on the
@@ -99,9 +98,13 @@ class FireWild(Order):
     """
 
     type: Literal["host.fire_wild"] = "host.fire_wild"
-    unit: str
-    weapon: str
     target: str
+    wording: ClassVar[str] = "the {weapon} of {unit} goes off at {target}"
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+        """None that a unit has in every state: see what is offered."""
+        return ()
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
@@ -110,8 +113,7 @@ class FireWild(Order):
             for weapon in wild_weapons(unit):
                 if aimed_by(game, unit.id, weapon) == player:
                     for target in game.units:
-                        order = cls(unit=unit.id, weapon=weapon, target=target.id)
-                        yield Offer(order, f"the {weapon} of {unit.id} goes off at {target.id}", unit.id)
+                        yield cls(unit=unit.id, weapon=weapon, target=target.id).offer()
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Only the winner, once, at somebody in range and sight whom the weapon may be fired at at all."""
@@ -129,12 +131,9 @@ class FireWild(Order):
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The volley, or how many elements the template damages."""
         if self._lays(game):
-            title = f"the {self.weapon} of {self.unit} goes off at {self.target}: elements damaged"
-            return (struck_question(title, self._attacked(game, rules), self._by(game)),)
+            return (struck_question(f"{self.title}: elements damaged", self._attacked(game, rules), self._by(game)),)
         shots, hit, damage, by = self._facts(game, rules)
-        title = f"the {self.weapon} of {self.unit} goes off at {self.target}: damaging hits"
-        fired = ReadFrom((WentWild,), "damaging")
-        return (Question(title, volley, (shots, hit, damage, by), (hit, damage), _damaging, of=fired),)
+        return (volley_question(self.title, shots, hit, damage, by, WentWild),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """The target, or everybody under the template."""
@@ -155,13 +154,12 @@ class FireWild(Order):
         return fired_at(game, rules, dice, by, self.target, (shots, hit, damage), fired, near=game.unit(self.unit))
 
     def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber, str]:
-        unit, mount = game.unit(self.unit), _mount(game, self.unit, self.weapon)
+        unit, mount = game.unit(self.unit), self.mount(game)
         nearest = self._nearest(game, rules)
         assert nearest is not None  # objections come first
         attack = attack_on(game, rules, unit, mount.weapon, game.unit(self.target), nearest[0])
-        cover = covers()[attack.cover]
         shots = mount.weapon.shots * self._weapons(unit)
-        return shots, to_hit(attack, cover, rules.modifiers), to_damage(attack, cover, rules.modifiers), self._by(game)
+        return shots, *numbers_of(attack, covers()[attack.cover], rules.modifiers), self._by(game)
 
     def _by(self, game: Game) -> str:
         return aimed_by(game, self.unit, self.weapon) or game.unit(self.unit).side
@@ -170,19 +168,19 @@ class FireWild(Order):
         return unit.elements[0].weapons_out.count(self.weapon)
 
     def _lays(self, game: Game) -> bool:
-        return _mount(game, self.unit, self.weapon).weapon.kind in THROWN
+        return self.mount(game).weapon.kind in THROWN
 
     def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Everybody under the template on the target's nearest element. HOST-BARRAGE-2, HOST-BARRAGE-4."""
         unit, nearest = game.unit(self.unit), self._nearest(game, rules)
         assert nearest is not None  # objections come first
         _, aim = nearest
-        return shelled(game, rules, unit, _mount(game, self.unit, self.weapon), self._weapons(unit), (aim.x, aim.y))
+        return shelled(game, rules, unit, self.mount(game), self._weapons(unit), (aim.x, aim.y))
 
     def _nearest(self, game: Game, rules: RulesInForce) -> tuple[float, Element] | None:
         """The nearest element of the target in range and sight, after the inches to it; None if there is none."""
         unit, target = game.unit(self.unit), game.unit(self.target)
-        element, reach = unit.elements[0], _mount(game, self.unit, self.weapon).weapon.range or 0.0
+        element, reach = unit.elements[0], self.mount(game).weapon.range or 0.0
         gaps = [
             (gap, at)
             for at in target.present
@@ -215,6 +213,7 @@ class LaidWild(TemplatesFell):
     """A weapon that was hit, and that lays a template, went off."""
 
     type: Literal["host.laid_wild"] = "host.laid_wild"
+    wording: ClassVar[str] = "the {weapon} of {unit} goes off at {target}; under the template: {toll}"
     unit: str
     weapon: str
     target: str
@@ -223,9 +222,6 @@ class LaidWild(TemplatesFell):
         """It has fired in this phase; a machine with one load has chosen it."""
         game = loaded(game, self.unit, self.weapon)
         return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
-
-    def tell(self, game: Game) -> str:
-        return f"the {self.weapon} of {self.unit} goes off at {self.target}; under the template: {self.toll}"
 
 
 def wild_weapons(unit: Unit) -> tuple[str, ...]:
@@ -243,17 +239,3 @@ def aimed_by(game: Game, unit: str, weapon: str) -> str | None:
 def has_gone_off(game: Game, unit: str, weapon: str) -> bool:
     """Whether a weapon that was hit has gone off in this phase."""
     return Act(ActKind.FIRE_WILD, unit, weapon) in game.acted
-
-
-def _mount(game: Game, unit: str, weapon: str) -> Mount:
-    mount = game.type_of(game.unit(unit)).mount(weapon)
-    assert mount is not None  # it was hit, so it is there
-    return mount
-
-
-def _winner(result: DieOff) -> str:
-    return result.winner
-
-
-def _damaging(result: Volley) -> int:
-    return result.damaging

@@ -10,8 +10,8 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, own_unit
-from aqmf_air.games.martian_front.orders.moving import Place, as_kept, moved_to, out_of_coherency, places_of
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitOrder
+from aqmf_air.games.martian_front.orders.moving import Place, as_kept, moved_to, on_the_ground, out_of_coherency, places_of
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.terrain import under_foot
 from aqmf_air.games.martian_front.state import Game, Part, Unit, Zone, with_unit
@@ -19,13 +19,16 @@ from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.template import Base
 
 
-class Deploy(Order):
+class Deploy(UnitOrder):
     """A unit is set up elsewhere in its side's zone: a place for each of its elements, in their order."""
 
+    timing: ClassVar[Timing] = Timing(
+        (Part.DEPLOYMENT,), rule="HOST-TURN-3", reason="units are set up before the game, not in {}"
+    )
     type: Literal["host.deploy"] = "host.deploy"
-    unit: str
     to: tuple[Place, ...]
     deed: ClassVar[str] = "set up"
+    wording: ClassVar[str] = "{unit} is set up where it stands"
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -37,22 +40,16 @@ class Deploy(Order):
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
         """It stays where it stands."""
-        yield Offer(cls(unit=unit.id, to=places_of(unit)), f"{unit.id} is set up where it stands", unit.id)
+        return (cls(unit=unit.id, to=places_of(unit)).offer(),)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """None: it is set up as it is."""
         return ()
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """Before the game, in the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""
-        if game.part is not Part.DEPLOYMENT:
-            yield Objection("HOST-TURN-3", f"units are set up before the game, not in {game.now.title.lower()}")
-            return
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
-        unit, kind = game.unit(self.unit), game.type_of(game.unit(self.unit))
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """In the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""
+        kind = game.type_of(unit)
         if len(self.to) != len(unit.elements):
             yield Objection("HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
             return
@@ -60,16 +57,15 @@ class Deploy(Order):
         bases = [Base(place.x, place.y, kind.base_diameter) for place in self.to]
         if not all(any(in_zone(zone, place) for zone in zones) for place in self.to):
             yield Objection("HOST-TURN-3", f"{self.unit} would stand outside the zone of the {player} side")
-        on_the_ground = rules.procedure("on the ground", kind.kind)(game, unit)
-        barred = on_the_ground and kind.kind != "tripod"
+        grounded = on_the_ground(game, rules, unit)
+        barred = grounded and kind.kind != "tripod"
         if barred and any(found.impassable for place in self.to for found in under_foot(game.terrain, place.x, place.y)):
             yield Objection("HOST-MOVE-5", f"{self.unit} would stand in impassable terrain")
         yield from out_of_coherency(game, rules, unit, bases)
-        if on_the_ground and (overlapping := _on_whom(game, rules, unit, bases)):
+        if grounded and (overlapping := _on_whom(game, rules, unit, bases)):
             yield Objection("HOST-MOVE-3", f"{self.unit} would stand on {overlapping}")
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """It stands there."""
         return (Deployed(unit=self.unit, to=as_kept(self.to)),)
 
 
@@ -104,8 +100,7 @@ def _on_whom(game: Game, rules: RulesInForce, unit: Unit, bases: list[Base]) -> 
         if any(overlap(base, other) for other in bases[:number]):
             return unit.id
         for other in game.units:
-            there = rules.procedure("on the ground", game.type_of(other).kind)(game, other)
-            if there and other.side == unit.side and other.id != unit.id:
+            if other.side == unit.side and other.id != unit.id and on_the_ground(game, rules, other):
                 size = game.type_of(other).base_diameter
                 if any(overlap(base, Base(one.x, one.y, size)) for one in other.elements):
                     return other.id

@@ -3,69 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import ClassVar, Literal
 
+from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.games.martian_front.base_order import (
     AIMED,
     Event,
-    Order,
     Prospect,
     RulesInForce,
     Timing,
+    WeaponOrder,
     no_target,
-    own_unit,
     perhaps_in_reach,
 )
 from aqmf_air.games.martian_front.orders.moving import MOVED, only_at_the_assaulted
 from aqmf_air.games.martian_front.orders.reserves import holds_fire
-from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
+from aqmf_air.games.martian_front.profiles import Mount, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import damage_unit
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.measuring import distance, in_sight
-from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.measuring import distance, in_sight, reaches
+from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, numbers_of, volley
 from aqmf_air.games.martian_front.rules.terrain import cover_of, cover_of_unit
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
 from aqmf_air.geometry.plane.pose import within
 
 
-class Shoot(Order):
+class Shoot(WeaponOrder):
     """All elements of ``unit`` that can fire ``weapon`` at ``target``."""
 
     timing: ClassVar[Timing] = Timing((Part.COMBAT,), "shooting")
     type: Literal["host.shoot"] = "host.shoot"
-    unit: str
-    weapon: str
     target: str
     attack: ClassVar[str] = AIMED
     deed: ClassVar[str] = "fire {weapon}"
+    wording: ClassVar[str] = "{unit} fires {weapon} at {target}"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def uses(cls, weapon: Weapon) -> bool:
         """Weapons that are aimed at a unit."""
-        return tuple(one for one in kind.weapons if aimed(one.weapon))
+        return aimed(weapon)
 
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """At every enemy."""
-        assert mount is not None  # by its means
-        for target in foes:
-            order = cls(unit=unit.id, weapon=mount.weapon.name, target=target.id)
-            yield Offer(order, f"{unit.id} fires {mount.weapon.name} at {target.id}", unit.id)
-
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """In the unit's combat phase, at an enemy in range, arc and sight, with a weapon that is there and has not fired."""
-        yield from self.timing.objections(game)
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
-        unit = game.unit(self.unit)
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """An enemy in range, arc and sight, and a weapon that is there and has not fired."""
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None:
             yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon}")
@@ -79,20 +63,17 @@ class Shoot(Order):
             return
         yield from only_at_the_assaulted(game, unit, self.target)
         target = game.unit(self.target)
-        if mount.weapon.kind == "area" and rules.procedure("under barrage", game.type_of(target).kind)(game, target, unit):
+        if mount.weapon.kind == "area" and reaches(game, rules, "under barrage", target, unit):
             yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: order a barrage")
         if not any(working(mount, element) for element in unit.elements):
             yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit: both sides roll for it first")
-        elif not bearing(game, rules, unit, mount, game.unit(self.target)):
+        elif not bearing(game, rules, unit, mount, target):
             name = f"{self.unit}'s {mount.weapon.name}"
             yield Objection("HOST-FIRE-2", f"{self.target} is out of range, arc or sight of {name}")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The volley."""
-        shots, hit, damage = self._facts(game, rules)
-        title = f"{self.unit} fires {self.weapon} at {self.target}: damaging hits"
-        facts = (shots, hit, damage, game.unit(self.unit).side)
-        return (Question(title, volley, facts, (hit, damage), _damaging, of=ReadFrom((Fired,), "damaging")),)
+        return (volley_question(self.title, *self._facts(game, rules), game.unit(self.unit).side, Fired),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """The target."""
@@ -104,19 +85,10 @@ class Shoot(Order):
         shots, hit, damage = self._facts(game, rules)
 
         def told(done: Volley) -> Event:
-            return Fired(
-                unit=self.unit,
-                weapon=self.weapon,
-                target=self.target,
-                shots=shots,
-                hits=done.hits,
-                damaging=done.damaging,
-            )
+            return Fired(unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, **done._asdict())
 
-        return (
-            *comes_out(game, unit),
-            *fired_at(game, rules, dice, unit.side, self.target, (shots, hit, damage), told, near=unit),
-        )
+        fired = fired_at(game, rules, dice, unit.side, self.target, (shots, hit, damage), told, near=unit)
+        return (*comes_out(game, unit), *fired)
 
     def bears(self, game: Game, rules: RulesInForce) -> bool:
         """Whether any of the unit's weapons of this name bears on the target, whatever the phase."""
@@ -125,14 +97,11 @@ class Shoot(Order):
         return mount is not None and bool(bearing(game, rules, unit, mount, game.unit(self.target)))
 
     def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber]:
-        unit, target = game.unit(self.unit), game.unit(self.target)
-        mount = game.type_of(unit).mount(self.weapon)
-        assert mount is not None  # objections come first
+        unit, target, mount = game.unit(self.unit), game.unit(self.target), self.mount(game)
         firing = bearing(game, rules, unit, mount, target)
         attack = attack_on(game, rules, unit, mount.weapon, target, min(gap for _, gap in firing))
-        cover = covers()[attack.cover]
         shots = sum(mount.weapon.shots * working(mount, element) for element, _ in firing)
-        return shots, to_hit(attack, cover, rules.modifiers), to_damage(attack, cover, rules.modifiers)
+        return shots, *numbers_of(attack, covers()[attack.cover], rules.modifiers)
 
 
 class Fired(Event):
@@ -151,10 +120,14 @@ class Fired(Event):
         return having_done(game, use_of(self.unit, self.weapon))
 
     def tell(self, game: Game) -> str:
-        return (
-            f"{self.unit} fires {self.weapon} at {self.target}: {self.shots} {_s('shot', self.shots)}, "
-            f"{self.hits} {_s('hit', self.hits)}, {self.damaging} damaging"
-        )
+        came = f"{plural(self.shots, 'shot')}, {plural(self.hits, 'hit')}, {self.damaging} damaging"
+        return f"{self.unit} fires {self.weapon} at {self.target}: {came}"
+
+
+def volley_question(title: str, shots: int, hit: TargetNumber, damage: TargetNumber, by: str, told: type[Event]) -> Question:
+    """How often a volley damages, read from the event that tells of it."""
+    facts, read = (shots, hit, damage, by), ReadFrom((told,), "damaging")
+    return Question(f"{title}: damaging hits", volley, facts, (hit, damage), attrgetter("damaging"), of=read)
 
 
 def fired_at(
@@ -276,11 +249,3 @@ def use_of(unit: str, weapon: str) -> Act:
 def sweep_of(unit: str, weapon: str, element: str) -> Act:
     """The same of one element that sweeps."""
     return Act(ActKind.SWEEP, unit, weapon.casefold(), element)
-
-
-def _damaging(result: Volley) -> int:
-    return result.damaging
-
-
-def _s(word: str, n: int) -> str:
-    return word if n == 1 else word + "s"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
@@ -11,7 +11,7 @@ from aqmf_air.core.dice.draws import total
 from aqmf_air.core.dice.modifiers import ModifiedRoll, Modifier, modifier
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce
+from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
 from aqmf_air.games.martian_front.orders.turn import LOST, PhaseEnded, next_phase
 from aqmf_air.games.martian_front.profiles import Side, figures
@@ -67,19 +67,17 @@ def initiative_bonuses(kills: int, big: int, commands: int) -> tuple[Modifier, .
 class RollInitiative(Order):
     """Both sides roll for initiative."""
 
+    timing: ClassVar[Timing] = Timing((Part.INITIATIVE,), reason="initiative is rolled at the start of a turn, not in {}")
     type: Literal["host.roll_initiative"] = "host.roll_initiative"
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
-        """At the start of a turn."""
-        if game.part is Part.INITIATIVE and winner_of(game) is None:
-            yield Offer(cls(), "roll for initiative")
+        return (Offer(cls(), "roll for initiative"),)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In the initiative phase, until somebody has won."""
-        if game.part is not Part.INITIATIVE:
-            yield Objection("HOST-TURN-1", f"initiative is rolled at the start of a turn, not in {game.now.title.lower()}")
-        elif winner := winner_of(game):
+        yield from self.timing.objections(game)
+        if winner := winner_of(game):
             yield Objection("HOST-TURN-2", f"the {winner} side has won the initiative")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
@@ -87,7 +85,6 @@ class RollInitiative(Order):
         return (Question("initiative", initiative, self._facts(game), of=ReadFrom((InitiativeRolled,), "winner")),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """Roll."""
         return (InitiativeRolled(winner=dice.call(initiative, *self._facts(game))),)
 
     def _facts(self, game: Game) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
@@ -112,18 +109,20 @@ class GoFirst(Order):
     """The winner of the initiative says who goes first in this turn."""
 
     type: Literal["host.go_first"] = "host.go_first"
+    wording: ClassVar[str] = "the {side} side goes first"
     side: Side
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Either side, for the winner."""
-        if game.part is Part.INITIATIVE and winner_of(game) == player:
+        if winner_of(game) == player:
             for side in game.order:
-                yield Offer(cls(side=side), f"the {side} side goes first")
+                order = cls(side=side)
+                yield Offer(order, order.title)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Only the winner chooses."""
-        if game.part is not Part.INITIATIVE or winner_of(game) != player:
+        if winner_of(game) != player:
             yield Objection("HOST-TURN-2", f"the {player} side has not won the initiative of this turn")
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
@@ -135,14 +134,11 @@ class OrderChosen(Event):
     """It was settled who goes first."""
 
     type: Literal["host.order_chosen"] = "host.order_chosen"
+    wording: ClassVar[str] = "the {first} side goes first"
     first: Side
 
     def apply(self, game: Game) -> Game:
-        """For this turn."""
         return replace(game, order=(self.first, opponent(self.first)))
-
-    def tell(self, game: Game) -> str:
-        return f"the {self.first} side goes first"
 
 
 def winner_of(game: Game) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast, check
@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.measuring import distance
 from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, Nerve, morale_test, to_pass
 from aqmf_air.games.martian_front.rules.shooting import D10
-from aqmf_air.games.martian_front.state import Game, Part, Unit, with_unit, without_unit
+from aqmf_air.games.martian_front.state import Game, Part, Unit, with_mark, with_unit, without_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
 
 COMMAND = "Command"
@@ -29,58 +29,43 @@ class MoraleTested(Event):
     """A unit tested its morale."""
 
     type: Literal["host.morale_tested"] = "host.morale_tested"
+    wording: ClassVar[str] = "{unit} tests morale: {result}"
     unit: str
     result: str
-
-    def apply(self, game: Game) -> Game:
-        """The result's own event changes the game; the test does not."""
-        return game
-
-    def tell(self, game: Game) -> str:
-        return f"{self.unit} tests morale: {self.result}"
 
 
 class UnitRouted(Event):
     """A unit fled."""
 
     type: Literal["host.unit_routed"] = "host.unit_routed"
+    wording: ClassVar[str] = "{unit} routs"
     unit: str
 
     def apply(self, game: Game) -> Game:
-        """It is marked as routed."""
-        unit = game.unit(self.unit)
-        return with_unit(game, unit.marked("routed"))
-
-    def tell(self, game: Game) -> str:
-        return f"{self.unit} routs"
+        return with_mark(game, self.unit, "routed")
 
 
 class UnitLeft(Event):
     """A unit left the table for good."""
 
     type: Literal["host.unit_left"] = "host.unit_left"
+    wording: ClassVar[str] = "{unit} leaves the table"
     unit: str
 
     def apply(self, game: Game) -> Game:
-        """It is out of the game."""
         return without_unit(game, self.unit, "left")
-
-    def tell(self, game: Game) -> str:
-        return f"{self.unit} leaves the table"
 
 
 class Caught(Event):
     """A routed unit let an enemy come too near."""
 
     type: Literal["host.caught"] = "host.caught"
+    wording: ClassVar[str] = "{unit} is routed, has an enemy close by, and is out of the game"
     unit: str
 
     def apply(self, game: Game) -> Game:
         """It is out of the game. HOST-MORALE-2."""
         return without_unit(game, self.unit, "caught")
-
-    def tell(self, game: Game) -> str:
-        return f"{self.unit} is routed, has an enemy close by, and is out of the game"
 
 
 class Rallied(Event):

@@ -13,7 +13,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, LARGEST_BASE, Event, Order, RulesInForce, Timing, own_unit
+from aqmf_air.games.martian_front.base_order import HIDDEN, LARGEST_BASE, Event, RulesInForce, Timing, UnitOrder, own_unit
 from aqmf_air.games.martian_front.orders.damaged_legs import legs_of
 from aqmf_air.games.martian_front.orders.morale_orders import caught
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures
@@ -54,16 +54,16 @@ class Place(Frozen):
         return cls(x=x, y=y, facing=facing)
 
 
-class Move(Order):
+class Move(UnitOrder):
     """A unit on the ground moves: a place for each of its elements, in their order."""
 
     timing: ClassVar[Timing] = Timing(MOVEMENT, "moving")
     type: Literal["host.move"] = "host.move"
-    unit: str
     to: tuple[Place, ...]
     assault: str = ""
     """The unit that it moves into contact with, to assault it."""
     deed: ClassVar[str] = "move"
+    wording: ClassVar[str] = "{unit} moves"
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -75,8 +75,8 @@ class Move(Order):
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
         """It moves to where it stands."""
-        if _on_the_ground(game, rules, unit):
-            yield Offer(cls(unit=unit.id, to=places_of(unit)), f"{unit.id} moves", unit.id)
+        if on_the_ground(game, rules, unit):
+            yield cls(unit=unit.id, to=places_of(unit)).offer()
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
@@ -90,10 +90,9 @@ class Move(Order):
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
         yield from self.timing.objections(game)
-        if about_unit := _mover(game, self.unit, player):
-            yield from about_unit
-            return
-        unit = game.unit(self.unit)
+        yield from _mover(game, self.unit, player) or self.against(game, game.unit(self.unit), player, rules)
+
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         if len(self.to) != len(unit.elements):
             yield Objection("HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
             return
@@ -248,7 +247,7 @@ def _clear(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], ass
         name, elements, size, infantry = _as_seen(game, other, enemy)
         radii = (kind.base_diameter + size) / 2
         by_the_way = near.within(elements, kept_off + radii)
-        if not by_the_way or not _on_the_ground(game, rules, other):
+        if not by_the_way or not on_the_ground(game, rules, other):
             continue
         faults = set()
         for element, place in zip(unit.elements, to, strict=True):
@@ -311,7 +310,7 @@ def _contact(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], t
         yield Objection("HOST-ASSAULT-1", f"{target} is not an enemy in the game")
         return
     other = game.unit(target)
-    if not _on_the_ground(game, rules, other):
+    if not on_the_ground(game, rules, other):
         yield Objection("HOST-ASSAULT-1", f"{target} cannot be reached from the ground")
     if game.part is not Part.FIRST_MOVEMENT:
         yield Objection("HOST-ASSAULT-1", "assaults are made in the first movement phase")
@@ -372,7 +371,8 @@ def stands_in_the_way(game: Game, unit: Unit) -> bool:
     return True
 
 
-def _on_the_ground(game: Game, rules: RulesInForce, unit: Unit) -> bool:
+def on_the_ground(game: Game, rules: RulesInForce, unit: Unit) -> bool:
+    """Whether a unit moves and stands on the ground: step ``on the ground``."""
     return bool(rules.procedure("on the ground", game.type_of(unit).kind)(game, unit))
 
 

@@ -10,11 +10,10 @@ from pydantic import Field
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import Event, Order, Prospect, RulesInForce, Timing, own_unit
+from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, WeaponOrder
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.firing import may_fire, sweep_of, working
-from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, figures
+from aqmf_air.games.martian_front.profiles import Mount, Weapon, figures
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import sees, under
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
@@ -26,13 +25,11 @@ SWEEP = "Sweep"
 """The trait of a weapon that sweeps."""
 
 
-class SweepRay(Order):
+class SweepRay(WeaponOrder):
     """An element of ``unit`` sweeps with ``weapon``: a strip with its centre at (x, y), laid along ``direction``."""
 
     timing: ClassVar[Timing] = Timing((Part.COMBAT,), "a sweep")
     type: Literal["host.sweep"] = "host.sweep"
-    unit: str
-    weapon: str
     element: str = ""
     """The element that sweeps; the unit's first, if not given."""
     x: float
@@ -41,11 +38,12 @@ class SweepRay(Order):
 
     attack: ClassVar[str] = "in sweep"
     deed: ClassVar[str] = "sweep with {weapon}"
+    wording: ClassVar[str] = "{unit} sweeps with {weapon}"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+    def uses(cls, weapon: Weapon) -> bool:
         """Rays that sweep."""
-        return tuple(one for one in kind.weapons if sweeps(one.weapon))
+        return sweeps(weapon)
 
     @classmethod
     def examples(
@@ -70,28 +68,22 @@ class SweepRay(Order):
             if perhaps_in_range(order.x, order.y, base, mount.weapon.range or 0.0):
                 yield offer
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """In combat, in place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
-        yield from self.timing.objections(game)
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
-        unit, firer = game.unit(self.unit), self._firer(game)
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """In place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
+        firer, kind = self._firer(game), game.type_of(unit)
         if firer is None:
             yield Objection("HOST-ORDER-1", f"{self.unit} has no element {self.element!r}")
             return
         yield from cannot_sweep(game, unit, self.weapon, firer)
-        if (mount := game.type_of(unit).mount(self.weapon)) is None or not sweeps(mount.weapon):
+        if (mount := kind.mount(self.weapon)) is None or not sweeps(mount.weapon):
             return
-        kind = game.type_of(unit)
         eyes = rules.procedure("sight from", kind.kind)(game.rulings)
         base = Base(firer.x, firer.y, kind.base_diameter)
         yield from sweep_objections(self._strip(), base, mount.weapon.range or 0.0, game.terrain, eyes.over)
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged."""
-        title, by = f"{self.unit} sweeps with {self.weapon}: elements damaged", game.unit(self.unit).side
-        return (struck_question(title, self._attacked(game, rules), by),)
+        return (struck_question(f"{self.title}: elements damaged", self._attacked(game, rules), game.unit(self.unit).side),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """Everybody that the strip touches."""
@@ -100,9 +92,7 @@ class SweepRay(Order):
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Everything that the strip touches is rolled for, once for each ray."""
         unit, mount, firer = self._ray(game)
-        about = Swept(
-            unit=self.unit, weapon=mount.weapon.name, element=firer.id, x=self.x, y=self.y, direction=self.direction
-        )
+        about = Swept(**{**dict(self), "type": "host.swept", "weapon": mount.weapon.name, "element": firer.id})
         return (*comes_out(game, unit), *attack_all(game, rules, dice, self._attacked(game, rules), unit.side, about))
 
     def _strip(self) -> Strip:
@@ -112,11 +102,9 @@ class SweepRay(Order):
         return next((one for one in game.unit(self.unit).elements if self.element in ("", one.id)), None)
 
     def _ray(self, game: Game) -> tuple[Unit, Mount, Element]:
-        unit, firer = game.unit(self.unit), self._firer(game)
-        mount = game.type_of(unit).mount(self.weapon)
-        assert mount is not None  # objections come first
-        assert firer is not None
-        return unit, mount, firer
+        firer = self._firer(game)
+        assert firer is not None  # objections come first
+        return game.unit(self.unit), self.mount(game), firer
 
     def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         unit, mount, firer = self._ray(game)
@@ -148,6 +136,7 @@ class Swept(TemplatesFell):
     """A heat ray swept over the ground."""
 
     type: Literal["host.swept"] = "host.swept"
+    wording: ClassVar[str] = "{element} sweeps with {weapon}; touched: {toll}"
     unit: str
     weapon: str
     element: str
@@ -158,9 +147,6 @@ class Swept(TemplatesFell):
     def apply(self, game: Game) -> Game:
         """The element's ray has fired in this phase."""
         return having_done(game, sweep_of(self.unit, self.weapon, self.element))
-
-    def tell(self, game: Game) -> str:
-        return f"{self.element} sweeps with {self.weapon}; touched: {self.toll}"
 
 
 # -- where a sweep may lie, and whom it touches -------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing
+from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, not_acting
 from aqmf_air.games.martian_front.profiles import Side, figures
 from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, Reserve, Unit, having_done
@@ -67,8 +67,8 @@ class CallReserves(Order):
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In the side's own first movement phase, once a turn, when some are due."""
         yield from self.timing.objections(game)
-        if player not in game.active:
-            yield Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})")
+        if idle := not_acting(game, player):
+            yield from idle
         elif not due(game, player):
             yield Objection("HOST-RESERVE-1", f"no reserves of the {player} side are due")
 
@@ -131,9 +131,6 @@ class ReservesCalled(Event):
         """Once a turn."""
         return having_done(game, Act(ActKind.RESERVES, self.side))
 
-    def tell(self, game: Game) -> str:
-        return ""
-
 
 def due(game: Game, player: str) -> tuple[Reserve, ...]:
     """The side's reserves that roll now: in its first movement phase, not yet called in it. HOST-RESERVE-1."""
@@ -150,9 +147,10 @@ def holds_fire(game: Game, unit: Unit) -> bool:
 def _barred(game: Game, unit: Unit) -> bool:
     """Whether somebody stands where the unit would come on, or an enemy within an inch of it."""
     own = game.type_of(unit).base_diameter
-    for other in game.units:
-        kept_off = 0 if other.side == unit.side else figures()["enemy kept off"]
-        gap = kept_off + (own + game.type_of(other).base_diameter) / 2 - TOLERANCE
-        if any(hypot(one.x - at.x, one.y - at.y) < gap for one in unit.elements for at in other.elements):
-            return True
-    return False
+    return any(
+        hypot(one.x - at.x, one.y - at.y) < kept_off + (own + game.type_of(other).base_diameter) / 2 - TOLERANCE
+        for other in game.units
+        for kept_off in (0 if other.side == unit.side else figures()["enemy kept off"],)
+        for one in unit.elements
+        for at in other.elements
+    )

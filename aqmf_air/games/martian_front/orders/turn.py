@@ -11,7 +11,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, not_acting
 from aqmf_air.games.martian_front.orders.morale_orders import RALLYING, Rallied, caught, must_test, rally, routed, to_rally
 from aqmf_air.games.martian_front.orders.moving import ASSAULT, in_contact, movable, reach_of, shifted
 from aqmf_air.games.martian_front.orders.reserves import due
@@ -32,6 +32,7 @@ from aqmf_air.games.martian_front.state import (
     phases,
     sits_out,
     unmarked,
+    with_unit,
 )
 from aqmf_air.geometry.plane.pose import TOLERANCE
 
@@ -53,8 +54,8 @@ class EndPhase(Order):
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Only a side that acts ends the phase; not while something must still be done in it."""
-        if player not in game.active:
-            yield Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})")
+        if idle := not_acting(game, player):
+            yield from idle
             return
         if game.part is Part.INITIATIVE:
             yield Objection("HOST-TURN-2", "both sides roll for initiative, and the winner chooses who goes first")
@@ -101,7 +102,6 @@ class SideDone(Event):
     side: Side
 
     def apply(self, game: Game) -> Game:
-        """It acts no more in this phase."""
         return having_done(game, Act(ActKind.DONE, self.side))
 
     def tell(self, game: Game) -> str:
@@ -109,7 +109,7 @@ class SideDone(Event):
 
 
 class PhaseEnded(Event):
-    """The game went on to the next phase."""
+    """The game went on to the next phase: nothing is told, its heading says it."""
 
     type: Literal["host.phase_ended"] = "host.phase_ended"
     phase: str
@@ -119,18 +119,12 @@ class PhaseEnded(Event):
         """Losses of the phase are settled; a stunned unit has sat out a combat of its own."""
         return begun(turned(game, self.next))
 
-    def tell(self, game: Game) -> str:
-        return ""  # the heading of the next phase says it
-
 
 def turned(game: Game, phase: str) -> Game:
     """The game at the phase of this id, with the losses of the one before settled."""
     combat = game.part is Part.COMBAT
     units = tuple(
-        _settled(
-            unit,
-            unmarked(unit.marks, STUNNED) if combat and sits_out(game, unit) else unit.marks,
-        )
+        _settled(unit, unmarked(unit.marks, STUNNED) if combat and sits_out(game, unit) else unit.marks)
         for unit in game.units
     )
     ids = [one.id for one in phases()]
@@ -211,15 +205,11 @@ def bombards(game: Game, unit: Unit) -> bool:
 
 def begun(game: Game) -> Game:
     """The game at the start of a phase: drones without a tripod near them do nothing in it. HOST-DRONE-1."""
-    units = tuple(
-        replace(
-            unit, marks=unmarked(unit.marks, UNCONTROLLED) if controlled(game, unit) else marked(unit.marks, UNCONTROLLED)
-        )
-        if game.type_of(unit).kind == "drone"
-        else unit
-        for unit in game.units
-    )
-    return replace(game, units=units)
+    for unit in game.units:
+        if game.type_of(unit).kind == "drone":
+            marks = unmarked(unit.marks, UNCONTROLLED) if controlled(game, unit) else marked(unit.marks, UNCONTROLLED)
+            game = with_unit(game, replace(unit, marks=marks))
+    return game
 
 
 def controlled(game: Game, drones: Unit) -> bool:
@@ -321,11 +311,10 @@ def holder(game: Game, rules: RulesInForce, objective: Objective) -> Side | None
         if not unit.has("routed")
         and not unit.has(HIDDEN)
         and rules.procedure("on the ground", game.type_of(unit).kind)(game, unit)
-        and any(_near(game, unit, one.x, one.y, objective) for one in unit.elements)
+        and any(
+            hypot(objective.x - one.x, objective.y - one.y) - game.type_of(unit).base_diameter / 2
+            <= objective.radius + TOLERANCE
+            for one in unit.elements
+        )
     }
     return near.pop() if len(near) == 1 else None
-
-
-def _near(game: Game, unit: Unit, x: float, y: float, objective: Objective) -> bool:
-    gap = hypot(objective.x - x, objective.y - y) - game.type_of(unit).base_diameter / 2
-    return gap <= objective.radius + TOLERANCE

@@ -94,6 +94,13 @@ def to_damage(attack: Attack, cover: Cover | Shelter | None, more: Modifiers = n
     return base.with_modifiers((*own, *more("damage", attack)))
 
 
+def numbers_of(
+    attack: Attack, cover: Cover | Shelter | None, more: Modifiers = no_modifiers
+) -> tuple[TargetNumber, TargetNumber]:
+    """The numbers to hit and to damage."""
+    return to_hit(attack, cover, more), to_damage(attack, cover, more)
+
+
 def shot(dice: Dice, hit: TargetNumber, damage: TargetNumber, by: str = "") -> Volley:
     """One shot: roll to hit, then for a hit to damage. HOST-HIT-1, HOST-HIT-2."""
     if not succeeds(dice, hit, by):

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, after
     from aqmf_air.core.play.question import Question
     from aqmf_air.core.play.rule_register import Rule, read_register
+    from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
     from aqmf_air.core.play.ruleset import Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
     from aqmf_air.core.play.rulings import Ruling, Rulings, settle
     from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened, SealedOrder, SealedState, masked
     from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
-    from aqmf_air.core.store.upcasting import Upcaster, read_kept_rulings, rulings_kept
     from aqmf_air.drawing.svg import Fragment, Picture, arc_to, line_to
     from aqmf_air.errors import DataError, IllegalCommandError, PluginError, QuestionError, UnknownNameError
     from aqmf_air.hookspecs import hookspec

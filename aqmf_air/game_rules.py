@@ -9,10 +9,9 @@ from itertools import chain
 from typing import Any
 
 from aqmf_air.core.play.events import Document, Header, PluginVersion
-from aqmf_air.core.play.rules_versions import FIRST, said_versions, versions_of
+from aqmf_air.core.play.rules_versions import FIRST, Lines, said_versions, up_to_date, versions_of
 from aqmf_air.core.play.session import Session
-from aqmf_air.core.store.log_reader import Lines, Saved, checked_header, parsed, read_lines
-from aqmf_air.core.store.upcasting import up_to_date
+from aqmf_air.core.store.log_reader import Saved, checked_header, parsed, read_lines
 from aqmf_air.errors import AqmfError, DataError, RulesetVersionError
 from aqmf_air.registry import Registry
 
@@ -45,20 +44,12 @@ class Rules:
 
 
 def rules_named(ruleset: str, registry: Registry) -> Rules:
-    """The rules of new games of this ruleset.
-
-    Raises:
-        UnknownNameError: there is no such ruleset.
-    """
+    """The rules of new games of this ruleset. Raises UnknownNameError: there is no such ruleset."""
     return _rules(ruleset, registry)
 
 
 def rules_of(header: Document, registry: Registry) -> Rules:
-    """The rules of a game, from its checked header.
-
-    Raises:
-        RulesetVersionError: its ruleset or a plugin is not there.
-    """
+    """The rules of a game, from its checked header. Raises RulesetVersionError: its ruleset or a plugin is not there."""
     if header["ruleset"] not in registry.rulesets:
         said = f"game {header['game']!r} is one of {header['ruleset']!r}, which is not installed"
         raise RulesetVersionError(said, saved=header["ruleset"], loaded=tuple(registry.rulesets))

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
     from aqmf_air.core.play.events import Command, Event
     from aqmf_air.core.play.rule_register import Rule
+    from aqmf_air.core.play.rules_versions import Upcaster
     from aqmf_air.core.play.ruleset import Objection
     from aqmf_air.core.play.rulings import Rulings
-    from aqmf_air.core.store.upcasting import Upcaster
 
 hookspec = pluggy.HookspecMarker("aqmf_air")
 

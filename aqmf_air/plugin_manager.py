@@ -94,11 +94,7 @@ class Plugins:
 
 
 def rules_version(plugin: object, name: str) -> str:
-    """The version of a plugin's rules.
-
-    Raises:
-        PluginError: it is not a whole number.
-    """
+    """The version of a plugin's rules. Raises PluginError: it is not a whole number."""
     version = str(getattr(plugin, "RULES_VERSION", FIRST))
     if not version.isdecimal():
         raise PluginError(f"plugin {name!r}, RULES_VERSION: expected a whole number, got {version[:40]!r}", plugin=name)
@@ -189,11 +185,7 @@ class Answers:
 
     @staticmethod
     def unique(what: str, offered: Sequence[tuple[str, T]], key: Callable[[T], Any]) -> dict[Any, T]:
-        """Answers by name.
-
-        Raises:
-            DuplicateContributionError: two plugins claim one name.
-        """
+        """Answers by name. Raises DuplicateContributionError: two plugins claim one name."""
         owner: dict[Hashable, str] = {}
         unique: dict[Any, T] = {}
         for plugin, one in offered:

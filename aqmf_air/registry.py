@@ -27,8 +27,8 @@ from aqmf_air.errors import AqmfError, PluginError, RulesetVersionError
 from aqmf_air.plugin_manager import Answers, Loaded, Manager, Plugins, one_line, rules_version
 
 if TYPE_CHECKING:
+    from aqmf_air.core.play.rules_versions import Upcaster
     from aqmf_air.core.play.ruleset import Objection, Ruleset
-    from aqmf_air.core.store.upcasting import Upcaster
 
 T = TypeVar("T")
 Surface = TypeVar("Surface", bound=Contribution)
@@ -206,7 +206,7 @@ class Registry(Answers):
 
     def upcasters(self, ruleset: str) -> tuple[Upcaster, ...]:
         """What brings old logs up to date."""
-        from aqmf_air.core.store.upcasting import Upcaster
+        from aqmf_air.core.play.rules_versions import Upcaster
 
         offered = self.ask(Upcaster, "aqmf_register_upcasters", ruleset)
         return tuple(self.unique("upcaster", offered, lambda one: (one.what, one.before)).values())
@@ -234,11 +234,7 @@ class Registry(Answers):
 
     @cached_property
     def folders(self) -> tuple[str, ...]:
-        """The folders in a player's data folder that plugins keep files in.
-
-        Raises:
-            PluginError: one is no plain name.
-        """
+        """The folders in a player's data folder that plugins keep files in. Raises PluginError: one is no plain name."""
         offered = self.ask(str, "aqmf_register_folders")
         for plugin, name in offered:
             if not re.fullmatch("[a-z][a-z0-9-]{0,39}", name):

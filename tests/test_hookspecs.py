@@ -19,9 +19,9 @@ from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.play.events import Command, Event
 from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Ruling, Rulings
-from aqmf_air.core.store.upcasting import Upcaster
 from aqmf_air.errors import PluginError
 from aqmf_air.games.martian_front import hook_answers
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs

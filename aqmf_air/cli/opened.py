@@ -48,11 +48,7 @@ MAX_LOG_BYTES = 50_000_000
 
 
 def open_store() -> Store:
-    """The player's games.
-
-    Raises:
-        StoreError: the store cannot be opened.
-    """
+    """The player's games. Raises StoreError: the store cannot be opened."""
     from aqmf_air.core.store.store import Store
 
     return Store()
@@ -106,11 +102,7 @@ def in_a_file(game: str) -> bool:
 
 
 def lines_of(path: str) -> list[str]:
-    """The lines of a text file, or of standard input.
-
-    Raises:
-        DataError: it cannot be read, or is not text.
-    """
+    """The lines of a text file, or of standard input. Raises DataError: it cannot be read, or is not text."""
     from aqmf_air.core.store.log_reader import split_lines
 
     raw = read_at_most(path, MAX_LOG_BYTES)

@@ -173,11 +173,7 @@ def bar(chance: Fraction | float, width: int = 24) -> str:
 
 
 def keep(picture: object, path: Path | None) -> None:
-    """Write a picture to its file, if it was asked for.
-
-    Raises:
-        DataError: it cannot be written.
-    """
+    """Write a picture to its file, if it was asked for. Raises DataError: it cannot be written."""
     if path is not None:
         from aqmf_air.core.data.files import write_aside
 

@@ -81,11 +81,7 @@ def _way_back(game: str) -> str:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket bound to where the app is to be.
-
-    Raises:
-        AqmfError: there is no such address here, or the port is taken.
-    """
+    """A socket bound to where the app is to be. Raises AqmfError: there is no such address here, or the port is taken."""
     from aqmf_air.errors import AqmfError
 
     try:

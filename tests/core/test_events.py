@@ -113,7 +113,7 @@ def test_a_checksum_made_anew_does_not_hide_a_change_from_the_lines_after() -> N
         ([LINES[0].replace('"seed":4', '"seed":"x"')], "log, line 1: 'seed': expected a whole number, got 'x'"),
         ([LINES[0].replace('"seed":4', '"seed":NaN')], "log, line 1: not a whole line of JSON (cut off?)"),
         ([LINES[0].replace('"seed":4', '"seed":4,"written":""')], "log, line 1: unknown key 'written'"),
-        ([LINES[0].replace('"plugins":[]', '"plugins":[5]')], "log, line 1: 'plugins': expected plugins by name and"),
+        ([LINES[0].replace('"plugins":[]', '"plugins":[5]')], "log, line 1: 'plugins.0': expected"),
         ([LINES[0].replace('"guns":4', '"guns":0')], "log, line 1, setup: 'guns': expected greater than or equal to 1"),
         ([LINES[0], "[]"], "log, line 2: expected an entry of the log, got list"),
         ([LINES[0], "null"], "log, line 2: expected an entry of the log, got NoneType"),

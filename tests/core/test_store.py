@@ -269,7 +269,7 @@ def test_an_entry_that_does_not_say_its_rules_by_name_and_version_is_refused(rul
     head, line = to_lines(header(), log(1))
     document = {**json.loads(line), "rules": rules}
     document["check"] = checksum(document, checksum_of_header(header()))
-    with pytest.raises(DataError, match="line 2: the checksum does not fit"):
+    with pytest.raises(DataError, match=r"line 2: .*rules"):
         list(CheckedLog([head, canonical(document)], "file"))
 
 

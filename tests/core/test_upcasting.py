@@ -8,9 +8,15 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.events import PluginVersion, to_lines
-from aqmf_air.core.play.rules_versions import other_rules, require_none_newer, versions_of
+from aqmf_air.core.play.rules_versions import (
+    Upcaster,
+    other_rules,
+    require_none_newer,
+    settled_as_before,
+    up_to_date,
+    versions_of,
+)
 from aqmf_air.core.store.log_reader import Saved, read_lines
-from aqmf_air.core.store.upcasting import Upcaster, settled_as_before, up_to_date
 from aqmf_air.errors import DataError, RulesetVersionError
 from tests.core.talk import CODEC, header, log
 

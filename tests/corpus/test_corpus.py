@@ -21,11 +21,11 @@ from click.testing import CliRunner
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.replay import steps
+from aqmf_air.core.play.rules_versions import read_kept_rulings
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import Saved, log_text, split_lines
 from aqmf_air.core.store.store import Store
-from aqmf_air.core.store.upcasting import read_kept_rulings
 from aqmf_air.game_rules import Rules, read_log, settled_since
 from aqmf_air.registry import Registry, load_registry
 from tests.web.live.playing import Player, next_order, opened

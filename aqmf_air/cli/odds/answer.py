@@ -131,11 +131,7 @@ def refusals_told(as_json: bool) -> Iterator[None]:
 
 
 def within_reach(asked: Answer) -> None:
-    """Refuse what is too big for exact odds, and offer an estimate.
-
-    Raises:
-        click.UsageError: says how.
-    """
+    """Refuse what is too big for exact odds, and offer an estimate. Raises click.UsageError: says how."""
     if asked.dice > MAX_DICE:
         plays = max(100, min(10_000, 5_000_000 // asked.dice))
         raise click.UsageError(
@@ -145,11 +141,7 @@ def within_reach(asked: Answer) -> None:
 
 
 def keep_plot(plot: object, path: Path) -> None:
-    """Write a plot, and say where.
-
-    Raises:
-        DataError: it cannot be written.
-    """
+    """Write a plot, and say where. Raises DataError: it cannot be written."""
     from aqmf_air.core.data.files import write_aside
 
     write_aside(path, str(plot).encode())
@@ -161,11 +153,7 @@ MAX_WORK = 20_000_000
 
 
 def answer_estimate(asked: Answer, plays: int, seed: int, as_json: bool) -> None:
-    """Play a question, and print what came of it.
-
-    Raises:
-        click.UsageError: it would take too long.
-    """
+    """Play a question, and print what came of it. Raises click.UsageError: it would take too long."""
     if asked.dice * plays > MAX_WORK:
         most = MAX_WORK // asked.dice
         raise click.UsageError(f"{plays:,} plays of {asked.dice:,} dice take too long: ask for --estimate {most} at most")

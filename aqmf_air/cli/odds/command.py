@@ -140,11 +140,7 @@ def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_js
 
 
 def values_of(command: QuestionCommand, ctx: click.Context, text: str) -> tuple[click.Parameter, tuple[Any, ...]]:
-    """The option of ``OPTION=VALUES``, and its values.
-
-    Raises:
-        click.UsageError: no such option, no values, or too many.
-    """
+    """The option of ``OPTION=VALUES``, and its values. Raises click.UsageError: no such option, no values, or too many."""
     name, equals, listed = text.partition("=")
     wanted = name.strip().lstrip("-").replace("-", "_")
     own = {param.name: param for param in command.params if param.name in command.own}

@@ -55,21 +55,13 @@ def told(setting: Setting, scripted: bool) -> str:
 
 
 def kept_setting(*games: str) -> Setting | None:
-    """The setting of the first of these games that has one.
-
-    Raises:
-        StoreError: it cannot be read.
-    """
+    """The setting of the first of these games that has one. Raises StoreError: it cannot be read."""
     with closing(Cabinet()) as cabinet:
         return next((setting for game in games if (setting := cabinet.setting(game))), None)
 
 
 def keep_setting(game: str, setting: Setting) -> None:
-    """Keep a game's setting for good.
-
-    Raises:
-        StoreError: it cannot be written.
-    """
+    """Keep a game's setting for good. Raises StoreError: it cannot be written."""
     with closing(Cabinet()) as cabinet:
         cabinet.keep(game, setting)
 

@@ -56,11 +56,7 @@ def own_folder() -> Path:
 
 
 def finish_restore(folder: Path) -> None:
-    """Put what was restored in its place, from wherever that was interrupted.
-
-    Raises:
-        DataError: it cannot be written.
-    """
+    """Put what was restored in its place, from wherever that was interrupted. Raises DataError: it cannot be written."""
     restored = folder / RESTORED
     with held(restored):
         try:

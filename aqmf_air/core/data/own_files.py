@@ -104,11 +104,7 @@ def versions_of(path: Path, kind: str) -> tuple[tuple[Version, ...], int]:
 
 
 def bytes_of(path: Path) -> bytes:
-    """What a file holds.
-
-    Raises:
-        DataError: it cannot be read, or is too large.
-    """
+    """What a file holds. Raises DataError: it cannot be read, or is too large."""
     return read_at_most(path, MAX_BYTES)
 
 
@@ -175,11 +171,7 @@ class Shelf:
         return tuple(sorted(path for path in self.place.glob(f"*{SUFFIX}") if _is_one(path)))
 
     def named(self, key: str) -> Path:
-        """The file with this key.
-
-        Raises:
-            UnknownNameError: there is none; with near keys.
-        """
+        """The file with this key. Raises UnknownNameError: there is none; with near keys."""
         return by_name({path.stem: path for path in self.kept()}, key, self.kind)
 
     def free(self, name: str) -> Path:
@@ -196,11 +188,7 @@ class Shelf:
         return "-".join(word for word in words if word)[:LONGEST].strip("-") or self.kind
 
     def discard(self, path: Path) -> None:
-        """Put a file and its versions where they can be brought back from.
-
-        Raises:
-            DataError: it cannot be moved.
-        """
+        """Put a file and its versions where they can be brought back from. Raises DataError: it cannot be moved."""
         with held(self.place):
             _move(path, _free(self.place / BIN, path.stem))
 

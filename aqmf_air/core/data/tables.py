@@ -73,11 +73,7 @@ class BandTable(Generic[B]):
                 )
 
     def lookup(self, face: int) -> B:
-        """The row of a face or a number.
-
-        Raises:
-            DataError: no row covers it.
-        """
+        """The row of a face or a number. Raises DataError: no row covers it."""
         if face not in self._by_face:
             raise DataError(f"{self.where}: no row covers {face}", path=self.where, value=face)
         return self._by_face[face]

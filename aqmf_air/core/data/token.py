@@ -39,11 +39,7 @@ class Seal:
     """Bytes of the content."""
 
     def close(self, content: bytes) -> str:
-        """The token of this content.
-
-        Raises:
-            DataError: it is more than a token may hold.
-        """
+        """The token of this content. Raises DataError: it is more than a token may hold."""
         deflated = zlib.compress(content, 9, wbits=-15)
         body = b"\x01" + deflated if len(deflated) < len(content) else b"\x00" + content
         body += struct.pack(">I", zlib.crc32(body))

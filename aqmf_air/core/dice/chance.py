@@ -129,11 +129,7 @@ class _Work(local):
     spent = 0
 
     def spend(self, work: int, max_runs: int) -> None:
-        """Refuse to go on after too much work.
-
-        Raises:
-            EnumerationLimitError: it is too much.
-        """
+        """Refuse to go on after too much work. Raises EnumerationLimitError: it is too much."""
         self.spent += work
         if self.spent > MAX_WORK * max_runs:
             raise EnumerationLimitError(

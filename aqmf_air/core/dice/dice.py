@@ -93,11 +93,7 @@ class Draw(Generic[T]):
         return self.shares(faces)
 
     def check(self, faces: Sequence[Face]) -> None:
-        """Refuse faces that do not fit.
-
-        Raises:
-            DiceError: too few, too many, or a face that the die does not have.
-        """
+        """Refuse faces that do not fit. Raises DiceError: too few, too many, or a face that the die does not have."""
         if len(faces) != self.size or not set(faces) <= set(self.die.faces):
             shown = ", ".join(map(str, faces)) or "nothing"
             low, high = self.die.faces[0], self.die.faces[-1]
@@ -106,11 +102,7 @@ class Draw(Generic[T]):
             )
 
     def read(self, faces: Sequence[Face]) -> T:
-        """The value of these faces.
-
-        Raises:
-            DiceError: too few, too many, or a face that the die does not have.
-        """
+        """The value of these faces. Raises DiceError: too few, too many, or a face that the die does not have."""
         self.check(faces)
         return self.made_of(faces)
 
@@ -179,11 +171,7 @@ class Answer:
 
 
 class Source(Protocol):
-    """What has the faces.
-
-    Raises:
-        NeedDice: the faces are not known yet.
-    """
+    """What has the faces. Raises NeedDice: the faces are not known yet."""
 
     def __call__(self, ask: Draw[Any]) -> Answer: ...
 
@@ -253,11 +241,7 @@ class Table:
     def until(
         self, rule: Callable[Concatenate[Dice, P], T], again: Callable[[T], bool], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run the rule until its outcome stands.
-
-        Raises:
-            DiceError: it was rolled again ``MAX_AGAIN`` times.
-        """
+        """Run the rule until its outcome stands. Raises DiceError: it was rolled again ``MAX_AGAIN`` times."""
         for _ in range(MAX_AGAIN):
             if not again(outcome := rule(self, *args, **kwargs)):
                 return outcome
@@ -287,11 +271,7 @@ def concerning(dice: Dice, subject: str) -> Dice:
 
 
 class Recorded:
-    """Faces that are already known, in order; ``left`` are those not asked for yet.
-
-    Raises:
-        NeedDice: when they run out.
-    """
+    """Faces that are already known, in order; ``left`` are those not asked for yet. Raises NeedDice: when they run out."""
 
     def __init__(self, rolls: Iterable[Answer | Sequence[Face]], by: str) -> None:
         self.left = [roll if isinstance(roll, Answer) else Answer(tuple(roll), by) for roll in rolls]

@@ -34,11 +34,7 @@ def modifier(value: int, reason: str, source: str, stage: int = 0) -> Modifier:
 
 
 def in_order(modifiers: Iterable[Modifier]) -> tuple[Modifier, ...]:
-    """Sorted by stage, then by source.
-
-    Raises:
-        DuplicateModifierError: two with the same source and reason.
-    """
+    """Sorted by stage, then by source. Raises DuplicateModifierError: two with the same source and reason."""
     ordered = tuple(sorted(modifiers))
     counted: set[tuple[str, str]] = set()
     for one in ordered:

@@ -31,11 +31,7 @@ class Kind:
         return None
 
     def read(self, word: str) -> Any:
-        """The value that a word stands for.
-
-        Raises:
-            ValueError: it is none; says what was expected.
-        """
+        """The value that a word stands for. Raises ValueError: it is none; says what was expected."""
         return word
 
 
@@ -242,11 +238,7 @@ class Query(ABC):
         return ", ".join(_dashed(name) for name in names if getattr(self, name) is None)
 
     def refuse(self, why: str, *names: str) -> None:
-        """Refuse options that contradict others.
-
-        Raises:
-            QuestionError: names them.
-        """
+        """Refuse options that contradict others. Raises QuestionError: names them."""
         odd = [_dashed(name) for name in names if getattr(self, name) not in (None, False)]
         if odd:
             raise QuestionError(f"{', '.join(odd)} cannot go with {why}")

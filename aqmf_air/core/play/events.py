@@ -140,19 +140,11 @@ class Codec:
         self._setup = setup
 
     def command(self, document: Any, where: str) -> Command:
-        """A command from plain data.
-
-        Raises:
-            InvalidCommandError: its type is unknown, or a field does not fit.
-        """
+        """A command from plain data. Raises InvalidCommandError: its type is unknown, or a field does not fit."""
         return _read(self._command, document, where, InvalidCommandError, sorted(self.commands))
 
     def header(self, document: Any, where: str) -> Header:
-        """A header from plain data.
-
-        Raises:
-            DataError: it is not one, or its set-up does not fit.
-        """
+        """A header from plain data. Raises DataError: it is not one, or its set-up does not fit."""
         if not isinstance(document, dict) or document.get("format") != "aqmf-air log":
             raise DataError(f"{where}: not the header of an aqmf-air log", path=where, key="format")
         _refuse_written(document, where)
@@ -160,11 +152,7 @@ class Codec:
         return _read(TypeAdapter(Header), {**document, "setup": setup}, where, DataError, ())
 
     def entry(self, document: Any, where: str) -> Entry:
-        """An entry from plain data.
-
-        Raises:
-            DataError: it is not one.
-        """
+        """An entry from plain data. Raises DataError: it is not one."""
         if not isinstance(document, dict):
             raise DataError(f"{where}: expected an entry of the log, got {type(document).__name__}", path=where)
         _refuse_written(document, where)

@@ -54,11 +54,7 @@ class ReadFrom:
     """Values of the field and what the question calls them, where that is not the same."""
 
     def __call__(self, events: Sequence[Event]) -> Any:
-        """The outcome.
-
-        Raises:
-            ValueError: no such event.
-        """
+        """The outcome. Raises ValueError: no such event."""
         for event in events:
             if isinstance(event, self.kinds) and (not self.about or getattr(event, self.about[0]) == self.about[1]):
                 value = getattr(event, self.field)

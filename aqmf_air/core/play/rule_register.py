@@ -71,11 +71,7 @@ def _under(id_: str, titles: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def proved_ids(package: str) -> frozenset[str]:
-    """The ids in ``data/proved.toml`` of a package; none, if it has no such file.
-
-    Raises:
-        DataError: the file is damaged.
-    """
+    """The ids in ``data/proved.toml`` of a package; none, if it has no such file. Raises DataError: the file is damaged."""
     path = package_file(package, PROVED)
     if not path.is_file():
         return frozenset()

@@ -174,11 +174,7 @@ class Ruleset(ABC, Generic[State]):
 
     @abstractmethod
     def initial(self, setup: Frozen) -> State:
-        """The state before the first command.
-
-        Raises:
-            DataError: the set-up names something that does not exist.
-        """
+        """The state before the first command. Raises DataError: the set-up names something that does not exist."""
 
     @abstractmethod
     def legal(self, state: State, player: str) -> Sequence[Offer]:

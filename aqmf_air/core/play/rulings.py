@@ -37,7 +37,7 @@ class Rulings(Frozen):
     """The base of every model of rulings. All fields have defaults.
 
     Rulings are part of a log's header: released rules that gain one get a new version, and an upcaster that says how games
-    of the version before go on (:func:`aqmf_air.core.store.upcasting.rulings_kept`).
+    of the version before go on (:func:`aqmf_air.core.play.rules_versions.rulings_kept`).
     """
 
     @model_serializer(mode="plain")
@@ -59,11 +59,7 @@ class Described:
     standing: Standing
 
     def chosen(self, written: str) -> Any:
-        """The choice that is written like this, as a form has it.
-
-        Raises:
-            DataError: there is none.
-        """
+        """The choice that is written like this, as a form has it. Raises DataError: there is none."""
         for value, _ in self.choices:
             if str(value) == written:
                 return value

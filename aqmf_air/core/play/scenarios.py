@@ -33,11 +33,7 @@ class Listed:
     fault: str = ""
 
     def document(self) -> dict[str, Any]:
-        """Its file as plain data, without the key ``ruleset``.
-
-        Raises:
-            DataError: it cannot be read, or its name is taken.
-        """
+        """Its file as plain data, without the key ``ruleset``. Raises DataError: it cannot be read, or its name is taken."""
         if self.fault:
             raise DataError(self.fault, path=str(self.path))
         return without_ruleset(load_toml(self.path), str(self.path))[0]
@@ -106,11 +102,7 @@ def require_free_name(name: str, listed: Mapping[str, Listed], but: Path | None 
 
 
 def require_name(name: Any, where: str) -> None:
-    """Refuse what no own scenario can be called.
-
-    Raises:
-        DataError: names the place.
-    """
+    """Refuse what no own scenario can be called. Raises DataError: names the place."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         message = f"{where}: 'name': expected a word or two of letters, digits and dashes, got {str(name)[:60]!r}"
         raise DataError(message, path=where, key="name", value=name)

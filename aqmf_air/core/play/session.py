@@ -210,11 +210,7 @@ class Session(Generic[State]):
         self._open = None
 
     def commit(self) -> Resolved:
-        """Let the command that is ready take effect, and log it.
-
-        Raises:
-            InvalidCommandError: none is ready.
-        """
+        """Let the command that is ready take effect, and log it. Raises InvalidCommandError: none is ready."""
         open_ = self._require_open()
         if open_.ready is None:
             raise InvalidCommandError(f"{open_.command.type} still waits for its dice", command=open_.command)
@@ -274,19 +270,11 @@ class Session(Generic[State]):
     # -- taking back -------------------------------------------------------------------------------------------------
 
     def undo(self, by: str) -> Entry:
-        """Take back the last command that counts. The log shows it.
-
-        Raises:
-            InvalidCommandError: there is none.
-        """
+        """Take back the last command that counts. The log shows it. Raises InvalidCommandError: there is none."""
         return self._step(by, "undo", bool(self._history.done))
 
     def redo(self, by: str) -> Entry:
-        """Bring back the last command that was taken back.
-
-        Raises:
-            InvalidCommandError: there is none.
-        """
+        """Bring back the last command that was taken back. Raises InvalidCommandError: there is none."""
         return self._step(by, "redo", bool(self._history.undone))
 
     def _step(self, by: str, kind: Any, possible: bool) -> Entry:

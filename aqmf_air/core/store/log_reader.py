@@ -3,51 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from aqmf_air.core.data.model import clipped, replace
+from pydantic import BaseModel, ValidationError
+
+from aqmf_air.core.data.model import clipped, first_problem, replace
 from aqmf_air.core.play.events import Codec, Document, Entry, Header, canonical, checksum, line_of
+from aqmf_air.core.play.rules_versions import Lines, Step, unchanged
 from aqmf_air.errors import DataError, StoreError
 
 P = TypeVar("P", Header, Entry)
 FORMAT, END_FORMAT = "aqmf-air log", "aqmf-air log end"
 NO_END = "no end line: this is an export of an older version, or it was cut off at the end of a line"
-
-
-class UpToDate(Protocol):
-    """What brings the lines of one log to the forms of today, one after the other; see
-    :mod:`aqmf_air.core.store.upcasting`.
-    """
-
-    def header(self, document: Document) -> Document:
-        """A header, checked."""
-        ...
-
-    def entry(self, document: Document) -> Document:
-        """The next entry, checked."""
-        ...
-
-
-class _Unchanged:
-    """Lines that are of today's form."""
-
-    def header(self, document: Document) -> Document:
-        return document
-
-    def entry(self, document: Document) -> Document:
-        return document
-
-
-def unchanged() -> UpToDate:
-    """Lines as they are."""
-    return _Unchanged()
-
-
-Lines = Callable[[], UpToDate]
-"""What brings the lines of an old log up to date: a new one for each log."""
 
 
 @dataclass(frozen=True)
@@ -93,21 +63,20 @@ def from_lines(lines: Iterable[str], codec: Codec, where: str) -> tuple[Header, 
 
 def _read(lines: Iterable[str], codec: Codec, where: str, up_to_date: Lines) -> tuple[Header, tuple[Entry, ...], bool]:
     log = CheckedLog(lines, where)
-    checked = iter(log)
-    bring = up_to_date()
+    checked, bring = iter(log), up_to_date()
     place, line, document = next(checked)
-    header = _as_written(codec.header(_brought(bring.header, document, place), place), line)
+    header = _as_written(codec.header(_brought(bring, document, place), place), line)
     entries: list[Entry] = []
     try:
         for place, line, document in checked:
-            entries.append(_as_written(codec.entry(_brought(bring.entry, document, place), place), line))
+            entries.append(_as_written(codec.entry(_brought(bring, document, place), place), line))
     except (DataError, StoreError) as bad:
         facts = {"path": where, "line": log.number, "header": header, "entries": tuple(entries)}
         raise type(bad)(str(bad), **facts) from None
     return header, tuple(entries), log.ended
 
 
-def _brought(bring: Callable[[Document], Document], document: Document, place: str) -> Document:
+def _brought(bring: Step, document: Document, place: str) -> Document:
     try:
         return bring(document)
     except (LookupError, TypeError, ValueError, AttributeError) as bad:
@@ -174,11 +143,7 @@ class CheckedLog:
 
 
 def parsed(line: str, place: str) -> Any:
-    """The document in a line of a log.
-
-    Raises:
-        DataError: it is not a whole line of JSON.
-    """
+    """The document in a line of a log. Raises DataError: it is not a whole line of JSON."""
     try:
         return json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError):
@@ -197,25 +162,38 @@ def checked_header(document: Any, place: str) -> str:
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise DataError(f"{place}: not the header of an aqmf-air log", path=place, key="format")
-    for key, kind in (("game", str), ("ruleset", str), ("version", str), ("seed", int), ("setup", dict)):
-        if key not in document:
-            raise DataError(f"{place}: key {key!r} is missing", path=place, key=key)
-        if not isinstance(document[key], kind):
-            said = f"expected {_KINDS[kind]}, got {clipped(document[key])}"
-            raise DataError(f"{place}: {key!r}: {said}", path=place, key=key)
-    if not are_versions(document.get("plugins", [])):
-        raise DataError(f"{place}: 'plugins': expected plugins by name and version", path=place, key="plugins")
+    _require_form(_HeaderLine, document, place)
     return _sum(document, "", place)
 
 
-def are_versions(given: Any) -> bool:
-    """Whether these are plugins by name and version, as a log has them."""
-    return isinstance(given, list) and all(
-        isinstance(one, dict) and isinstance(one.get("name"), str) and isinstance(one.get("version"), str) for one in given
-    )
+class _Version(BaseModel):
+    name: str
+    version: str
 
 
-_KINDS: dict[type, str] = {str: "text", int: "a whole number", dict: "a table"}
+class _HeaderLine(BaseModel):
+    """What every header says, whatever game it is of."""
+
+    game: str
+    ruleset: str
+    version: str
+    seed: int
+    setup: dict[str, Any]
+    plugins: list[_Version] = []
+
+
+class _EntryLine(BaseModel):
+    """What is looked at of an entry before its game is there."""
+
+    rules: list[_Version] = []
+
+
+def _require_form(kind: type[BaseModel], document: Any, place: str) -> None:
+    try:
+        kind.model_validate(document, strict=True)
+    except ValidationError as bad:
+        key, said, _ = first_problem(bad)
+        raise DataError(f"{place}: {said}", path=place, key=key) from None
 
 
 def _checked_entry(document: Any, position: int, before: str, place: str) -> str:
@@ -224,8 +202,9 @@ def _checked_entry(document: Any, position: int, before: str, place: str) -> str
     if document.get("position") != position:
         got = clipped(document.get("position", "none"))
         raise DataError(f"{place}: expected entry {position}, got {got}", path=place)
+    _require_form(_EntryLine, document, place)
     check = _sum(document, before, place)
-    if document.get("check") != check or not are_versions(document.get("rules", [])):
+    if document.get("check") != check:
         raise DataError(f"{place}: the checksum does not fit: the log was damaged or changed here", path=place)
     return check
 

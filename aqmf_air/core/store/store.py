@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Literal
+from typing import Any
 
 from aqmf_air.core.data.files import own_folder
 from aqmf_air.core.play.events import Codec, Entry, Header, line_of, to_lines
+from aqmf_air.core.play.rules_versions import Lines, unchanged
 from aqmf_air.core.store.game_list import FORGOTTEN, NO_LENGTH, GameList, Kept, Witness, lost_said, witness_of
-from aqmf_air.core.store.log_reader import Lines, Saved, read_lines, seal, unchanged
+from aqmf_air.core.store.log_reader import Saved, read_lines, seal
 from aqmf_air.core.store.sqlite_files import FORM, WAIT_SECONDS, open_database, prepare, transaction
 from aqmf_air.errors import StoreError, UnknownNameError
 
@@ -26,7 +27,7 @@ FILE = "games.sqlite"
 NAME = re.compile(r"[\w][\w.~-]{0,59}")
 
 
-class Store:
+class Store(AbstractContextManager["Store"]):
     """The player's games.
 
     Args:
@@ -54,14 +55,8 @@ class Store:
                 self._db.close()
                 raise
 
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> Literal[False]:
+    def __exit__(self, *raised: object) -> None:
         self.close()
-        return False
 
     def close(self) -> None:
         """Let go of the file."""
@@ -83,11 +78,7 @@ class Store:
         return name
 
     def require_free(self, name: str) -> None:
-        """Refuse a name for a new game.
-
-        Raises:
-            StoreError: there is one of that name, or the name cannot be used.
-        """
+        """Refuse a name for a new game. Raises StoreError: there is one of that name, or the name cannot be used."""
         if not NAME.fullmatch(name):
             said = f"game {name[:60]!r}: a name has letters and digits, and after the first . _ ~ -, 60 at most"
             raise StoreError(said, game=name)
@@ -128,7 +119,7 @@ class Store:
 
     def keeper(self, name: str) -> Callable[[Entry], None]:
         """What a session calls to keep each entry of this game."""
-        return lambda entry: self.append(name, entry)
+        return partial(self.append, name)
 
     def beginner(self, header: Header, name: str) -> Callable[[Entry], None]:
         """What a session calls to keep each entry of a new game, which is not there at all before the first."""
@@ -179,11 +170,7 @@ class Store:
             self._db.execute("INSERT OR IGNORE INTO discarded VALUES (?)", (name,))
 
     def restore(self, name: str) -> None:
-        """Bring a game back that was discarded.
-
-        Raises:
-            UnknownNameError: there is none of this name.
-        """
+        """Bring a game back that was discarded. Raises UnknownNameError: there is none of this name."""
         next(self.lines(name))
         with self._writing():
             self._db.execute("DELETE FROM discarded WHERE game = ?", (name,))
@@ -242,11 +229,7 @@ class Store:
         return tuple(one for one in self._list.all() if one.discarded == discarded)
 
     def kept(self, name: str) -> Kept:
-        """A game without its entries, be it discarded.
-
-        Raises:
-            UnknownNameError: there is none of this name.
-        """
+        """A game without its entries, be it discarded. Raises UnknownNameError: there is none of this name."""
         if not self.has(name):
             next(self.lines(name))  # says which there are
         return self._list.one(name)

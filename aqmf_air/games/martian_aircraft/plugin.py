@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.contributions import Contribution, Pages, Procedure
     from aqmf_air.core.play.events import Command, Event
     from aqmf_air.core.play.rule_register import Rule
+    from aqmf_air.core.play.rules_versions import Upcaster
     from aqmf_air.core.play.ruleset import Objection
     from aqmf_air.core.play.rulings import Rulings
-    from aqmf_air.core.store.upcasting import Upcaster
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
     from aqmf_air.games.martian_front.army_formats import Attachment, Finding, UnitOption
     from aqmf_air.games.martian_front.profiles import UnitType
@@ -97,7 +97,7 @@ def aqmf_register_rulings(ruleset: str) -> Sequence[type[Rulings]]:
 @hookimpl
 def aqmf_register_upcasters(ruleset: str) -> Sequence[Upcaster]:
     from aqmf_air.core.data.tables import package_file
-    from aqmf_air.core.store.upcasting import read_kept_rulings, rulings_kept
+    from aqmf_air.core.play.rules_versions import read_kept_rulings, rulings_kept
 
     kept = read_kept_rulings(package_file("aqmf_air.games.martian_aircraft", "data/kept_rulings.toml"))
     return rulings_kept("aircraft", kept) if ruleset in (HOST, LEDGER) else ()

@@ -17,11 +17,7 @@ QUANTUM_DIGITS = 6
 
 
 def finite(what: str, value: object) -> float:
-    """Return ``value`` as a float.
-
-    Raises:
-        ValueError: it is not a number, or not a finite one.
-    """
+    """Return ``value`` as a float. Raises ValueError: it is not a number, or not a finite one."""
     if type(value) is float and math.isfinite(value):  # what nearly all are
         return value
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
@@ -30,22 +26,14 @@ def finite(what: str, value: object) -> float:
 
 
 def not_negative(what: str, value: float) -> float:
-    """Return ``value`` as a float of at least 0.
-
-    Raises:
-        ValueError: it is negative, or not a finite number.
-    """
+    """Return ``value`` as a float of at least 0. Raises ValueError: it is negative, or not a finite number."""
     if (number := finite(what, value)) < 0:
         raise ValueError(f"{what}: expected 0 or more, got {value!r}")
     return number
 
 
 def positive(what: str, value: float) -> float:
-    """Return ``value`` as a float above 0.
-
-    Raises:
-        ValueError: it is 0, negative, or not a finite number.
-    """
+    """Return ``value`` as a float above 0. Raises ValueError: it is 0, negative, or not a finite number."""
     if (number := finite(what, value)) <= 0:
         raise ValueError(f"{what}: expected more than 0, got {value!r}")
     return number

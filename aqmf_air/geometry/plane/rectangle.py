@@ -42,9 +42,5 @@ class Rectangle:
         return self.overshoot(x, y) <= TOLERANCE
 
     def inset(self, margin: float) -> Rectangle:
-        """The rectangle with every side moved inwards by ``margin`` inches.
-
-        Raises:
-            ValueError: nothing would be left.
-        """
+        """The rectangle with every side moved inwards by ``margin`` inches. Raises ValueError: nothing would be left."""
         return Rectangle(self.left + margin, self.near + margin, self.right - margin, self.far - margin)

@@ -24,11 +24,7 @@ Side: TypeAlias = Literal["left", "right"]
 
 @dataclass(frozen=True, slots=True)
 class Straight:
-    """``length`` inches straight ahead; 0 is allowed.
-
-    Raises:
-        ValueError: the length is negative or not a finite number.
-    """
+    """``length`` inches straight ahead; 0 is allowed. Raises ValueError: the length is negative or not a finite number."""
 
     length: float
 

@@ -6,11 +6,12 @@ There is no manager and no registry at module level. A front end makes one (:fun
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module, metadata
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,24 +23,22 @@ from aqmf_air.core.dice.modifiers import Modifier, in_order
 from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.play.events import Command, Document, Event, PluginVersion
 from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.rulings import Rulings, joined
-from aqmf_air.errors import AqmfError, PluginError, RulesetVersionError
-from aqmf_air.plugin_manager import Answers, Loaded, Manager, Plugins, one_line, rules_version
+from aqmf_air.errors import AqmfError, DuplicateContributionError, PluginError, RulesetVersionError
+from aqmf_air.plugin_manager import Loaded, Plugins, one_line
 
 if TYPE_CHECKING:
-    from aqmf_air.core.play.rules_versions import Upcaster
     from aqmf_air.core.play.ruleset import Objection, Ruleset
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Frozen)
 Surface = TypeVar("Surface", bound=Contribution)
+_name = attrgetter("name")
 
 
 def load_registry(
-    *,
-    builtin: bool = True,
-    entry_points: bool = True,
-    extra: Iterable[tuple[str, object]] = (),
-    without: Sequence[str] = (),
+    *, builtin: bool = True, entry_points: bool = True, extra: Iterable[tuple[str, object]] = (), without: Sequence[str] = ()
 ) -> Registry:
     """A registry of plugins that are loaded anew.
 
@@ -54,80 +53,103 @@ def load_registry(
         UnknownHookError: a plugin implements a hook that does not exist (built-in and extra ones).
         PluginError: two of the same name.
     """
-    manager = Manager()
+    plugins = Plugins()
     loaded: list[Loaded] = []
-    if builtin:
-        for name, module in BUILTIN.items():
-            if name not in without:
-                built_in = import_module(module)
-                manager.add(built_in, name)
-                loaded.append(Loaded(name, __version__, "built in", rules=rules_version(built_in, name)))
+    for name, module in BUILTIN.items() if builtin else ():
+        if name not in without:
+            loaded.append(plugins.add(import_module(module), Loaded(name, __version__, "built in")))
     for name, plugin in sorted(extra, key=lambda each: not _has_hooks_of_its_own(each[1])):
-        manager.add(plugin, name)
-        version = str(getattr(plugin, "__version__", "0"))
-        loaded.append(Loaded(name, version, "this program", rules=rules_version(plugin, name)))
-    points = [point for point in _installed() if point.name not in without] if entry_points else []
-    return _with_installed(manager, loaded, points) if points else Registry(Plugins(manager, tuple(loaded)))
+        loaded.append(plugins.add(plugin, Loaded(name, str(getattr(plugin, "__version__", "0")), "this program")))
+    plugins.loaded = tuple(loaded)
+    installed = sorted(metadata.entry_points(group="aqmf_air"), key=lambda point: point.name) if entry_points else []
+    points = [point for point in installed if point.name not in without]
+    return _with_installed(plugins, points) if points else Registry(plugins)
 
 
-def _installed() -> list[Any]:
-    return sorted(metadata.entry_points(group="aqmf_air"), key=lambda point: point.name)
-
-
-def _with_installed(manager: Manager, others: Sequence[Loaded], points: Sequence[Any]) -> Registry:
+def _with_installed(plugins: Plugins, points: Sequence[Any]) -> Registry:
     """The same with installed plugins, games with hooks of their own before what may implement these.
 
     Whatever one raises is its own fault, and keeps only it out.
     """
-    plugins: dict[int, object] = {}
-    said: dict[int, Loaded] = {}
-    for at, point in enumerate(points):
-        release = point.dist.version if point.dist else "0"
-        said[at] = Loaded(point.name, release, f"package {point.dist.name}" if point.dist else "entry point")
+    others, modules, said = plugins.loaded, list[object](), list[Loaded]()
+    for point in points:
+        one = Loaded(point.name, "0", "entry point")
+        if point.dist:
+            one = Loaded(point.name, point.dist.version, f"package {point.dist.name}")
         try:
-            plugins[at] = point.load()
+            modules.append(point.load())
         except BaseException as fault:  # also what would end the program
-            said[at] = _left_out(said[at], fault)
+            modules.append(None)
+            one = one.left_out(fault)
+        said.append(one)
     added: list[int] = []
-    for at in sorted(plugins, key=lambda each: not _has_hooks_of_its_own(plugins[each])):
-        try:
-            said[at] = replace(said[at], rules=rules_version(plugins[at], said[at].name))
-            manager.add(plugins[at], said[at].name)
-            added.append(at)
-        except BaseException as fault:
-            said[at] = _left_out(said[at], fault)
-    registry = Registry(Plugins(manager, (*others, *said.values())))
+    for at in sorted(range(len(points)), key=lambda each: not _has_hooks_of_its_own(modules[each])):
+        if not said[at].fault:
+            try:
+                said[at] = plugins.add(modules[at], said[at])
+                added.append(at)
+            except BaseException as fault:
+                said[at] = said[at].left_out(fault)
+    plugins.loaded = (*others, *said)
+    registry = Registry(plugins)
     try:
         for at in added:
             registry.try_out(said[at].name)
         return registry
     except BaseException:  # whose fault it is shows when they come one after the other
-        sound = manager.only([one.name for one in others])
-    for at in added:
-        sound.register(plugins[at], said[at].name)
-        try:
-            Registry(Plugins(sound, ())).try_out(said[at].name)
-        except BaseException as fault:
-            sound.unregister(name=said[at].name)
-            said[at] = _left_out(said[at], fault)
-    return Registry(Plugins(sound, (*others, *said.values())))
+        sound = plugins.only(others)
+        for at in added:
+            said[at] = _tried_out(sound, modules[at], said[at])
+    sound.loaded = (*others, *said)
+    return Registry(sound)
 
 
-def _left_out(one: Loaded, fault: BaseException) -> Loaded:
-    kind = "" if isinstance(fault, PluginError) else f"{type(fault).__name__}: "
-    return replace(one, fault=kind + (one_line(fault) or "no reason given"))
+def _tried_out(plugins: Plugins, plugin: object, one: Loaded) -> Loaded:
+    plugins.register(plugin, one.name)
+    try:
+        Registry(plugins).try_out(one.name)
+    except BaseException as fault:
+        plugins.unregister(name=one.name)
+        return one.left_out(fault)
+    return one
 
 
 def _has_hooks_of_its_own(plugin: object) -> bool:
     return hasattr(plugin, "aqmf_register_hookspecs")
 
 
-class Registry(Answers):
-    """Everything that the plugins of one manager contribute, with who contributed it."""
+class Registry:
+    """Everything that plugins contribute, with who contributed it."""
 
     def __init__(self, plugins: Plugins) -> None:
-        super().__init__(plugins.manager)
         self.plugins = plugins
+        self.ask, self.extends = plugins.ask, plugins.extends
+        self._built: dict[str, Ruleset[Any]] = {}
+        self._restricted: dict[frozenset[str], Registry] = {}
+
+    @staticmethod
+    def unique(what: str, offered: Sequence[tuple[str, T]], key: Callable[[T], Any]) -> dict[Any, T]:
+        """Answers by name. Raises DuplicateContributionError: two plugins claim one name."""
+        owner: dict[Hashable, str] = {}
+        unique: dict[Any, T] = {}
+        for plugin, one in offered:
+            name = key(one)
+            if name in owner:
+                said, both = f"{what} {name!r} is claimed by {owner[name]!r} and {plugin!r}", (owner[name], plugin)
+                raise DuplicateContributionError(said, plugin=plugin, what=what, id=name, plugins=both)
+            owner[name], unique[name] = plugin, one
+        return unique
+
+    def _named(self, what: str, kind: type[T], hook: str, ruleset: str, key: Callable[[Any], Any] = _name) -> dict[Any, T]:
+        return self.unique(what, self.ask(kind, hook, ruleset), key)
+
+    def _types(self, kind: type[K], hook: str, ruleset: str) -> tuple[type[K], ...]:
+        answers = self.ask(type, hook, ruleset)
+        for name, one in answers:
+            if not issubclass(one, kind):
+                said = f"expected a kind of {kind.__name__}, got {one.__name__}"
+                raise PluginError(f"plugin {name!r}, {hook}: {said}", plugin=name)
+        return tuple(one for _, one in answers)
 
     # -- contributions -----------------------------------------------------------------------------------------------
 
@@ -155,22 +177,17 @@ class Registry(Answers):
                 raise PluginError(said, plugin=source.id) from fault
         return self._built[source.id]
 
-    @cached_property
-    def _built(self) -> dict[str, Ruleset[Any]]:
-        return {}
-
     def unit_types(self, ruleset: str, model: type[T], name: Callable[[T], str]) -> dict[str, T]:
         """Unit types added to ``ruleset``, which are to be ``model``s, by name."""
-        offered = self.ask(model, "aqmf_register_unit_types", ruleset)
-        return self.unique("unit type", offered, name)
+        return self._named("unit type", model, "aqmf_register_unit_types", ruleset, name)
 
     def commands(self, ruleset: str) -> tuple[type[Command], ...]:
         """Kinds of commands."""
-        return self._ask_types(Command, "aqmf_register_commands", ruleset)
+        return self._types(Command, "aqmf_register_commands", ruleset)
 
     def events(self, ruleset: str) -> tuple[type[Event], ...]:
         """Kinds of events."""
-        return self._ask_types(Event, "aqmf_register_events", ruleset)
+        return self._types(Event, "aqmf_register_events", ruleset)
 
     def procedures(self, ruleset: str) -> dict[tuple[str, str], Callable[..., Any]]:
         """What happens, by step and kind of unit."""
@@ -187,29 +204,24 @@ class Registry(Answers):
 
     def rules(self, ruleset: str) -> tuple[Rule, ...]:
         """The rule register."""
-        offered = self.ask(Rule, "aqmf_register_rules", ruleset)
-        return tuple(self.unique("rule", offered, lambda rule: rule.id).values())
+        return tuple(self._named("rule", Rule, "aqmf_register_rules", ruleset, lambda rule: rule.id).values())
 
     def rulings(self, ruleset: str) -> type[Rulings]:
         """One model with every ruling."""
-        return joined(self._ask_types(Rulings, "aqmf_register_rulings", ruleset))
+        return joined(self._types(Rulings, "aqmf_register_rulings", ruleset))
 
     def scenarios(self, ruleset: str) -> dict[str, ScenarioSource]:
         """Scenarios, by name."""
-        offered = self.ask(ScenarioSource, "aqmf_register_scenarios", ruleset)
-        return self.unique("scenario", offered, lambda one: one.name)
+        return self._named("scenario", ScenarioSource, "aqmf_register_scenarios", ruleset)
 
     def policies(self, ruleset: str) -> dict[str, Policy]:
         """Automatic players, by name."""
-        offered = self.ask(Policy, "aqmf_register_policies", ruleset)
-        return self.unique("policy", offered, lambda one: one.name)
+        return self._named("policy", Policy, "aqmf_register_policies", ruleset)
 
     def upcasters(self, ruleset: str) -> tuple[Upcaster, ...]:
         """What brings old logs up to date."""
-        from aqmf_air.core.play.rules_versions import Upcaster
-
-        offered = self.ask(Upcaster, "aqmf_register_upcasters", ruleset)
-        return tuple(self.unique("upcaster", offered, lambda one: (one.what, one.before)).values())
+        hook, key = "aqmf_register_upcasters", lambda one: (one.what, one.before)
+        return tuple(self._named("upcaster", Upcaster, hook, ruleset, key).values())
 
     def queries(self, ruleset: str) -> dict[str, Contribution]:
         """What may be asked of the dice, by name. An extension's takes the place of the game's own of the same name."""
@@ -247,7 +259,7 @@ class Registry(Answers):
 
     def _lazy(self, what: str, offered: Sequence[tuple[str, Surface]]) -> dict[str, Surface]:
         named = [(plugin, replace(one, plugin=plugin)) for plugin, one in offered]
-        return self.unique(what, named, lambda one: one.name)
+        return self.unique(what, named, _name)
 
     # -- questions ---------------------------------------------------------------------------------------------------
 
@@ -276,10 +288,10 @@ class Registry(Answers):
                 self.ask(Frozen, "aqmf_register_unit_types", ruleset)
                 for contributions in asked:
                     contributions(ruleset)
-                for specs in self.plugins.manager.specs[1:]:
+                for specs in self.plugins.specs[1:]:
                     for hook in vars(specs):
-                        if "_register_" in hook and hasattr(self._hook, hook):
-                            self._of(plugin, object, getattr(self._hook, hook), ruleset=ruleset)
+                        if "_register_" in hook and hasattr(self.plugins.hook, hook):
+                            self.plugins.answers_of(plugin, object, getattr(self.plugins.hook, hook), ruleset=ruleset)
                 self.ruleset(ruleset)
 
     # -- who has a say in which game ---------------------------------------------------------------------------------
@@ -313,15 +325,7 @@ class Registry(Answers):
         if not named or there <= named.keys():
             return self
         own = {name for name, source in self.ask(RulesetSource, "aqmf_register_rulesets") if source.id == header["ruleset"]}
-        return self._with(frozenset(named) | own)
-
-    def _with(self, names: frozenset[str]) -> Registry:
-        if names not in self._restricted:
-            manager = self.plugins.manager.only(names)
-            loaded = tuple(one for one in self.plugins.loaded if one.name in names)
-            self._restricted[names] = Registry(Plugins(manager, loaded))
+        if (names := frozenset(named) | own) not in self._restricted:
+            plugins = self.plugins.only(one for one in self.plugins.loaded if one.name in names and not one.fault)
+            self._restricted[names] = Registry(plugins)
         return self._restricted[names]
-
-    @cached_property
-    def _restricted(self) -> dict[frozenset[str], Registry]:
-        return {}

@@ -96,10 +96,7 @@ class Odds(Mapping[T, Fraction]):
 
 
 def chances(
-    rule: Callable[Concatenate[Dice, P], T],
-    *args: Any,
-    max_runs: int = MAX_RUNS,
-    min_path: Fraction = Fraction(0),
+    rule: Callable[Concatenate[Dice, P], T], *args: Any, max_runs: int = MAX_RUNS, min_path: Fraction = Fraction(0)
 ) -> Odds[T]:
     """The exact chances of every outcome of ``rule(dice, *args)``: it is run once for each way that it can go.
 

@@ -20,18 +20,7 @@ from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
 
-__all__ = [
-    "Dealing",
-    "Objection",
-    "Offer",
-    "OpenView",
-    "Question",
-    "Ruleset",
-    "Scenario",
-    "Scripted",
-    "Side",
-    "Stage",
-]
+__all__ = ["Dealing", "Objection", "Offer", "OpenView", "Question", "Ruleset", "Scenario", "Scripted", "Side", "Stage"]
 
 State = TypeVar("State", bound=Frozen)
 

@@ -27,12 +27,7 @@ from aqmf_air.core.play.events import (
 )
 from aqmf_air.core.play.rules_versions import Versions, other_rules, require_none_newer, versions_of
 from aqmf_air.core.play.ruleset import Dealing, Question, Ruleset, State
-from aqmf_air.errors import (
-    IllegalCommandError,
-    InvalidCommandError,
-    ReplayMismatchError,
-    RulesetVersionError,
-)
+from aqmf_air.errors import IllegalCommandError, InvalidCommandError, ReplayMismatchError, RulesetVersionError
 
 WhoRolls = Callable[[Draw[Any]], str | None]
 """Tells whose dice answer a draw: a player's name, or None for the seed."""

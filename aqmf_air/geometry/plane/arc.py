@@ -67,12 +67,7 @@ def in_arc(pose: Pose, x: float, y: float, arc: Arc, boundary: Boundary = "both"
 
 
 def range_to(
-    from_x: float,
-    from_y: float,
-    x: float,
-    y: float,
-    base_diameter: float,
-    measured: Measured = "centre-to-base-edge",
+    from_x: float, from_y: float, x: float, y: float, base_diameter: float, measured: Measured = "centre-to-base-edge"
 ) -> float:
     """Inches from a point to a target's base: to its edge (0 inside it) or to its centre.
 

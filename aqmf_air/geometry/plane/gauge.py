@@ -36,10 +36,7 @@ class Gauge:
 
         Without ``inches_per_degree`` a turn costs the length of the centre's arc.
         """
-        return cls._of(
-            positive("gauge_radius", gauge_radius) + not_negative("base_radius", base_radius),
-            inches_per_degree,
-        )
+        return cls._of(positive("gauge_radius", gauge_radius) + not_negative("base_radius", base_radius), inches_per_degree)
 
     @classmethod
     def under(cls, gauge_radius: float, inches_per_degree: float | None = None) -> Gauge:

@@ -127,13 +127,7 @@ class Strip:
     direction: float
 
     def __post_init__(self) -> None:
-        for name, check in (
-            ("x", finite),
-            ("y", finite),
-            ("length", positive),
-            ("width", positive),
-            ("direction", finite),
-        ):
+        for name, check in (("x", finite), ("y", finite), ("length", positive), ("width", positive), ("direction", finite)):
             object.__setattr__(self, name, check(name, getattr(self, name)))
 
     def offsets(self, x: Any, y: Any) -> tuple[Any, Any]:
@@ -147,10 +141,7 @@ class Strip:
         ux, uy = unit(self.direction)
         half_length, half_width = self.length / 2, self.width / 2
         return tuple(
-            (
-                self.x + a * half_length * ux + b * half_width * uy,
-                self.y + a * half_length * uy - b * half_width * ux,
-            )
+            (self.x + a * half_length * ux + b * half_width * uy, self.y + a * half_length * uy - b * half_width * ux)
             for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))
         )
 
@@ -182,11 +173,7 @@ def under_template(template: Template, bases: Floats, base_diameters: Floats | f
 
 
 def under_discs(
-    centres: Floats,
-    diameter: float,
-    bases: Floats,
-    base_diameters: Floats | float,
-    under: Under = "touched",
+    centres: Floats, diameter: float, bases: Floats, base_diameters: Floats | float, under: Under = "touched"
 ) -> Bools:
     """Which bases are under a disc of ``diameter`` at each of many centres: booleans, ``(C, B)``.
 
@@ -196,20 +183,12 @@ def under_discs(
 
     covered = np.empty((len(centres), len(bases)), dtype=np.bool_)
     for rows, squared in _squared_distances(centres, bases):
-        np.less_equal(
-            squared,
-            _reach_squared(base_diameters, positive("diameter", diameter) / 2, under),
-            out=covered[rows],
-        )
+        np.less_equal(squared, _reach_squared(base_diameters, positive("diameter", diameter) / 2, under), out=covered[rows])
     return covered
 
 
 def pairs_under_discs(
-    centres: Floats,
-    diameter: float,
-    bases: Floats,
-    base_diameters: Floats | float,
-    under: Under = "touched",
+    centres: Floats, diameter: float, bases: Floats, base_diameters: Floats | float, under: Under = "touched"
 ) -> tuple[Indices, Indices]:
     """The pairs (index of centre, index of base) where the base is under a disc of ``diameter`` at that centre.
 

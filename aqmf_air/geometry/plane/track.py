@@ -263,12 +263,7 @@ def fly(start: Pose, track: Sequence[Piece], gauge: Gauge) -> Path:
 def _exit(leg: Leg, radius: float, table: Rectangle) -> float | None:
     """The share of the leg, 0 to 1, at which its centre line goes beyond a side; ``None`` if it does not."""
     start, end, piece = leg.start, leg.end, leg.piece
-    sides = (
-        (-1.0, 0.0, -table.left),
-        (1.0, 0.0, table.right),
-        (0.0, -1.0, -table.near),
-        (0.0, 1.0, table.far),
-    )
+    sides = ((-1.0, 0.0, -table.left), (1.0, 0.0, table.right), (0.0, -1.0, -table.near), (0.0, 1.0, table.far))
     shares: list[float | None]
     if isinstance(piece, Straight):
         if table.holds(start.x, start.y) and table.holds(end.x, end.y):

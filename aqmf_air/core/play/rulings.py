@@ -29,7 +29,8 @@ class Ruling:
 
     rule: str
     question: str
-    choices: tuple[tuple[Any, str], ...]
+    choices: tuple[tuple[Any, str], ...] = ()
+    """None: the texts stand behind it in the ``Annotated``, in the order of the values."""
     standing: Standing = "house"
 
 
@@ -72,8 +73,10 @@ def describe(rulings: Rulings) -> tuple[Described, ...]:
     described = []
     for name, field in type(rulings).model_fields.items():
         (about,) = (one for one in field.metadata if isinstance(one, Ruling))
+        texts = (one for one in field.metadata if isinstance(one, str))
+        choices = about.choices or tuple(zip(get_args(field.annotation), texts, strict=True))
         value = getattr(rulings, name)
-        described.append(Described(name, about.rule, about.question, field.default, value, about.choices, about.standing))
+        described.append(Described(name, about.rule, about.question, field.default, value, choices, about.standing))
     return tuple(described)
 
 

@@ -15,39 +15,21 @@ class HostRulings(Rulings):
 
     explosion_hits: Annotated[
         Literal["automatic", "rolled"],
-        Ruling(
-            rule="HOST-TRIPOD-2",
-            question="Does a tripod's explosion have to roll to hit what it touches?",
-            choices=(
-                ("automatic", "No: every element touched is rolled for to damage only."),
-                ("rolled", "Yes: first to hit against Defense, then to damage."),
-            ),
-        ),
+        Ruling("HOST-TRIPOD-2", "Does a tripod's explosion have to roll to hit what it touches?"),
+        "No: every element touched is rolled for to damage only.",
+        "Yes: first to hit against Defense, then to damage.",
     ] = "automatic"
-
     tripods_over_woods: Annotated[
         Literal["unseen", "seen"],
-        Ruling(
-            rule="HOST-LOS-1",
-            question="A tripod sees over woods and ruins. Is it seen over them, too?",
-            choices=(
-                ("unseen", "No: to those on the ground they hide a tripod as they hide anything."),
-                ("seen", "Yes: only hills hide a tripod."),
-            ),
-        ),
+        Ruling("HOST-LOS-1", "A tripod sees over woods and ruins. Is it seen over them, too?"),
+        "No: to those on the ground they hide a tripod as they hide anything.",
+        "Yes: only hills hide a tripod.",
     ] = "unseen"
-
     spotted_scatter: Annotated[
         Literal["as-seen", "scatters"],
-        Ruling(
-            rule="HOST-BARRAGE-5",
-            question="How do guns fire at a spotted target that they do not see?",
-            choices=(
-                ("as-seen", "As with a clear line of sight: every gun in range fires, and the template stays on its mark."),
-                ("scatters", "Only if no gun of the unit sees it; then all of them fire, and the template may scatter."),
-            ),
-            standing="stated",
-        ),
+        Ruling("HOST-BARRAGE-5", "How do guns fire at a spotted target that they do not see?", standing="stated"),
+        "As with a clear line of sight: every gun in range fires, and the template stays on its mark.",
+        "Only if no gun of the unit sees it; then all of them fire, and the template may scatter.",
     ] = "as-seen"
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from aqmf_air import hookimpl
 from aqmf_air.errors import PluginError
 
 if TYPE_CHECKING:  # what adds to a front end is listed before anything is imported
@@ -53,6 +54,26 @@ class Contribution:
 
     def _fault(self, why: str) -> PluginError:
         return PluginError(f"plugin {self.plugin!r}, {self.name!r} ({self.where}): {why}", plugin=self.plugin)
+
+
+def listed(of: Mapping[str, str | Sequence[Any]]) -> Callable[[str], Sequence[Any]]:
+    """A hook implementation that returns the same for a ruleset whenever it is asked, and nothing for others.
+
+    Args:
+        of: by ruleset, what is returned; or where that is, ``package.module:object``, a sequence or a function that gives
+            one: it is imported when it is asked for.
+    """
+
+    @hookimpl
+    def answer(ruleset: str) -> Sequence[Any]:
+        found = of.get(ruleset, ())
+        if isinstance(found, str):
+            module, _, name = found.partition(":")
+            there = getattr(import_module(module), name)
+            return cast("Sequence[Any]", there() if callable(there) else there)
+        return found
+
+    return cast("Callable[[str], Sequence[Any]]", answer)
 
 
 @dataclass(frozen=True)

@@ -56,11 +56,6 @@ def laid(weapon: Weapon) -> bool:
     return weapon.kind in THROWN and weapon.range is not None and weapon.barrage is not None
 
 
-def bombards(weapon: Weapon) -> bool:
-    """Whether a weapon may attack before turn 1, too. HOST-BARRAGE-6."""
-    return weapon.kind == "indirect" and "Bombardment" in weapon.traits
-
-
 class OnAnElement(WeaponOrder):
     """An order to lay a template on an element of ``target``."""
 
@@ -235,45 +230,6 @@ def cannot_lay(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
         return
     yield from may_fire(game, unit, mount)
     yield from otherwise_loaded(game, unit, mount.weapon.name)
-
-
-def cannot_bombard(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
-    """Why a unit may not bombard with a weapon before turn 1, wherever. HOST-BARRAGE-6."""
-    mount = game.type_of(unit).mount(weapon)
-    if mount is None or not bombards(mount.weapon):
-        yield Objection("HOST-BARRAGE-6", f"{unit.id} has no {weapon} that bombards")
-    elif use_of(unit.id, mount.weapon.name) in game.acted:
-        yield Objection("HOST-BARRAGE-6", f"{unit.id} has bombarded")
-
-
-class Bombardment(OnAnElement):
-    """A gun with Bombardment attacks once before turn 1: any target in range, seen or not."""
-
-    timing: ClassVar[Timing] = Timing(
-        (Part.BOMBARDMENT,), rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1"
-    )
-    type: Literal["host.bombardment"] = "host.bombardment"
-    bombarded: ClassVar[bool] = True
-    deed: ClassVar[str] = "bombard before turn 1"
-    wording: ClassVar[str] = "{unit} bombards {mark}"
-
-    @classmethod
-    def uses(cls, weapon: Weapon) -> bool:
-        """Guns with Bombardment."""
-        return bombards(weapon)
-
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """Once, a weapon that bombards, an enemy on the ground in range. HOST-BARRAGE-6."""
-        yield from cannot_bombard(game, unit, self.weapon)
-        if (mount := game.type_of(unit).mount(self.weapon)) is None or not bombards(mount.weapon):
-            return
-        yield from self.aimed(game, unit, player, rules)
-        if (aim := self.aim(game)) is not None and not self.in_range(game, rules, unit, mount, aim):
-            yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
-
-    def _firing(self, game: Game, rules: RulesInForce, unit: Unit, mount: Mount, aim: Element) -> tuple[int, bool]:
-        """All guns in range, on the mark."""
-        return sum(working(mount, one) for one in self.in_range(game, rules, unit, mount, aim)), True
 
 
 def number_struck_wherever(

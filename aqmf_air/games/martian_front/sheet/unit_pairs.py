@@ -12,7 +12,7 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import AIMED, Order
-from aqmf_air.games.martian_front.orders.artillery import Bombardment
+from aqmf_air.games.martian_front.orders.deployment import Bombardment
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.possible_orders import Kind, abilities, meeting, never_fires
 from aqmf_air.games.martian_front.profiles import Cover, Mount, Weapon, covers

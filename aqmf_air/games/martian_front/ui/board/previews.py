@@ -12,8 +12,8 @@ from aqmf_air.core.play.events import Command
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Map
 from aqmf_air.drawing.tracks import fire_arcs
-from aqmf_air.games.martian_front.orders.artillery import Barrage, Bombardment
-from aqmf_air.games.martian_front.orders.deployment import Deploy
+from aqmf_air.games.martian_front.orders.artillery import Barrage
+from aqmf_air.games.martian_front.orders.deployment import Bombardment, Deploy
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.orders.moving import Move, reach_of
 from aqmf_air.games.martian_front.orders.rays import SweepRay, sweep_strip, swept

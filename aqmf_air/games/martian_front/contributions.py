@@ -1,0 +1,86 @@
+"""What the game registers of its own: orders, events, procedures, rulings, scenarios, an automatic player."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.core.play.contributions import Policy, Procedure, ScenarioSource
+from aqmf_air.core.play.rule_register import Rule, read_register
+from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
+from aqmf_air.games.martian_front import view
+from aqmf_air.games.martian_front.base_order import Event, Order
+from aqmf_air.games.martian_front.orders import (
+    artillery,
+    damaged_legs,
+    damaged_weapons,
+    deployment,
+    firing,
+    initiative,
+    morale_orders,
+    moving,
+    rays,
+    reserves,
+    turn,
+)
+from aqmf_air.games.martian_front.policy import choose
+from aqmf_air.games.martian_front.profiles import PACKAGE
+from aqmf_air.games.martian_front.rules import damage, hiding, measuring, morale
+from aqmf_air.games.martian_front.rulings import HostRulings
+from aqmf_air.games.martian_front.sheet import actions
+
+FIRST = "first-flight"
+"""The scenario to begin with."""
+
+
+def kinds_in(base: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
+    """The kinds of orders or events that modules define, those with a type of their own, in order."""
+    found = (one for module in modules for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__)
+    return tuple(one for one in found if isinstance(one, type) and issubclass(one, base) and "type" in one.model_fields)
+
+
+MODULES = (deployment, initiative, reserves, damaged_legs, moving, damaged_weapons, firing, rays, artillery, turn)
+ORDERS = kinds_in(Order, *MODULES)
+"""In the order in which they are offered."""
+EVENTS = kinds_in(Event, *MODULES, morale_orders, damage, hiding)
+PROCEDURES = (
+    Procedure("range from", "", measuring.edge_to_edge),
+    Procedure("range to", "", measuring.edge_to_edge),
+    Procedure("in arc", "", measuring.all_round),
+    Procedure("sight from", "", measuring.eyes_on_the_ground),
+    Procedure("sight from", "tripod", measuring.eyes_of_a_tripod),
+    Procedure("sight to", "", measuring.eyes_on_the_ground),
+    Procedure("sight to", "tripod", measuring.eyes_upon_a_tripod),
+    Procedure("under barrage", "", measuring.reachable),
+    Procedure("in sweep", "", measuring.reachable),
+    Procedure("on the ground", "", moving.stands_in_the_way),
+    Procedure("keeps together", "", moving.coherency_of),
+    Procedure("stands with the army", "", turn.always),
+    Procedure("foresees", "", view.sees_nothing_ahead),
+    Procedure("damage", "", damage.remove_elements),
+    Procedure("damage", "tripod", damage.damage_tripod_unit),
+    Procedure("in blast", "", measuring.reachable),
+    Procedure("morale", "", morale_orders.ordinary_morale),
+    Procedure("morale question", "", morale_orders.ordinary_morale_question),
+    Procedure("natural faces", "", morale.no_natural_faces),
+    Procedure("besides fire", "", actions.no_actions),
+    Procedure("besides fire", "tripod", actions.actions_of_a_tripod),
+)
+RULINGS = (HostRulings,)
+POLICIES = (Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose),)
+
+
+def rules() -> tuple[Rule, ...]:
+    """The rule register."""
+    return read_register(PACKAGE)
+
+
+def upcasters() -> tuple[Upcaster, ...]:
+    """What brings old games up to date: what rules did that is a ruling now."""
+    return rulings_kept("host", read_kept_rulings(package_file(PACKAGE, "data/kept_rulings.toml")))
+
+
+def scenarios() -> tuple[ScenarioSource, ...]:
+    """Those that come with the game."""
+    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"), FIRST)

@@ -27,7 +27,7 @@ from aqmf_air.games.martian_aircraft.orders.scouting import (
     discoveries,
     to_discover,
 )
-from aqmf_air.games.martian_aircraft.orders.suicide_attack import Ram, Rammed, crash, ramming_question, tripods
+from aqmf_air.games.martian_aircraft.orders.suicide_run import Ram, Rammed, crash, ramming_question, tripods
 from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Bombs, blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, without_bombs
 from aqmf_air.games.martian_aircraft.rules.morale import RUN, RunBegun

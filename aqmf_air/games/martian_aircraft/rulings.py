@@ -5,7 +5,7 @@ A ruling that settles what older games did in one way has a row in ``data/kept_r
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from aqmf_air.core.play.rulings import Ruling, Rulings
 
@@ -150,3 +150,8 @@ class AircraftRulings(Rulings):
         "It takes the included light bomb's place for 10 points; every further one adds 20.",
         "20 points, like every medium bomb, beside the included light bomb's share.",
     ] = "swap"
+
+
+def aircraft_rulings(rulings: Rulings) -> AircraftRulings:
+    """The part of the rulings in force that is about aircraft."""
+    return cast("AircraftRulings", rulings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
@@ -37,7 +38,8 @@ FIRST = "first-flight"
 def kinds_in(base: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
     """The kinds of orders or events that modules define, those with a type of their own, in order."""
     found = (one for module in modules for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__)
-    return tuple(one for one in found if isinstance(one, type) and issubclass(one, base) and "type" in one.model_fields)
+    kinds: Iterable[Any] = (one for one in found if isinstance(one, type) and issubclass(one, base))
+    return tuple(one for one in kinds if isinstance(one.model_fields["type"].default, str))
 
 
 MODULES = (deployment, initiative, reserves, damaged_legs, moving, damaged_weapons, firing, rays, artillery, turn)

@@ -19,6 +19,9 @@ RULESET, LEDGER = "aqmf", "aqmf-ledger"
 GAME = "aqmf_air.games.martian_front"
 UI = f"{GAME}.ui"
 QUERIES = f"{UI}.queries"
+ARMY = "Army lists: build one, checked as you go; share it, write it in every format, print it."
+KEEP = "Keep a real table: two lists on one sheet, every attack, what is left of both, and a log."
+ATTACK = "One attack: target numbers with their reasons, exact odds, your dice or ours."
 
 aqmf_register_unit_types = listed({RULESET: f"{GAME}.profiles:unit_types"})
 aqmf_register_commands = listed({RULESET: f"{GAME}.contributions:ORDERS", LEDGER: f"{GAME}.ledger.contributions:CLAIMS"})
@@ -102,19 +105,9 @@ def aqmf_register_pages() -> Sequence[Pages]:
     return tuple(
         Pages(name, about, f"{UI}.pages.{routes}:ROUTES", link=link, templates=UI, static=UI, ruleset=RULESET)
         for name, link, routes, about in (
-            (
-                "army",
-                "/army",
-                "army.routes",
-                "Army lists: build one, checked as you go; share it, write it in every format, print it.",
-            ),
-            (
-                "ledger",
-                "/ledger",
-                "ledger.routes",
-                "Keep a real table: two lists on one sheet, every attack, what is left of both, and a log.",
-            ),
-            ("resolve", "/resolve", "resolve", "One attack: target numbers with their reasons, exact odds, your dice or ours."),
+            ("army", "/army", "army.routes", ARMY),
+            ("ledger", "/ledger", "ledger.routes", KEEP),
+            ("resolve", "/resolve", "resolve", ATTACK),
             ("scenarios", "/scenario", "scenario.routes", "Draw a battlefield, take both forces from lists, and play it."),
         )
     )

@@ -7,7 +7,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Table
-from aqmf_air.games.martian_aircraft.orders.suicide_attack import ramming_weapon
+from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_front.state import Mark
 from aqmf_air.registry import Registry

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.games.martian_aircraft.orders.suicide_attack import ramming_weapon
+from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError, path_of
 from aqmf_air.games.martian_aircraft.planning.scene import OWN_SIDE, PlanScene, Sortie
 from aqmf_air.games.martian_aircraft.rules.approach import approach, nearest_tripods

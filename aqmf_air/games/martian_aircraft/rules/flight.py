@@ -14,10 +14,12 @@ from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Impact, salvos_o
 from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.units import is_aircraft
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing
 from aqmf_air.games.martian_front.orders.artillery import under_templates
 from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, TemplatesFell, fall
 from aqmf_air.games.martian_front.state import (
+    MOVEMENT,
     OFF_TABLE,
     Act,
     ActKind,
@@ -51,6 +53,16 @@ def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:
     kind, table = game.type_of(unit), game.table
     start = element.x, element.y, element.facing
     return _moved(start, path, kind.speed, kind.base_diameter, rulings_of(game), table.width, table.depth)
+
+
+def may_fly(game: Game, unit: Unit) -> bool:
+    """Whether a unit of aircraft has still to fly in this phase."""
+    return is_aircraft(game, unit) and game.part in MOVEMENT and not has_flown(game, unit)
+
+
+def has_flown(game: Game, unit: Unit) -> bool:
+    """Whether a unit has flown in this phase."""
+    return Act(ActKind.FLY, unit.id) in game.acted
 
 
 @lru_cache(maxsize=1024)  # what is offered is judged when it is thought of, and again as the order that it is

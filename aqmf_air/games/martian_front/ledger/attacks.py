@@ -22,8 +22,8 @@ from aqmf_air.games.martian_front.ledger.claims import (
 )
 from aqmf_air.games.martian_front.ledger.template_hits import Covered, Covering
 from aqmf_air.games.martian_front.orders.artillery import Barrage, cannot_lay, template_of
-from aqmf_air.games.martian_front.orders.deployment import Bombardment, cannot_bombard
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, WentWild, has_gone_off, wild_weapons
+from aqmf_air.games.martian_front.orders.deployment import Bombardment, cannot_bombard
 from aqmf_air.games.martian_front.orders.firing import Fired, Shoot, aimed, attack_on, fired_at, may_fire, sweep_of, working
 from aqmf_air.games.martian_front.orders.rays import SweepRay, cannot_sweep
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers

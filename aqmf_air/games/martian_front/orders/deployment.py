@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from aqmf_air.games.martian_front.state import Element
-
-from aqmf_air.games.martian_front.profiles import Weapon
-
-from aqmf_air.games.martian_front.orders.firing import use_of, working
-
-from aqmf_air.games.martian_front.orders.artillery import OnAnElement
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from typing import ClassVar, Literal
 
@@ -21,10 +11,12 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitOrder
+from aqmf_air.games.martian_front.orders.artillery import OnAnElement
+from aqmf_air.games.martian_front.orders.firing import use_of, working
 from aqmf_air.games.martian_front.orders.moving import Place, as_kept, moved_to, on_the_ground, out_of_coherency, places_of
-from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.terrain import under_foot
-from aqmf_air.games.martian_front.state import Game, Part, Unit, Zone, with_unit
+from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, Zone, with_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.template import Base
 
@@ -123,6 +115,7 @@ def overlap(one: Base, other: Base) -> bool:
 
 
 # -- the bombardment ----------------------------------------------------------------------------------------------------
+
 
 def bombards(weapon: Weapon) -> bool:
     """Whether a weapon may attack before turn 1, too. HOST-BARRAGE-6."""

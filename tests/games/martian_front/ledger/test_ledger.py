@@ -14,7 +14,7 @@ from aqmf_air.errors import DataError, IllegalCommandError
 from aqmf_air.games.martian_aircraft.ledger import HeavyBombs, RamTripod, ScoutHidden, SpotTarget
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
 from aqmf_air.games.martian_aircraft.orders.scouting import Search, Spot
-from aqmf_air.games.martian_aircraft.orders.suicide_attack import Ram
+from aqmf_air.games.martian_aircraft.orders.suicide_run import Ram
 from aqmf_air.games.martian_front.army.model import Entry
 from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire, Lay, Sweep
 from aqmf_air.games.martian_front.ledger.claims import Touched
@@ -22,9 +22,10 @@ from aqmf_air.games.martian_front.ledger.corrections import Correct
 from aqmf_air.games.martian_front.ledger.morale_claims import MoraleTest, TryToRally
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.upkeep import Finish, GoOn, RollOff, RollScatter
-from aqmf_air.games.martian_front.orders.artillery import Barrage, Bombardment
+from aqmf_air.games.martian_front.orders.artillery import Barrage
 from aqmf_air.games.martian_front.orders.damaged_legs import Stagger
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon
+from aqmf_air.games.martian_front.orders.deployment import Bombardment
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.orders.rays import SweepRay
 from aqmf_air.games.martian_front.state import Game, phases

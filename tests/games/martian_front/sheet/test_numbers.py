@@ -11,7 +11,7 @@ from aqmf_air.core.dice.modifiers import TargetNumber, modifier
 from aqmf_air.core.odds.summary import Summary
 from aqmf_air.errors import IllegalCommandError
 from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, spot, to_discover, to_spot
-from aqmf_air.games.martian_aircraft.orders.suicide_attack import ramming_weapon
+from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.rules.morale import natural_faces
 from aqmf_air.games.martian_front.catalogue import Catalogue
 from aqmf_air.games.martian_front.orders.damaged_legs import die_off

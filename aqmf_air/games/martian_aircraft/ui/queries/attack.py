@@ -10,7 +10,7 @@ from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Line, Need, Ne
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, one_of
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import IllegalCommandError, QuestionError
-from aqmf_air.games.martian_aircraft.orders.suicide_attack import ramming_weapon
+from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.rules.attack_run import (
     Dropped,
     Ray,

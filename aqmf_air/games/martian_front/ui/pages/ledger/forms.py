@@ -19,8 +19,8 @@ from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim
 from aqmf_air.games.martian_front.ledger.corrections import Correct
 from aqmf_air.games.martian_front.ledger.template_hits import Covering
-from aqmf_air.games.martian_front.orders.deployment import Bombardment, bombards
 from aqmf_air.games.martian_front.orders.damaged_weapons import aimed_by, wild_weapons
+from aqmf_air.games.martian_front.orders.deployment import Bombardment, bombards
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
 from aqmf_air.games.martian_front.possible_orders import abilities, possible_orders
 from aqmf_air.games.martian_front.profiles import UnitType, covers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import ImmutableMultiDict, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -173,6 +174,15 @@ def one_of(fields: Fields, name: str, known: Collection[str], default: str) -> s
 async def form_of(request: Request) -> Fields:
     """The fields of a form that was sent (HTTPException: 400: it is no form)."""
     return await request.form(max_files=0, max_fields=500)
+
+
+def posted(act: Callable[[Request, Fields], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """What answers a form that was sent, in a thread of its own."""
+
+    async def answer(request: Request) -> Response:
+        return await run_in_threadpool(act, request, await form_of(request))
+
+    return answer
 
 
 async def file_form_of(request: Request, unnamed: str) -> tuple[bytes, str, Fields]:

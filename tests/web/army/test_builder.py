@@ -21,7 +21,7 @@ from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, line_key
-from aqmf_air.games.martian_front.ui.pages.army.list_context import depot
+from aqmf_air.games.martian_front.ui.pages.army.lists import depot
 from aqmf_air.web.app import create_app
 from tests.web.army.test_army import LIST, TOKEN
 from tests.web.conftest import OURS

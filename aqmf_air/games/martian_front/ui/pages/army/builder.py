@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 from urllib.parse import quote, urlencode
 from zlib import crc32
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,15 +20,14 @@ from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.difference import difference, told
 from aqmf_air.games.martian_front.army.exchange.text import inches, profile_line, short_weapon
-from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, changed
 from aqmf_air.games.martian_front.army.store import LISTS, edit, keep, read_list, readable, step
 from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
-from aqmf_air.games.martian_front.ui.pages.army.list_context import TOML, depot, foes_of, sharing
+from aqmf_air.games.martian_front.ui.pages.army.lists import depot, share_card
 from aqmf_air.web.form_replay import answered, form_word, fresh, moved
-from aqmf_air.web.pages import Fields, form_of, fragment, page, text
+from aqmf_air.web.pages import Fields, fragment, page, text
 
 KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
 """The order in which units are offered, the cheapest first in each; what plugins bring comes before them."""
@@ -38,8 +36,7 @@ STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
 
 def build(request: Request) -> Response:
     """``/army/list/KEY/?q=``: the list, and the units that it may have."""
-    path = LISTS.named(request.path_params["key"])
-    return _page(request, path, opened=_opened(request.query_params))
+    return _page(request, LISTS.named(request.path_params["key"]), opened=_opened(request.query_params))
 
 
 def _opened(fields: ImmutableMultiDict[str, Any]) -> frozenset[str]:
@@ -47,13 +44,8 @@ def _opened(fields: ImmutableMultiDict[str, Any]) -> frozenset[str]:
     return frozenset(one for one in fields.getlist("open") if isinstance(one, str))
 
 
-async def change(request: Request) -> Response:
+def change(request: Request, fields: Fields) -> Response:
     """``/army/list/KEY/CHANGE``: one change, written before it is answered; then the list as it is."""
-    form = await form_of(request)
-    return await run_in_threadpool(_changed, request, form)
-
-
-def _changed(request: Request, fields: Fields) -> Response:
     path = LISTS.named(request.path_params["key"])
     name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
     once = form_word(f"{path.stem}/{name}", fields)
@@ -80,26 +72,24 @@ def _applied(path: Path, name: str, fields: Fields) -> str:
     return edit(path, depot(), lambda before: CHANGES[name](depot(), before, fields))[1]
 
 
-async def copy(request: Request) -> Response:
+def copy(request: Request, fields: Fields) -> Response:
     """``/army/list/KEY/copy``: the same list once more, to be changed without harm."""
-    form = await form_of(request)
 
-    def copied(army: Army) -> Path:
-        name = f"{army.name[:60]} (copy)"
-        return keep(changed(army, name=name), f"copied from {army.name}")
+    def copied(path: Path) -> str:
+        army = read_list(path)
+        return f"/army/list/{keep(changed(army, name=f'{army.name[:60]} (copy)'), f'copied from {army.name}').stem}/"
 
-    return await run_in_threadpool(_moved, request, form, lambda path: f"/army/list/{copied(read_list(path)).stem}/")
+    return _moved(request, fields, copied)
 
 
-async def discard(request: Request) -> Response:
+def discard(request: Request, fields: Fields) -> Response:
     """``/army/list/KEY/discard``: the list is discarded; it can be restored."""
-    form = await form_of(request)
 
-    def thrown(path: Path) -> str:
+    def discarded(path: Path) -> str:
         LISTS.discard(path)
         return "/army#gone"
 
-    return await run_in_threadpool(_moved, request, form, thrown)
+    return _moved(request, fields, discarded)
 
 
 def _moved(request: Request, fields: Fields, act: Callable[[Path], str]) -> Response:
@@ -139,11 +129,16 @@ def _about(request: Request, path: Path, muster: ResolvedList, opened: frozenset
     return {
         "lines": lines,
         "open": opened,
-        "foes": foes_of(muster.army),
-        "findings": [(title, [(one, _can_mend(muster, one)) for one in found]) for title, found in _findings(muster)],
+        "findings": [
+            (title, [(one, _can_mend(muster, one)) for one in found])
+            for title, found in (
+                ("Problems", muster.problems),
+                ("To think over", muster.warnings),
+                ("Advice", muster.advice),
+            )
+        ],
         "rulings": describe(settle(depot().rulings, muster.army.rulings, muster.army.name)),
-        "exporters": {TOML.format: TOML, **depot().exporters},
-        "shared": sharing(request, muster.army),
+        **share_card(request, muster.army),
         "undo": known[at].what if at > 0 else "",
         "redo": known[at + 1].what if at + 1 < len(known) else "",
         "most": {"points": MOST_POINTS, "elements": MOST_ELEMENTS},
@@ -159,10 +154,6 @@ def _choices(line: ResolvedUnit) -> dict[str, Any]:
         "options": depot().options_of(kind),
         "design": bool(kind and kind.kind not in KINDS),
     }
-
-
-def _findings(muster: ResolvedList) -> tuple[tuple[str, Sequence[Finding]], ...]:
-    return ("Problems", muster.problems), ("To think over", muster.warnings), ("Advice", muster.advice)
 
 
 def _can_mend(muster: ResolvedList, finding: Finding) -> bool:

@@ -1,9 +1,9 @@
-"""Army lists: those that are kept, new ones, and one that was shared, shown before it is kept."""
+"""Army lists: those that are kept, new ones, one that was shared, and what is made of each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,36 +11,85 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from aqmf_air.core.data.names import by_name
 from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.games.martian_front.army.exchange.qr import holds, shared, svg_of
 from aqmf_air.games.martian_front.army.exchange.text import profile_line
 from aqmf_air.games.martian_front.army.exchange.token import token_of
-from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army.store import LISTS, keep, read_list
+from aqmf_air.games.martian_front.army.model import Army
+from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
+from aqmf_air.games.martian_front.army.store import LISTS, keep, parse_list, read_list, readable, to_toml
+from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.changes import begun
-from aqmf_air.games.martian_front.ui.pages.army.list_context import (
-    TOML,
-    code,
-    depot,
-    export,
-    foes_of,
-    printed,
-    read_given,
-    sharing,
-)
+from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
+from aqmf_air.registry import Registry
+from aqmf_air.web.access.addresses import reachable
 from aqmf_air.web.form_replay import form_word, fresh, moved
-from aqmf_air.web.pages import Fields, file_form_of, page, text
+from aqmf_air.web.pages import Fields, file_form_of, page, picture, text, whole
 
-__all__ = ["begin", "code", "depot", "export", "keep_given", "printed", "restore", "show"]
+TOML = Exporter("toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode())
 
 
-@dataclass(frozen=True)
-class Kept:
-    """A list on the shelf; ``fault``: why its file cannot be read."""
+def depot() -> ListContext:
+    """Everything that lists are made of and made into, with the player's own designs as they are now."""
+    return _depot(ruleset().registry)
 
-    key: str
-    muster: ResolvedList | None
-    fault: str = ""
+
+@lru_cache(maxsize=1)
+def _depot(registry: Registry) -> ListContext:
+    return ListContext(registry)
+
+
+def read_given(given: str | bytes, where: str = "this list") -> tuple[ResolvedList, tuple[str, ...]]:
+    """A list from the text of any format, and what of it could not be kept.
+
+    Raises:
+        DataError: it cannot be read, or there is none.
+    """
+    raw = given.encode("utf-8", "replace") if isinstance(given, str) else given
+    if not raw.strip():
+        raise DataError("expected a list: a share token, a link, its text, or a file", key="list")
+    if any(one.recognises(raw) for one in depot().importers.values()):
+        found = depot().read(raw, where)
+        return depot().muster(found.army), found.losses
+    if b"=" in raw:
+        return depot().muster(depot().tidy(parse_list(raw, where))), ()
+    known = ", ".join(sorted((TOML.format, *depot().importers)))
+    raise DataError(f"{where}: not a list that can be read; expected one of {known}", path=where)
+
+
+def muster_of(request: Request) -> ResolvedList:
+    """The list that an address is about: a kept one by its key, or one that the address has in it.
+
+    Raises:
+        UnknownNameError: there is none with this key.
+        DataError: it cannot be read.
+    """
+    key = request.path_params.get("key")
+    if key is None:
+        return read_given(text(request.query_params, "list"))[0]
+    return depot().muster(read_list(LISTS.named(key)))
+
+
+def share_page(request: Request) -> str:
+    """Where share links lead to: this app, under an address by which others reach it; nothing where there is none."""
+    base = reachable(request.app.state.network or str(request.base_url))
+    return f"{base}army" if base else ""
+
+
+def share_card(request: Request, army: Army) -> dict[str, Any]:
+    """What a list is shared, written and printed with: the text to give away, formats, and lists that it could meet."""
+    page = share_page(request)
+    given = shared(army, page)
+    return {
+        "shared": {"text": given, "link": bool(page), "scanned": holds(given)},
+        "exporters": {TOML.format: TOML, **depot().exporters},
+        "foes": [(key, one.name) for key, one in readable() if one.side != army.side],
+    }
+
+
+# -- the pages ------------------------------------------------------------------------------------------------------------
 
 
 def show(request: Request) -> Response:
@@ -54,9 +103,7 @@ def _shown(request: Request, given: str = "", status: int = 200, fault: str = ""
         try:
             muster, losses = read_given(given)
             shown |= {"muster": muster, "losses": losses, "token": token_of(muster.army), "advice": muster.advice}
-            shown["exporters"] = {TOML.format: TOML, **depot().exporters}
-            shown["shared"] = sharing(request, muster.army)
-            shown |= {"foes": foes_of(muster.army), "profile_line": profile_line}
+            shown |= {"profile_line": profile_line, **share_card(request, muster.army)}
         except AqmfError as bad:
             shown["fault"] = str(bad)
     if shown["muster"] is None:
@@ -64,23 +111,16 @@ def _shown(request: Request, given: str = "", status: int = 200, fault: str = ""
     return page(request, "army.html", status, sides=SIDES, once=fresh(), **shown)
 
 
-def _kept(path: Path) -> Kept:
+def _kept(path: Path) -> dict[str, Any]:
+    """A list on the shelf; ``fault``: why its file cannot be read."""
     try:
-        return Kept(path.stem, depot().muster(read_list(path)))
+        return {"key": path.stem, "muster": depot().muster(read_list(path)), "fault": ""}
     except AqmfError as bad:
-        return Kept(path.stem, None, str(bad))
+        return {"key": path.stem, "muster": None, "fault": str(bad)}
 
 
-# -- lists that come onto the shelf ---------------------------------------------------------------------------------------
-
-
-async def begin(request: Request) -> Response:
+def begin(request: Request, fields: Fields) -> Response:
     """``/army/new``: a new list, without a unit."""
-    form = await request.form(max_files=0, max_fields=20)
-    return await run_in_threadpool(_begun, request, Fields(form))
-
-
-def _begun(request: Request, fields: Fields) -> Response:
     try:
         army = begun(fields)
         return _onto_the_shelf(form_word("new", fields), lambda: keep(army, f"new {army.side} list"))
@@ -103,15 +143,54 @@ def _given_kept(request: Request, fields: Fields, raw: bytes, where: str) -> Res
         return _shown(request, given if isinstance(given, str) else "", 400, str(bad))
 
 
-async def restore(request: Request) -> Response:
+def restore(request: Request, fields: Fields) -> Response:
     """``/army/restore``: a discarded list is restored."""
-    form = await request.form(max_files=0, max_fields=20)
-    fields = Fields(form)
-    return await run_in_threadpool(
-        _onto_the_shelf, form_word("restore", fields), lambda: LISTS.bring_back(text(fields, "key"))
-    )
+    return _onto_the_shelf(form_word("restore", fields), lambda: LISTS.bring_back(text(fields, "key")))
 
 
 def _onto_the_shelf(once: str, make: Callable[[], Path]) -> Response:
     """Do it, and open the list; a form that is sent again opens the list that it made."""
     return moved(once, lambda: f"/army/list/{make().stem}/")
+
+
+# -- what is made of a list -----------------------------------------------------------------------------------------------
+
+
+def export(request: Request) -> Response:
+    """``.../export/FORMAT[?against=|foe=]``: the list as a file; a format that holds two has the other list in it too."""
+    exporter = by_name({**depot().exporters, TOML.format: TOML}, request.path_params["format"], "format")
+    against = _other_list(request) if exporter.against else None
+    content = exporter.write(muster_of(request), ExportOptions(exporter.suffix, share_page(request), against))
+    kind = "text/plain; charset=utf-8" if exporter.text else "application/octet-stream"
+    return _file(request, content, exporter.suffix, kind)
+
+
+def _other_list(request: Request) -> ResolvedList | None:
+    """The list that is pasted, else the one that is chosen from the shelf."""
+    if given := text(request.query_params, "against"):
+        return read_given(given, "the other list")[0]
+    key = text(request.query_params, "foe")
+    return depot().muster(read_list(LISTS.named(key))) if key else None
+
+
+def code(request: Request) -> Response:
+    """``.../code.svg``: the share link as a QR code."""
+    return picture(svg_of(shared(muster_of(request).army, share_page(request))))
+
+
+def printed(request: Request) -> Response:
+    """``.../print/SHEET?paper=&per-page=``: the roster, the cards or the templates as PDF."""
+    from aqmf_air.games.martian_front.ui.prints.kit import DENSITIES, kit_pdf
+
+    sheet, query = request.path_params["sheet"], request.query_params
+    per_page = whole(query, "per-page", min(DENSITIES), max(DENSITIES), DENSITIES[0])
+    paper, page = text(query, "paper") or "a4", share_page(request)
+    content = kit_pdf(ruleset(), muster_of(request), sheet, paper, per_page, page)
+    return _file(request, content, f"-{sheet.casefold()}.pdf", "application/pdf")
+
+
+def _file(request: Request, content: bytes, suffix: str, kind: str) -> Response:
+    name = LISTS.named(request.path_params["key"]).stem if "key" in request.path_params else "army-list"
+    plain = "".join(letter for letter in name if letter.isascii() and (letter.isalnum() or letter in "-_ ")) or "army-list"
+    headers = {"content-disposition": f'attachment; filename="{plain}{suffix}"', "cache-control": "no-store"}
+    return Response(content, media_type=kind, headers=headers)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from aqmf_air.games.martian_front.ui.pages.army import builder, lists
+from aqmf_air.web.pages import posted
 
 ROUTES = (
     Route("/army", lists.show),
-    Route("/army/new", lists.begin, methods=["POST"]),
+    Route("/army/new", posted(lists.begin), methods=["POST"]),
     Route("/army/keep", lists.keep_given, methods=["POST"]),
-    Route("/army/restore", lists.restore, methods=["POST"]),
+    Route("/army/restore", posted(lists.restore), methods=["POST"]),
     Route("/army/export/{format}", lists.export),
     Route("/army/code.svg", lists.code),
     Route("/army/print/{sheet}", lists.printed),
@@ -20,7 +21,7 @@ ROUTES = (
     Route("/army/list/{key}/code.svg", lists.code),
     Route("/army/list/{key}/export/{format}", lists.export),
     Route("/army/list/{key}/print/{sheet}", lists.printed),
-    Route("/army/list/{key}/copy", builder.copy, methods=["POST"]),
-    Route("/army/list/{key}/discard", builder.discard, methods=["POST"]),
-    Route("/army/list/{key}/{change}", builder.change, methods=["POST"]),
+    Route("/army/list/{key}/copy", posted(builder.copy), methods=["POST"]),
+    Route("/army/list/{key}/discard", posted(builder.discard), methods=["POST"]),
+    Route("/army/list/{key}/{change}", posted(builder.change), methods=["POST"]),
 )

@@ -16,7 +16,7 @@ from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.profiles import SIDES
-from aqmf_air.games.martian_front.ui.pages.army.list_context import depot, read_given
+from aqmf_air.games.martian_front.ui.pages.army.lists import depot, read_given
 from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import begin, ledgers, rules
 from aqmf_air.web.discard_pages import remark_on, title_of
 from aqmf_air.web.pages import page

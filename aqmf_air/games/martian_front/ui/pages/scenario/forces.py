@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.scenario.formation import lined_up
 from aqmf_air.games.martian_front.scenario.model import Army, PlacedUnit, ScenarioFile, short_name
 from aqmf_air.games.martian_front.scenario.setting_up import MOST_OF_A_KIND
 from aqmf_air.games.martian_front.state import Zone
-from aqmf_air.games.martian_front.ui.pages.army.list_context import depot, read_given
+from aqmf_air.games.martian_front.ui.pages.army.lists import depot, read_given
 from aqmf_air.games.martian_front.ui.pages.scenario.reading import given, gone, number_of, places
 from aqmf_air.web.pages import Fields, text, whole
 

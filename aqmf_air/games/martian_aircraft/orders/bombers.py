@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import HEAVY_BOMBS
 from aqmf_air.games.martian_front.base_order import (
     HIDDEN,
     Event,
-    Order,
     RulesInForce,
     Timing,
-    enemies,
+    UnitOrder,
     no_target,
-    own_unit,
 )
 from aqmf_air.games.martian_front.orders.artillery import shelled, template_of
 from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
@@ -33,55 +32,42 @@ FIXED_POSITION = "fixed position"
 """The special rule of a scenario in which heavy bombers may be used. AIR-HEAVY-1."""
 
 
-class Bombard(Order):
+class Bombard(UnitOrder):
     """A heavy bomber attacks a Martian unit: a barrage template over one of its elements."""
 
     timing: ClassVar[Timing] = Timing((Part.BOMBARDMENT,), rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1")
     type: Literal["aircraft.bombard"] = "aircraft.bombard"
-    unit: str
     target: str
     element: str = ""
     """The element that the template is centred on; the target's first, if not given."""
     attack: ClassVar[str] = "under barrage"
     deed: ClassVar[str] = "bomb before turn 1"
 
+    @property
+    def title(self) -> str:
+        return f"{self.unit} bombs {self.element or self.target}"
+
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """The load of a heavy bomber."""
         return kind.weapons if kind.has("Heavy Bomber") else ()
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """Every enemy."""
-        for target in foes:
-            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} bombs {target.id}", unit.id)
-
-    @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
-        """Every heavy bomber, every enemy element."""
+        """Every heavy bomber, every enemy element, every marker."""
+        yield from super().offers(game, player, rules)
         for unit in game.units:
             if unit.side == player and game.type_of(unit).has("Heavy Bomber"):
-                for target in enemies(game, player):
-                    for element in target.elements:
-                        order = cls(unit=unit.id, target=target.id, element=element.id)
-                        yield Offer(order, f"{unit.id} bombs {element.id}", unit.id)
                 for marker in sorted(markers(game, player)):
                     yield Offer(cls(unit=unit.id, target=marker), f"{unit.id} bombs marker {marker}", unit.id)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """A heavy bomber, before turn 1, in a scenario that has them; an enemy unit. AIR-HEAVY-1, AIR-HEAVY-2."""
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
-        if not game.type_of(game.unit(self.unit)).has("Heavy Bomber"):
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """A heavy bomber, in a scenario that has them; an enemy unit. AIR-HEAVY-1, AIR-HEAVY-2."""
+        if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
         if FIXED_POSITION not in map(str.casefold, game.special):
             yield Objection("AIR-HEAVY-1", "heavy bombers are for an attack on a redoubt or another fixed position")
-        yield from self.timing.objections(game)
         if self.target in markers(game, player):
-            if _rulings(game).heavy_bombers_on_hidden == "refused":
+            if aircraft_rulings(game.rulings).heavy_bombers_on_hidden == "refused":
                 yield Objection("AIR-HEAVY-3", "heavy bombers spare what is hidden")
             if self.element:
                 yield Objection("HOST-ORDER-1", f"{self.target} has no element {self.element!r}")
@@ -94,24 +80,19 @@ class Bombard(Order):
         """How many elements are damaged. Of what is hidden nobody is told: the odds would say what it is."""
         if self._hidden(game):
             return ()
-        title, by = f"{self.unit} bombs {self.target}: elements damaged", game.unit(self.unit).side
-        return (struck_question(title, self._attacked(game, rules), by),)
+        return (struck_question(f"{self.title}: elements damaged", self._attacked(game, rules), game.unit(self.unit).side),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for every element under the template, and fly away; what is hidden there is revealed first. AIR-HEAVY-3."""
+        bombs, order, revealed = self._bombs(game), self, tuple[Event, ...]()
         if hidden := self._hidden(game):
-            revealed = Revealed(unit=hidden.id)
-            seen = revealed.apply(game)
-            target = hidden.id if seen.in_play(hidden.id) else self.target
-            return (revealed, *replace(self, target=target)._bombarded(seen, rules, dice, self._bombs(game)))
-        return self._bombarded(game, rules, dice, self._bombs(game))
-
-    def _bombarded(
-        self, game: Game, rules: RulesInForce, dice: Dice, bombs: tuple[Mount, float, float]
-    ) -> tuple[Event, ...]:
-        about = Bombarded(unit=self.unit, target=self.target)
-        done = attack_all(game, rules, dice, self._under(game, rules, bombs), game.unit(self.unit).side, about)
-        return (*done, UnitLeft(unit=self.unit))
+            revealed = (Revealed(unit=hidden.id),)
+            game = after(game, revealed)
+            order = replace(self, target=hidden.id) if game.in_play(hidden.id) else self
+        about = Bombarded(unit=self.unit, target=order.target)
+        attacked = order._under(game, rules, bombs)
+        done = attack_all(game, rules, dice, attacked, game.unit(self.unit).side, about)
+        return (*revealed, *done, UnitLeft(unit=self.unit))
 
     def _hidden(self, game: Game) -> Unit | None:
         """The hidden unit at the marker that is aimed at; None, if the target is a unit in sight."""
@@ -151,20 +132,10 @@ def markers(game: Game, player: str) -> dict[str, Unit]:
     return {name: unit for name, unit in hidden.items() if name not in seen}
 
 
-def _rulings(game: Game) -> AircraftRulings:
-    return cast("AircraftRulings", game.rulings)
-
-
 class Bombarded(TemplatesFell):
     """Heavy bombs fell."""
 
     type: Literal["aircraft.bombarded"] = "aircraft.bombarded"
+    wording: ClassVar[str] = "{unit} bombs {target}; under the template: {toll}"
     unit: str
     target: str
-
-    def apply(self, game: Game) -> Game:
-        """What they did is told by what follows."""
-        return game
-
-    def tell(self, game: Game) -> str:
-        return f"{self.unit} bombs {self.target}; under the template: {self.toll}"

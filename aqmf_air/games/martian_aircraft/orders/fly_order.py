@@ -124,7 +124,6 @@ class Fly(Order):
         return needs_a_move(game, game.unit(self.unit))
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """How many elements the bombs damage."""
         ground, waves = self._ground(game, rules), self.waves(game)
         salvos = salvos_under(ground, waves)
         if not any(salvos):
@@ -133,12 +132,10 @@ class Fly(Order):
         return (salvos_question(title, ground, salvos, number_bombed, (waves,)),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        """Everybody under the bombs."""
         ground = self._ground(game, rules)
         return prospects_of(game, salvos_under(ground, self.waves(game)), ground.by)
 
     def foreseen(self, game: Game, rules: RulesInForce) -> Game:
-        """The unit where it has flown."""
         return Flown(unit=self.unit, flights=self._landed(game)).apply(game)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal
 
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.draws import AtLeast, check
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
-from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import HIGH, altitude_of, figures
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, Timing, no_target, own_unit
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitOrder, no_target
 from aqmf_air.games.martian_front.orders.artillery import SPOTTED
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import is_dummy, reveal
 from aqmf_air.games.martian_front.rules.shooting import D10
-from aqmf_air.games.martian_front.state import OWN_PART, Game, Unit, with_unit
+from aqmf_air.games.martian_front.state import OWN_PART, Game, Unit, with_mark
 from aqmf_air.geometry.plane.pose import within
 
 SEARCHED = "aircraft.searched"
@@ -61,39 +61,25 @@ def foresees(game: Game, unit: Unit) -> bool:
     return game.type_of(unit).has("Scout") and altitude_of(game, unit) == HIGH
 
 
-class Search(Order):
+class Search(UnitOrder):
     """A scout looks for hidden units: one roll for each. Once a turn."""
 
     timing: ClassVar[Timing] = Timing(OWN_PART, "searching")
     type: Literal["aircraft.search"] = "aircraft.search"
-    unit: str
-
     deed: ClassVar[str] = "look for hidden units"
+    wording: ClassVar[str] = "{unit} looks for hidden units"
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """Every aircraft that scouts."""
-        return (None,) if may_scout(kind, cast("AircraftRulings", rulings)) else ()
+        return (None,) if may_scout(kind, aircraft_rulings(rulings)) else ()
 
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """All that is hidden."""
-        yield Offer(cls(unit=unit.id), f"{unit.id} looks for hidden units", unit.id)
-
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A scout, flying high, that has not searched this turn, and something hidden. AIR-ALT-2, AIR-SCOUT-2."""
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
-        yield from self.timing.objections(game)
-        yield from cannot_scout(game, game.unit(self.unit))
+        yield from cannot_scout(game, unit)
         if not hidden_units(game, player):
             yield Objection("AIR-SCOUT-2", "nothing on the table is hidden")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """How many are found."""
         target, side = to_discover(), game.unit(self.unit).side
         hidden = len(hidden_units(game, side))
         read = ReadFrom((Searched,), "found", counted=True)
@@ -112,8 +98,8 @@ class Search(Order):
 
 def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
     """Why a unit may not search now: a scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
-    rulings = cast("AircraftRulings", game.rulings)
-    if not scouts(game, unit, rulings):
+    rulings = aircraft_rulings(game.rulings)
+    if not may_scout(game.type_of(unit), rulings):
         yield Objection("AIR-SCOUT-2", f"{unit.id} is not a scout aircraft")
     elif altitude_of(game, unit) != HIGH:
         yield Objection("AIR-ALT-2", f"{unit.id} flies low and may not scout")
@@ -133,8 +119,7 @@ class Searched(Event):
 
     def apply(self, game: Game) -> Game:
         """What was found is hidden no more."""
-        scout = game.unit(self.unit)
-        game = with_unit(game, scout.marked(SEARCHED, str(self.turn)))
+        game = with_mark(game, self.unit, SEARCHED, str(self.turn))
         for name in self.found:
             game = reveal(game, name)
         return game
@@ -142,11 +127,6 @@ class Searched(Event):
     def tell(self, game: Game) -> str:
         what = ", ".join("a dummy" if is_dummy(game, game.unit(name)) else name for name in self.found)
         return f"{self.unit} discovers {what or 'nothing'}"
-
-
-def scouts(game: Game, unit: Unit, rulings: AircraftRulings) -> bool:
-    """Whether an aircraft may scout (ruling ``spotters_scout``)."""
-    return may_scout(game.type_of(unit), rulings)
 
 
 def may_scout(kind: UnitType, rulings: AircraftRulings) -> bool:
@@ -190,36 +170,21 @@ def _or_spot(dice: Dice, seen: bool, target: TargetNumber, by: str) -> bool:
     return seen or dice.call(spot, target, by)
 
 
-class Spot(Order):
+class Spot(UnitOrder):
     """A spotter tries to spot one target for the guns. Once a turn."""
 
     timing: ClassVar[Timing] = Timing(OWN_PART, "spotting")
     type: Literal["aircraft.spot"] = "aircraft.spot"
-    unit: str
     target: str
-
     deed: ClassVar[str] = "spot for the guns"
+    wording: ClassVar[str] = "{unit} tries to spot {target}"
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """Every spotter."""
         return (None,) if kind.has("Spotter") else ()
 
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """Every enemy."""
-        for target in foes:
-            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} tries to spot {target.id}", unit.id)
-
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A spotter, flying high, that has not tried this turn; the target in sight. AIR-ALT-2, AIR-SPOT-1, AIR-SPOT-2."""
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
-        yield from self.timing.objections(game)
-        unit = game.unit(self.unit)
         yield from cannot_spot(game, unit)
         if not_there := no_target(game, self.target, player, "AIR-SPOT-2"):
             yield from not_there
@@ -227,13 +192,11 @@ class Spot(Order):
             yield Objection("AIR-SPOT-1", f"{self.target} is out of sight of {self.unit}")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """The one roll."""
         target, side = self._facts(game)
         read = ReadFrom((SpottingTried,), "seen")
         return (Question(f"{self.unit} spots {self.target}", spot, (target, side), (target,), of=read),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """Roll."""
         seen = concerning(dice, self.target).call(spot, *self._facts(game))
         return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
 
@@ -263,12 +226,8 @@ class SpottingTried(Event):
 
     def apply(self, game: Game) -> Game:
         """A target that was seen is open to the guns this turn. AIR-SPOT-3."""
-        spotter = game.unit(self.unit)
-        game = with_unit(game, spotter.marked(TRIED, str(self.turn)))
-        if not self.seen:
-            return game
-        target = game.unit(self.target)
-        return with_unit(game, target.marked(SPOTTED, str(self.turn)))
+        game = with_mark(game, self.unit, TRIED, str(self.turn))
+        return with_mark(game, self.target, SPOTTED, str(self.turn)) if self.seen else game
 
     def tell(self, game: Game) -> str:
         return f"{self.unit} {'spots' if self.seen else 'fails to spot'} {self.target}"
@@ -281,7 +240,7 @@ def spotted(game: Game, target: Unit) -> bool:
 
 def in_sight(game: Game, spotter: Unit, target: Unit) -> bool:
     """The whole table, or 72 inches around the spotter's marker (ruling ``spotter_sight``). AIR-SPOT-1."""
-    if cast("AircraftRulings", game.rulings).spotter_sight == "whole-table":
+    if aircraft_rulings(game.rulings).spotter_sight == "whole-table":
         return True
     marker = spotter.elements[0]
     return any(within(hypot(at.x - marker.x, at.y - marker.y), figures()["sight"]) for at in target.elements)

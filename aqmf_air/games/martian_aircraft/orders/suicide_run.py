@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal, cast
+from operator import attrgetter
+from typing import ClassVar, Literal
 
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
@@ -15,60 +16,66 @@ from aqmf_air.games.martian_aircraft.rules.approach import Approach, approach, c
 from aqmf_air.games.martian_aircraft.rules.flight import Flown, Landed, has_flown
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import KIND, bombs_aboard, figures
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, Timing, own_unit
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitOrder
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import ElementsLost, damage_unit
-from aqmf_air.games.martian_front.rules.shooting import Volley, shot, to_damage, to_hit
-from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit, with_unit
+from aqmf_air.games.martian_front.rules.shooting import numbers_of, shot
+from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit, with_mark
 from aqmf_air.geometry.plane.pose import Pose, quantise, within
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Base
 from aqmf_air.geometry.plane.track import Track, fly
 
 
-class Run(Order):
-    """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase."""
-
-    timing: ClassVar[Timing] = Timing(MOVEMENT, "a suicide run")
-    type: Literal["aircraft.run"] = "aircraft.run"
-    unit: str
-    target: str = ""
-    """Which of several equally near tripods (ruling ``nearest_tripod_tie``); the first by name, if not given."""
-    deed: ClassVar[str] = "run at the nearest tripod"
+class OnARun(UnitOrder):
+    """What an aircraft on a suicide run is ordered to do."""
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """Aircraft that fight."""
-        return Ram.means(kind, rulings, rules)
+        return (None,) if kind.kind == KIND and kind.has("Low") else ()
 
     @classmethod
     def examples(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
-        """Every aircraft on a run."""
-        if unit.has(RUN):
-            yield Offer(cls(unit=unit.id), f"{unit.id} runs", unit.id)
+        """At every tripod."""
+        return super().examples(game, unit, mount, tripods(game), rules) if unit.has(RUN) else ()
+
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        if not unit.has(RUN):
+            yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
+
+
+class Run(OnARun):
+    """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase."""
+
+    timing: ClassVar[Timing] = Timing(MOVEMENT, "a suicide run")
+    type: Literal["aircraft.run"] = "aircraft.run"
+    target: str = ""
+    """Which of several equally near tripods (ruling ``nearest_tripod_tie``); the first by name, if not given."""
+    deed: ClassVar[str] = "run at the nearest tripod"
+    wording: ClassVar[str] = "{unit} runs at {target}"
+
+    @classmethod
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
+        """At the nearest, whichever that is."""
+        return (Offer(cls(unit=unit.id), f"{unit.id} runs", unit.id),) if unit.has(RUN) else ()
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Every aircraft on a run, at each of the nearest tripods."""
-        for unit in game.units:
-            if unit.side == player and unit.has(RUN):
-                for target in goals(game, unit):
-                    yield Offer(cls(unit=unit.id, target=target), f"{unit.id} runs at {target}", unit.id)
+        running = (unit for unit in game.units if unit.side == player and unit.has(RUN))
+        return (cls(unit=unit.id, target=target).offer() for unit in running for target in goals(game, unit))
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """On a run, in a movement phase, once, at a tripod that is the nearest. AIR-RUN-1, AIR-RUN-2."""
-        yield from self.timing.objections(game)
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
-        unit = game.unit(self.unit)
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """On a run, once, at a tripod that is the nearest. AIR-RUN-1, AIR-RUN-2."""
+        yield from super().against(game, unit, player, rules)
         if not unit.has(RUN):
-            yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
             return
         if has_flown(game, unit):
             yield Objection("AIR-RUN-2", f"{self.unit} has flown in this phase")
@@ -86,7 +93,7 @@ class Run(Order):
         """The ramming, if the aircraft gets there in this phase and it is known into which tripod."""
         unit = game.unit(self.unit)
         nearest = goals(game, unit)
-        if not self.target and len(nearest) > 1 and _by_dice(game):
+        if not self.target and len(nearest) > 1 and aircraft_rulings(game.rulings).nearest_tripod_tie == "random":
             return ()
         way = way_to(game, unit, self.target or nearest[0])
         if len(way.phases) > 1:
@@ -99,7 +106,7 @@ class Run(Order):
         unit = game.unit(self.unit)
         nearest = goals(game, unit)
         target = self.target or nearest[0]
-        if unit.mark(RUN) not in nearest and _by_dice(game):
+        if unit.mark(RUN) not in nearest and aircraft_rulings(game.rulings).nearest_tripod_tie == "random":
             target = dice.call(chosen_by_dice, nearest, unit.side)
         way = way_to(game, unit, target)
         begun = RunAimed(unit=self.unit, target=target)
@@ -115,16 +122,13 @@ class RunAimed(Event):
     """An aircraft on a run made for a tripod."""
 
     type: Literal["aircraft.run_aimed"] = "aircraft.run_aimed"
+    wording: ClassVar[str] = "{unit} makes for {target}"
     unit: str
     target: str
 
     def apply(self, game: Game) -> Game:
         """It is marked with the tripod, which it stays with while that is in the game."""
-        unit = game.unit(self.unit)
-        return with_unit(game, unit.marked(RUN, self.target))
-
-    def tell(self, game: Game) -> str:
-        return f"{self.unit} makes for {self.target}"
+        return with_mark(game, self.unit, RUN, self.target)
 
 
 def goals(game: Game, unit: Unit) -> tuple[str, ...]:
@@ -136,7 +140,7 @@ def goals(game: Game, unit: Unit) -> tuple[str, ...]:
     if (aimed := unit.mark(RUN)) in bases:
         return (str(aimed),)
     element = unit.elements[0]
-    return nearest_tripods(Pose(element.x, element.y, element.facing), bases, cast("AircraftRulings", game.rulings))
+    return nearest_tripods(Pose(element.x, element.y, element.facing), bases, aircraft_rulings(game.rulings))
 
 
 def way_to(game: Game, unit: Unit, target: str) -> Approach:
@@ -145,7 +149,7 @@ def way_to(game: Game, unit: Unit, target: str) -> Approach:
     element, at = unit.elements[0], tripod.elements[0]
     start = Pose(element.x, element.y, element.facing)
     base = Base(at.x, at.y, game.type_of(tripod).base_diameter)
-    rulings = cast("AircraftRulings", game.rulings)
+    rulings = aircraft_rulings(game.rulings)
     table = Rectangle.sized(game.table.width, game.table.depth)
     way = approach(start, kind.speed, kind.base_diameter, base, rulings, table)
     if way is None:  # every way leaves the table: it flies the shortest all the same
@@ -158,12 +162,8 @@ def _flown(game: Game, unit: Unit, way: Approach) -> Flown:
     """This phase of a run."""
     element, kind = unit.elements[0], game.type_of(unit)
     track: Track = way.phases[0] if way.phases else ()
-    end = quantise(fly(way.start, track, gauge_of(kind.base_diameter, cast("AircraftRulings", game.rulings))).end)
+    end = quantise(fly(way.start, track, gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))).end)
     return Flown(unit=unit.id, flights=(Landed(element=element.id, x=end.x, y=end.y, facing=end.facing),))
-
-
-def _by_dice(game: Game) -> bool:
-    return cast("AircraftRulings", game.rulings).nearest_tripod_tie == "random"
 
 
 # -- its end: one attack on the tripod, and the aircraft is gone ---------------------------------------------------------
@@ -175,43 +175,23 @@ def ramming_weapon(bombs: int) -> Weapon:
     return Weapon(name="ramming aircraft", kind="ram", power=power, source="AIR-RUN-3", standing="stated")
 
 
-class Ram(Order):
+class Ram(OnARun):
     """An aircraft on a suicide run crashes into the tripod that it touches."""
 
     timing: ClassVar[Timing] = Timing(MOVEMENT, "ramming", rule="AIR-RUN-2")
     type: Literal["aircraft.ram"] = "aircraft.ram"
-    unit: str
     target: str
+    wording: ClassVar[str] = "{unit} rams {target}"
 
-    @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """Aircraft that fight."""
-        return (None,) if kind.kind == KIND and kind.has("Low") else ()
-
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """Every aircraft on a run, at every tripod."""
-        for target in tripods(game) if unit.has(RUN) else ():
-            yield Offer(cls(unit=unit.id, target=target.id), f"{unit.id} rams {target.id}", unit.id)
-
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """On a run, in either movement phase, in contact with a tripod. AIR-RUN-2."""
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
-        unit = game.unit(self.unit)
-        if not unit.has(RUN):
-            yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
-        yield from self.timing.objections(game)
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """On a run, in contact with a tripod. AIR-RUN-2."""
+        yield from super().against(game, unit, player, rules)
         if self.target not in {one.id for one in tripods(game)}:
             yield Objection("AIR-RUN-1", f"{self.target} is not a tripod in the game")
         elif not within(_apart(game, unit, game.unit(self.target)), 0):
             yield Objection("AIR-RUN-2", f"{self.unit} does not touch {self.target}")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """The one attack."""
         return (ramming_question(game, rules, self.unit, self.target),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
@@ -227,10 +207,6 @@ class Rammed(Event):
     target: str
     hit: bool
     damaging: bool
-
-    def apply(self, game: Game) -> Game:
-        """What it does is told by what follows."""
-        return game
 
     def tell(self, game: Game) -> str:
         how = "misses" if not self.hit else "tears into it" if self.damaging else "does no damage"
@@ -254,7 +230,7 @@ def ramming_question(game: Game, rules: RulesInForce, name: str, target: str, co
     """What the one attack will do."""
     facts = ramming_facts(game, rules, name, target, cover)
     read = ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
-    return Question(f"{name} rams {target}: damaging hits", shot, facts, facts[:2], _damaging, of=read)
+    return Question(f"{name} rams {target}: damaging hits", shot, facts, facts[:2], attrgetter("damaging"), of=read)
 
 
 def ramming_facts(
@@ -264,8 +240,7 @@ def ramming_facts(
     unit = game.unit(name)
     bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
     attack = attack_on(game, rules, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)
-    shelter = covers()[attack.cover]
-    return to_hit(attack, shelter, rules.modifiers), to_damage(attack, shelter, rules.modifiers), unit.side
+    return *numbers_of(attack, covers()[attack.cover], rules.modifiers), unit.side
 
 
 def tripods(game: Game) -> tuple[Unit, ...]:
@@ -278,7 +253,3 @@ def _apart(game: Game, unit: Unit, target: Unit) -> float:
     one, other = unit.elements[0], target.elements[0]
     own = Base(one.x, one.y, game.type_of(unit).base_diameter)
     return own.distance(Base(other.x, other.y, game.type_of(target).base_diameter))
-
-
-def _damaging(result: Volley) -> int:
-    return result.damaging

@@ -145,7 +145,6 @@ class BombsBurst(TemplatesFell):
     marks: tuple[BombMark, ...]
 
     def apply(self, game: Game) -> Game:
-        """What they did is told by what follows."""
         return game
 
     def tell(self, game: Game) -> str:
@@ -185,7 +184,6 @@ class Templates:
         return under_templates(game, rules, self.bomber, templates, rulings_of(game).under_template)
 
     def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
-        """They burst."""
         marks = tuple(
             BombMark(x=one.mark.x, y=one.mark.y, diameter=one.blast.diameter, aircraft=one.aircraft) for one in self.impacts
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Modifier, modifier
@@ -20,7 +20,7 @@ from aqmf_air.games.martian_front.orders.morale_orders import (
     tested,
 )
 from aqmf_air.games.martian_front.rules.morale import FAIL, Nerve, morale_test
-from aqmf_air.games.martian_front.state import Game, Unit, with_unit
+from aqmf_air.games.martian_front.state import Game, Unit, with_mark
 
 SUICIDE = "suicide"
 NATURAL_TEN = "a natural 10"
@@ -65,12 +65,8 @@ class RunBegun(Event):
     """A last pilot is set on ramming the nearest tripod."""
 
     type: Literal["aircraft.run_begun"] = "aircraft.run_begun"
+    wording: ClassVar[str] = "the last pilot of {unit} means to ram the nearest tripod"
     unit: str
 
     def apply(self, game: Game) -> Game:
-        """It is marked."""
-        unit = game.unit(self.unit)
-        return with_unit(game, unit.marked(RUN))
-
-    def tell(self, game: Game) -> str:
-        return f"the last pilot of {self.unit} means to ram the nearest tripod"
+        return with_mark(game, self.unit, RUN)

@@ -104,7 +104,6 @@ class OnAnElement(WeaponOrder):
         return (Question(title, number_struck_wherever, (wherever, side), of=damaged_in),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        """Everybody under the template where it is aimed."""
         unit, mount, aim = self._guns(game)
         guns, _ = self._firing(game, rules, unit, mount, aim)
         return prospects_of(game, [self._shelled(game, rules, guns)], unit.side)
@@ -149,7 +148,6 @@ class Barrage(OnAnElement):
 
     @classmethod
     def uses(cls, weapon: Weapon) -> bool:
-        """Weapons that lay a template."""
         return laid(weapon)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:

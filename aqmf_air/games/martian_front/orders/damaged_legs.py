@@ -44,14 +44,12 @@ class Stagger(UnitOrder):
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """Every tripod."""
         return (None,) if kind.kind == "tripod" else ()
 
     @classmethod
     def examples(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
-        """Legs that are hit."""
         return super().examples(game, unit, mount, foes, rules) if unit.has("immobile") else ()
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
@@ -66,7 +64,6 @@ class Stagger(UnitOrder):
             yield Objection("HOST-TRIPOD-2", f"the move of {self.unit} was rolled for in this phase")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """Who will move it."""
         read = ReadFrom((LegsRolled,), "winner")
         return (Question(f"{self.unit}: who moves it", die_off, self._facts(game), (), attrgetter("winner"), of=read),)
 
@@ -89,7 +86,6 @@ class LegsRolled(Event):
     inches: int
 
     def apply(self, game: Game) -> Game:
-        """The winner may move it in this phase."""
         return with_mark(game, self.unit, LEGS, f"{game.turn}.{game.phase} {self.winner} {self.inches}")
 
 

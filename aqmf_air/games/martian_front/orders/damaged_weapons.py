@@ -33,14 +33,12 @@ class RollForWeapon(WeaponOrder):
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """Every weapon of a tripod."""
         return kind.weapons if kind.kind == "tripod" else ()
 
     @classmethod
     def examples(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
-        """A weapon that was hit."""
         hit = mount is not None and mount.weapon.name in wild_weapons(unit)
         return super().examples(game, unit, mount, foes, rules) if hit else ()
 
@@ -59,7 +57,6 @@ class RollForWeapon(WeaponOrder):
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was rolled for in this phase")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """Who picks the target."""
         read = ReadFrom((WeaponRolledFor,), "winner")
         return (
             Question(
@@ -86,7 +83,6 @@ class WeaponRolledFor(Event):
     winner: Side
 
     def apply(self, game: Game) -> Game:
-        """The winner may pick its target in this phase."""
         return having_done(game, Act(ActKind.AIM_WILD, self.unit, self.weapon, self.winner))
 
 
@@ -108,7 +104,6 @@ class FireWild(WeaponOrder):
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
-        """Everybody but the machine itself."""
         for unit in game.units:
             for weapon in wild_weapons(unit):
                 if aimed_by(game, unit.id, weapon) == player:
@@ -136,7 +131,6 @@ class FireWild(WeaponOrder):
         return (volley_question(self.title, shots, hit, damage, by, WentWild),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        """The target, or everybody under the template."""
         if self._lays(game):
             return prospects_of(game, [self._attacked(game, rules)], self._by(game))
         return tuple(Prospect(self.target, question) for question in self.questions(game, rules))
@@ -201,7 +195,6 @@ class WentWild(Event):
     damaging: int
 
     def apply(self, game: Game) -> Game:
-        """It has fired in this phase."""
         return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
 
     def tell(self, game: Game) -> str:

@@ -34,14 +34,12 @@ class Deploy(UnitOrder):
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """Everybody."""
         return (None,)
 
     @classmethod
     def examples(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
-        """It stays where it stands."""
         return (cls(unit=unit.id, to=places_of(unit)).offer(),)
 
     @classmethod
@@ -79,7 +77,6 @@ class Deployed(Event):
     to: tuple[Place, ...]
 
     def apply(self, game: Game) -> Game:
-        """Its elements stand there."""
         unit = game.unit(self.unit)
         elements = tuple(moved_to(element, place) for element, place in zip(unit.elements, self.to, strict=True))
         return with_unit(game, replace(unit, elements=elements))
@@ -144,7 +141,6 @@ class Bombardment(OnAnElement):
 
     @classmethod
     def uses(cls, weapon: Weapon) -> bool:
-        """Guns with Bombardment."""
         return bombards(weapon)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:

@@ -45,7 +45,6 @@ class Shoot(WeaponOrder):
 
     @classmethod
     def uses(cls, weapon: Weapon) -> bool:
-        """Weapons that are aimed at a unit."""
         return aimed(weapon)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
@@ -72,11 +71,9 @@ class Shoot(WeaponOrder):
             yield Objection("HOST-FIRE-2", f"{self.target} is out of range, arc or sight of {name}")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """The volley."""
         return (volley_question(self.title, *self._facts(game, rules), game.unit(self.unit).side, Fired),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        """The target."""
         return tuple(Prospect(self.target, question) for question in self.questions(game, rules))
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
@@ -116,7 +113,6 @@ class Fired(Event):
     damaging: int
 
     def apply(self, game: Game) -> Game:
-        """The weapon has fired in this phase."""
         return having_done(game, use_of(self.unit, self.weapon))
 
     def tell(self, game: Game) -> str:

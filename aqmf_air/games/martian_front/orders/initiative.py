@@ -75,13 +75,11 @@ class RollInitiative(Order):
         return (Offer(cls(), "roll for initiative"),)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """In the initiative phase, until somebody has won."""
         yield from self.timing.objections(game)
         if winner := winner_of(game):
             yield Objection("HOST-TURN-2", f"the {winner} side has won the initiative")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """Who wins."""
         return (Question("initiative", initiative, self._facts(game), of=ReadFrom((InitiativeRolled,), "winner")),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
@@ -98,7 +96,6 @@ class InitiativeRolled(Event):
     winner: str
 
     def apply(self, game: Game) -> Game:
-        """The winner may choose; after a tie both roll again."""
         return game if self.winner == TIE else having_done(game, Act(ActKind.INITIATIVE, self.winner))
 
     def tell(self, game: Game) -> str:
@@ -114,19 +111,16 @@ class GoFirst(Order):
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
-        """Either side, for the winner."""
         if winner_of(game) == player:
             for side in game.order:
                 order = cls(side=side)
                 yield Offer(order, order.title)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """Only the winner chooses."""
         if winner_of(game) != player:
             yield Objection("HOST-TURN-2", f"the {player} side has not won the initiative of this turn")
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """It is settled, and the turn begins."""
         return (OrderChosen(first=self.side), PhaseEnded(phase=game.now.id, next=next_phase(game).id))
 
 

@@ -76,7 +76,6 @@ class Rallied(Event):
     rallied: bool
 
     def apply(self, game: Game) -> Game:
-        """It is routed no more, if it rallied."""
         unit = game.unit(self.unit)
         return with_unit(game, unit.unmarked("routed")) if self.rallied else game
 

@@ -74,7 +74,6 @@ class Move(UnitOrder):
     def examples(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
-        """It moves to where it stands."""
         if on_the_ground(game, rules, unit):
             yield cls(unit=unit.id, to=places_of(unit)).offer()
 
@@ -104,7 +103,6 @@ class Move(UnitOrder):
             yield from _contact(game, rules, unit, self.to, self.assault)
 
     def foreseen(self, game: Game, rules: RulesInForce) -> Game:
-        """The unit in its new place."""
         return self._moved().apply(game)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:

@@ -42,7 +42,6 @@ class SweepRay(WeaponOrder):
 
     @classmethod
     def uses(cls, weapon: Weapon) -> bool:
-        """Rays that sweep."""
         return sweeps(weapon)
 
     @classmethod
@@ -82,11 +81,9 @@ class SweepRay(WeaponOrder):
         yield from sweep_objections(self._strip(), base, mount.weapon.range or 0.0, game.terrain, eyes.over)
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """How many elements are damaged."""
         return (struck_question(f"{self.title}: elements damaged", self._attacked(game, rules), game.unit(self.unit).side),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        """Everybody that the strip touches."""
         return prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
@@ -145,7 +142,6 @@ class Swept(TemplatesFell):
     direction: float
 
     def apply(self, game: Game) -> Game:
-        """The element's ray has fired in this phase."""
         return having_done(game, sweep_of(self.unit, self.weapon, self.element))
 
 

@@ -60,7 +60,6 @@ class CallReserves(Order):
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
-        """When some are due."""
         if due(game, player):
             yield Offer(cls(), "see whether the reserves arrive")
 
@@ -73,7 +72,6 @@ class CallReserves(Order):
             yield Objection("HOST-RESERVE-1", f"no reserves of the {player} side are due")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """One roll for each unit that is not scheduled."""
         (side,) = game.active
         return tuple(
             Question(
@@ -128,7 +126,6 @@ class ReservesCalled(Event):
     side: Side
 
     def apply(self, game: Game) -> Game:
-        """Once a turn."""
         return having_done(game, Act(ActKind.RESERVES, self.side))
 
 

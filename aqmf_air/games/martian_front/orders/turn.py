@@ -254,7 +254,6 @@ class GameWon(Event):
     how: str
 
     def apply(self, game: Game) -> Game:
-        """It has a winner, or is a draw."""
         return replace(game, winner=self.winner)
 
     def tell(self, game: Game) -> str:

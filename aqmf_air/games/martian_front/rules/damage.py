@@ -37,7 +37,6 @@ class ElementsLost(Event):
     elements: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:
-        """They are gone; so is the unit with its last."""
         unit = game.unit(self.unit)
         left = tuple(element for element in unit.elements if element.id not in self.elements)
         hurt = replace(unit, elements=left, lost=unit.lost + len(self.elements))
@@ -64,7 +63,6 @@ class TripodDamaged(Event):
     exploded: bool = False
 
     def apply(self, game: Game) -> Game:
-        """Armor is lost for good; marks show the rest."""
         unit = game.unit(self.unit)
         element = next(one for one in unit.elements if one.id == self.element)
         if self.destroyed:

@@ -136,7 +136,6 @@ class Machine:
         return (Attacked("", "", tuple((hit, against(damage, self.tripod.armor)) for hit, damage in salvo)),)
 
     def roll(self, dice: Dice, attacked: tuple[Attacked, ...]) -> Hits:
-        """As everywhere."""
         return rolled_one_by_one(dice, attacked, self.by)
 
     def struck(self, dice: Dice, salvo: tuple[Struck, ...], attacked: tuple[Attacked, ...], hits: Hits) -> Machine:
@@ -180,11 +179,9 @@ class OnTable:
     """Only who is damaged is asked: what no template and no blast looks at is forgotten, so that more states are alike."""
 
     def under(self, salvo: Salvo) -> tuple[Attacked, ...]:
-        """As the salvo says."""
         return salvo.under(self.game, self.rules)
 
     def roll(self, dice: Dice, attacked: tuple[Attacked, ...]) -> Hits:
-        """One by one, or by the handful."""
         if self.roller is not None:
             return self.roller(dice, attacked, self.by)
         alone = {unit.id for unit in self.game.units if len(unit.elements) == 1}
@@ -227,11 +224,9 @@ class OneSalvo:
     about: TemplatesFell
 
     def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
-        """Those."""
         return self.attacked
 
     def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
-        """One event."""
         return (self.about.over(attacked, damaged),)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import click
 import pytest
 
@@ -107,3 +109,14 @@ def test_a_question_in_plain_numbers_opens_no_game() -> None:
 def test_what_a_question_says_of_itself_makes_it_again(name: str) -> None:
     kind, words = question(name), WORDS[name]
     assert kind.read(dict(kind.read(words).words())) == kind.read(words)
+
+
+@pytest.mark.rule("HOST-MORALE-1", "HOST-MORALE-3")
+@pytest.mark.parametrize("again", ["", "--reroll"])
+def test_several_units_test_morale_in_one_question(again: str) -> None:
+    one = asked(f"morale --lost 2 {again}").chance
+    three = asked(f"morale --lost 2 --units 3 {again}")
+    assert three.chance == one**3
+    assert dict(three.line("passed").odds) == {n: comb(3, n) * one**n * (1 - one) ** (3 - n) for n in range(4)}
+    assert three.line("outcomes").odds["pass"] == one
+    assert [len(three.roll.tell(outcome)) for outcome in three.roll.question.odds()] == [3] * 4

@@ -55,10 +55,10 @@ aqmf_register_queries = listed(
             Contribution(
                 "attack", "A whole attack of aircraft: bombs, guns, the answer, morale.", f"{QUERIES}.attack:AirAttack"
             ),
-            Contribution("morale", "A morale test.", f"{QUERIES}.morale:AircraftMoraleTest"),
+            Contribution("morale", "A morale test.", f"{QUERIES}.turn:AircraftMoraleTest"),
             Contribution("run", "The end of a suicide run.", f"{QUERIES}.attack:SuicideRun"),
-            Contribution("scout", "Hidden units discovered, over several turns.", f"{QUERIES}.scouting:Scout"),
-            Contribution("spot", "A target spotted for the guns, over several turns.", f"{QUERIES}.scouting:Spot"),
+            Contribution("scout", "Hidden units discovered, over several turns.", f"{QUERIES}.turn:Scout"),
+            Contribution("spot", "A target spotted for the guns, over several turns.", f"{QUERIES}.turn:Spot"),
         )
     }
 )

@@ -61,3 +61,26 @@ def morale_test(
     if result == FAIL and reroll:
         return dice.draw(banded("morale, rolled again", D10, band, by=by, about=target))
     return result
+
+
+def morale_tests(
+    dice: Dice, units: int, target: TargetNumber, reroll: bool, special: tuple[tuple[int, str], ...], by: str = ""
+) -> tuple[str, ...]:
+    """The same test of several units: what came of each, in no order. HOST-MORALE-1."""
+    return dice.fold(units, (), _next_test, target, reroll, special, by)
+
+
+def _next_test(
+    dice: Dice,
+    results: tuple[str, ...],
+    target: TargetNumber,
+    reroll: bool,
+    special: tuple[tuple[int, str], ...],
+    by: str,
+) -> tuple[str, ...]:
+    return tuple(sorted((*results, dice.call(morale_test, target, reroll, special, by))))
+
+
+def how_many_pass(results: tuple[str, ...]) -> int:
+    """Of the results of tests."""
+    return results.count(PASS)

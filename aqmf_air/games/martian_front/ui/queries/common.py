@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.odds.answer import Need
-from aqmf_air.core.odds.query import Name, OpenRuleset, name_of, number
+from aqmf_air.core.odds.query import Name, OpenRuleset, name_of
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Attack, cover_of, shelters, spelled, to_damage, to_hit
 
 if TYPE_CHECKING:
@@ -63,26 +63,6 @@ UNIT, WEAPON, COVER = Name("unit", _units), Name("weapon", _weapons, blank="the 
 def unit(about: str, *, required: bool = False) -> Any:
     """A field for a unit of the catalogue."""
     return name_of(UNIT, about, required=required)
-
-
-def weapon(about: str) -> Any:
-    """A field for a weapon of the attacker."""
-    return name_of(WEAPON, about)
-
-
-def defense() -> Any:
-    """The field ``defense``, of a target in numbers."""
-    return number("The target's Defense.", 1, 30, folded=True)
-
-
-def armor() -> Any:
-    """The field ``armor``, of a target in numbers."""
-    return number("The target's Armor.", 1, 30, folded=True)
-
-
-def power() -> Any:
-    """The field ``power``, of a weapon in numbers."""
-    return number("The weapon's Power.  [default: 0]", -10, 30, folded=True)
 
 
 def cover() -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Next, Roll, Stage
-from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number
+from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, name_of, number
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, against, casualties, damaging_shots, hits_scored
@@ -23,16 +23,17 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.rules.volleys import Aftermath
 
 
+@dataclass(frozen=True)
 class Attacking(Query):
     """What attacks have in common: two units of the catalogue, or numbers in place of them."""
 
-    attacker: str | None
-    weapon: str | None
-    target: str | None
-    defense: int | None
-    armor: int | None
-    power: int | None
-    cover: str
+    attacker: str | None = common.unit("Who attacks: a unit of the catalogue.")
+    weapon: str | None = name_of(common.WEAPON, "Its weapon, if not the first that can.")
+    target: str | None = common.unit("Whom it attacks.")
+    defense: int | None = number("The target's Defense.", 1, 30, folded=True)
+    armor: int | None = number("The target's Armor.", 1, 30, folded=True)
+    power: int | None = number("The weapon's Power.  [default: 0]", -10, 30, folded=True)
+    cover: str = common.cover()
 
     @property
     def between_units(self) -> bool:
@@ -82,17 +83,10 @@ class Shoot(Attacking):
 
     begin: ClassVar = {"attacker": "Heavy Machine Gun Squad", "target": "Scout Tripod"}
 
-    shots: int | None = number("How many shots.")
-    defense: int | None = common.defense()
-    armor: int | None = common.armor()
-    power: int | None = common.power()
-    cover: str = common.cover()
+    shots: int | None = number("How many shots.  [default: those of the whole attacker]")
     distance: int | None = number("Inches to the target.", 0, 1200)
     elements: int | None = number("The target's elements (small targets: each damaging hit removes one).")
     left: int | None = number("The Armor that is left of a tripod.", 1, 30)
-    attacker: str | None = common.unit("Who fires: a unit of the catalogue, whole unless --shots says otherwise.")
-    weapon: str | None = common.weapon("Its weapon, if not the first.")
-    target: str | None = common.unit("Whom it fires at.")
     points: int | None = number("As many units of the attacker as these points buy.")
     morale: bool = flag("A morale test of the target follows.")
     reroll: bool = flag("A command squad of the target is near: a failed test is rolled again.")

@@ -31,13 +31,6 @@ class Sweep(Attacking):
     formerly: ClassVar = {"sweep": {"of": "attacker", "against": "target"}}
 
     targets: int = number("How many elements the strip touches.", 1, 1000, default=1)
-    defense: int | None = common.defense()
-    armor: int | None = common.armor()
-    power: int | None = common.power()
-    cover: str = common.cover()
-    attacker: str | None = common.unit("Who sweeps: a unit of the catalogue.")
-    weapon: str | None = common.weapon("Its heat ray, if not the first.")
-    target: str | None = common.unit("Whose elements are touched.")
     also: str | None = text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
 
     def ask(self, opened: OpenRuleset) -> Answer:
@@ -78,16 +71,9 @@ class Barrage(Attacking):
     formerly: ClassVar = {"lay": {"of": "attacker", "against": "target"}, "heavy": {"of": "attacker", "against": "target"}}
 
     targets: int = number("How many elements are under the template.", 1, 1000, default=1)
-    defense: int | None = common.defense()
-    armor: int | None = common.armor()
-    power: int | None = common.power()
-    cover: str = common.cover()
     barrage: int | None = number("The Barrage rating of one gun or bomb.", 1, 6, folded=True)
     pieces: int = number("Guns or bombs that make one template together.", default=1)
     templates: int = number("Templates that all of these elements are under; each attacks them.", 1, 20, default=1)
-    attacker: str | None = common.unit("Whose guns or bombs: a unit of the catalogue.")
-    weapon: str | None = common.weapon("Its weapon, if not the first that lays a template.")
-    target: str | None = common.unit("Whose elements are under it.")
     also: str | None = text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
 
     def ask(self, opened: OpenRuleset) -> Answer:

@@ -120,3 +120,15 @@ def test_several_units_test_morale_in_one_question(again: str) -> None:
     assert dict(three.line("passed").odds) == {n: comb(3, n) * one**n * (1 - one) ** (3 - n) for n in range(4)}
     assert three.line("outcomes").odds["pass"] == one
     assert [len(three.roll.tell(outcome)) for outcome in three.roll.question.odds()] == [3] * 4
+
+
+def test_aircraft_of_a_unit_may_drop_their_bombs_in_different_ways() -> None:
+    attack = "attack --attacker 'Airco D.H.4' --target 'Scout Tripod' --no-guns --no-answer"
+    alike = asked(f"{attack} --bombs apart")
+    assert asked(f"{attack} --loads apart,apart,apart").line("fate").odds == alike.line("fate").odds
+    some = asked(f"{attack} --loads 'apart, none, together'")
+    assert "3 templates" in some.title
+    assert asked(f"{attack} --loads none,none,together").chance < some.chance < alike.chance
+    said = r"^--loads: expected 3 of together, apart, none with commas, got 'apart,up,none'$"
+    with pytest.raises(click.UsageError, match=said):
+        asked(f"{attack} --loads apart,up,none")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, cast
+from operator import attrgetter
+from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, Line, Need, Next, Roll, Stage
-from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, one_of
+from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, number, one_of, text
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import IllegalCommandError, QuestionError
 from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
@@ -28,16 +30,16 @@ from aqmf_air.games.martian_aircraft.rules.attack_run import (
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import KIND as AIRCRAFT
 from aqmf_air.games.martian_front.catalogue import Catalogue
-from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Volley, shot
-from aqmf_air.games.martian_front.rules.tripod import Tripod
 from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves, tripod_of
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import TESTED, catalogue_of, needs, numbers_of
 from aqmf_air.games.martian_front.ui.queries.shooting import lost_of
 from aqmf_air.games.martian_front.ui.queries.tripod import DESTROYED, fates, said_of
 
-TOGETHER, APART, KEPT = "together", "apart", "none"
+LOADS = TOGETHER, APART, KEPT = "together", "apart", "none"
+HITS, DAMAGING = attrgetter("hits"), attrgetter("damaging")
 MISSES, NO_DAMAGE, DAMAGES = "misses", "no damage", "damages"
 EXPLAINED = (
     "The numbers to damage are those of a whole target: Armor that it loses makes the next attack easier.",
@@ -59,8 +61,9 @@ class AirAttack(Query):
     target: str = common.unit("What it attacks.", required=True)
     aircraft: int | None = number("How many aircraft are left in the unit.  [default: all]")
     bombs: str = one_of(
-        "Each aircraft drops its bombs as one template, as one each, or keeps them.", TOGETHER, APART, KEPT, default=TOGETHER
+        "Each aircraft drops its bombs as one template, as one each, or keeps them.", *LOADS, default=TOGETHER
     )
+    loads: str | None = text("How each aircraft drops its bombs, where they differ, as: together, none, apart.")
     under: int = number(
         "Elements of a unit of small targets under what each aircraft drops at a point (different ones, while they last).",
         1,
@@ -72,7 +75,7 @@ class AirAttack(Query):
     answering: str | None = common.unit("A tripod near that fires at the aircraft, beside the target itself.")
     reroll: bool = flag("A command squad is near: a failed test is rolled again.")
     cover: str = common.cover()
-    bombs_resolve: str = one_of(
+    bombs_resolve: Literal["in-turn", "together"] = one_of(
         "The ruling bombs_resolve: templates one after the other, or all at the Armor before them.",
         "in-turn",
         "together",
@@ -90,130 +93,97 @@ class AirAttack(Query):
         aircraft = self.aircraft or unit.elements
         if aircraft > unit.elements:
             raise QuestionError(f"{unit.name} has {plural(unit.elements, 'aircraft', 'aircraft')}, not {aircraft}")
-        rulings = AircraftRulings(bombs_resolve=cast("Any", self.bombs_resolve))
-        run = _Run(book, unit, target, aircraft, self.cover, rulings)
-        weapons = run.weapons(cast("Dropped", self.bombs), self.guns)
-        rays = run.rays(target, own=target.kind == "tripod") if self.answer else ()
+        rulings = AircraftRulings(bombs_resolve=self.bombs_resolve)
+        weapons = self._weapons(book, unit, target, aircraft, rulings)
+        rays = _rays(book, unit, target, own=target.kind == "tripod") if self.answer else ()
         if self.answering is not None:
             answering = book.unit(self.answering)
             if answering.side == unit.side:
                 raise forbidden("HOST-FIRE-1", f"{answering.name} and {unit.name} are on the same side")
-            rays = (*rays, *run.rays(answering, own=False))
+            rays = (*rays, *_rays(book, unit, answering, own=False))
         nerves = book.nerves(unit, self.reroll)
         nerves = nerves._replace(to_pass=nerves.to_pass[: aircraft - 1])
         who = unit.name if aircraft == unit.elements else f"{aircraft} of {unit.name}"
-        steps = [
-            *([f"{plural(len(weapons.templates), 'template')} of bombs"] if weapons.templates else []),
-            *([f"{weapons.shots} gun shots"] if weapons.shots else []),
-        ]
-        title = f"{who} at {target.name}: {', '.join(steps)}"
+        bombs = [f"{plural(len(weapons.templates), 'template')} of bombs"] if weapons.templates else []
+        guns = [f"{weapons.shots} gun shots"] if weapons.shots else []
+        title = f"{who} at {target.name}: {', '.join((*bombs, *guns))}"
         if target.kind == "tripod":
-            return run.at_tripod(title, weapons, rays, nerves)
-        return run.at_elements(title, weapons, self.under, rays, nerves)
+            return _at_tripod(title, target, weapons, rulings, rays, nerves)
+        return _at_elements(title, target, weapons, self.under, rays, nerves)
 
-
-@dataclass(frozen=True)
-class _Run:
-    """Who attacks whom."""
-
-    catalogue: Catalogue
-    unit: UnitType
-    target: UnitType
-    aircraft: int
-    cover: str
-    rulings: AircraftRulings
-
-    def weapons(self, bombs: Dropped, fire: bool) -> Weapons:
+    def _weapons(
+        self, book: Catalogue, unit: UnitType, target: UnitType, aircraft: int, rulings: AircraftRulings
+    ) -> Weapons:
         """The templates over the target, aircraft after aircraft, and the guns of the arc that most of them bear on."""
-        more = self.catalogue.ruleset.rules.modifiers
-        return weapons_against(
-            self.unit, self.target, self.rulings,
-            aircraft=self.aircraft, bombs=bombs, fire=fire, cover=self.cover, more=more,
-        )  # fmt: skip
+        loads = [one.strip() for one in self.loads.split(",")] if self.loads else [self.bombs] * aircraft
+        if len(loads) != aircraft or not {*loads} <= {*LOADS}:
+            raise QuestionError(f"--loads: expected {aircraft} of {', '.join(LOADS)} with commas, got {self.loads!r}")
 
-    def rays(self, answering: UnitType, own: bool) -> tuple[Ray, ...]:
-        """The weapons of a unit that the rules let fire at aircraft; of the target's own, as many as still work will."""
-        return tuple(
-            Ray(
-                mount.weapon.name if own else "",
-                mount.weapon.shots * answering.elements * (1 if own else mount.count),
-                self.catalogue.numbers(answering, mount, self.unit, IN_THE_OPEN),
-            )
-            for mount in answering.weapons
-            if self._may_fire(answering, mount)
-        )
+        def of(number: int, bombs: str) -> Weapons:
+            return weapons_against(
+                unit, target, rulings, aircraft=number, bombs=cast("Dropped", bombs), fire=self.guns, cover=self.cover,
+                more=book.ruleset.rules.modifiers,
+            )  # fmt: skip
 
-    def _may_fire(self, answering: UnitType, mount: Mount) -> bool:
-        try:
-            self.catalogue.refuse_illegal(answering, mount, self.unit)
-        except IllegalCommandError:
-            return False
-        return True
+        drops = tuple(drop for load in loads for drop in of(1, load).drops)
+        return of(aircraft, KEPT)._replace(drops=drops)
 
-    def at_tripod(self, title: str, weapons: Weapons, rays: tuple[Ray, ...], nerves: Nerves) -> Answer:
-        """One tripod under every template."""
-        machine, salvos = tripod_of(self.target), weapons.salvos(self.rulings)
-        strike = Question(title, struck_tripod, (machine, salvos, weapons.guns))
-        whole = Question(title, run_at_tripod, (machine, salvos, weapons.guns, rays, nerves))
-        fate, armor = fates(strike, machine.armor, armor_shown=False)
-        lines = (
-            replace(fate, title="What becomes of the target"),
-            armor,
-            *_own(whole),
-        )
-        silent = Also("nothing is left to fire at the aircraft", strike, _Silent(rays))
-        return Answer(
-            title, lines, f"the {self.target.name} is destroyed", DESTROYED, "fate",
-            targets=_told(weapons, rays, nerves), also=(silent,) if rays else (),
-            notes=EXPLAINED, dice=len(weapons.templates) + weapons.shots + len(rays),
-            rolled=Roll(whole, lambda end: [*said_of(end.tripod, machine.armor, self.target.name), *_answered(end, nerves)]),
-        )  # fmt: skip
 
-    def at_elements(self, title: str, weapons: Weapons, under: int, rays: tuple[Ray, ...], nerves: Nerves) -> Answer:
-        """A unit of small targets, some of them under templates."""
-        name, elements = self.target.name, self.target.elements
-        attacks = attacks_on_elements(weapons.drops, elements, under)
-        strike = Question(title, struck_elements, (attacks, elements, weapons.guns))
-        whole = Question(title, run_at_elements, (attacks, elements, weapons.guns, rays, nerves))
-        lines = (Line("destroyed", f"Elements destroyed, of {elements}", strike), *_own(whole))
-        return Answer(
-            title, lines, "at least 1 element is destroyed", AT_LEAST_ONE, "destroyed",
-            targets=_told(weapons, rays, nerves),
-            dice=sum(map(len, attacks)) + weapons.shots + len(rays),
-            rolled=Roll(whole, lambda end: [f"{name}: {lost_of(end.destroyed, elements)}", *_answered(end, nerves)]),
-        )  # fmt: skip
+def _rays(book: Catalogue, unit: UnitType, answering: UnitType, own: bool) -> tuple[Ray, ...]:
+    """The weapons of a unit that the rules let fire at aircraft; of the target's own, as many as still work will."""
+    rays = []
+    for mount in answering.weapons:
+        with suppress(IllegalCommandError):
+            book.refuse_illegal(answering, mount, unit)
+            shots = mount.weapon.shots * answering.elements * (1 if own else mount.count)
+            rays.append(Ray(mount.weapon.name if own else "", shots, book.numbers(answering, mount, unit, IN_THE_OPEN)))
+    return tuple(rays)
+
+
+def _at_tripod(
+    title: str, target: UnitType, weapons: Weapons, rulings: AircraftRulings, rays: tuple[Ray, ...], nerves: Nerves
+) -> Answer:
+    """One tripod under every template."""
+    machine = tripod_of(target)
+    strike = Question(title, struck_tripod, (machine, weapons.salvos(rulings), weapons.guns))
+    whole = Question(title, run_at_tripod, (*strike.facts, rays, nerves))
+    fate, armor = fates(strike, machine.armor, armor_shown=False)
+    silent = Also("nothing is left to fire at the aircraft", strike, lambda tripod: not able_to_answer(tripod, rays))
+    return Answer(
+        title, (replace(fate, title="What becomes of the target"), armor, *_own(whole)),
+        f"the {target.name} is destroyed", DESTROYED, "fate", targets=_told(weapons, rays, nerves),
+        also=(silent,) if rays else (), notes=EXPLAINED, dice=len(weapons.templates) + weapons.shots + len(rays),
+        rolled=Roll(whole, lambda end: [*said_of(end.tripod, machine.armor, target.name), *_answered(end, nerves)]),
+    )  # fmt: skip
+
+
+def _at_elements(
+    title: str, target: UnitType, weapons: Weapons, under: int, rays: tuple[Ray, ...], nerves: Nerves
+) -> Answer:
+    """A unit of small targets, some of them under templates."""
+    name, elements = target.name, target.elements
+    attacks = attacks_on_elements(weapons.drops, elements, under)
+    strike = Question(title, struck_elements, (attacks, elements, weapons.guns))
+    whole = Question(title, run_at_elements, (*strike.facts, rays, nerves))
+    return Answer(
+        title, (Line("destroyed", f"Elements destroyed, of {elements}", strike), *_own(whole)),
+        "at least 1 element is destroyed", AT_LEAST_ONE, "destroyed", targets=_told(weapons, rays, nerves),
+        dice=sum(map(len, attacks)) + weapons.shots + len(rays),
+        rolled=Roll(whole, lambda end: [f"{name}: {lost_of(end.destroyed, elements)}", *_answered(end, nerves)]),
+    )  # fmt: skip
 
 
 def _own(whole: Question) -> tuple[Line, Line]:
+    lost, morale = replace(whole, view=attrgetter("lost")), replace(whole, view=attrgetter("morale"))
     return (
-        Line("lost", "Aircraft lost to the answer", replace(whole, view=_lost)),
-        Line("morale", "And how the unit takes it", replace(whole, view=_morale), order=(UNHURT, *TESTED)),
+        Line("lost", "Aircraft lost to the answer", lost),
+        Line("morale", "And how the unit takes it", morale, order=(UNHURT, *TESTED)),
     )
 
 
 def _answered(result: RunOnTripod | RunOnElements, nerves: Nerves) -> list[str]:
     """What the answer did to the aircraft, in a player's words."""
-    if not result.lost:
-        return []
-    return [f"Aircraft: {lost_of(result.lost, nerves.elements)}", f"Morale: {result.morale}."]
-
-
-def _lost(result: RunOnTripod | RunOnElements) -> int:
-    return result.lost
-
-
-def _morale(result: RunOnTripod | RunOnElements) -> str:
-    return result.morale
-
-
-@dataclass(frozen=True)
-class _Silent:
-    """Whether nothing can answer."""
-
-    rays: tuple[Ray, ...]
-
-    def __call__(self, tripod: Tripod) -> bool:
-        return not able_to_answer(tripod, self.rays)
+    return [f"Aircraft: {lost_of(result.lost, nerves.elements)}", f"Morale: {result.morale}."] if result.lost else []
 
 
 def _told(weapons: Weapons, rays: tuple[Ray, ...], nerves: Nerves) -> tuple[Need, ...]:
@@ -252,10 +222,10 @@ class SuicideRun(Query):
         whole = Question(title, shot, numbers, numbers)
         lines = (
             Line("outcomes", "The attack", replace(whole, view=_result), order=(DAMAGES, NO_DAMAGE, MISSES)),
-            Line("hits", "Hits", replace(whole, view=_hits), shown=False),
-            Line("damaging", "Damaging hits", replace(whole, view=_damaging), shown=False),
+            Line("hits", "Hits", replace(whole, view=HITS), shown=False),
+            Line("damaging", "Damaging hits", replace(whole, view=DAMAGING), shown=False),
         )
-        empty = Question(title, shot, lighter, lighter, _damaging)
+        empty = Question(title, shot, lighter, lighter, DAMAGING)
         return Answer(
             title, lines, "it damages the tripod", AT_LEAST_ONE, "damaging", targets=needs(*numbers),
             funnel=(Stage("attack", 1), Stage("hits", "hits"), Stage("damaging", "damaging")),
@@ -287,11 +257,3 @@ def _result(result: Volley) -> str:
     if not result.hits:
         return MISSES
     return DAMAGES if result.damaging else NO_DAMAGE
-
-
-def _hits(result: Volley) -> int:
-    return result.hits
-
-
-def _damaging(result: Volley) -> int:
-    return result.damaging

@@ -232,4 +232,4 @@ def test_a_ledger_of_that_day_opens_and_goes_on(home: Path) -> None:
         assert club.client.get("/ledger/ledger-31").status_code == 200
         done = club.client.post("/ledger/ledger-31/undo", data={"entries": "26", "entry": "26"})
         assert done.status_code == 303, done.text
-        assert "From here on under the rules of today." in club.client.get("/ledger/ledger-31").text
+        assert "from here on under the rules of today" in club.client.get("/ledger/ledger-31").text

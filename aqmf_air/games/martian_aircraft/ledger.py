@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from dataclasses import replace as changed
 from typing import ClassVar, Literal, cast
 
 from pydantic import Field
 
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play import events
+from aqmf_air.core.play import events, orders
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import ReadFrom
@@ -35,32 +35,40 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import (
     HEAVY_BOMBS,
     HIGH,
-    LIGHT_BOMB,
-    MEDIUM_BOMB,
     altitude_of,
     bombs_aboard,
     bombs_of,
     is_aircraft,
     weapons,
 )
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, at_hand, no_target
+from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, no_target
 from aqmf_air.games.martian_front.ledger.attacks import Fire
 from aqmf_air.games.martian_front.ledger.claims import (
     MOST_TOUCHED,
-    Claim,
+    Covered,
+    Covering,
     Standing,
     Touched,
+    Under,
+    UnitClaim,
     cover_objections,
     rolled,
     standing,
     touched_objections,
 )
-from aqmf_air.games.martian_front.ledger.template_hits import Covered, Covering, Under
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
-from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, fall, joined, number_damaged, salvos_question
+from aqmf_air.games.martian_front.rules.templates import (
+    Attacked,
+    OnTable,
+    fall,
+    joined,
+    number_damaged,
+    prospects_of,
+    salvos_question,
+)
 from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_unit
 
 MOST_DROPS = 12
@@ -73,14 +81,12 @@ class Released(Bombs):
     under: Under = Field(default=(), max_length=MOST_TOUCHED)
 
 
-class DropBombs(Claim):
+class DropBombs(UnitClaim):
     """Aircraft of a unit drop bombs; the players say who is under each template."""
 
     timing: ClassVar[Timing] = BOMBING
-    do, deed, rank = "bombs", "Drop bombs", 30
-    form = ("drops",)
+    do, deed, rank, luck = "bombs", "Drop bombs", 30, "hits"
     type: Literal["aircraft.drop_bombs"] = "aircraft.drop_bombs"
-    unit: str
     drops: tuple[Released, ...] = Field(min_length=1, max_length=MOST_DROPS)
     apart: bool = True
     """Each template is over elements of a unit that no template before it was over, while there are any."""
@@ -103,70 +109,62 @@ class DropBombs(Claim):
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
         """One of the first aircraft that has any left, on one element of every enemy."""
-        assert mount is not None  # by its means
-        name = mount.weapon.name
-        carrier = next((one.id for one in unit.elements if bombs_aboard(game, unit, one.id).get(name)), "")
-        for target in foes if carrier else ():
-            under = (Touched(unit=target.id),)
-            drop = Released(aircraft=carrier, light=name == LIGHT_BOMB, medium=name == MEDIUM_BOMB, under=under)
-            yield Offer(cls(unit=unit.id, drops=(drop,)), f"{carrier} bombs {target.id}", unit.id)
+        bomb = next(kind for kind, name in NAMES.items() if mount and name == mount.weapon.name)
+        carrier = next((name for name, aboard in cls.loads(game, unit) if aboard[bomb]), "")
+        for foe in foes if carrier else ():
+            drop = Released.model_validate({"aircraft": carrier, bomb: 1, "under": (Touched(unit=foe.id),)})
+            yield Offer(cls(unit=unit.id, drops=(drop,)), f"{carrier} bombs {foe.id}", unit.id)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
-        if about_unit := at_hand(game, self.unit, player):
-            yield from about_unit
-            return
         unit = game.unit(self.unit)
         if not is_aircraft(game, unit):
             yield Objection("HOST-ORDER-1", f"{self.unit} does not fly, and drops no bombs")
             return
         if altitude_of(game, unit) == HIGH:
             yield Objection("AIR-ALT-3", f"{self.unit} flies high and may not attack")
-        for name in dict.fromkeys(drop.aircraft for drop in self.drops):
-            yield from self._load_objections(game, unit, name)
+        dropped: dict[str, Counter[str]] = {}
         for drop in self.drops:
+            dropped.setdefault(drop.aircraft, Counter()).update(dict(drop.bombs))
             if not drop.bombs:
                 yield Objection("HOST-ORDER-1", f"{drop.aircraft} drops no bomb there")
             yield from touched_objections(game, rules, drop.under, "AIR-BOMB-7", "under barrage", unit)
+        for name, load in dropped.items():
+            if name not in {element.id for element in unit.elements}:
+                yield Objection("HOST-ORDER-1", f"{self.unit} has no aircraft {name[:60]!r}")
+                continue
+            aboard = bombs_aboard(game, unit, name)
+            for weapon, count in load.items():
+                if count > (left := aboard.get(weapon, 0)):
+                    yield Objection("AIR-BOMB-5", f"{name}: {count} {weapon}{'s' * (count > 1)} dropped, {left} aboard")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged."""
         title = f"the bombs of {self.unit}: elements damaged"
-        ground, salvos = OnTable(game, rules, game.unit(self.unit).side, roller=rolled), self._salvos(game)
+        ground, salvos = OnTable(game, rules, self.by(game), roller=rolled), self._salvos(game)
         under = [salvo.under(game, rules) for salvo in salvos]
         return (salvos_question(title, ground, under, number_damaged, (salvos,)),)
 
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+        """Everybody under their templates."""
+        return prospects_of(game, [salvo.under(game, rules) for salvo in self._salvos(game)], self.by(game))
+
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """The bombs are gone; everybody under them is rolled for. AIR-BOMB-3, AIR-BOMB-5, AIR-BOMB-6."""
-        unit = game.unit(self.unit)
         released = tuple(
             BombsReleased(unit=self.unit, element=drop.aircraft, bombs=marks)
             for drop in self.drops
             if (marks := tuple(Mark(name=name, value=str(count)) for name, count in drop.bombs))
         )
-        ground = OnTable(after(game, released), rules, unit.side, roller=rolled)
+        ground = OnTable(after(game, released), rules, self.by(game), roller=rolled)
         return (*released, *fall(dice, ground, self._salvos(game)).happened)
-
-    def _load_objections(self, game: Game, unit: Unit, name: str) -> Iterator[Objection]:
-        if name not in {element.id for element in unit.elements}:
-            yield Objection("HOST-ORDER-1", f"{self.unit} has no aircraft {name[:60]!r}")
-            return
-        aboard = bombs_aboard(game, unit, name)
-        gone: dict[str, int] = {}
-        for drop in self.drops:
-            for weapon, count in drop.bombs if drop.aircraft == name else ():
-                gone[weapon] = gone.get(weapon, 0) + count
-        for weapon, count in gone.items():
-            if count > (left := aboard.get(weapon, 0)):
-                yield Objection("AIR-BOMB-5", f"{name}: {count} {weapon}{'s' * (count > 1)} dropped, {left} aboard")
 
     def _salvos(self, game: Game) -> tuple[ClaimedTemplates, ...]:
         """The templates of all drops, as they are resolved (ruling ``bombs_resolve``). AIR-BOMB-6."""
         unit, rulings = game.unit(self.unit), cast("AircraftRulings", game.rulings)
-        cursor: dict[str, int] = {}
-        templates = []
+        cursor, templates = Counter[str](), []
         for drop in self.drops:
-            there = standing(game, drop.under, cursor if self.apart else {})
+            there = standing(game, drop.under, cursor if self.apart else None)
             templates += [(blast.weapon, there) for blast in blasts_of(drop.bombs, rulings)]
         return tuple(ClaimedTemplates(unit, salvo) for salvo in salvos_of(templates, rulings))
 
@@ -180,16 +178,14 @@ class ClaimedTemplates:
 
     def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Those of them that still stand, with the attacks of all templates over each."""
-        found = []
-        for weapon, there in self.templates:
-            for one in there:
-                unit = game.unit(one.unit.id) if game.in_play(one.unit.id) else None
-                element = next((at for at in unit.elements if at.id == one.element.id), None) if unit else None
-                if unit is None or element is None:
-                    continue
-                numbers = struck_by(game, rules, self.bomber, weapon, unit, element, cover=one.cover)
-                found.append(Attacked(unit.id, element.id, (numbers,)))
-        return joined(found)
+        now = {element.id: (unit, element) for unit in game.units for element in unit.elements}
+        return joined(
+            Attacked(unit.id, element.id, (struck_by(game, rules, self.bomber, weapon, unit, element, cover=one.cover),))
+            for weapon, there in self.templates
+            for one in there
+            if one.element.id in now
+            for unit, element in (now[one.element.id],)
+        )
 
     def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         """Who was under them, and who was damaged."""
@@ -220,27 +216,19 @@ class HeavyBombs(Covering):
 
     claims = Bombard
     do, deed, rank = "heavy", "Heavy bombs", 31
-    form = ("under",)
     type: Literal["aircraft.heavy_bombs"] = "aircraft.heavy_bombs"
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
-        if about_unit := at_hand(game, self.unit, player):
-            yield from about_unit
-            return
         unit = game.unit(self.unit)
         if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
         yield from touched_objections(game, rules, self.under, "AIR-BOMB-7", "under barrage", unit)
 
-    @property
-    def said(self) -> str:
-        return f"the heavy bombs of {self.unit}"
-
     def about(self, game: Game) -> Covered:
         return Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
         """Roll for everybody under the template, and fly away."""
         return (*super().decide(game, rules, dice), UnitLeft(unit=self.unit))
 
@@ -248,33 +236,27 @@ class HeavyBombs(Covering):
         return self.struck_with(game, rules, weapons()[HEAVY_BOMBS], bombarded=True)
 
 
-class RamTripod(Claim):
+class RamTripod(UnitClaim):
     """An aircraft on a suicide run crashes into a tripod. AIR-RUN-3, AIR-RUN-4."""
 
     claims = Ram
-    do, deed, rank = "ram", "Ram", 32
-    form = ("target", "cover")
+    do, deed, rank, luck = "ram", "Ram", 32, "hits"
     type: Literal["aircraft.ram_tripod"] = "aircraft.ram_tripod"
-    unit: str
     target: str
     cover: str = IN_THE_OPEN
 
     @classmethod
-    def aims_at(cls, kind: UnitType) -> bool:
-        """Tripods."""
-        return kind.kind == "tripod"
+    def targets(cls, game: Game, unit: Unit) -> Sequence[Unit]:
+        return tripods(game)
 
     @classmethod
     def due(cls, game: Game, unit: Unit) -> Objection | None:
         """The run goes on until it touches. AIR-RUN-1."""
         return Objection("AIR-RUN-1", f"{unit.id} must ram the nearest tripod") if unit.has(RUN) else None
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
         yield from cover_objections(self.cover)
-        if about_unit := at_hand(game, self.unit, player):
-            yield from about_unit
-            return
         if not game.unit(self.unit).has(RUN):
             yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
         if self.target not in {one.id for one in tripods(game)}:
@@ -289,62 +271,40 @@ class RamTripod(Claim):
         return crash(game, rules, dice, self.unit, self.target, self.cover)
 
 
-class SpotTarget(Claim):
+class SpotTarget(UnitClaim):
     """A spotter tries to spot a target for the guns. AIR-SPOT-2."""
 
     claims = Spot
     do, deed, rank = "spot", "Spot", 60
-    form = ("target",)
     type: Literal["aircraft.spot_target"] = "aircraft.spot_target"
-    unit: str
     target: str
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
-        if about_unit := at_hand(game, self.unit, player):
-            yield from about_unit
-            return
         yield from cannot_spot(game, game.unit(self.unit))
         yield from no_target(game, self.target, player, "AIR-SPOT-2")
 
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """The one roll."""
-        return tuple(changed(one, view=_seen, of=_SEEN) for one in self._order().questions(game, rules))
 
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """Roll."""
-        return self._order().decide(game, rules, dice)
-
-    def _order(self) -> Spot:
-        return Spot(unit=self.unit, target=self.target)
-
-
-class ScoutHidden(Claim):
+class ScoutHidden(UnitClaim):
     """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
 
     claims = Search
     do, deed, rank = "scout", "Scout", 61
-    form = ("hidden",)
     type: Literal["aircraft.scout_hidden"] = "aircraft.scout_hidden"
-    unit: str
     hidden: int = Field(default=1, ge=1, le=40)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
-        if about_unit := at_hand(game, self.unit, player):
-            yield from about_unit
-            return
-        yield from cannot_scout(game, game.unit(self.unit))
+        return cannot_scout(game, game.unit(self.unit))
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many are found."""
-        target = to_discover()
-        title, read = f"{self.unit} discovers hidden units", ReadFrom((Scouted,), "found")
-        return (Question(title, discoveries, (self.hidden, target, game.unit(self.unit).side), (target,), of=read),)
+        title, target, read = f"{self.unit} discovers hidden units", to_discover(), ReadFrom((Scouted,), "found")
+        return (Question(title, discoveries, (self.hidden, target, self.by(game)), (target,), of=read),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for each."""
-        found = dice.call(discoveries, self.hidden, to_discover(), game.unit(self.unit).side)
+        found = dice.call(discoveries, self.hidden, to_discover(), self.by(game))
         return (Scouted(unit=self.unit, hidden=self.hidden, found=found),)
 
 
@@ -358,8 +318,7 @@ class Scouted(Event):
 
     def apply(self, game: Game) -> Game:
         """It has searched this turn."""
-        scout = game.unit(self.unit)
-        return with_unit(game, scout.marked(SEARCHED, str(game.turn)))
+        return with_unit(game, game.unit(self.unit).marked(SEARCHED, str(game.turn)))
 
     def tell(self, game: Game) -> str:
         return f"{self.unit} discovers {self.found} of {self.hidden} hidden units"
@@ -374,10 +333,5 @@ def objections(game: Game, command: Command) -> Iterator[Objection]:
             yield Objection("AIR-GUN-2", f"{command.weapon} of {command.unit} bears {where}, not {command.arc[:20]}")
 
 
-def _seen(seen: bool) -> str:
-    return "spotted" if seen else "not spotted"
-
-
-_SEEN = ReadFrom((SpottingTried,), "seen", words=((True, _seen(True)), (False, _seen(False))))
 CLAIMS: tuple[type[Command], ...] = (DropBombs, HeavyBombs, RamTripod, SpotTarget, ScoutHidden)
 EVENTS: tuple[type[events.Event], ...] = (BombsReleased, RunBegun, Rammed, SpottingTried, Scouted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -107,11 +108,13 @@ def _named(game: Rules, name: str) -> Listed:
     return by_name(open_scenarios(ruleset, game.registry.scenarios(ruleset)), name, "scenario")
 
 
-async def listed_games(request: Request, discarded: bool = False) -> list[dict[str, Any]]:
-    """The kept games, or those that were discarded, the last one first."""
-    hall = hall_of(request)
+async def listed_games(
+    request: Request, discarded: bool = False, wanted: Callable[[Kept], bool] | None = None
+) -> list[dict[str, Any]]:
+    """The kept games, or those that were discarded, the last one first; ``wanted``: other ones than those for a table."""
+    hall, these = hall_of(request), wanted or _is_for_a_table
     kept = await hall.files.ask(lambda store, _: store.games(discarded=discarded))
-    return await hall.think(lambda: [_told(one) for one in reversed(kept) if _is_for_a_table(one)])
+    return await hall.think(lambda: [_told(one) for one in reversed(kept) if these(one)])
 
 
 def _told(one: Kept) -> dict[str, Any]:

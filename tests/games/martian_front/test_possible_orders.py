@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.martian_front.ledger.claims import Claim
+from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.possible_orders import Kind, abilities, never_fires, possible_orders
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.games.martian_front.ui.pages.ledger.forms import kinds
-from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import rules
+from aqmf_air.games.martian_front.ui.pages.ledger.claiming import kinds
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
+from aqmf_air.web.shared_registry import ruleset as shared
 
 
 def _states(scenario: str, commands: int) -> list[Game]:
@@ -62,6 +65,7 @@ def test_types_have_the_deeds_of_their_weapons_and_traits() -> None:
 
 
 def test_every_claim_that_is_called_something_has_a_form() -> None:
-    claims = [one for one in rules().orders if issubclass(one, Claim)]
-    assert {one.do for one in claims} == {kind.do for kind in kinds().values()} - {"wild"}
+    rules = cast("Ledger", shared("aqmf-ledger"))
+    claims = [one for one in rules.orders if issubclass(one, Claim)]
+    assert {one.do for one in claims} == set(kinds(rules)) - {"wild"}
     assert all(one.deed for one in claims)

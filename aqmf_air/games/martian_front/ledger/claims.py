@@ -6,29 +6,171 @@ in it is measured.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import Dice, concerning
-from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play import orders
+from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, Order, RulesInForce, Timing, enemies, not_acting
-from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
+from aqmf_air.games.martian_front.base_order import (
+    HIDDEN,
+    Order,
+    Prospect,
+    RulesInForce,
+    Timing,
+    at_hand,
+    enemies,
+    not_acting,
+)
+from aqmf_air.games.martian_front.orders.artillery import after_barrage, struck_by
+from aqmf_air.games.martian_front.orders.firing import sweep_of
+from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules.barrage import damaging_hits, struck
+from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import reaches
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
-from aqmf_air.games.martian_front.rules.templates import Attacked
-from aqmf_air.games.martian_front.state import Element, Game, Unit
+from aqmf_air.games.martian_front.rules.templates import (
+    Attacked,
+    Hits,
+    TemplatesFell,
+    attack_all,
+    prospects_of,
+    struck_question,
+)
+from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done
 
 LEDGER = "aqmf-ledger"
 ROUTED, LAMED = "routed", "immobile"
 """Marks that the game's own events leave."""
-MOST_TOUCHED = 40
-"""Lines of a claim about who is under a template."""
+
+
+class Claim(Order):
+    """What a player says was done on the real table.
+
+    What was played out of its phase all the same is taken where the players say so (``overruled``); the log says it, too.
+    """
+
+    overruled: bool = Field(default=False, exclude_if=lambda overruled: not overruled)
+    """The players have agreed on it although this is not the phase for it."""
+    do: ClassVar[str]
+    """What a page calls it in addresses."""
+    deed: ClassVar[str]
+    """How it is offered: ``Drop bombs``."""
+    rank: ClassVar[int]
+    """Where it stands among others; the likeliest are first."""
+    luck: ClassVar[str] = ""
+    """What comes of it is luck in: ``hits`` that damage, or ``tests`` of morale."""
+
+    @classmethod
+    def due(cls, game: Game, unit: Unit) -> Objection | None:
+        """What the rules ask of a unit that such a claim settles, and which rule; None, if they ask nothing."""
+        return None
+
+    def by(self, game: Game) -> Side:
+        """The side that makes it, and rolls."""
+        return "human"
+
+    def untimely(self, game: Game) -> Iterable[Objection]:
+        """What the phase has against it; players may overrule just that."""
+        return ()
+
+
+class UnitClaim(Claim):
+    """A claim of what a unit did: an order of the game, with what players report in place of what it measures."""
+
+    claims: ClassVar[type[Order] | None] = None
+    """The game's own order, if there is one: its means, its timing, and as far as a claim says no more its body."""
+    unit: str
+
+    def order(self) -> Order:
+        """The game's own order, with what the claim says of it."""
+        assert self.claims is not None  # who claims none has a body of its own
+        shared = (self.claims.model_fields.keys() & type(self).model_fields.keys()) - {"type"}
+        return self.claims(**{name: getattr(self, name) for name in shared})
+
+    def when(self) -> Timing:
+        """When the order of the game that is claimed is given."""
+        return (self.claims or type(self)).timing
+
+    def by(self, game: Game) -> Side:
+        return game.unit(self.unit).side
+
+    def untimely(self, game: Game) -> Iterable[Objection]:
+        if not (self.when().parts and game.in_play(self.unit)):
+            return ()
+        return self.when().objections(game) or not_acting(game, game.unit(self.unit).side)
+
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """The unit is there, and the player's; then what is against the deed."""
+        return at_hand(game, self.unit, player) or self.against(game, player, rules)
+
+    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """What is against it, whatever the phase."""
+        return ()
+
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+        """Those of the order."""
+        return self.order().questions(game, rules) if self.claims else ()
+
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
+        """As the order has it."""
+        return self.order().decide(game, rules, dice)
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+        """Those of the game's own order."""
+        return cls.claims.means(kind, rulings, rules) if cls.claims else (None,)
+
+    @classmethod
+    def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
+        """The weapons of a unit that it may be about; the first one is meant where none is named."""
+        return [mount.weapon.name for mount in cls.means(game.type_of(unit), game.rulings, rules) if mount]
+
+    @classmethod
+    def targets(cls, game: Game, unit: Unit) -> Sequence[Unit]:
+        """The units that it may be aimed at."""
+        return enemies(game, unit.side)
+
+    @classmethod
+    def loads(cls, game: Game, unit: Unit) -> Iterable[tuple[str, dict[str, int]]]:
+        """For a form that counts what elements drop: each that has any left, how many, by the names of the fields."""
+        return ()
+
+    @classmethod
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
+        """At every enemy, or over one of its elements, if it is done to others at all."""
+        weapon = mount.weapon.name if mount else ""
+        for foe in foes if cls.model_fields.keys() & {"target", "under"} else (unit,):
+            said: dict[str, Any] = {"unit": unit.id, "weapon": weapon, "target": foe.id, "under": (Touched(unit=foe.id),)}
+            said["bombarded"] = game.part is Part.BOMBARDMENT
+            claim = cls(**{name: value for name, value in said.items() if name in cls.model_fields})
+            yield Offer(claim, f"{unit.id}: {cls.deed.lower()}, {weapon or 'by itself'}, {foe.id}", unit.id)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
+        """Its examples for every unit, whatever the phase, at every enemy: nothing is measured."""
+        foes = enemies(game, player)
+        for unit in game.units:
+            for mount in cls.means(game.type_of(unit), game.rulings, rules) if unit.side == player else ():
+                yield from cls.examples(game, unit, mount, foes, rules)
+
+
+def cover_objections(*named: str) -> Iterator[Objection]:
+    """Objections to covers that do not exist."""
+    for cover in dict.fromkeys(named):
+        if cover not in covers():
+            yield Objection("HOST-COVER-1", f"unknown cover {cover[:40]!r}: expected one of {', '.join(covers())}")
+
+
+# -- templates ------------------------------------------------------------------------------------------------------------
 
 
 class Touched(Frozen):
@@ -39,6 +181,11 @@ class Touched(Frozen):
     cover: str = IN_THE_OPEN
 
 
+Under = tuple[Touched, ...]
+MOST_TOUCHED = 40
+"""Lines of a claim about who is under a template."""
+
+
 class Standing(NamedTuple):
     """An element under a template."""
 
@@ -47,78 +194,80 @@ class Standing(NamedTuple):
     cover: str
 
 
-class Claim(Order):
-    """What a player says was done on the real table. It is made when the game's own order would be given.
+class Covered(TemplatesFell):
+    """A template, a strip or a blast covered elements, and some of them were damaged."""
 
-    What was played out of its phase all the same is taken where the players say so (``overruled``); the log says it, too.
-    """
+    type: Literal["ledger.covered"] = "ledger.covered"
+    how: Literal["barrage", "sweep", "bombs", "explosion"]
+    unit: str
+    weapon: str = ""
+    element: str = ""
+    """Who swept."""
+    diameter: float = 0
 
-    overruled: bool = Field(default=False, exclude_if=lambda overruled: not overruled)
-    """The players have agreed on it although this is not the phase for it."""
-    claims: ClassVar[type[Order] | None] = None
-    """The game's own order that is claimed here, if there is one: its timing and its means are the claim's."""
-    do: ClassVar[str] = ""
-    """What a page calls it in addresses; "": no form makes it."""
-    deed: ClassVar[str] = ""
-    """How it is offered: ``Drop bombs``."""
-    form: ClassVar[tuple[str, ...]] = ()
-    """The parts of its form: see :mod:`aqmf_air.games.martian_front.ui.pages.ledger.forms`."""
-    rank: ClassVar[int] = 50
-    """Where it stands among others; the likeliest are first."""
+    def apply(self, game: Game) -> Game:
+        """Who laid a template or swept has fired in this phase."""
+        match self.how:
+            case "barrage":
+                return after_barrage(game, self.unit, self.weapon)
+            case "sweep":
+                return having_done(game, sweep_of(self.unit, self.weapon, self.element))
+            case _:
+                return game
 
-    @classmethod
-    def due(cls, game: Game, unit: Unit) -> Objection | None:
-        """What the rules ask of a unit that such a claim settles, and which rule; None, if they ask nothing."""
-        return None
+    @property
+    def said(self) -> str:
+        """What happened, in words."""
+        across = f', {self.diameter:g}" across' if self.diameter else ""
+        return {
+            "barrage": f"{self.unit} lays {self.weapon}{across}",
+            "sweep": f"{self.unit} sweeps with {self.weapon}",
+            "bombs": f"the bombs of {self.unit} burst{across}",
+            "explosion": f"{self.unit} blows up",
+        }[self.how]
 
-    @classmethod
-    def aims_at(cls, kind: UnitType) -> bool:
-        """Whether units of a type can be its target."""
-        return True
-
-    @classmethod
-    def loads(cls, game: Game, unit: Unit) -> Iterable[tuple[str, dict[str, int]]]:
-        """For a form that counts what elements drop: each that has any left, how many, by the names of the fields."""
-        return ()
-
-    def when(self) -> Timing:
-        """When the order of the game that is claimed here is given."""
-        return (self.claims or type(self)).timing
-
-    @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """Those of the game's own order."""
-        return cls.claims.means(kind, rulings, rules) if cls.claims else ()
-
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """Those of the game's own order, as far as the claim says the same."""
-        for offer in cls.claims.examples(game, unit, mount, foes, rules) if cls.claims else ():
-            said = {name: getattr(offer.command, name) for name in ("unit", "weapon", "target") if name in cls.model_fields}
-            yield Offer(cls(**said), offer.title, unit.id)
-
-    @classmethod
-    def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
-        """Its examples for every unit, whatever the phase, at every enemy: nothing is measured."""
-        foes = enemies(game, player)
-        for unit in game.units:
-            for mount in cls.means(game.type_of(unit), game.rulings, rules) if unit.side == player else ():
-                yield from cls.examples(game, unit, mount, foes, rules)
-
-    def untimely(self, game: Game) -> Iterator[Objection]:
-        """What the phase has against it; players may overrule just that."""
-        name, timing = getattr(self, "unit", ""), self.when()
-        if timing.parts and game.in_play(name):
-            yield from timing.objections(game) or not_acting(game, game.unit(name).side)
+    def tell(self, game: Game) -> str:
+        return f"{self.said}; touched: {self.toll}"
 
 
-def cover_objections(*named: str) -> Iterator[Objection]:
-    """Objections to covers that do not exist."""
-    for cover in dict.fromkeys(named):
-        if cover not in covers():
-            yield Objection("HOST-COVER-1", f"unknown cover {cover[:40]!r}: expected one of {', '.join(covers())}")
+class Covering(UnitClaim):
+    """A claim of a template, a strip or a blast: the players say who is under it, and it is rolled for all of them."""
+
+    luck = "hits"
+    under: Under = Field(default=(), max_length=MOST_TOUCHED)
+
+    @abstractmethod
+    def about(self, game: Game) -> Covered:
+        """What is told of it, but for who was touched."""
+
+    @abstractmethod
+    def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+        """Who is under it, with the attacks on each."""
+
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+        """How many elements are damaged."""
+        title = f"{self.about(game).said}: elements damaged"
+        return (struck_question(title, self.attacked(game, rules), self.by(game)),)
+
+    def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
+        """Everybody under it."""
+        return prospects_of(game, [self.attacked(game, rules)], self.by(game))
+
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
+        """Everything touched is rolled for."""
+        out = comes_out(game, game.unit(self.unit)) if game.in_play(self.unit) else ()
+        attacked, by = self.attacked(game, rules), self.by(game)
+        return (*out, *attack_all(game, rules, dice, attacked, by, self.about(game), rolled))
+
+    def struck_with(
+        self, game: Game, rules: RulesInForce, weapon: Weapon, *, times: int = 1, bombarded: bool = False
+    ) -> tuple[Attacked, ...]:
+        """Everybody under it, attacked with one weapon ``times`` over."""
+        unit, attacked = game.unit(self.unit), []
+        for other, element, cover in standing(game, self.under):
+            numbers = struck_by(game, rules, unit, weapon, other, element, cover=cover, bombarded=bombarded)
+            attacked.append(Attacked(other.id, element.id, (numbers,) * times))
+        return tuple(attacked)
 
 
 def touched_objections(
@@ -126,9 +275,9 @@ def touched_objections(
 ) -> Iterator[Objection]:
     """Why these elements cannot be under a template; ``step`` and ``by`` as in :func:`reaches`."""
     yield from cover_objections(*(one.cover for one in touched))
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     for one in touched:
-        counts[one.unit] = counts.get(one.unit, 0) + one.elements
+        counts[one.unit] += one.elements
     for name, count in counts.items():
         if not game.in_play(name):
             yield Objection("HOST-ORDER-1", f"no unit {name[:60]!r} is in the game")
@@ -142,27 +291,22 @@ def touched_objections(
             yield Objection("HOST-ORDER-1", f"{name} has {len(unit.present)} elements left, not {count}")
 
 
-def standing(game: Game, touched: Iterable[Touched], skip: dict[str, int] | None = None) -> tuple[Standing, ...]:
+def standing(game: Game, touched: Iterable[Touched], skip: Counter[str] | None = None) -> tuple[Standing, ...]:
     """The elements that are meant: of each unit the first ones, one line of a claim after the other.
 
     ``skip`` says how many of a unit's elements to begin after (it begins again at its first); the count goes on in it.
     """
-    taken = {} if skip is None else skip
-    found = []
+    taken, found = Counter[str]() if skip is None else skip, []
     for one in touched:
         unit = game.unit(one.unit)
         for _ in range(one.elements):
-            at = taken.get(one.unit, 0)
-            taken[one.unit] = at + 1
-            found.append(Standing(unit, unit.present[at % len(unit.present)], one.cover))
+            found.append(Standing(unit, unit.present[taken[one.unit] % len(unit.present)], one.cover))
+            taken[one.unit] += 1
     return tuple(found)
 
 
-# -- rolled together ------------------------------------------------------------------------------------------------------
-
-
-def rolled(dice: Dice, attacked: Sequence[Attacked], by: str) -> tuple[tuple[str, str], ...]:
-    """Who is damaged, as (unit, element), once for each damaging hit: the dice of elements that are alike are one handful.
+def rolled(dice: Dice, attacked: Sequence[Attacked], by: str) -> Hits:
+    """The damaging hits on elements under templates; the dice of elements that are alike are one handful.
 
     For each element it is the same rule, with the same chances, as in
     :func:`aqmf_air.games.martian_front.rules.templates.rolled_one_by_one`.

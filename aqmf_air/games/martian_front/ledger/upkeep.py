@@ -1,43 +1,44 @@
-"""Keeping a ledger: die-offs, scatter, the next phase, and the end."""
+"""What goes on between attacks: die-offs, scatter, morale, the next phase, and the end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Literal
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.play import orders
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, at_hand
-from aqmf_air.games.martian_front.ledger.claims import Claim
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing
+from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
 from aqmf_air.games.martian_front.orders.artillery import Barrage
 from aqmf_air.games.martian_front.orders.damaged_legs import Stagger
-from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon
-from aqmf_air.games.martian_front.orders.morale_orders import must_test
-from aqmf_air.games.martian_front.orders.turn import GameWon, next_phase, turned
+from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, wild_weapons
+from aqmf_air.games.martian_front.orders.morale_orders import COMMAND, RALLYING, Rallied, must_test, rally, to_rally
+from aqmf_air.games.martian_front.orders.turn import GameWon, next_phase, rally_question, turned
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.barrage import Scatter, scatter
 from aqmf_air.games.martian_front.rulings import host_rulings
-from aqmf_air.games.martian_front.state import Game, Unit, opponent, phases
+from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, Unit, having_done, opponent, phases, with_unit
 
 # -- rolls that say where -------------------------------------------------------------------------------------------------
 
 
-class RollOff(Claim):
+class RollOff(UnitClaim):
     """Both sides roll for a tripod that was hit: for its move (no ``weapon``), or for a weapon. HOST-TRIPOD-2."""
 
+    claims = Stagger
     do, deed, rank = "rolloff", "Roll for legs or weapon", 42
-    form = ("weapon or legs",)
     type: Literal["ledger.roll_off"] = "ledger.roll_off"
-    unit: str
     weapon: str = ""
+
+    def order(self) -> RollForWeapon | Stagger:
+        return RollForWeapon(unit=self.unit, weapon=self.weapon) if self.weapon else Stagger(unit=self.unit)
 
     def when(self) -> Timing:
         """Legs before it moves, weapons in combat."""
-        return self._order().timing
+        return self.order().timing
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -45,53 +46,25 @@ class RollOff(Claim):
         return (*Stagger.means(kind, rulings, rules), *RollForWeapon.means(kind, rulings, rules))
 
     @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """What was hit."""
-        order: type[Order] = RollForWeapon if mount else Stagger
-        for offer in order.examples(game, unit, mount, foes, rules):
-            yield Offer(cls(unit=unit.id, weapon=mount.weapon.name if mount else ""), offer.title, unit.id)
+    def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
+        """What was hit; "": its legs."""
+        return [*([""] if unit.has(LAMED) else []), *wild_weapons(unit)]
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """What was hit, once in a phase."""
-        if about_unit := at_hand(game, self.unit, player):
-            yield from about_unit
-            return
-        yield from self._order().unsound(game)
-
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """Who has the say."""
-        return self._order().questions(game, rules)
-
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
-        """Roll, as the game's own order has it."""
-        return self._order().decide(game, rules, dice)
-
-    def _order(self) -> RollForWeapon | Stagger:
-        return RollForWeapon(unit=self.unit, weapon=self.weapon) if self.weapon else Stagger(unit=self.unit)
+        return self.order().unsound(game)
 
 
-class RollScatter(Claim):
+class RollScatter(UnitClaim):
     """Guns that do not see their target: where the template goes. Then say who is under it. HOST-BARRAGE-5."""
 
     claims = Barrage
     do, deed, rank = "scatter", "Scatter", 43
     type: Literal["ledger.scatter"] = "ledger.scatter"
-    unit: str
 
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """Where the shells land."""
-        yield Offer(cls(unit=unit.id), f"where the shells of {unit.id} land", unit.id)
-
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A unit that lays templates, and the ruling ``spotted_scatter``."""
-        if about_unit := at_hand(game, self.unit, player):
-            yield from about_unit
-        elif host_rulings(game.rulings).spotted_scatter != "scatters":
+        if host_rulings(game.rulings).spotted_scatter != "scatters":
             yield Objection("HOST-BARRAGE-5", "spotted fire scatters only where the players agree that it does")
         elif not self.means(game.type_of(game.unit(self.unit)), game.rulings, rules):
             yield Objection("HOST-BARRAGE-5", f"{self.unit} lays no template that scatters")
@@ -99,11 +72,11 @@ class RollScatter(Claim):
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How far."""
         read = ReadFrom((Scattered,), "inches")
-        return (Question(f"{self.unit}: inches off the mark", scatter, (game.unit(self.unit).side,), (), _inches, of=read),)
+        return (Question(f"{self.unit}: inches off the mark", scatter, (self.by(game),), (), _inches, of=read),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll."""
-        off = dice.call(scatter, game.unit(self.unit).side)
+        off = dice.call(scatter, self.by(game))
         return (Scattered(unit=self.unit, degrees=off.degrees, inches=off.inches),)
 
 
@@ -120,11 +93,127 @@ class Scattered(Event):
         return game
 
     def tell(self, game: Game) -> str:
-        if not self.inches:
-            return f"the shells of {self.unit} land on the mark"
+        off = f'{self.inches}" off the mark, {self.degrees} degrees clockwise from up the table'
+        return f"the shells of {self.unit} land {off if self.inches else 'on the mark'}"
+
+
+def _inches(result: Scatter) -> int:
+    return result.inches
+
+
+# -- morale ---------------------------------------------------------------------------------------------------------------
+
+
+class MoraleTest(UnitClaim):
+    """A unit that lost elements in this phase tests; ``squad_near``: an unbroken command squad is within 6 inches."""
+
+    do, deed, rank, luck = "morale", "Test morale", 40, "tests"
+    type: Literal["ledger.test_morale"] = "ledger.test_morale"
+    squad_near: bool = False
+
+    @classmethod
+    def due(cls, game: Game, unit: Unit) -> Objection | None:
+        """Losses of this phase. HOST-MORALE-1."""
         return (
-            f'the shells of {self.unit} land {self.inches}" off the mark, {self.degrees} degrees clockwise from up the table'
+            Objection("HOST-MORALE-1", f"{unit.id}: test morale for {unit.lost} lost") if unit in must_test(game) else None
         )
+
+    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+        """Human, with losses in this phase and somebody left. HOST-MORALE-1, HOST-MORALE-3."""
+        unit = game.unit(self.unit)
+        if unit not in must_test(game):
+            yield Objection("HOST-MORALE-1", f"{self.unit} has no morale test to make in this phase")
+        elif self.squad_near and steadying(game, unit) is None:
+            yield Objection("HOST-MORALE-3", f"there is no command squad that could steady {self.unit}")
+
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+        """The test, as the unit's kind makes it."""
+        unit = game.unit(self.unit)
+        ask = rules.procedure("morale question", game.type_of(unit).kind)
+        asked: Sequence[Question] = ask(self._scene(game), rules, unit)
+        return asked
+
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+        """Roll, and let the unit's kind say what comes of it."""
+        unit = game.unit(self.unit)
+        test = rules.procedure("morale", game.type_of(unit).kind)
+        return (*test(self._scene(game), rules, dice, unit), Tested(unit=self.unit))
+
+    def _scene(self, game: Game) -> Game:
+        """The game as the rules are to see it: with the command squad beside the unit, if that is what was claimed."""
+        unit = game.unit(self.unit)
+        if not (self.squad_near and (squad := steadying(game, unit))):
+            return game
+        x, y = unit.elements[0].x, unit.elements[0].y
+        return with_unit(game, replace(squad, elements=tuple(replace(one, x=x, y=y) for one in squad.elements)))
+
+
+def steadying(game: Game, unit: Unit) -> Unit | None:
+    """A command squad of its side that would steady a unit if it were near. HOST-MORALE-3."""
+    others = (one for one in game.units if one.side == unit.side and one.id != unit.id and not one.has(ROUTED))
+    return next((one for one in others if game.type_of(one).has(COMMAND)), None)
+
+
+class Tested(Event):
+    """A unit has made its test for the losses so far."""
+
+    type: Literal["ledger.tested"] = "ledger.tested"
+    unit: str
+
+    def apply(self, game: Game) -> Game:
+        """Its losses are settled."""
+        return with_unit(game, replace(game.unit(self.unit), lost=0)) if game.in_play(self.unit) else game
+
+    def tell(self, game: Game) -> str:
+        return ""
+
+
+class TryToRally(UnitClaim):
+    """A routed unit tries to come back in hand, in the end phase. HOST-MORALE-4."""
+
+    timing: ClassVar[Timing] = RALLYING
+    do, deed, rank = "rally", "Rally", 41
+    type: Literal["ledger.rally"] = "ledger.rally"
+
+    @classmethod
+    def due(cls, game: Game, unit: Unit) -> Objection | None:
+        """Routed units may, in the end phase, once. HOST-MORALE-4."""
+        able = game.part is Part.END and not any(cls(unit=unit.id).unfit(game))
+        return Objection("HOST-MORALE-4", f"{unit.id} may rally") if able else None
+
+    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+        """Routed, and not yet tried in this turn."""
+        return self.unfit(game)
+
+    def unfit(self, game: Game) -> Iterator[Objection]:
+        """Why it cannot rally, whatever the phase."""
+        if not game.unit(self.unit).has(ROUTED):
+            yield Objection("HOST-MORALE-4", f"{self.unit} is not routed")
+        elif Act(ActKind.RALLY, self.unit) in game.acted:
+            yield Objection("HOST-MORALE-4", f"{self.unit} has tried to rally in this phase")
+
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+        """The one roll."""
+        return (rally_question(game.unit(self.unit)),)
+
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+        """Roll."""
+        back = dice.call(rally, to_rally(self.unit), self.by(game))
+        return (Done(what=str(Act(ActKind.RALLY, self.unit))), Rallied(unit=self.unit, rallied=back))
+
+
+class Done(Event):
+    """A unit tried to rally, which it can do once in a phase; ``what`` is the deed as states have it."""
+
+    type: Literal["ledger.done"] = "ledger.done"
+    what: str
+
+    def apply(self, game: Game) -> Game:
+        """It is remembered until the phase ends."""
+        return having_done(game, Act(ActKind.RALLY, self.what.removesuffix(f":{ActKind.RALLY}")))
+
+    def tell(self, game: Game) -> str:
+        return ""
 
 
 # -- the turn -------------------------------------------------------------------------------------------------------------
@@ -134,7 +223,6 @@ class GoOn(Claim):
     """The next phase, or a later one; ``first`` says who goes first in a turn that begins with it."""
 
     do, deed, rank = "next", "Next phase", 90
-    form = ("phase",)
     type: Literal["ledger.go_on"] = "ledger.go_on"
     phase: str = ""
     first: Side | None = None
@@ -144,7 +232,7 @@ class GoOn(Claim):
         """The next phase."""
         yield Offer(cls(), f"go on to the next phase ({next_phase(game).title.lower()})", ends_stage=True)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A phase of the turn; not while somebody has a test to make. HOST-TURN-1, HOST-MORALE-1."""
         if self.phase and self.phase not in {phase.id for phase in phases() if not phase.once or not game.turn}:
             yield Objection("HOST-TURN-1", f"no phase {self.phase[:40]!r} is to come")
@@ -153,8 +241,7 @@ class GoOn(Claim):
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """No dice."""
-        phase = self.phase or next_phase(game).id
-        return (WentOn(phase=phase, first=self.first or game.order[0]),)
+        return (WentOn(phase=self.phase or next_phase(game).id, first=self.first or game.order[0]),)
 
 
 class WentOn(Event):
@@ -171,26 +258,23 @@ class WentOn(Event):
 
     def tell(self, game: Game) -> str:
         after = self.apply(game)
-        whose = {"first": f"{after.order[0]} ", "second": f"{after.order[1]} "}.get(after.now.whose, "")
-        return f"turn {after.turn}: {whose}{after.now.title.lower()}"
+        return f"turn {after.turn}: {phase_title(after, after.now.id).lower()}"
+
+
+def phase_title(game: Game, name: str) -> str:
+    """``Human combat``."""
+    phase = next(one for one in phases() if one.id == name)
+    whose = {"first": game.order[0], "second": game.order[1]}.get(phase.whose, "")
+    return f"{whose.capitalize()} {phase.title.lower()}" if whose else phase.title
 
 
 class Finish(Claim):
     """The players agree that the game is over."""
 
     do, deed, rank = "finish", "End the game", 91
-    form = ("winner",)
     type: Literal["ledger.finish"] = "ledger.finish"
     winner: Literal["human", "martian", "draw"]
-
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """Always allowed to either side."""
-        return ()
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """No dice."""
         return (GameWon(winner=self.winner, how="as the players agree"),)
-
-
-def _inches(result: Scatter) -> int:
-    return result.inches

@@ -75,7 +75,7 @@ class EndPhase(Order):
             for unit in must_test(game)
             for question in rules.procedure("morale question", game.type_of(unit).kind)(game, rules, unit)
         ]
-        return (*tests, *map(_rally_question, _rallying(game)))
+        return (*tests, *map(rally_question, _rallying(game)))
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Tests, rallies and, at the end of a turn, the verdict; then the next phase."""
@@ -235,7 +235,8 @@ def _rallying(game: Game) -> tuple[Unit, ...]:
     return routed(game) if RALLYING.fits(game) else ()
 
 
-def _rally_question(unit: Unit) -> Question:
+def rally_question(unit: Unit) -> Question:
+    """The roll of a unit that runs, in the end phase. HOST-MORALE-4."""
     target, read = to_rally(), ReadFrom((Rallied,), "rallied", about=("unit", unit.id))
     return Question(f"{unit.id}: rally", rally, (target, unit.side), (target,), of=read)
 

@@ -29,7 +29,7 @@ def army(side: str, units: tuple[tuple[str, int], ...], **fields: Any) -> Army:
 def setup_of(ruleset: Ruleset[Any], human: Army, martian: Army) -> LedgerSetup:
     ledger = cast("Ledger", ruleset)
     depot = ListContext(ledger.registry)
-    return setup_from("", [depot.muster(human), depot.muster(martian)], ledger.rulings, ledger.setup_model)
+    return setup_from(ledger, [depot.muster(human), depot.muster(martian)])
 
 
 def two_forces(ruleset: Ruleset[Any]) -> Frozen:

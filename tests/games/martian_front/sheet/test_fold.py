@@ -6,7 +6,7 @@ import json
 import subprocess
 from random import Random
 from shutil import which
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -15,6 +15,7 @@ from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.orders import after
 from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.setup import setup_from
 from aqmf_air.games.martian_front.orders.morale_orders import must_test
 from aqmf_air.games.martian_front.orders.turn import next_phase, turned
@@ -22,7 +23,7 @@ from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.rules.damage import damage_unit, tripod_of
 from aqmf_air.games.martian_front.sheet.html_file import PARTS, script_of
 from aqmf_air.games.martian_front.state import STUNNED, Game, Part, opponent
-from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import rules
+from aqmf_air.web.shared_registry import ruleset
 from tests.games.martian_front.army.lists import depot
 from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, facts_in, page
 
@@ -82,9 +83,9 @@ def _seen(game: Game) -> list[Any]:
 
 def _played(seed: int) -> tuple[list[dict[str, Any]], list[Any]]:
     """Steps with the faces that came up, and what the game is like after each."""
-    made, chance = rules(), Random(seed)
+    made, chance = cast("Ledger", ruleset("aqmf-ledger")), Random(seed)
     in_force = RulesInForce(made.registry)
-    game = setup_from("", [depot().muster(HUMANS), depot().muster(MARTIANS)], made.rulings, made.setup_model).opening()
+    game = setup_from(made, [depot().muster(HUMANS), depot().muster(MARTIANS)]).opening()
     game = replace(game, phase=0, turn=0, fixed_order=False)
     steps, states = [], []
     for number in range(STEPS):

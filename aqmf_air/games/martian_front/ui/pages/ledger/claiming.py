@@ -1,169 +1,280 @@
-"""A claim as a page shows it: what it takes, the exact odds, the dice so far, and what they come to."""
+"""Claims as pages make them: what a unit may claim, its forms, the claim that fields make, its exact odds and its dice."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from operator import itemgetter
-from typing import Any
+from dataclasses import dataclass
+from dataclasses import replace as changed
+from fractions import Fraction
+from itertools import islice
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 
-from aqmf_air.core.dice.chance import Odds, chances
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.odds.summary import Summary, in_order
+from aqmf_air.core.odds.answer import Line
+from aqmf_air.core.odds.summary import Summary
 from aqmf_air.core.play.events import Command
-from aqmf_air.core.play.question import Question
+from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.secrecy import lines_of
+from aqmf_air.core.play.session import Session
 from aqmf_air.errors import AqmfError, DataError, EnumerationLimitError
-from aqmf_air.games.martian_front.ledger.attacks import Fire
-from aqmf_air.games.martian_front.rules.damage import tripod_of
+from aqmf_air.games.martian_front.base_order import HIDDEN
+from aqmf_air.games.martian_front.ledger.attacks import Explosion, FireWild
+from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
+from aqmf_air.games.martian_front.ledger.corrections import Correct, supplies_of
+from aqmf_air.games.martian_front.ledger.ruleset import Ledger
+from aqmf_air.games.martian_front.ledger.upkeep import phase_title, steadying
+from aqmf_air.games.martian_front.orders.deployment import Bombardment, bombards
+from aqmf_air.games.martian_front.possible_orders import possible_orders
+from aqmf_air.games.martian_front.profiles import covers
 from aqmf_air.games.martian_front.rules.shooting import spelled
-from aqmf_air.games.martian_front.rules.volleys import Fate, volley_at_tripod
-from aqmf_air.games.martian_front.state import STUNNED, Game
-from aqmf_air.games.martian_front.ui.pages.ledger import forms
-from aqmf_air.games.martian_front.ui.pages.ledger.forms import Asked
-from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import rules
+from aqmf_air.games.martian_front.state import STUNNED, Game, Part, Unit, opponent, phases
+from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates
+from aqmf_air.geometry.plane.arc import ARCS
 from aqmf_air.web.address_dice import Rule, played
 from aqmf_air.web.pages import Fields, text
 
+Given = Fields | QueryParams
+LINES, DROPS, DROP_LINES = 8, 3, 4
+"""Lines of a form about who is under a template; templates of one form for bombs, and lines for each."""
 NOT_OF_A_CLAIM = ("roll", "entries", "armed", "all", "moved", "done")
 """Fields of an address that are no part of a claim."""
 MOST_FIELD = 200
 
 
-def claimed(game: Game, query: QueryParams) -> dict[str, Any]:
-    """The claim that an address makes: what it takes, the dice, and what they come to."""
+def rules_of(session: Session[Game]) -> Ledger:
+    """The rules that a ledger is kept under."""
+    return cast("Ledger", session.ruleset)
+
+
+def kinds(rules: Ledger) -> dict[str, type[Claim]]:
+    """Every kind of claim, what plugins add among them, the likeliest first; by what pages call them."""
+    claims: list[type[Claim]] = [FireWild, *(one for one in rules.orders if issubclass(one, Claim))]
+    return {one.do: one for one in sorted(claims, key=lambda one: one.rank)}
+
+
+# -- what a unit may do ---------------------------------------------------------------------------------------------------
+
+
+def offered(session: Session[Game], unit: Unit) -> tuple[list[type[Claim]], list[type[Claim]]]:
+    """The claims that a unit may make now, the likeliest first; then those that only the phase is against."""
+    game, rules = session.state, rules_of(session)
+    if not game.in_play(unit.id):
+        return [*([Explosion] if game.type_of(unit).kind == "tripod" else []), Correct], []
+
+    def judged(claim: Command) -> Sequence[Objection]:  # players may overrule what only the phase is against
+        return rules.objections(game, replace(claim, overruled=True), unit.side)
+
+    found = [claim for possible in possible_orders(rules, game, unit, judged) for claim in possible.allowed[:1]]
+    now = {type(claim) for claim in found if not any(rules.untimely(game, claim))}
+    able = [kind for kind in kinds(rules).values() if kind in map(type, found)]
+    timely = [FireWild] * bool(FireWild.weapons(game, unit, rules.rules)) + [kind for kind in able if kind in now]
+    timely.sort(key=lambda kind: not kind.due(game, unit))
+    return [*timely, Correct], [kind for kind in able if kind not in now]
+
+
+def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]:
+    """What the form of a kind of claim has to offer; nothing, if units make no such claim."""
+    game, rules = session.state, rules_of(session)
+    kind = kinds(rules).get(do)
+    if kind is None or not issubclass(kind, UnitClaim):
+        return {}
+    mounts = game.type_of(unit).weapons
+    return {
+        "parts": set(kind.model_fields),
+        "weapons": kind.weapons(game, unit, rules.rules),
+        "targets": [one.id for one in kind.targets(game, unit)],
+        "touchable": [
+            (side, [one for one in game.units if one.side == side and not one.has(HIDDEN)])
+            for side in (opponent(unit.side), unit.side)
+        ],
+        "covers": list(covers()),
+        "arcs": list(ARCS) if do == "fire" and any(mount.arcs for mount in mounts) else [],
+        "droppers": list(islice(kind.loads(game, unit), DROPS)),
+        "bombards": any(bombards(mount.weapon) for mount in mounts) and Bombardment.timing.fits(game),
+        "squad": steadying(game, unit) is not None,
+        "by_hand": by_hand(game, unit),
+        "counted": "elements" if game.type_of(unit).elements > 1 else "armor",
+        "lines": LINES,
+        "drop_lines": DROP_LINES,
+        "loads": list(supplies_of(game, unit)),
+    }
+
+
+def by_hand(game: Game, unit: Unit) -> list[str]:
+    """What can hold for a unit, and be written by hand: only tripods are stunned or lamed, only humans run."""
+    kind, hidden = game.type_of(unit), [HIDDEN] if unit.has(HIDDEN) else []
+    return [*([STUNNED, LAMED] if kind.kind == "tripod" else [ROUTED] if kind.side == "human" else []), *hidden]
+
+
+def later_phases(game: Game) -> list[tuple[str, str]]:
+    """The phases that can be gone to, from here to this one in the next turn: the id, and what it is called."""
+    listed = [phase.id for phase in phases() if not phase.once and phase.part is not Part.INITIATIVE]
+    at = listed.index(game.now.id) + 1 if game.now.id in listed else 0
+    return [(phase, phase_title(game, phase)) for phase in (*listed[at:], *listed[:at])]
+
+
+# -- from fields to claims ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A claim, and the side that makes it."""
+
+    command: Claim
+    by: str
+
+
+def claim_of(session: Session[Game], fields: Given) -> Asked | None:
+    """The claim that the fields of a form make, each called as the claim's own; None while one is missing that it needs.
+
+    Raises:
+        DataError: there is no such kind of claim.
+        InvalidCommandError: the claim cannot be read.
+        UnknownNameError: there is no such unit.
+    """
+    game, rules, do = session.state, rules_of(session), text(fields, "do")
+    if not do:
+        return None
+    if (kind := kinds(rules).get(do)) is None:
+        raise DataError(f"do: expected one of {', '.join(kinds(rules))}, got {do[:40]!r}", key="do")
+    said: dict[str, Any] = {name: text(fields, name) for name in kind.model_fields if name != "type"}
+    if "unit" in said:
+        unit = game.unit(said["unit"])
+        said |= {name: read(rules, game, unit, kind, fields) for name, read in _READ.items() if name in said}
+    needed = [name for name, one in kind.model_fields.items() if one.is_required() or name == "under"]
+    if not all(said[name] for name in needed) or (kind is Correct and not text(fields, "written")):
+        return None
+    said = {name: value for name, value in said.items() if value not in ("", None)}
+    command = cast("Claim", rules.codec.command({"type": kind.model_fields["type"].default, **said}, "this claim"))
+    return Asked(command, command.by(game))
+
+
+def _weapon(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], fields: Given) -> str:
+    """The weapon that is named, or the first that the claim can be about."""
+    weapons, named = kind.weapons(game, unit, rules.rules), text(fields, "weapon")
+    return named if named in weapons else next(iter(weapons), "")
+
+
+def _touched(fields: Given, before: str, lines: int) -> list[dict[str, Any]]:
+    """Who is under a template, as the lines of a form say; lines without a unit say nothing."""
+    said = [{name: text(fields, f"{before}{at}{line}") for name, at in _TOUCHED} for line in range(1, lines + 1)]
+    return [{name: value for name, value in one.items() if value} for one in said if one["unit"]]
+
+
+_TOUCHED = (("unit", "on"), ("elements", "n"), ("cover", "in"))
+
+
+def _drops(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], fields: Given) -> list[dict[str, Any]]:
+    return [
+        {"aircraft": element, "under": under, **{name: text(fields, f"d{at}{name}") or most for name, most in left.items()}}
+        for at, (element, left) in enumerate(islice(kind.loads(game, unit), DROPS), 1)
+        if (under := _touched(fields, f"d{at}", DROP_LINES))
+    ]
+
+
+def _marks(rules: Ledger, game: Game, unit: Unit, kind: type[Claim], fields: Given) -> list[str] | None:
+    ticked = [name for name in by_hand(game, unit) if name in fields.getlist("marks")]
+    return None if ticked == [name for name in by_hand(game, unit) if unit.has(name)] else ticked
+
+
+def _supplies(rules: Ledger, game: Game, unit: Unit, kind: type[Claim], fields: Given) -> list[dict[str, Any]]:
+    return [
+        {"element": element, "weapon": weapon, "left": said}
+        for at, (element, weapon, left, _) in enumerate(supplies_of(game, unit), 1)
+        if (said := text(fields, f"load{at}")) not in ("", str(left))
+    ]
+
+
+_READ: dict[str, Callable[..., Any]] = {
+    "weapon": _weapon,
+    "wild": lambda rules, game, unit, kind, fields: kind is FireWild,
+    "under": lambda rules, game, unit, kind, fields: _touched(fields, "", LINES),
+    "drops": _drops,
+    "apart": lambda rules, game, unit, kind, fields: not text(fields, "same"),
+    "marks": _marks,
+    "supplies": _supplies,
+}
+"""What fields say that are not called as those of the claim."""
+
+
+# -- a claim as a page shows it -------------------------------------------------------------------------------------------
+
+
+def claimed(session: Session[Game], query: QueryParams) -> dict[str, Any]:
+    """The claim that an address makes: what it takes, its exact odds, the dice so far, and what they come to."""
+    game, rules = session.state, rules_of(session)
     shown: dict[str, Any] = {
         "asked": None, "fault": "", "objections": (), "untimely": (), "agree": "", "takes": None, "dice": None, "came": (),
-        "do": text(query, "do"), "kept": kept(query),
-        "again": address(query, []), "back": "",
+        "do": text(query, "do"), "kept": kept(query), "again": address(query, []), "back": "",
     }  # fmt: skip
     try:
-        asked = forms.claim_of(game, query)
-        if asked is None:
+        if (asked := claim_of(session, query)) is None:
             return shown
-        objections = rules().objections(game, asked.command, asked.by)
-        untimely = rules().untimely(game, asked.command)
+        objections = rules.objections(game, asked.command, asked.by)
+        untimely = tuple(rules.untimely(game, asked.command))
         if objections and set(objections) <= set(untimely):  # nothing but the phase is against it
             shown["agree"] = urlencode([*kept(query), ("overruled", "yes")])
         shown |= {"asked": asked, "objections": objections, "untimely": () if objections else untimely}
         if not objections:
-            dice = played(rule_of(game, asked), query.getlist("roll"), rules().spell)
+            dice = played(rule_of(session, asked), query.getlist("roll"), rules.spell)
             back = address(query, dice.written[:-1]) if dice.rolls else ""
-            shown |= {"takes": _takes(game, asked), "dice": dice, "back": back}
-            if dice.need is None:
-                shown["came"] = lines_of(rules(), dice.outcome, game)
+            came = lines_of(rules, dice.outcome, game) if dice.need is None else ()
+            shown |= {"takes": _takes(session, asked.command), "dice": dice, "back": back, "came": came}
     except AqmfError as fault:
         shown |= {"fault": str(fault), "asked": None}
     return shown
 
 
-def rule_of(game: Game, asked: Asked) -> Rule:
+def rule_of(session: Session[Game], asked: Asked) -> Rule:
     """The rule that decides a claim in this state."""
 
     def rule(dice: Dice) -> Any:
-        return rules().decide(game, asked.command, dice)
+        return session.ruleset.decide(session.state, asked.command, dice)
 
     return rule
 
 
-def _takes(game: Game, asked: Asked) -> dict[str, Any] | None:
-    """Numbers with their reasons, and the exact odds: of numbers, how many; of outcomes with names, each."""
-    questions = rules().questions(game, asked.command)
-    if not questions:
+def _takes(session: Session[Game], command: Claim) -> dict[str, Any] | None:
+    """The numbers to roll with their reasons, and the exact odds: of the question, and of every tripod."""
+    game, rules = session.state, rules_of(session)
+    if not (questions := rules.questions(game, command)):
         return None
-    question = questions[0]
-    odds: Odds[Any] = question.odds()
-    counted = all(isinstance(outcome, int) for outcome in odds)
-    summary = Summary(odds) if counted else None
-    armor = _on_a_tripod(game, asked) if counted else None
-    if armor is not None:
-        ends = _fates(armor)
-    else:
-        ends = _ends(game, asked) if counted else [(str(one), odds.of(one)) for one in in_order(odds) if odds.weights[one]]
+    question, also = questions[0], list[tuple[str, Fraction]]()
+    if all(isinstance(outcome, bool) for outcome in question.odds()):
+        question = changed(question, view=_in_words)
+    lines = [Line("rolled", "What comes of it", question)]
+    summary = Summary(lines[0].odds) if lines[0].of_numbers else None
+    for name, ends in command.prospects(game, rules.rules):
+        machine = game.unit(name)
+        if game.type_of(machine).kind == "tripod":
+            with suppress(EnumerationLimitError):
+                armor = game.type_of(machine).armor - machine.elements[0].armor_lost
+                lines += [changed(line, title=f"{name}: {line.title.lower()}") for line in fates(ends, armor) if line.odds]
+                also += [(one.name.replace("it", name, 1), one.chance) for one in effects(ends) if one.chance]
     return {
         "title": question.title,
         "needs": [(target, spelled(target)) for target in question.targets],
-        "rows": [] if summary is None else _rows(summary),
-        "any": None if summary is None else summary.at_least(1),
-        "mean": None if summary is None else summary.mean,
-        "lost": [] if armor is None else _rows(Summary(armor.map(itemgetter(0)))),
-        "ends": ends,
+        "any": summary and summary.at_least(1),
+        "mean": summary and summary.mean,
+        "lines": lines,
+        "also": also,
     }
 
 
-def _rows(summary: Summary) -> list[tuple[int, Any, Any]]:
-    """A number, the chance of just it, and of it or more; the highest, which hardly ever come, are left out."""
-    rows = [(value, summary.exactly(value), summary.at_least(value)) for value in summary.values]
-    return [row for row in rows if row[0] <= 1 or row[2] >= 0.001]
+def _in_words(outcome: bool) -> str:
+    return "yes" if outcome else "no"
 
 
-Struck = tuple[int, bool, bool]
-"""What became of a tripod: Armor lost, whether it is stunned by it, whether it is destroyed."""
-MOST_RUNS = 20_000
-
-
-def _on_a_tripod(game: Game, asked: Asked) -> Odds[Struck] | None:
-    """What templates or a sweep do to the one tripod that they touch: the claim itself, decided in every way it can go."""
-    command: Any = asked.command
-    lines = [*getattr(command, "under", ()), *(one for drop in getattr(command, "drops", ()) for one in drop.under)]
-    names = {one.unit for one in lines}
-    if len(names) != 1 or game.type_of(game.unit(name := names.pop())).kind != "tripod":
-        return None
-    with suppress(EnumerationLimitError):
-        return chances(_struck, game, command, name, max_runs=MOST_RUNS)
-    return None
-
-
-def _struck(dice: Dice, game: Game, command: Command, name: str) -> Struck:
-    after = rules().after(game, rules().decide(game, command, dice))
-    before = game.unit(name)
-    if not after.in_play(name):
-        return game.type_of(before).armor - before.elements[0].armor_lost, False, True
-    unit = after.unit(name)
-    return unit.elements[0].armor_lost - before.elements[0].armor_lost, unit.has(STUNNED) and not before.has(STUNNED), False
-
-
-def _fates(odds: Odds[Struck]) -> list[tuple[str, Any]]:
-    return [
-        ("unharmed", odds.where(lambda one: not one[0])),
-        ("Armor lost", odds.where(lambda one: bool(one[0]) and not one[2])),
-        ("stunned", odds.where(itemgetter(1))),
-        ("destroyed", odds.where(itemgetter(2))),
-    ]
-
-
-def _ends(game: Game, asked: Asked) -> list[tuple[str, Any]]:
-    """What may become of a tripod that is fired at."""
-    command = asked.command
-    if not isinstance(command, Fire) or game.type_of(target := game.unit(command.target)).kind != "tripod":
-        return []
-    machine = tripod_of(game, target)
-    volley = rules().questions(game, command)[0]
-    fate = Question("", volley_at_tripod, (machine, *volley.facts), view=Fate(machine.armor)).odds()
-    return sorted(
-        ((str(end), fate[end]) for end, weight in fate.weights.items() if weight), key=lambda end: (-end[1], end[0])
-    )
-
-
-def required(game: Game, form: Fields) -> Asked:
-    """The claim that a form makes.
-
-    Raises:
-        DataError: something is missing in it.
-    """
-    asked = forms.claim_of(game, form)
-    if asked is None:
-        raise DataError("expected a unit, and what it does", key="unit")
-    return asked
-
-
-def kept(fields: Any) -> list[tuple[str, str]]:
+def kept(fields: Given) -> list[tuple[str, str]]:
     """The fields of a claim, for the forms that carry it on."""
     return [(name, str(value)[:MOST_FIELD]) for name, value in fields.multi_items() if value and name not in NOT_OF_A_CLAIM]
 
 
-def address(fields: Any, rolls: list[str]) -> str:
+def address(fields: Given, rolls: Sequence[str]) -> str:
     """The query of a page about this claim with these rolls."""
     return urlencode([*kept(fields), *(("roll", one) for one in rolls)])

@@ -1,36 +1,81 @@
-"""The pages of one ledger: a claim being made, what is written down, and luck."""
+"""The pages of one ledger, which is a game of the store held at a live table without seats: claims, the log, and luck."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar, cast
+from typing import Any
+from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
 
 from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.rulings import describe
-from aqmf_air.errors import DataError, DiscardedError
-from aqmf_air.games.martian_front.ledger.setup import LedgerSetup
+from aqmf_air.core.play.seat_settings import Setting
+from aqmf_air.core.play.session import Session
+from aqmf_air.core.play.undoing import Step
+from aqmf_air.core.store.log_reader import log_text
+from aqmf_air.errors import DataError, DiscardedError, StoreError
+from aqmf_air.game_rules import require_something
+from aqmf_air.games.martian_front.ledger.upkeep import phase_title
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.games.martian_front.ui.pages.ledger import forms, sheet
-from aqmf_air.games.martian_front.ui.pages.ledger.claiming import MOST_FIELD, address, claimed, required, rule_of
-from aqmf_air.games.martian_front.ui.pages.ledger.ledger_store import carry_out, kept_ledger, log_lines, opened, rules, take
+from aqmf_air.games.martian_front.ui.pages.ledger import claiming, ledgers, sheet
+from aqmf_air.games.martian_front.ui.pages.ledger.claiming import (
+    MOST_FIELD,
+    Asked,
+    address,
+    claim_of,
+    claimed,
+    kept,
+    rule_of,
+)
+from aqmf_air.games.martian_front.ui.pages.ledger.ledgers import kept_ledger
 from aqmf_air.web.address_dice import played, rolled_on
+from aqmf_air.web.discard_pages import discarding
 from aqmf_air.web.live.actions import streamed
 from aqmf_air.web.live.requests import hall_of
 from aqmf_air.web.live.table import MovedOnError, Table
+from aqmf_air.web.live.tables import Seated
 from aqmf_air.web.pages import Fields, form_of, fragment, page, text, whole
-
-T = TypeVar("T")
+from aqmf_air.web.shared_registry import rules_of_kept
 
 NEWEST = 8
 """Entries of the log that are shown at once."""
+MOST_ENTRIES = 5000
+BY_HAND = Setting(typed=True)
+"""How its table is set: players have rolled every die, or let a page roll it."""
 
 
-# -- one of them ----------------------------------------------------------------------------------------------------------
+async def opened(request: Request) -> Seated:
+    """The table of the ledger that a request is about, as far as it has been written by anybody.
+
+    Raises:
+        UnknownNameError: there is no such ledger.
+        DiscardedError: it was discarded.
+        DataError: it is damaged: says as what its sound part goes on.
+        RulesetVersionError: it was of plugins or of newer rules that are not there.
+    """
+    hall, there = hall_of(request), await kept_ledger(request)
+    if there.discarded:
+        raise DiscardedError(f"The ledger {there.name!r} was discarded.", what="ledger", kept=there, may=True)
+    try:
+        seated = await hall.seated(there.name)
+        if seated.table.entries < there.entries:  # another program has gone on with it
+            hall.forget(seated)
+            seated = await hall.seated(there.name)
+    except StoreError:
+        made = rules_of_kept(there)
+        saved = await hall.files.ask(lambda store, _: store.read(there.name, made.ruleset.codec, made.lines))
+        if not saved.fault:
+            raise
+        require_something(saved)
+        rescued = await hall.files.ask(lambda store, _: store.rescue(saved))
+        raise DataError(f"{saved.fault}; they go on as the ledger {rescued!r}", path=there.name) from None
+    seated.table.setting = BY_HAND
+    return seated
 
 
 async def show(request: Request) -> Response:
@@ -38,41 +83,43 @@ async def show(request: Request) -> Response:
     return await run_in_threadpool(_show, request, (await opened(request)).table)
 
 
-def _show(request: Request, ledger: Table) -> Response:
-    query, session, game = request.query_params, ledger.session, ledger.session.state
-    unit = next((one for one in (*game.units, *game.fallen) if one.id == text(query, "unit")), None)
-    shown = claimed(game, query)
-    kinds, later = forms.offered(game, unit) if unit and not game.winner else ([], [])
-    shown |= {"path": f"/ledger/{ledger.name}", "game": game, "entries": ledger.entries}
+def _show(request: Request, table: Table) -> Response:
+    query, session = request.query_params, table.session
+    game: Game = session.state
+    path = f"/ledger/{table.name}"
+    shown = {**claimed(session, query), "path": path, "game": game, "entries": table.entries}
     if fragment(request):
         answer = page(request, "ledger_answer.html", **shown)
-        answer.headers["hx-replace-url"] = f"/ledger/{ledger.name}?{address(query, [])}"
+        answer.headers["hx-replace-url"] = f"{path}?{address(query, [])}"
         return answer
-    rulings = describe(game.rulings)
-    log = sheet.log(ledger)
-    done = whole(query, "done", 0, 10**6, 0)
+    unit = next((one for one in (*game.units, *game.fallen) if one.id == text(query, "unit")), None)
+    kinds, otherwise = claiming.offered(session, unit) if unit and not game.winner else ([], [])
+    log, rulings, done = sheet.log(table), describe(game.rulings), whole(query, "done", 0, 10**6, 0)
+    last = [claims[-1].position + 1 if claims else 0 for claims in (session.history, session.undone)]
+    to_undo, to_redo = (next((line for line in log if line["number"] == number), None) for number in last)
     return page(
         request,
         "ledger.html",
         **shown,
-        title=_title(ledger),
+        title=sheet.setup_of(session).title,
         unit=unit,
         kinds=kinds,
-        otherwise=later,
-        form=forms.shown(game, unit, shown["do"]) if unit else {},
+        otherwise=otherwise,
+        form=claiming.form_of_claim(session, unit, shown["do"]) if unit else {},
         fields={name: value[:MOST_FIELD] for name, value in query.items()},
+        ticked=query.getlist("marks") if text(query, "written") else [mark.name for mark in unit.marks] if unit else [],
         forces=sheet.forces(session),
         due=sheet.due(session),
         log=log,
         unusual=[one for one in rulings if one.value != one.default],
         usual=[one for one in rulings if one.value == one.default],
         newest=NEWEST,
-        done=next((line for line in log if line.number == done), None),
-        to_undo=next((line for line in log if line.undo_next), None),
-        to_redo=next((line for line in log if line.redo_next), None),
+        done=next((line for line in log if line["number"] == done), None),
+        to_undo=to_undo,
+        to_redo=to_redo,
         moved=bool(text(query, "moved")),
-        phase=forms.phase_title(game, game.now.id),
-        later=forms.later_phases(game),
+        phase=phase_title(game, game.now.id),
+        later=claiming.later_phases(game),
     )
 
 
@@ -82,52 +129,39 @@ def _show(request: Request, ledger: Table) -> Response:
 async def roll(request: Request) -> Response:
     """``POST /ledger/{name}/roll``: the app rolls what is asked for next, or all to the end; the address then has it."""
     form, name = await form_of(request), request.path_params["name"]
-    given = [str(one) for one in form.getlist("roll")]
+    given = _rolls(form)
     with suppress(DiscardedError):  # the page that it is sent to says so
-        game = (await opened(request)).table.session.state
-        given = await run_in_threadpool(_rolled, game, form, given)
+        given = await run_in_threadpool(_rolled, (await opened(request)).table.session, form, given)
     return RedirectResponse(f"/ledger/{name}?{address(form, given)}#dice", 303)
 
 
-def _rolled(game: Game, form: Fields, given: list[str]) -> list[str]:
-    asked = required(game, form)
-    if rules().objections(game, asked.command, asked.by):  # the page says what the rules object
-        return given
-    return rolled_on(rule_of(game, asked), given, bool(text(form, "all")))
+def _rolled(session: Session[Game], form: Fields, given: list[str]) -> list[str]:
+    asked = _allowed(session, form)
+    return rolled_on(rule_of(session, asked), given, bool(text(form, "all"))) if asked else given
 
 
 async def write(request: Request) -> Response:
     """``POST /ledger/{name}/write``: a claim with its dice goes into the log, once, however often it is sent."""
-    form, name = await form_of(request), request.path_params["name"]
-    address_of = f"/ledger/{name}?{address(form, [str(one) for one in form.getlist('roll')])}"
-    try:
-        entry = await _changed(request, _write, form)
-    except MovedOnError:
-        return RedirectResponse(f"{address_of}&moved=yes#shown", 303)
-    except DiscardedError:
-        return RedirectResponse(address_of, 303)
-    return RedirectResponse(f"/ledger/{name}?done={entry.position + 1}#done" if entry else f"{address_of}#dice", 303)
+    form = await form_of(request)
+    return await _changed(request, [*kept(form), *(("roll", one) for one in _rolls(form))], _write, form)
 
 
 def _write(table: Table, form: Fields) -> Entry | None:
     """The entry of a claim; None while dice are missing or the rules object."""
-    at = whole(form, "entries", 0, 10**6, -1)
-    state = _state_at(table, at)
-    asked = required(state, form)
-    if rules().objections(state, asked.command, asked.by):
+    # what a page said is understood as the player meant it who saw it
+    session, at = _as_at(table, form), whole(form, "entries", 0, 10**6, -1)
+    if (asked := _allowed(session, form)) is None:
         return None
-    dice = played(rule_of(state, asked), [str(one) for one in form.getlist("roll")])
-    return carry_out(table, at, asked.command, asked.by, dice.rolls) if dice.need is None else None
+    dice = played(rule_of(session, asked), _rolls(form))
+    if dice.need is not None:
+        return None
+    if at >= MOST_ENTRIES:
+        raise DataError(f"a ledger has room for {MOST_ENTRIES} entries: begin another", key="entries")
 
+    def same(entry: Entry) -> bool:
+        return entry.command == asked.command and [one.faces for one in entry.rolls] == [one.faces for one in dice.rolls]
 
-def _state_at(table: Table, at: int) -> Game:
-    """The state that a page showed when the log had ``at`` entries: what it said is understood as the player meant it."""
-    session = table.session
-    if at == table.entries:
-        return cast("Game", session.state)
-    if not 0 <= at < table.entries:
-        raise DataError(f"entries: the log has {table.entries}, not {at}", key="entries")
-    return cast("Game", type(session)(session.ruleset, session.header, session.entries[:at]).state)
+    return _once(table, at, same, lambda: table.carry_out(asked.by, asked.command, dice.rolls))
 
 
 async def step(request: Request) -> Response:
@@ -135,33 +169,86 @@ async def step(request: Request) -> Response:
 
     The request says which entry it means (``entry``): it is refused when another one is the last by now.
     """
-    form, name = await form_of(request), request.path_params["name"]
-    try:
-        entry = await _changed(request, _step, form, request.url.path.rpartition("/")[2])
-    except MovedOnError:
-        return RedirectResponse(f"/ledger/{name}?moved=yes#log", 303)
-    except DiscardedError:
-        return RedirectResponse(f"/ledger/{name}", 303)
-    return RedirectResponse(f"/ledger/{name}?done={entry.position + 1}#done", 303)
+    return await _changed(request, [], _step, await form_of(request), request.url.path.rpartition("/")[2])
 
 
 def _step(table: Table, form: Fields, kind: str) -> Entry:
-    at, meant = (whole(form, field, 0, 10**6, -1) for field in ("entries", "entry"))
-    if meant < 1:
+    if not (meant := whole(form, "entry", 1, 10**6, 0)):
         raise DataError("entry: expected the number of the entry that is meant", key="entry")
-    return take(table, at, kind, "players", meant - 1)
+    _as_at(table, form)
+
+    def take() -> None:
+        claims = table.session.history if kind == "undo" else table.session.undone
+        if not claims or claims[-1].position != meant - 1:
+            raise MovedOnError(table.entries)
+        table.take("players", kind, Step((claims[-1],)))
+
+    return _once(table, whole(form, "entries", 0, 10**6, -1), lambda entry: entry.kind == kind, take)
 
 
-async def _changed(request: Request, change: Callable[..., T], *args: Any) -> T:
-    """What ``change`` makes of the ledger, which it has for itself; all who have it open are told."""
-    seated, hall = await opened(request), hall_of(request)
-    async with seated.lock:
-        before = seated.table.entries
-        try:
-            return await hall.work(change, seated.table, *args)
-        finally:
-            if seated.table.entries != before:
-                hall.moved(seated)
+def _once(table: Table, at: int, same: Callable[[Entry], bool], make: Callable[[], Any]) -> Entry:
+    """The entry that a form makes where the log has ``at`` entries; sent a second time, it is answered as the first time.
+
+    Raises:
+        MovedOnError: the log has grown since by something else.
+    """
+    # the rules that come before a claim are nothing that a page writes
+    there = next((entry for entry in table.session.entries[at:] if entry.kind != "rules"), None)
+    if there is None:
+        make()
+        return table.session.entries[-1]
+    if not same(there):
+        raise MovedOnError(table.entries)
+    return there
+
+
+def _as_at(table: Table, form: Fields) -> Session[Game]:
+    """The ledger as a page showed it whose form this is.
+
+    Raises:
+        DataError: it never had so many entries.
+    """
+    session, at = table.session, whole(form, "entries", 0, 10**6, -1)
+    if not 0 <= at <= table.entries:
+        raise DataError(f"entries: the log has {table.entries}, not {at}", key="entries")
+    return session if at == table.entries else Session(session.ruleset, session.header, session.entries[:at])
+
+
+def _allowed(session: Session[Game], form: Fields) -> Asked | None:
+    """The claim that a form makes; None, if the rules object, which the page says.
+
+    Raises:
+        DataError: something is missing in it.
+    """
+    if (asked := claim_of(session, form)) is None:
+        raise DataError("expected a unit, and what it does", key="unit")
+    return None if session.ruleset.objections(session.state, asked.command, asked.by) else asked
+
+
+def _rolls(form: Fields) -> list[str]:
+    return [str(one) for one in form.getlist("roll")]
+
+
+async def _changed(
+    request: Request, typed: list[tuple[str, str]], change: Callable[..., Entry | None], *args: Any
+) -> Response:
+    """Make a change of the ledger, tell all who have it open, and lead to its entry, or back to what was ``typed``."""
+    path = f"/ledger/{request.path_params['name']}"
+    back = f"{path}?{urlencode(typed)}" if typed else path
+    try:
+        seated, hall = await opened(request), hall_of(request)
+        async with seated.lock:
+            before = seated.table.entries
+            try:
+                entry = await hall.work(change, seated.table, *args)
+            finally:
+                if seated.table.entries != before:
+                    hall.moved(seated)
+    except MovedOnError:
+        return RedirectResponse(f"{path}?{urlencode([*typed, ('moved', 'yes')])}#moved", 303)
+    except DiscardedError:
+        return RedirectResponse(back, 303)
+    return RedirectResponse(f"{path}?done={entry.position + 1}#done" if entry else f"{back}#dice", 303)
 
 
 async def stream(request: Request) -> Response:
@@ -177,22 +264,30 @@ async def stream(request: Request) -> Response:
 
 async def luck(request: Request) -> Response:
     """``/ledger/{name}/luck``: what each side rolled against what it could expect."""
-    return await run_in_threadpool(_luck, request, (await opened(request)).table)
-
-
-def _luck(request: Request, ledger: Table) -> Response:
-    return page(
-        request, "ledger_luck.html", path=f"/ledger/{ledger.name}", title=_title(ledger), lucks=sheet.luck(ledger.session),
-        forces=sheet.forces(ledger.session), winner=ledger.session.state.winner,
-    )  # fmt: skip
-
-
-def _title(ledger: Table) -> str:
-    return str(cast("LedgerSetup", ledger.session.header.setup).title)
+    table = (await opened(request)).table
+    lucks = await run_in_threadpool(sheet.luck, table.session)
+    title, forces = sheet.setup_of(table.session).title, sheet.forces(table.session)
+    return page(request, "ledger_luck.html", path=f"/ledger/{table.name}", title=title, lucks=lucks, forces=forces)
 
 
 async def log_file(request: Request) -> Response:
     """``/ledger/{name}/log.jsonl``: the log as a file, of a ledger that was discarded, too."""
-    lines = "".join(f"{line}\n" for line in await run_in_threadpool(log_lines, (await kept_ledger(request)).name))
+    name = (await kept_ledger(request)).name
+    lines = await hall_of(request).files.ask(lambda store, _: log_text(store.lines(name)))
     headers = {"content-disposition": 'attachment; filename="ledger.jsonl"', "cache-control": "no-store"}
     return PlainTextResponse(lines, headers=headers)
+
+
+ROUTES = (
+    Route("/ledger", ledgers.listed),
+    Route("/ledger/new", ledgers.new, methods=["POST"]),
+    Route("/ledger/{name}", show),
+    Route("/ledger/{name}/roll", roll, methods=["POST"]),
+    Route("/ledger/{name}/write", write, methods=["POST"]),
+    Route("/ledger/{name}/undo", step, methods=["POST"]),
+    Route("/ledger/{name}/redo", step, methods=["POST"]),
+    *discarding("ledger", "/ledger/{name}", kept_ledger),
+    Route("/ledger/{name}/stream", stream),
+    Route("/ledger/{name}/luck", luck),
+    Route("/ledger/{name}/log.jsonl", log_file),
+)

@@ -43,7 +43,7 @@ def test_own_scenarios_are_listed_and_played_by_name(folder: Path) -> None:
 
 
 def test_one_that_is_wrong_is_told_in_a_line_and_left_out(folder: Path) -> None:
-    own(folder, "ford", ("[table]", 'special = ["fog"]\n[table]'))
+    own(folder, "ford", ("turns = 4", 'turns = 4\nspecial = ["fog"]'))
     (folder / "broken.toml").write_text("colour = 1\n", encoding="utf-8")
     listed = run("scenarios")
     assert listed.exit_code == 0

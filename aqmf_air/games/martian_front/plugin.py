@@ -108,6 +108,6 @@ def aqmf_register_pages() -> Sequence[Pages]:
             ("army", "/army", "army.routes", ARMY),
             ("ledger", "/ledger", "ledger.one_ledger", KEEP),
             ("resolve", "/resolve", "resolve", ATTACK),
-            ("scenarios", "/scenario", "scenario.routes", "Draw a battlefield, take both forces from lists, and play it."),
+            ("scenarios", "/scenario", "scenario.pages", "Draw a battlefield, take both forces from lists, and play it."),
         )
     )

@@ -5,32 +5,30 @@ It is tried piece by piece by the checks that refuse a whole scenario (``setting
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.rulings import settle
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
-from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, require_known_marks, require_known_specials
-from aqmf_air.games.martian_front.scenario.model import PlacedUnit, ScenarioFile
-from aqmf_air.games.martian_front.scenario.setting_up import (
-    bought,
-    check_cover,
-    check_objective,
-    check_piece,
-    check_zone,
-    in_ranks,
-    kind_of,
-    require_on_table,
+from aqmf_air.games.martian_front.scenario.forces_from_lists import (
+    enlisted,
+    numbered,
+    require_known_marks,
+    require_known_specials,
+    taken_in,
 )
+from aqmf_air.games.martian_front.scenario.model import Army, PlacedUnit, ScenarioFile, label
+from aqmf_air.games.martian_front.scenario.setting_up import bought, check_ground, in_ranks, kind_of
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ruleset import AllQuiet
 
-T = TypeVar("T")
+
+_LISTS = ("terrain", "zones", "objectives", "dummies", "special", "armies", "units", "orders")
 
 
 @dataclass(frozen=True)
@@ -42,8 +40,6 @@ class Problem:
     item: str
     message: str
     fix: str
-    stops: bool = True
-    """Whether the scenario cannot be played like this."""
 
 
 @dataclass(frozen=True)
@@ -54,44 +50,27 @@ class Examined:
     sound: ScenarioFile
     problems: tuple[Problem, ...]
 
-    @property
-    def playable(self) -> bool:
-        """Whether it can be played as it is."""
-        return not any(one.stops for one in self.problems)
-
 
 def examine(file: ScenarioFile, game: AllQuiet) -> Examined:
     """Try a scenario out, as it would be played."""
     trial = _Trial(file, game)
-    sound = replace(
-        file,
-        terrain=trial.keep("terrain", file.terrain, _named, lambda one: check_piece(one, trial.where),
-                           "choose a kind, or move corners until no edges cross, or remove it"),
-        zones=trial.keep("zones", file.zones, lambda one: one.side, lambda one: check_zone(one, file.table, trial.where),
-                         f"keep it between 0 and {file.table.width:g} across, and 0 and {file.table.depth:g} deep"),
-        objectives=trial.keep("objectives", file.objectives, _named,
-                              lambda one: check_objective(one, file.table, trial.where), "put it on the table"),
-        dummies=trial.keep("dummies", file.dummies, lambda one: one.side,
-                           lambda one: require_on_table("dummy", (one,), file.table, trial.where), "put it on the table"),
-        special=trial.keep("special", file.special, str, trial.special, "spell it as it is known, or remove it"),
-        rulings=dict(trial.keep("rulings", tuple(file.rulings.items()), lambda one: one[0],
-                                lambda one: settle(game.rulings, dict((one,)), trial.where), "choose one of its values")),
-        armies=(), units=(), orders=(),
-    )  # fmt: skip
-    trial.muster(sound)
-    sound = replace(sound, units=tuple(trial.units), attached=trial.attached)
+    table = f"keep it between 0 and {file.table.width:g} across, and 0 and {file.table.depth:g} deep"
+    trial.keep("terrain", "choose a kind, or move corners until no edges cross, or remove it", check_ground)
+    trial.keep("zones", table, check_ground)
+    trial.keep("objectives", "put it on the table", check_ground)
+    trial.keep("dummies", "put it on the table", check_ground)
+    specials = special_rules(game.registry)
+    trial.keep("special", "spell it as it is known, or remove it", lambda one: require_known_specials(one, specials))
+    trial.settle_rulings()
+    trial.place(trial.joined())
     for side in SIDES:
-        if not any(unit.side == side for unit in sound.units):
+        if not any(unit.side == side for unit in trial.sound.units):
             trial.tell("units", side, f"the {side} side has no unit", "add some from a list, or one by one")
-    if not any(unit.side == side and unit.arrives is None for side in SIDES for unit in sound.units):
+    if not any(unit.arrives is None for unit in trial.sound.units):
         trial.tell("units", "", "no unit is there when the game begins", "leave some out of the reserves")
     if not trial.problems:
-        trial.attempt("orders", "", lambda: game.scenario(file, {}), "mend it in the file")
-    return Examined(file, sound, tuple(trial.problems))
-
-
-def _named(one: object) -> str:
-    return str(getattr(one, "name", ""))
+        trial.passes("orders", "", "mend it in the file", game.scenario, file, {})
+    return Examined(file, trial.sound, tuple(trial.problems))
 
 
 class _Trial:
@@ -99,83 +78,80 @@ class _Trial:
 
     def __init__(self, file: ScenarioFile, game: AllQuiet) -> None:
         self.file, self.game = file, game
-        self.where = f"scenario {file.name!r}"
         self.problems: list[Problem] = []
-        self.units: list[PlacedUnit] = []
-        self.attached = file.attached
-        self.catalogue: Mapping[str, UnitType] = game.catalogue
+        self.options = army_options(game.registry)
+        nothing: dict[str, Any] = dict.fromkeys(_LISTS, ())
+        self.bare = self.sound = replace(file, **nothing, rulings={})
 
     def tell(self, part: str, item: str, message: str, fix: str) -> None:
-        self.problems.append(Problem(part, item, message.removeprefix(f"{self.where}: "), fix))
+        self.problems.append(Problem(part, item, message.removeprefix(f"{self.file.where}: "), fix))
 
-    def attempt(self, part: str, item: str, check: Callable[[], object], fix: str) -> bool:
+    def passes(self, part: str, item: str, fix: str, check: Callable[..., object], *facts: Any) -> bool:
         """Whether a check passes; if not, what it says is kept."""
         try:
-            check()
+            check(*facts)
         except AqmfError as bad:
             self.tell(part, item, str(bad), fix)
             return False
         return True
 
-    def keep(
-        self, part: str, things: Iterable[T], name: Callable[[T], str], check: Callable[[T], object], fix: str
-    ) -> tuple[T, ...]:
-        """Those of ``things`` that pass a check."""
-        return tuple(one for one in things if self.attempt(part, name(one), lambda one=one: check(one), fix))  # type: ignore[misc]
+    def keep(self, part: str, fix: str, check: Callable[[ScenarioFile], object]) -> None:
+        """Those things of a part are sound that pass the check of a scenario with nothing else in it."""
+        sound = [
+            one
+            for one in getattr(self.file, part)
+            if self.passes(part, label(one), fix, check, replace(self.bare, **{part: (one,)}))
+        ]
+        self.sound = replace(self.sound, **{part: tuple(sound)})
 
-    def special(self, name: str) -> None:
-        known = special_rules(self.game.registry)
-        require_known_specials(replace(self.file, special=(name,)), known)
+    def settle_rulings(self) -> None:
+        """Rulings that exist, with a value that they may have."""
+        facts = self.game.rulings, self.file.where
+        rulings = {
+            name: value
+            for name, value in self.file.rulings.items()
+            if self.passes("rulings", name, "choose one of its values", settle, facts[0], {name: value}, facts[1])
+        }
+        self.sound = replace(self.sound, rulings=rulings)
 
-    def muster(self, sound: ScenarioFile) -> None:
-        """Look every unit up, and line up those that have no place."""
-        kinds: dict[str, UnitType] = {}
-        placed: list[PlacedUnit] = []
-        units = self._all_units(self.game.catalogue_for(sound, {}))
-        self.catalogue = self.game.catalogue_for(replace(sound, attached=self.attached), {})
-        for unit in units:
-            if unit.id in kinds:
-                self.tell("units", unit.id, f"two units are called {unit.id!r}", "give one of them another name")
-            elif (kind := self._kind(unit)) is not None:
-                kinds[unit.id] = kind
-                placed.append(unit)
-        for side in SIDES:
-            own = [unit for unit in placed if unit.side == side]
-            try:
-                ranked = in_ranks(own, kinds, sound, self.where)
-            except DataError as bad:
-                ranked = {}
-                fix = f"draw a zone for the {side} side that has room for them, or put them on the table one by one"
-                self.tell("zones", side, str(bad), fix)
-            self.units += [
-                replace(unit, elements=unit.elements or ranked[unit.id])
-                for unit in own
-                if unit.elements or unit.id in ranked
-            ]
+    def joined(self) -> tuple[PlacedUnit, ...]:
+        """The units of the file, and those of its armies; what came with lists is sound."""
+        file = replace(self.file, armies=())
+        catalogue = self.game.catalogue_for(self.sound, {})
 
-    def _all_units(self, catalogue: Mapping[str, UnitType]) -> list[PlacedUnit]:
-        """Those of the file, and those of its armies; what came with lists is noted."""
-        file, options = replace(self.file, attached=self.attached), army_options(self.game.registry)
+        def join(army: Army) -> None:
+            nonlocal file
+            if army.file:
+                file = replace(enlisted(replace(file, armies=(army,)), self.options)[0], rulings=file.rulings)
+            else:
+                file = replace(file, units=(*file.units, *numbered(bought(file, army, catalogue), taken_in(file))))
+
         for number, army in enumerate(self.file.armies, 1):
-            try:
-                if army.file:
-                    file = replace(enlisted(replace(file, armies=(army,)), options)[0], armies=())
-                else:
-                    file = replace(file, units=(*file.units, *bought(army, catalogue, self.where)))
-            except DataError as bad:
-                self.tell("armies", f"army {number}", str(bad), "spell the unit as the catalogue does, or remove the army")
-        self.attached = file.attached
-        return list(file.units)
+            fix = "spell the unit as the catalogue does, or remove the army"
+            self.passes("armies", f"army {number}", fix, join, army)
+        self.sound = replace(self.sound, attached=file.attached)
+        return file.units
 
-    def _kind(self, unit: PlacedUnit) -> UnitType | None:
-        """The type of a unit that passes every check; None if it does not."""
-        try:
-            kind = kind_of(unit, self.catalogue, self.where)
-            check_cover(unit, self.where)
-            require_on_table(unit.id, unit.elements, self.file.table, self.where)
-            alone = replace(self.file, armies=(), units=(unit,))
-            require_known_marks(alone, army_options(self.game.registry), self.game.plugins)
-        except DataError as bad:
-            self.tell("units", unit.id, str(bad), "change it, or remove it")
-            return None
-        return kind
+    def place(self, units: tuple[PlacedUnit, ...]) -> None:
+        """Look every unit up, and line up those that have no place."""
+        catalogue = self.game.catalogue_for(self.sound, {})
+        found: dict[str, tuple[PlacedUnit, UnitType]] = {}
+
+        def look_up(unit: PlacedUnit) -> None:
+            kind = kind_of(self.file, unit, catalogue)
+            require_known_marks(replace(self.bare, units=(unit,)), self.options, self.game.plugins)
+            found[unit.id] = unit, kind
+
+        for unit in units:
+            if unit.id in found:
+                self.tell("units", unit.id, f"two units are called {unit.id!r}", "give one of them another name")
+            else:
+                self.passes("units", unit.id, "change it, or remove it", look_up, unit)
+        standing = {name: unit.elements for name, (unit, _) in found.items()}
+        kinds = {name: kind for name, (_, kind) in found.items()}
+        for side in SIDES:
+            own = [unit for unit, _ in found.values() if unit.side == side]
+            fix = f"draw a zone for the {side} side that has room for them, or put them on the table one by one"
+            self.passes("zones", side, fix, lambda own: standing.update(in_ranks(self.sound, own, kinds)), own)
+        there = [replace(unit, elements=standing[name]) for name, (unit, _) in found.items() if standing[name]]
+        self.sound = replace(self.sound, units=tuple(sorted(there, key=lambda unit: SIDES.index(unit.side))))

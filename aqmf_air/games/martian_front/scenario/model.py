@@ -125,6 +125,11 @@ class ScenarioFile(Frozen):
     """What came with army lists: players' own designs."""
     orders: tuple[Mapping[str, Any], ...] = ()
 
+    @property
+    def where(self) -> str:
+        """The scenario, as messages name it."""
+        return f"scenario {self.name!r}"
+
 
 class Setup(Frozen):
     """Everything that a game starts from; it is the header's, so that a log needs no other file."""
@@ -147,23 +152,8 @@ class Setup(Frozen):
 
     def opening(self) -> Game:
         """The state before the first command."""
-        return opened(
-            Game(
-                table=self.table,
-                terrain=self.terrain,
-                zones=self.zones,
-                objectives=self.objectives,
-                turns=self.turns,
-                breaking=self.breaking,
-                fixed_order=self.fixed_order,
-                order=(self.first, opponent(self.first)),
-                units=self.units,
-                reserves=self.reserves,
-                types=self.types,
-                rulings=self.rulings,
-                special=self.special,
-            )
-        )
+        alike = {name: getattr(self, name) for name in Setup.model_fields if name in Game.model_fields}
+        return opened(Game(**alike, order=(self.first, opponent(self.first))))
 
 
 def read_scenario(path: Traversable | Path) -> ScenarioFile:
@@ -197,6 +187,11 @@ def _with_armies_beside(file: ScenarioFile, beside: Path) -> ScenarioFile:
     return replace(
         file, armies=tuple(replace(army, file=str(beside / army.file)) if army.file else army for army in file.armies)
     )
+
+
+def label(one: object) -> str:
+    """What a thing of a scenario is known by: its name, or else its side."""
+    return str(getattr(one, "name", "") or getattr(one, "side", one))
 
 
 def short_name(name: str) -> str:

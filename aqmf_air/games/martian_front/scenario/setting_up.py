@@ -9,10 +9,11 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_front.base_order import HIDDEN
+from aqmf_air.games.martian_front.orders.moving import Place
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType, covers
 from aqmf_air.games.martian_front.rules.hiding import PLACED, dummies
 from aqmf_air.games.martian_front.rules.terrain import area_of, terrain_kinds
-from aqmf_air.games.martian_front.scenario.formation import lined_up
+from aqmf_air.games.martian_front.scenario.forces_from_lists import numbered, taken_in
 from aqmf_air.games.martian_front.scenario.model import (
     Army,
     PlacedDummy,
@@ -24,10 +25,14 @@ from aqmf_air.games.martian_front.scenario.model import (
     letters,
     short_name,
 )
-from aqmf_air.games.martian_front.state import Element, Mark, Objective, Reserve, Tabletop, Terrain, Unit, Zone
+from aqmf_air.games.martian_front.state import Element, Mark, Objective, Reserve, Unit, Zone
 
 MOST_OF_A_KIND = 30
 """How many units of one type an army of a scenario may have."""
+BETWEEN_ELEMENTS, BETWEEN_UNITS, BETWEEN_RANKS = 0.5, 2.0, 1.5
+"""Inches left free between the bases of a unit, between units, and between ranks."""
+Ranked = dict[str, tuple[PlacedElement, ...]]
+"""Places of elements, by the ids of their units."""
 
 
 def set_up(
@@ -43,203 +48,179 @@ def set_up(
         DataError: a unit that does not exist, two of one id, the wrong number of elements, a base off the table, a ruling
             that is none.
     """
-    where = f"scenario {file.name!r}"
-    for piece in file.terrain:
-        check_piece(piece, where)
-    for zone in file.zones:
-        check_zone(zone, file.table, where)
-    for one in file.objectives:
-        check_objective(one, file.table, where)
-    placed = (*file.units, *(unit for army in file.armies for unit in bought(army, catalogue, where)))
+    check_ground(file)
+    placed = (
+        *file.units,
+        *numbered((unit for army in file.armies for unit in bought(file, army, catalogue)), taken_in(file)),
+    )
     if not placed:
-        raise DataError(f"{where}: expected [[units]] or [[armies]]", path=where, key="units")
-    kinds = {unit.id: kind_of(unit, catalogue, where) for unit in placed}
-    refuse_duplicates(placed, where)
-    ranked = in_ranks(placed, kinds, file, where)
-    units, reserves = [], []
-    for unit in placed:
-        made = _placed(unit, kinds[unit.id], ranked.get(unit.id) or unit.elements, file, where)
-        if unit.arrives is None:
-            units.append(made)
-        else:
-            reserves.append(Reserve(unit=made, **dict(unit.arrives)))
-    units += [_dummy(dummy, number, file.table, where) for number, dummy in enumerate(file.dummies, 1)]
-    types = {kind.name: kind for kind in kinds.values()}
-    types.update((dummies()[dummy.side].name, dummies()[dummy.side]) for dummy in file.dummies)
+        raise _wrong(file, "expected [[units]] or [[armies]]", "units")
+    kinds = {unit.id: kind_of(file, unit, catalogue) for unit in placed}
+    for number, unit in enumerate(placed):
+        if any(unit.id == other.id for other in placed[:number]):
+            raise _wrong(file, f"two units are called {unit.id!r}", "id", unit.id)
+    ranked = {unit.id: unit.elements for unit in placed} | in_ranks(file, placed, kinds)
+    made = {unit.id: _unit(file, unit, kinds[unit.id], ranked[unit.id]) for unit in placed}
+    units = [made[unit.id] for unit in placed if unit.arrives is None]
+    units += [_dummy(dummy, dummy_id(number)) for number, dummy in enumerate(file.dummies, 1)]
+    types = {kind.name: kind for kind in (*kinds.values(), *(dummies()[dummy.side] for dummy in file.dummies))}
+    alike = {name: getattr(file, name) for name in ("title", "table", "first", "turns", "breaking", "terrain", "objectives")}
     return setup(
+        **alike,
         scenario=file.name,
-        title=file.title,
-        table=file.table,
-        first=file.first,
         fixed_order=file.initiative == "fixed",
-        turns=file.turns,
-        breaking=file.breaking,
-        terrain=file.terrain,
         zones=tuple(zone for zone in file.zones if zone.side in file.deploy),
-        objectives=file.objectives,
         units=_with_markers(units),
-        reserves=tuple(reserves),
+        reserves=tuple(Reserve(unit=made[unit.id], **dict(unit.arrives)) for unit in placed if unit.arrives is not None),
         types=tuple(types[name] for name in sorted(types)),
-        rulings=settle(rulings, {**file.rulings, **chosen}, where),
+        rulings=settle(rulings, {**file.rulings, **chosen}, file.where),
         special=file.special,
     )
 
 
-def kind_of(placed: PlacedUnit, catalogue: Mapping[str, UnitType], where: str) -> UnitType:
-    """The type of a unit of a scenario, which has its side and its number of elements.
+def _wrong(file: ScenarioFile, said: str, key: str, value: Any = None) -> DataError:
+    return DataError(f"{file.where}: {said}", path=file.where, key=key, value=value)
+
+
+# -- checks ---------------------------------------------------------------------------------------------------------------
+
+
+def check_ground(file: ScenarioFile) -> None:
+    """Refuse terrain, zones, objectives and dummies that cannot be on the table.
+
+    Raises:
+        DataError: names the first that is wrong.
+    """
+    table = file.table
+    for piece in file.terrain:
+        if piece.kind not in terrain_kinds():
+            kinds = ", ".join(terrain_kinds())
+            raise _wrong(file, f"terrain {piece.name!r}: expected one of {kinds}, got {piece.kind!r}", "kind")
+        try:
+            area_of(piece.corners)
+        except ValueError as bad:
+            raise _wrong(file, f"terrain {piece.name!r}: {bad}", "corners") from None
+    for zone in file.zones:
+        if not (0 <= zone.left < zone.right <= table.width and 0 <= zone.near < zone.far <= table.depth):
+            raise _wrong(file, f"the zone of the {zone.side} side is empty or off the table", "zones")
+    for one in file.objectives:
+        _require_on_table(file, f"objective {one.name!r}", one, "objectives")
+    for number, dummy in enumerate(file.dummies, 1):
+        _require_on_table(file, dummy_id(number), dummy, "dummies")
+
+
+def _require_on_table(file: ScenarioFile, name: str, at: PlacedElement | PlacedDummy | Objective, key: str) -> None:
+    width, depth = file.table.width, file.table.depth
+    if not (0 <= at.x <= width and 0 <= at.y <= depth):
+        raise _wrong(file, f'{name}: ({at.x:g}, {at.y:g}) is off the table ({width:g}" by {depth:g}")', key)
+
+
+def kind_of(file: ScenarioFile, unit: PlacedUnit, catalogue: Mapping[str, UnitType]) -> UnitType:
+    """The type of a unit of a scenario: it has its side and number of elements; they are on the table, their cover exists.
 
     Raises:
         DataError: names the unit.
     """
     try:
-        kind = by_name(catalogue, placed.type, "unit")
+        kind = by_name(catalogue, unit.type, "unit")
     except UnknownNameError as bad:
-        raise DataError(f"{where}: {placed.id}: {bad}", path=where, key="type", value=placed.type) from None
-    if placed.side != kind.side:
-        raise DataError(f"{where}: {placed.id}: a {kind.name} is {kind.side}, not {placed.side}", path=where, key="side")
-    if placed.elements and len(placed.elements) != kind.elements:
-        raise DataError(
-            f"{where}: {placed.id}: a {kind.name} has {kind.elements} elements, got {len(placed.elements)}",
-            path=where,
-            key="elements",
-        )
-    if placed.arrives and not placed.elements:
-        raise DataError(
-            f"{where}: {placed.id}: a unit that arrives needs places for its elements", path=where, key="elements"
-        )
+        raise _wrong(file, f"{unit.id}: {bad}", "type", unit.type) from None
+    if unit.side != kind.side:
+        raise _wrong(file, f"{unit.id}: a {kind.name} is {kind.side}, not {unit.side}", "side")
+    if unit.elements and len(unit.elements) != kind.elements:
+        message = f"{unit.id}: a {kind.name} has {kind.elements} elements, got {len(unit.elements)}"
+        raise _wrong(file, message, "elements")
+    if unit.arrives and not unit.elements:
+        raise _wrong(file, f"{unit.id}: a unit that arrives needs places for its elements", "elements")
+    if (cover := unit.marks.get("cover", "none")) not in covers():
+        raise _wrong(file, f"{unit.id}: expected one of {', '.join(covers())}, got {cover!r}", "cover")
+    for one in unit.elements:
+        _require_on_table(file, unit.id, one, "elements")
     return kind
 
 
-def bought(army: Army, catalogue: Mapping[str, UnitType], where: str) -> Iterator[PlacedUnit]:
-    """The units of an army that are named in the scenario itself: ``us-infantry-1``, ``us-infantry-2``."""
+# -- units ----------------------------------------------------------------------------------------------------------------
+
+
+def bought(file: ScenarioFile, army: Army, catalogue: Mapping[str, UnitType]) -> Iterator[PlacedUnit]:
+    """The units of an army that are named in the scenario itself, all of a type with one id: see :func:`numbered`.
+
+    Raises:
+        DataError: names the unit that does not exist, or of which there are too many.
+    """
     for name, count in army.units.items():
         if not 1 <= count <= MOST_OF_A_KIND:
-            raise DataError(f"{where}: {name}: expected 1 to {MOST_OF_A_KIND} units, got {count}", path=where, key=name)
+            raise _wrong(file, f"{name}: expected 1 to {MOST_OF_A_KIND} units, got {count}", name)
         try:
             kind = by_name(catalogue, name, "unit")
         except UnknownNameError as bad:
-            raise DataError(f"{where}: armies: {bad}", path=where, key="units", value=name) from None
-        short = short_name(kind.name)
-        for number in range(1, count + 1):
-            yield PlacedUnit(id=short if count == 1 else f"{short}-{number}", side=army.side, type=kind.name)
+            raise _wrong(file, f"armies: {bad}", "units", name) from None
+        yield from (PlacedUnit(id=short_name(kind.name), side=army.side, type=kind.name) for _ in range(count))
 
 
-def refuse_duplicates(placed: Sequence[PlacedUnit], where: str) -> None:
-    """Refuse two units of one id.
-
-    Raises:
-        DataError: names it.
-    """
-    for number, unit in enumerate(placed):
-        if any(unit.id == other.id for other in placed[:number]):
-            raise DataError(f"{where}: two units are called {unit.id!r}", path=where, key="id", value=unit.id)
-
-
-def in_ranks(
-    placed: Sequence[PlacedUnit], kinds: Mapping[str, UnitType], file: ScenarioFile, where: str
-) -> dict[str, tuple[PlacedElement, ...]]:
+def in_ranks(file: ScenarioFile, placed: Sequence[PlacedUnit], kinds: Mapping[str, UnitType]) -> Ranked:
     """Places for the units that the file gives none, in their side's zone.
 
     Raises:
         DataError: there is none, or it is too small.
     """
-    ranked: dict[str, tuple[PlacedElement, ...]] = {}
+    ranked: Ranked = {}
     for side in SIDES:
         waiting = [unit for unit in placed if unit.side == side and not unit.elements]
-        if not waiting:
-            continue
-        zone = next((zone for zone in file.zones if zone.side == side), None)
-        if zone is None:
-            raise DataError(
-                f"{where}: {waiting[0].id}: expected elements, or a zone of the {side} side", path=where, key="elements"
-            )
-        spots = lined_up([kinds[unit.id] for unit in waiting], zone, file.table, where)
-        for unit, places in zip(waiting, spots, strict=True):
-            ranked[unit.id] = tuple(PlacedElement(**dict(place)) for place in places)
+        if waiting:
+            zone = next((zone for zone in file.zones if zone.side == side), None)
+            if zone is None:
+                raise _wrong(file, f"{waiting[0].id}: expected elements, or a zone of the {side} side", "elements")
+            spots = lined_up(file, [kinds[unit.id] for unit in waiting], zone)
+            ranked |= {unit.id: places for unit, places in zip(waiting, spots, strict=True)}
     return ranked
 
 
-def check_piece(piece: Terrain, where: str) -> None:
-    """Refuse terrain of no known kind, or whose outline is none.
+def lined_up(file: ScenarioFile, kinds: Sequence[UnitType], zone: Zone) -> Iterator[tuple[PlacedElement, ...]]:
+    """Places for the elements of each unit, in order: the first ones in the front rank, each rank in the middle of the zone.
 
     Raises:
-        DataError: names the piece.
+        DataError: the zone is too small for them.
     """
-    if piece.kind not in terrain_kinds():
-        kinds = ", ".join(terrain_kinds())
-        raise DataError(
-            f"{where}: terrain {piece.name!r}: expected one of {kinds}, got {piece.kind!r}", path=where, key="kind"
-        )
-    try:
-        area_of(piece.corners)
-    except ValueError as bad:
-        raise DataError(f"{where}: terrain {piece.name!r}: {bad}", path=where, key="corners") from None
-
-
-def check_zone(zone: Zone, table: Tabletop, where: str) -> None:
-    """Refuse a zone that is empty or leaves the table.
-
-    Raises:
-        DataError: names its side.
-    """
-    if not (0 <= zone.left < zone.right <= table.width and 0 <= zone.near < zone.far <= table.depth):
-        raise DataError(f"{where}: the zone of the {zone.side} side is empty or off the table", path=where, key="zones")
-
-
-def check_objective(one: Objective, table: Tabletop, where: str) -> None:
-    """Refuse an objective that lies off the table.
-
-    Raises:
-        DataError: names it.
-    """
-    if not (0 <= one.x <= table.width and 0 <= one.y <= table.depth):
-        message = f"{where}: objective {one.name!r}: ({one.x:g}, {one.y:g}) is off the table"
-        raise DataError(f'{message} ({table.width:g}" by {table.depth:g}")', path=where, key="objectives")
-
-
-def _placed(placed: PlacedUnit, kind: UnitType, at: Sequence[PlacedElement], file: ScenarioFile, where: str) -> Unit:
-    require_on_table(placed.id, at, file.table, where)
-    elements = tuple(
-        Element(id=_element_id(placed.id, number, kind.elements), x=one.x, y=one.y, facing=one.facing)
-        for number, one in enumerate(at, 1)
-    )
-    check_cover(placed, where)
-    hidden = {HIDDEN: "", **({PLACED: ""} if file.orders else {})} if placed.hidden else {}  # a script knows where they are
-    marks = {**placed.marks, **hidden}
-    kept = tuple(Mark(name=name, value=value) for name, value in sorted(marks.items()))
-    return Unit(id=placed.id, type=kind.name, side=placed.side, elements=elements, marks=kept)
-
-
-def check_cover(placed: PlacedUnit, where: str) -> None:
-    """Refuse a unit's own cover that is of no kind.
-
-    Raises:
-        DataError: names the unit.
-    """
-    if (cover := placed.marks.get("cover", "none")) not in covers():
-        raise DataError(
-            f"{where}: {placed.id}: expected one of {', '.join(covers())}, got {cover!r}", path=where, key="cover"
-        )
-
-
-def require_on_table(name: str, at: Sequence[PlacedElement | PlacedDummy], table: Tabletop, where: str) -> None:
-    """Refuse places off the table.
-
-    Raises:
-        DataError: names the unit.
-    """
-    for one in at:
-        if not (0 <= one.x <= table.width and 0 <= one.y <= table.depth):
-            raise DataError(
-                f'{where}: {name}: ({one.x:g}, {one.y:g}) is off the table ({table.width:g}" by {table.depth:g}")',
-                path=where,
-                key="elements",
+    wide = zone.right - zone.left
+    ranks: list[list[UnitType]] = []
+    for kind in kinds:
+        if ranks and _width(*ranks[-1], kind) <= wide:
+            ranks[-1].append(kind)
+        else:
+            ranks.append([kind])
+    facing = 0.0 if zone.near + zone.far <= file.table.depth else 180.0
+    front, step = (zone.far, -1) if facing == 0 else (zone.near, 1)
+    for rank in ranks:
+        deep = max(kind.base_diameter for kind in rank)
+        y = front + step * deep / 2
+        if _width(*rank) > wide or not zone.near <= y <= zone.far:
+            raise _wrong(file, f"the zone of the {zone.side} side is too small for its units", "zones")
+        x = (zone.left + zone.right - _width(*rank)) / 2
+        for kind in rank:
+            spots = (
+                x + kind.base_diameter / 2 + at * (kind.base_diameter + BETWEEN_ELEMENTS) for at in range(kind.elements)
             )
+            yield tuple(PlacedElement(**dict(Place.rounded(spot, y, facing))) for spot in spots)
+            x += _width(kind) + BETWEEN_UNITS
+        front += step * (deep + BETWEEN_RANKS)
 
 
-def _dummy(placed: PlacedDummy, number: int, table: Tabletop, where: str) -> Unit:
-    name = dummy_id(number)
-    require_on_table(name, (placed,), table, where)
+def _width(*kinds: UnitType) -> float:
+    """Inches of units beside each other."""
+    units = sum(kind.elements * kind.base_diameter + (kind.elements - 1) * BETWEEN_ELEMENTS for kind in kinds)
+    return units + BETWEEN_UNITS * (len(kinds) - 1)
+
+
+def _unit(file: ScenarioFile, placed: PlacedUnit, kind: UnitType, at: Sequence[PlacedElement]) -> Unit:
+    names = [placed.id] if kind.elements == 1 else [f"{placed.id}-{number}" for number in range(1, kind.elements + 1)]
+    elements = tuple(Element(id=name, x=one.x, y=one.y, facing=one.facing) for name, one in zip(names, at, strict=True))
+    hidden = {HIDDEN: "", **({PLACED: ""} if file.orders else {})} if placed.hidden else {}  # a script knows where they are
+    marks = tuple(Mark(name=name, value=value) for name, value in sorted({**placed.marks, **hidden}.items()))
+    return Unit(id=placed.id, type=kind.name, side=placed.side, elements=elements, marks=marks)
+
+
+def _dummy(placed: PlacedDummy, name: str) -> Unit:
     element = Element(id=name, x=placed.x, y=placed.y)
     kind = dummies()[placed.side].name
     return Unit(id=name, type=kind, side=placed.side, elements=(element,), marks=(Mark(name=HIDDEN),))
@@ -250,7 +231,3 @@ def _with_markers(units: Sequence[Unit]) -> tuple[Unit, ...]:
     hidden = sorted((unit for unit in units if unit.has(HIDDEN)), key=lambda unit: (unit.elements[0].x, unit.elements[0].y))
     names = {unit.id: letters(number) for number, unit in enumerate(hidden)}
     return tuple(unit.marked(HIDDEN, names[unit.id]) if unit.id in names else unit for unit in units)
-
-
-def _element_id(unit: str, number: int, of: int) -> str:
-    return unit if of == 1 else f"{unit}-{number}"

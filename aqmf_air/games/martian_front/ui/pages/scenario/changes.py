@@ -5,26 +5,205 @@ A form changes the fields that it has and no others, so that a drag on the table
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
-from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.model import read, replace
+from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.hook_answers import special_rules
+from aqmf_air.games.martian_front.army.model import Army as Roster
+from aqmf_air.games.martian_front.army.resolved_list import joint_attachments
+from aqmf_air.games.martian_front.army.store import LISTS, read_list
+from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.scenario.model import ScenarioFile
-from aqmf_air.games.martian_front.ui.pages.scenario.forces import FORCES
-from aqmf_air.games.martian_front.ui.pages.scenario.reading import given, gone, inches, number_of, places
+from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, numbered, taken_in, units_of
+from aqmf_air.games.martian_front.scenario.model import PlacedUnit, ScenarioFile, label, short_name
+from aqmf_air.games.martian_front.scenario.setting_up import MOST_OF_A_KIND, bought, lined_up
+from aqmf_air.games.martian_front.state import Zone
+from aqmf_air.games.martian_front.ui.pages.army.lists import depot, read_given
 from aqmf_air.web.pages import Fields, text, whole
 
 Change = Callable[[AllQuiet, ScenarioFile, Fields], tuple[ScenarioFile, str]]
 """The scenario after a change, and what was done in a few words."""
 
+SCENARIO, LIST = "scenario", "list"
+WHOSE = ((SCENARIO, "the scenario's count"), (LIST, "the list's count"))
+"""Whose rulings count where a list differs from the scenario that it joins."""
 MOST_TURNS, MOST_WORTH = 50, 100_000
-MOST_PIECES = 60
-"""Pieces of terrain, objectives or dummies of a scenario."""
+MOST_PIECES, MOST_UNITS = 60, 120
+"""Pieces of terrain, objectives or dummies of a scenario; units of both sides together."""
+FARTHEST = 1200.0
+"""Inches; no table is wider."""
+MOST_PLACES = 200
+"""In one field."""
+
+
+# -- fields ---------------------------------------------------------------------------------------------------------------
+
+
+def given(fields: Fields, name: str) -> str | None:
+    """What a field holds; None if the form does not have it."""
+    return text(fields, name).replace("\r\n", "\n") if name in fields else None
+
+
+def inches(said: str, what: str) -> float:
+    """A length or a coordinate.
+
+    Raises:
+        DataError: it is none.
+    """
+    try:
+        value = float(said.replace(",", ".")) if said.isascii() else float("nan")
+    except ValueError:
+        value = float("nan")
+    if not isfinite(value) or abs(value) > FARTHEST:
+        raise DataError(f"{what}: expected inches, got {said[:40]!r}", key=what, value=said)
+    return round(value, 3) + 0.0
+
+
+def places(said: str, what: str, sizes: Sequence[int] = (2,)) -> tuple[tuple[float, ...], ...]:
+    """Places, each of so many numbers, apart by commas: ``10 22, 50 21, 50 26``.
+
+    Raises:
+        DataError: names the one that is wrong.
+    """
+    parts = [part.split() for part in re.split(r"[,;\n]", said) if part.strip()]
+    if len(parts) > MOST_PLACES:
+        raise DataError(f"{what}: expected at most {MOST_PLACES} places, got {len(parts)}", key=what)
+    if wrong := next((part for part in parts if len(part) not in sizes), None):
+        expected, shown = " or ".join(map(str, sizes)), " ".join(wrong)[:40]
+        message = f"{what}: expected {expected} numbers for each place, places apart by commas, got {shown!r}"
+        raise DataError(message, key=what, value=said)
+    return tuple(tuple(inches(one, what) for one in part) for part in parts)
+
+
+def _numbered(fields: Fields, things: Sequence[Any], what: str) -> int:
+    """Which of these things a form is about: its place in ``at``, its name when the form was shown in ``known``."""
+    said, known = text(fields, "at"), given(fields, "known")
+    if not (said.isascii() and said.isdigit() and len(said) < 6 and int(said) < len(things)):
+        raise _gone(what)
+    if known not in (None, label(things[int(said)])):
+        raise _gone(what)
+    return int(said)
+
+
+def _gone(what: str) -> DataError:
+    return DataError(f"That {what} was changed or removed in the meantime. Nothing was done: here is the scenario as it is.")
+
+
+@dataclass(frozen=True)
+class Box:
+    """A field of a form: ``inches``, a ``whole`` number, ``text``, ``places``, or what ``side`` or ``kind`` there is."""
+
+    name: str
+    label: str
+    hint: str = ""
+    kind: str = "inches"
+    new: str = ""
+    """What it holds before anything is typed."""
+
+    def read(self, fields: Fields) -> Any:
+        """What the field holds; None if the form does not have it, or nothing is said.
+
+        Raises:
+            DataError: it does not fit, in one line.
+        """
+        if (said := given(fields, self.name)) is None:
+            return None
+        match self.kind:
+            case "inches":
+                return inches(said, self.name)
+            case "places":
+                return places(said, self.name)
+            case "whole":
+                return whole(fields, self.name, 1, MOST_WORTH, 0) or None
+        return said or None
+
+    def shown(self, one: object) -> str:
+        """What the field holds for a thing: as it is typed."""
+        value = getattr(one, self.name)
+        if self.kind == "places":
+            return ", ".join(map(spelled, value))
+        return f"{value:g}" if self.kind == "inches" else str(value)
+
+
+def spelled(numbers: Sequence[float]) -> str:
+    """A place as it is typed: ``10 22.5``."""
+    return " ".join(f"{number:g}" for number in numbers)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A list in the file whose things have forms of their own."""
+
+    title: str
+    word: str
+    """What one of them is: ``zone``."""
+    boxes: tuple[Box, ...]
+    note: str = ""
+
+    @property
+    def one(self) -> str:
+        """With its article: ``a zone``."""
+        return f"an {self.word}" if self.word[0] in "aeiou" else f"a {self.word}"
+
+
+_NAME = Box("name", "Name", kind="text")
+_AT = Box("x", "Across", "inches"), Box("y", "Deep", "inches")
+PARTS: Mapping[str, Part] = {
+    "terrain": Part("Terrain", "piece of terrain", (
+        _NAME, Box("kind", "Kind", kind="kind"),
+        Box("corners", "Corners", "x y, apart by commas: 10 20, 18 20, 16 26", "places"),
+    )),
+    "zones": Part("Zones to set up in", "zone", (
+        Box("side", "Side", kind="side"), Box("left", "From", "inches across"), Box("right", "To", "inches across"),
+        Box("near", "From", "inches deep"), Box("far", "To", "inches deep"),
+    )),
+    "objectives": Part("Objectives", "objective", (
+        _NAME, *_AT, Box("radius", "Held within", "inches", new="3"), Box("worth", "Worth", "points", "whole", "100"),
+    )),
+    "dummies": Part("Dummies", "dummy", (Box("side", "Side", kind="side", new="martian"), *_AT),
+                    "Markers that stand for nothing, among those of hidden units."),
+}  # fmt: skip
+
+
+def _thing(name: str) -> Change:
+    """A new thing of a part of the file; or the one that the form is about, changed or removed."""
+    part = PARTS[name]
+
+    def change(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
+        listed: list[Any] = list(getattr(file, name))
+        at = _numbered(fields, listed, part.word) if text(fields, "at") else len(listed)
+        if at == len(listed) == MOST_PIECES:
+            raise DataError(f"{name}: expected at most {MOST_PIECES}", key=name)
+        done = "changed" if at < len(listed) else "added"
+        if done == "changed" and text(fields, "do") == "remove":
+            del listed[at]
+            done = "removed"
+        else:
+            said = {box.name: value for box in part.boxes if (value := box.read(fields)) is not None}
+            thing = {**(dict(listed[at]) if done == "changed" else {}), **said}
+            if _NAME in part.boxes:
+                thing.setdefault("name", _unused(thing.get("kind", part.word), listed))
+            listed[at:] = [thing, *listed[at + 1 :]]
+        return changed(file, **{name: tuple(listed)}), f"{done} {part.one}"
+
+    return change
+
+
+def _unused(word: str, things: Sequence[Any]) -> str:
+    """``wood``, ``wood 2``, ``wood 3``: the first that nothing is called."""
+    taken = {one.name for one in things}
+    names = (word if number == 1 else f"{word} {number}" for number in range(1, len(taken) + 2))
+    return next(name for name in names if name not in taken)
+
+
+# -- the scenario itself --------------------------------------------------------------------------------------------------
 
 
 def begun(fields: Fields) -> ScenarioFile:
@@ -47,146 +226,145 @@ def changed(file: ScenarioFile, **changes: Any) -> ScenarioFile:
     Raises:
         DataError: a change does not fit, in one line.
     """
-    fields = {name: getattr(file, name) for name in ScenarioFile.model_fields}
-    return read(ScenarioFile, {**fields, **changes}, "this scenario", DataError)
-
-
-# -- the scenario itself --------------------------------------------------------------------------------------------------
+    return read(ScenarioFile, {**dict(file), **changes}, "this scenario", DataError)
 
 
 def _about(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
     """Its title and story, the table, how long it lasts and who begins."""
-    changes: dict[str, Any] = {name: said for name in ("title", "description") if (said := given(fields, name)) is not None}
-    changes |= {name: said for name in ("first", "initiative") if (said := given(fields, name)) is not None}
+    texts = {name: given(fields, name) for name in ("title", "description", "first", "initiative", "breaking")}
+    changes: dict[str, Any] = {name: said for name, said in texts.items() if said is not None}
     size = {side: inches(said, side) for side in ("width", "depth") if (said := given(fields, side)) is not None}
     changes["table"] = {**dict(file.table), **size}
-    if given(fields, "turns") is not None:
+    if "turns" in fields:
         changes["turns"] = whole(fields, "turns", 1, MOST_TURNS, 0) or None
-    if (breaking := given(fields, "breaking")) is not None:
-        changes["breaking"] = breaking == "yes"
-    sides = set(file.deploy)
-    for side in SIDES:
-        if (said := given(fields, f"deploy.{side}")) is not None:
-            (sides.add if said == "yes" else sides.discard)(side)
-    changes["deploy"] = tuple(side for side in SIDES if side in sides)
+    if "breaking" in changes:
+        changes["breaking"] = changes["breaking"] == "yes"
+    deploy = {side: given(fields, f"deploy.{side}") or ("yes" if side in file.deploy else "no") for side in SIDES}
+    changes["deploy"] = tuple(side for side in SIDES if deploy[side] == "yes")
     return changed(file, **changes), "set what it is about"
 
 
 def _rules(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
-    """Its special rules, and the rulings that are not at their default."""
-    special = list(file.special)
+    """Its special rules, and the rulings that are not at their default; ``drop`` is one that the check does not know."""
+    drop = given(fields, "drop")
+    special = [name for name in file.special if name != drop]
     for one in special_rules(game.registry).values():
-        said = given(fields, f"special.{one.name}")
-        if said is not None:
+        if (said := given(fields, f"special.{one.name}")) is not None:
             special = [name for name in special if name.casefold() != one.name.casefold()]
             special += [one.name] if said == "yes" else []
-    chosen = dict(file.rulings)
+    chosen = {name: value for name, value in file.rulings.items() if name != drop}
     for ruling in describe(game.rulings()):
-        said = given(fields, f"ruling.{ruling.name}")
-        if said is None:
-            continue
-        chosen[ruling.name] = ruling.chosen(said)
-        if chosen[ruling.name] == ruling.default:
-            del chosen[ruling.name]
-    if (drop := given(fields, "drop")) is not None:  # what the check does not know
-        special = [name for name in special if name != drop]
-        chosen.pop(drop, None)
+        if (said := given(fields, f"ruling.{ruling.name}")) is not None:
+            chosen[ruling.name] = ruling.chosen(said)
+            if chosen[ruling.name] == ruling.default:
+                del chosen[ruling.name]
     return changed(file, special=tuple(special), rulings=chosen), "set its rules"
 
 
-# -- the ground -----------------------------------------------------------------------------------------------------------
+# -- the forces -----------------------------------------------------------------------------------------------------------
 
 
-def _terrain(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
-    def fill(piece: dict[str, Any]) -> None:
-        if (said := given(fields, "corners")) is not None:
-            piece["corners"] = places(said, "corners", (2,))
-        if said := given(fields, "kind"):
-            piece["kind"] = said
-        piece["name"] = given(fields, "name") or piece.get("name") or _unused(piece.get("kind", "ground"), file.terrain)
-
-    return _one_of(file, fields, "terrain", "piece of terrain", fill)
-
-
-def _zones(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
-    def fill(zone: dict[str, Any]) -> None:
-        zone |= {"side": given(fields, "side") or zone.get("side", "")}
-        zone |= {edge: inches(said, edge) for edge in EDGES if (said := given(fields, edge)) is not None}
-
-    return _one_of(file, fields, "zones", "zone", fill)
+def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
+    """The units of an army list, a kept one or one that was pasted, join the scenario."""
+    key, pasted = text(fields, "list"), text(fields, "given")
+    if not key and not pasted:
+        raise DataError("expected a list: one of your own, a share token, or its text", key="list")
+    roster = read_given(pasted)[0].army if pasted else depot().tidy(read_list(LISTS.named(key)))
+    units = tuple(units_of(roster, army_options(game.registry), f"list {roster.name!r}"))
+    if not units:
+        raise DataError(f"list {roster.name!r}: has no unit", key="list")
+    rulings = _joint_rulings(file, roster, text(fields, "rulings"))
+    attached = joint_attachments((*file.attached, *roster.attached))
+    taken = f"{len(units)} unit{'s' if len(units) > 1 else ''}"
+    return _joined(replace(file, rulings=rulings, attached=attached), *units), f"took {taken} from {roster.name}"
 
 
-EDGES = ("left", "near", "right", "far")
+def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str) -> dict[str, Any]:
+    """The rulings of a scenario that a list joins; ``whose`` count where they differ: one of :data:`WHOSE`.
 
-
-def _objectives(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
-    def fill(one: dict[str, Any]) -> None:
-        one |= {name: inches(said, name) for name in ("x", "y", "radius") if (said := given(fields, name)) is not None}
-        if given(fields, "worth"):
-            one["worth"] = whole(fields, "worth", 1, MOST_WORTH, 100)
-        one["name"] = given(fields, "name") or one.get("name") or _unused("objective", file.objectives)
-
-    return _one_of(file, fields, "objectives", "objective", fill)
-
-
-def _dummies(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
-    def fill(one: dict[str, Any]) -> None:
-        one |= {"side": given(fields, "side") or one.get("side", "martian")}
-        one |= {name: inches(said, name) for name in ("x", "y") if (said := given(fields, name)) is not None}
-
-    return _one_of(file, fields, "dummies", "dummy", fill)
-
-
-def _one_of(
-    file: ScenarioFile, fields: Fields, part: str, what: str, fill: Callable[[dict[str, Any]], None]
-) -> tuple[ScenarioFile, str]:
-    """A new thing of a part of the file; or the one that the form is about, changed or removed.
-
-    ``at`` is its place, ``known`` the name that it had when the form was shown.
+    Raises:
+        DataError: they differ, and nobody has said whose count.
     """
-    listed: list[Any] = list(getattr(file, part))
-    if given(fields, "at") in (None, ""):
-        if len(listed) >= MOST_PIECES:
-            raise DataError(f"{part}: expected at most {MOST_PIECES}", key=part)
-        made: dict[str, Any] = {}
-        fill(made)
-        return changed(file, **{part: (*listed, made)}), f"added {_a(what)}"
-    at = number_of(fields, "at", len(listed), what)
-    known = given(fields, "known")
-    if known is not None and known != label(listed[at]):
-        raise gone(what)
+    differing = [name for name, value in roster.rulings.items() if file.rulings.get(name, value) != value]
+    if differing and whose not in (SCENARIO, LIST):
+        said = "; ".join(f"{name} is {file.rulings[name]} here and {roster.rulings[name]} in it" for name in differing)
+        message = f"list {roster.name!r} has other rulings than this scenario ({said}): choose whose count"
+        raise DataError(message, key="rulings")
+    return {**file.rulings, **roster.rulings} if whose == LIST else {**roster.rulings, **file.rulings}
+
+
+def _add(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
+    """So many units of a type."""
+    kind = by_name(game.catalogue_for(file, {}), text(fields, "type"), "unit")
+    count = whole(fields, "count", 1, MOST_OF_A_KIND, 1)
+    unit = PlacedUnit(id=short_name(kind.name), side=kind.side, type=kind.name)
+    return _joined(file, *(unit,) * count), f"added {count} {kind.name}"
+
+
+def _unit(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
+    """Where a unit stands, whether it is hidden, in cover, or in reserve; or it goes."""
+    name = text(fields, "unit")
+    unit = next((one for one in file.units if one.id == name), None)
+    if unit is None:
+        raise _gone("unit")
     if text(fields, "do") == "remove":
-        del listed[at]
-        return changed(file, **{part: tuple(listed)}), f"removed {_a(what)}"
-    document = dict(listed[at])
-    fill(document)
-    listed[at] = document
-    return changed(file, **{part: tuple(listed)}), f"changed {_a(what)}"
+        return replace(file, units=tuple(one for one in file.units if one is not unit)), f"removed {name}"
+    changes: dict[str, Any] = {}
+    if (said := given(fields, "elements")) is not None:
+        spots = places(said, "places", (2, 3))
+        changes["elements"] = [{"x": one[0], "y": one[1], "facing": sum(one[2:], 0.0) % 360} for one in spots]
+    if (said := given(fields, "hidden")) is not None:
+        changes["hidden"] = said == "yes"
+    if (said := given(fields, "cover")) is not None:
+        others = {mark: value for mark, value in unit.marks.items() if mark != "cover"}
+        changes["marks"] = others | ({"cover": said} if said not in ("", "none") else {})
+    if "turn" in fields:
+        turn = whole(fields, "turn", 1, MOST_TURNS, 0)
+        arrival = {"turn": turn, "sure": text(fields, "sure") == "yes", "where": text(fields, "where")[:80]}
+        changes["arrives"] = arrival if turn else None
+        if turn and not (changes.get("elements") or unit.elements):
+            changes["elements"] = _at_the_edge(game, file, unit)
+    if new := given(fields, "id"):
+        changes["id"] = new
+    after = read(PlacedUnit, {**dict(unit), **changes}, name, DataError)
+    return replace(file, units=tuple(after if one is unit else one for one in file.units)), f"changed {name}"
 
 
-def _a(what: str) -> str:
-    return f"an {what}" if what[0] in "aeiou" else f"a {what}"
+def _at_the_edge(game: AllQuiet, file: ScenarioFile, unit: PlacedUnit) -> Any:
+    """Places for a unit in reserve that has none yet: in the middle of its own edge."""
+    kind = by_name(game.catalogue_for(file, {}), unit.type, "unit")
+    near = 0.0 if unit.side == "human" else file.table.depth - kind.base_diameter
+    edge = Zone(side=unit.side, left=0, right=file.table.width, near=near, far=near + kind.base_diameter)
+    return next(lined_up(file, [kind], edge))
 
 
-def label(one: Frozen) -> str:
-    """What a form knows a thing by."""
-    return str(getattr(one, "name", None) or getattr(one, "side", ""))
+def _army(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
+    """An army that the file names becomes units that can be placed one by one; or it goes."""
+    at = _numbered(fields, file.armies, "army")
+    army = file.armies[at]
+    rest = replace(file, armies=tuple(one for number, one in enumerate(file.armies) if number != at))
+    if text(fields, "do") == "remove":
+        return rest, "removed an army"
+    if army.file:
+        after, _ = enlisted(replace(rest, armies=(army,)), army_options(game.registry))
+        return _joined(replace(after, armies=rest.armies)), "took an army apart"
+    return _joined(rest, *bought(file, army, game.catalogue_for(file, {}))), "took an army apart"
 
 
-def _unused(word: str, things: tuple[Any, ...]) -> str:
-    """``wood``, ``wood 2``, ``wood 3``: the first that nothing is called."""
-    taken = {one.name for one in things}
-    names = (word if number == 1 else f"{word} {number}" for number in range(1, len(taken) + 2))
-    return next(name for name in names if name not in taken)
+def _joined(file: ScenarioFile, *units: PlacedUnit) -> ScenarioFile:
+    """The scenario with further units, each under an id that is free: ``us-infantry-1``, ``us-infantry-2``."""
+    if (size := len(file.units) + len(units)) > MOST_UNITS:
+        raise DataError(f"expected at most {MOST_UNITS} units in a scenario, got {size}", key="units")
+    return replace(file, units=(*file.units, *numbered(units, taken_in(file))))
 
 
 CHANGES: Mapping[str, Change] = {
     "about": _about,
     "rules": _rules,
-    "terrain": _terrain,
-    "zones": _zones,
-    "objectives": _objectives,
-    "dummies": _dummies,
-    **FORCES,
+    **{name: _thing(name) for name in PARTS},
+    "list": _list,
+    "add": _add,
+    "unit": _unit,
+    "army": _army,
 }
 """Every change, by the last word of its address."""

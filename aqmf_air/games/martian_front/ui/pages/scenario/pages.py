@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from aqmf_air.core.data.files import held
 from aqmf_air.core.data.model import replace
@@ -26,13 +27,15 @@ from aqmf_air.games.martian_front.profiles import SIDES, covers
 from aqmf_air.games.martian_front.rules.terrain import terrain_kinds
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.checks import Examined, examine
-from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario, read_scenario
+from aqmf_air.games.martian_front.scenario.model import ScenarioFile, label, parse_scenario, read_scenario
 from aqmf_air.games.martian_front.scenario.own_scenarios import keep, step, write_scenario
-from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES, MOST_TURNS, begun
-from aqmf_air.games.martian_front.ui.pages.scenario.drawing import draft_of, preview_svg
-from aqmf_air.games.martian_front.ui.pages.scenario.forces import WHOSE
-from aqmf_air.games.martian_front.ui.pages.scenario.reading import spelled
+from aqmf_air.games.martian_front.scenario.setting_up import set_up
+from aqmf_air.games.martian_front.state import Part
+from aqmf_air.games.martian_front.ui.drawing.position import position
+from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES, PARTS, WHOSE, begun, spelled
+from aqmf_air.games.martian_front.ui.unit_looks import looks_of
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
+from aqmf_air.games.martian_front.view import View
 from aqmf_air.web.form_replay import answered, form_word, fresh, moved
 from aqmf_air.web.pages import Fields, file_form_of, form_of, fragment, page, picture, text
 
@@ -88,31 +91,30 @@ async def copy(request: Request) -> Response:
 
 async def load(request: Request) -> Response:
     """``POST /scenario/load``: a scenario from a file."""
-    raw, where, fields = await file_form_of(request, "the file")
-    return await run_in_threadpool(_onto_the_shelf, request, fields, "load", lambda: _loaded(raw, where))
+    raw, where, form = await file_form_of(request, "the file")
 
+    def loaded() -> Path:
+        if not raw.strip():
+            raise DataError("expected a scenario's TOML file", key="file")
+        file = parse_scenario(raw, where)
+        for number, army in enumerate(file.armies):
+            if army.file:  # a path of somebody else's machine
+                message = f"{where}: 'armies.{number}.file': a scenario that is sent must have its units in it"
+                raise DataError(message, path=where, key="file", value=army.file)
+        return _kept(file, f"loaded from {where}")
 
-def _loaded(raw: bytes, where: str) -> Path:
-    if not raw.strip():
-        raise DataError("expected a scenario's TOML file", key="file")
-    file = parse_scenario(raw, where)
-    for number, army in enumerate(file.armies):
-        if army.file:  # a path of somebody else's machine
-            message = f"{where}: 'armies.{number}.file': a scenario that is sent must have its units in it"
-            raise DataError(message, path=where, key="file", value=army.file)
-    return _kept(file, f"loaded from {where}")
-
-
-def _kept(file: ScenarioFile, what: str) -> Path:
-    return keep(file, what, ruleset().registry.scenarios(ruleset().id), RESERVED)
+    return await run_in_threadpool(_onto_the_shelf, request, form, "load", loaded)
 
 
 async def restore(request: Request) -> Response:
     """``POST /scenario/restore``: a discarded one is restored."""
     form = await form_of(request)
-    return await run_in_threadpool(
-        _onto_the_shelf, request, form, "restore", lambda: SCENARIOS.bring_back(text(form, "key"))
-    )
+    key = text(form, "key")
+    return await run_in_threadpool(_onto_the_shelf, request, form, "restore", lambda: SCENARIOS.bring_back(key))
+
+
+def _kept(file: ScenarioFile, what: str) -> Path:
+    return keep(file, what, ruleset().registry.scenarios(ruleset().id), RESERVED)
 
 
 def _onto_the_shelf(request: Request, fields: Fields, what: str, make: Callable[[], Path]) -> Response:
@@ -198,59 +200,111 @@ def _page(request: Request, path: Path, said: str = "", fault: str = "", status:
         found = examine(read_scenario(path), game)
     except DataError as bad:
         return _shelf(request, str(bad))
-    name = "scenario_editor.html" if fragment(request) else "scenario.html"
-    shown = _shown(path, found, game)
-    part = text(request.query_params, "part")
-    made: dict[str, Any] = {"made": monotonic_ns(), "once": fresh(), "said": said, "fault": fault, "part": part}
-    return page(request, name, status, **shown, **made)
-
-
-def _shown(path: Path, found: Examined, game: AllQuiet) -> dict[str, Any]:
-    known, at = versions_of(path, SCENARIOS.kind)
-    file = found.file
-    problems = [*found.problems]
     try:
-        require_free_name(file.name, game.scenarios, path)
+        require_free_name(found.file.name, game.scenarios, path)
         taken = ""
     except DataError as bad:
         taken = str(bad)
-    return {
-        "base": _address(path.stem),
-        "key": path.stem,
-        "file": file,
-        "problems": problems,
-        "taken": taken,
-        "playable": found.playable and not taken,
-        "draft": json.dumps(draft_of(found, game)),
-        "undo": known[at].what if at > 0 else "",
-        "redo": known[at + 1].what if at + 1 < len(known) else "",
-        "spelled": spelled,
-        "sides": SIDES,
-        "kinds": terrain_kinds(),
-        "covers": covers(),
-        "whose": WHOSE,
-        "lists": [{"key": key, "name": army.name, "side": army.side} for key, army in readable()],
-        "catalogue": {side: [one for one in game.catalogue.values() if one.side == side] for side in SIDES},
-        "forces": {side: _force(found, game, side) for side in SIDES},
-        "specials": special_rules(game.registry).values(),
-        "rulings": describe(settle(game.rulings, {**found.sound.rulings}, file.name)),
-        "unknown": [one for one in problems if one.part in ("special", "rulings")],
-        "most": {"turns": MOST_TURNS},
-    }
+    known, at = versions_of(path, SCENARIOS.kind)
+    return page(
+        request,
+        "scenario_editor.html" if fragment(request) else "scenario.html",
+        status,
+        made=monotonic_ns(),
+        once=fresh(),
+        said=said,
+        fault=fault,
+        part=text(request.query_params, "part"),
+        base=_address(path.stem),
+        file=found.file,
+        problems=found.problems,
+        taken=taken,
+        draft=json.dumps(draft_of(found, game)),
+        undo=known[at].what if at > 0 else "",
+        redo=known[at + 1].what if at + 1 < len(known) else "",
+        label=label,
+        spelled=spelled,
+        parts=PARTS,
+        choices={kind: [(one, one) for one in known] for kind, known in (("side", SIDES), ("kind", terrain_kinds()))},
+        covers=covers(),
+        whose=WHOSE,
+        lists=[{"key": key, "name": army.name, "side": army.side} for key, army in readable()],
+        catalogue={side: [one for one in game.catalogue.values() if one.side == side] for side in SIDES},
+        forces={side: _force(found, game, side) for side in SIDES},
+        specials=special_rules(game.registry).values(),
+        rulings=describe(settle(game.rulings, {**found.sound.rulings}, found.file.name)),
+    )
 
 
 def _force(found: Examined, game: AllQuiet, side: str) -> dict[str, Any]:
     """The units of a side; each with where it stands, or that it is lined up."""
     standing = {unit.id: unit.elements for unit in found.sound.units}
     catalogue = {name.casefold(): one for name, one in game.catalogue_for(found.sound, {}).items()}
+    own = [(unit, catalogue.get(unit.type.casefold())) for unit in found.file.units if unit.side == side]
     units = []
-    points = 0
-    for unit in found.file.units:
-        if unit.side != side:
-            continue
-        kind = catalogue.get(unit.type.casefold())
-        points += kind.points if kind else 0
+    for unit, kind in own:
         where = standing.get(unit.id, unit.elements)
         places = ", ".join(spelled((one.x, one.y, one.facing)) for one in where)
-        units.append({"unit": unit, "kind": kind, "places": places, "placed": bool(unit.elements)})
-    return {"units": units, "points": points}
+        units.append({"unit": unit, "kind": kind, "places": places})
+    return {"units": units, "points": sum(kind.points for _, kind in own if kind)}
+
+
+# -- drawn ----------------------------------------------------------------------------------------------------------------
+
+
+def preview_svg(found: Examined, game: AllQuiet) -> str:
+    """The sound part of a scenario as the game would begin with it, every zone and everything hidden shown."""
+    file = found.sound
+    setup = set_up(file, game.catalogue_for(file, {}), game.rulings, game.setup_model, {}) if file.units else None
+    nothing: dict[str, Any] = dict.fromkeys(("active", "enemies", "markers", "expected", "fallen", "acted"), ())
+    ground: dict[str, Any] = {name: getattr(file, name) for name in ("table", "terrain", "zones", "objectives", "turns")}
+    view = View(
+        **ground,
+        **nothing,
+        player="",
+        turn=0,
+        phase=Part.DEPLOYMENT,
+        order=SIDES,
+        own=setup.units if setup else (),
+        reserves=setup.reserves if setup else (),
+        types=setup.types if setup else (),
+        rulings=setup.rulings if setup else game.rulings(),
+        special=file.special,
+        winner="",
+    )
+    return str(position(view, looks_of(game.registry)))
+
+
+def draft_of(found: Examined, game: AllQuiet) -> dict[str, Any]:
+    """Everything that can be dragged on the table; ``at`` is its place in the file."""
+    file = found.file
+    own = {unit.id for unit in file.units}
+    catalogue = game.catalogue_for(found.sound, {})
+    ground = {part: [{"at": at, **dict(one)} for at, one in enumerate(getattr(file, part))] for part in PARTS}
+    units = [
+        {
+            "id": unit.id,
+            "side": unit.side,
+            "size": by_name(catalogue, unit.type, "unit").base_diameter,
+            "elements": [[one.x, one.y, one.facing] for one in unit.elements],
+        }
+        for unit in found.sound.units
+        if unit.id in own
+    ]
+    return {"table": dict(file.table), **ground, "units": units}
+
+
+ROUTES = (
+    Route("/scenario", shelf),
+    Route("/scenario/new", shelf, methods=["GET"]),
+    Route("/scenario/new", begin, methods=["POST"]),
+    Route("/scenario/copy", copy, methods=["POST"]),
+    Route("/scenario/load", load, methods=["POST"]),
+    Route("/scenario/restore", restore, methods=["POST"]),
+    Route("/scenario/{scenario}", edit),
+    Route("/scenario/{scenario}/table.svg", drawn),
+    Route("/scenario/{scenario}/file.toml", toml_file),
+    Route("/scenario/{scenario}/discard", discard, methods=["POST"]),
+    Route("/scenario/{scenario}/{change}", change, methods=["POST"]),
+)
+"""The addresses of the scenario editor."""

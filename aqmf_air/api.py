@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     from aqmf_air.core.data.documents import load_toml, parse_toml
     from aqmf_air.core.data.model import Frozen, read, replace
     from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, package_file
-    from aqmf_air.core.dice.chance import Odds, chances, odds_of
+    from aqmf_air.core.dice.chance import Odds, chances, estimate, odds_of
     from aqmf_air.core.dice.dice import Dice, Die, Draw, NeedDice, Table, concerning, recorded
     from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, total
-    from aqmf_air.core.dice.estimate import estimate
     from aqmf_air.core.dice.modifiers import Automatic, Impossible, ModifiedRoll, Modifier, Needed, TargetNumber, modifier
     from aqmf_air.core.dice.sources import seeded
     from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Need, Next, Roll

@@ -15,10 +15,9 @@ import dyce
 import icepool
 import pytest
 
-from aqmf_air.core.dice.chance import Odds, chances, forget_odds
+from aqmf_air.core.dice.chance import Odds, chances, estimate, forget_odds
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded
-from aqmf_air.core.dice.estimate import estimate
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.games.martian_aircraft.rules.attack_run import Guns, Ray, run_at_elements
 from aqmf_air.games.martian_front.rules.barrage import number_struck

@@ -15,10 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.core.dice.chance import Odds, chances, forget_odds, odds_of
+from aqmf_air.core.dice.chance import Estimate, Odds, chances, estimate, forget_odds, odds_of
 from aqmf_air.core.dice.dice import Dice, Draw, NeedDice, Table, recorded
 from aqmf_air.core.dice.draws import AtLeast, banded, check, highest, hits, lowest, numbered, total
-from aqmf_air.core.dice.estimate import Estimate, estimate
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.errors import DiceError, EnumerationLimitError
 
@@ -213,7 +212,7 @@ def face_by_face(dice: Dice, n: int) -> tuple[int, ...]:
 
 
 def test_what_is_too_big_is_refused_with_what_was_covered() -> None:
-    with pytest.raises(EnumerationLimitError, match=r"more than 500 ways .* ask for an estimate") as refusal:
+    with pytest.raises(EnumerationLimitError, match=r"more than 500 ways .* of the chances covered") as refusal:
         chances(face_by_face, 3, max_runs=500)
     assert refusal.value.runs == 500
     assert refusal.value.covered == pytest.approx(0.5)
@@ -380,7 +379,7 @@ def test_an_estimate_is_near_and_says_how_near() -> None:
     exact = chances(volley, 3, 4, 4)
     assert not isinstance(guess, Odds)
     for outcome, p in exact.items():
-        assert abs(guess.share(outcome) - p) < 4 * guess.standard_error(outcome)
+        assert abs(guess.share(outcome) - p) < 4 * guess.error_of(guess.share(outcome))
     assert guess.counts == estimate(volley, 3, 4, 4, n=4000, seed=1).counts
     assert sum(guess.counts.values()) == 4000
 
@@ -388,5 +387,4 @@ def test_an_estimate_is_near_and_says_how_near() -> None:
 def test_an_outcome_that_never_came_up_is_not_certain_never_to() -> None:
     guess = Estimate({"a": 100}, 100, 1)
     assert guess.share("b") == 0.0
-    assert guess.standard_error("b") == pytest.approx((0.01 * 0.99 / 100) ** 0.5)
-    assert guess.half_width("b") == pytest.approx(1.96 * guess.standard_error("b"))
+    assert guess.error_of(0.0) == pytest.approx((0.01 * 0.99 / 100) ** 0.5)

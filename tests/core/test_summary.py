@@ -3,14 +3,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast, check, numbered
-from aqmf_air.core.dice.estimate import Estimate
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
 from aqmf_air.core.odds.summary import (
     Part,
@@ -18,7 +16,6 @@ from aqmf_air.core.odds.summary import (
     attribution,
     chance_document,
     distribution,
-    estimate_document,
     summary_document,
     without,
     worth_document,
@@ -159,25 +156,6 @@ def test_worth_as_data() -> None:
         "mean_without": "2/9",
         "median_without": 0,
     }
-
-
-def test_an_estimate_as_data_cannot_be_taken_for_odds() -> None:
-    document = estimate_document(Estimate({0: 75, 2: 25}, 100, 7))
-    assert document["share"] == {"0": 0.75, "2": 0.25}
-    assert document["plays"] == 100
-    assert document["half_width"]["0"] == pytest.approx(1.96 * (0.75 * 0.25 / 100) ** 0.5)
-    assert document["average"] == 0.5
-    assert not {"p", "exact", "mean"} & set(document)
-
-
-@given(st.dictionaries(st.integers(0, 9), st.integers(1, 50), min_size=2, max_size=5))
-def test_the_margin_of_an_average(counts: dict[int, int]) -> None:
-    import statistics
-
-    values = [value for value, count in counts.items() for _ in range(count)]
-    value, half_width = Estimate(counts, len(values), 1).average()
-    assert value == pytest.approx(statistics.mean(values))
-    assert half_width == pytest.approx(1.96 * statistics.stdev(values) / len(values) ** 0.5)
 
 
 def test_documents_of_names_and_numbers_differ_in_nothing_else() -> None:

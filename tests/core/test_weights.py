@@ -40,5 +40,5 @@ def test_reduced_keeps_proportions() -> None:
 
 
 def test_what_would_not_fit_is_refused() -> None:
-    with pytest.raises(EnumerationLimitError, match="ask for an estimate"):
+    with pytest.raises(EnumerationLimitError, match="too many for exact odds"):
         power({0: 1, 10**6: 1}, 10**4)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.estimate import estimate
+from aqmf_air.core.dice.chance import chances, estimate
 
 from .answers import asked
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.dice.chance import Odds, chances
-from aqmf_air.core.dice.estimate import estimate
+from aqmf_air.core.dice.chance import Odds, chances, estimate
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.rule_register import read_register
 from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, spot, to_discover, to_spot

@@ -81,8 +81,7 @@ def _all(ruleset: str) -> Mapping[str, Contribution]:
 def odds(ruleset: str) -> None:
     """Exact odds of every roll, and what changes them.
 
-    The chances are those of the very rules that resolve a game: nothing is sampled, unless you ask for an estimate of what
-    is too big to count.
+    The chances are those of the very rules that resolve a game: nothing is sampled.
 
     aqmf odds QUESTION --help has examples. With --vary, one option takes several values; compare puts questions side by
     side.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.odds.answer import WIDTH, answer_estimate, keep_plot, refusals_told, tell, tell_targets, within_reach
+from aqmf_air.cli.odds.answer import WIDTH, keep_plot, refusals_told, tell, tell_targets, within_reach
 from aqmf_air.cli.opened import Completed
 from aqmf_air.cli.render import OutFile, Whole, bar, heading, print_json, table
 from aqmf_air.core.data.text import amount, one_in_rarely, percent
@@ -54,17 +54,12 @@ class QuestionCommand(click.Command):
     def invoke(self, ctx: click.Context) -> None:
         """Ask, and answer as the options say."""
         given = ctx.params
-        if given["plays"] is not None and (given["varied"] or given["svg"]):
-            raise click.UsageError("--estimate goes with neither --vary nor --svg", ctx)
         if given["varied"]:
             with refusals_told(given["as_json"]):
                 answer_varied(self, ctx, given["varied"], given["as_json"], given["svg"])
             return
         with refusals_told(given["as_json"]):
             asked = self.asked(ctx)
-        if given["plays"] is not None:
-            answer_estimate(asked, given["plays"], given["seed"], given["as_json"])
-            return
         within_reach(asked)
         if given["svg"]:
             from aqmf_air.drawing.odds import draw_one
@@ -105,10 +100,6 @@ def _how_it_is_answered() -> list[click.Option]:
             "that has few values, by itself: all of them."
         )),
         click.Option(["--svg"], type=OutFile(".svg"), metavar="FILE", help="Plot to FILE."),
-        click.Option(["--estimate", "plays"], type=Whole(1, 1_000_000), metavar="N", help=(
-            "Play N times and count, where exact odds are out of reach."
-        )),
-        click.Option(["--seed"], type=int, default=1, show_default=True, help="The seed of an estimate."),
         click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on standard output, nothing else."),
     ]  # fmt: skip
 
@@ -258,7 +249,7 @@ def _parsed(ctx: click.Context, question: str) -> Answer:
         raise click.UsageError(f"{question!r}: expected a question with its options", ctx)
     inner = command.make_context(words[0], words[1:], parent=ctx.parent)
     with inner:
-        if odd := [name for name in ("as_json", "svg", "varied", "plays") if inner.params[name]]:
+        if odd := [name for name in ("as_json", "svg", "varied") if inner.params[name]]:
             raise click.UsageError(f"{question!r}: {odd[0]} does not go into a question to compare", ctx)
         asked = command.asked(inner)
     within_reach(asked)

@@ -14,10 +14,11 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
 from threading import local
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 from aqmf_air.core.dice import weights as whole
-from aqmf_air.core.dice.dice import Dice, Die, Draw, Fold, added
+from aqmf_air.core.dice.dice import Dice, Die, Draw, Fold, Table, added
+from aqmf_air.core.dice.sources import seeded
 from aqmf_air.errors import EnumerationLimitError
 
 T = TypeVar("T")
@@ -130,7 +131,7 @@ class _Work(local):
         self.spent += work
         if self.spent > MAX_WORK * max_runs:
             raise EnumerationLimitError(
-                f"exact odds need more than {MAX_WORK * max_runs:,} steps: ask for an estimate", runs=self.spent, covered=0.0
+                f"exact odds need more than {MAX_WORK * max_runs:,} steps", runs=self.spent, covered=0.0
             )
 
 
@@ -200,31 +201,20 @@ class _Way:
         return cast("T", self._fork(_chances(_bound(rule, kwargs), args, self.max_runs, self.min_path)))
 
     def each(self, n: int, start: T, rule: Callable[Concatenate[Dice, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        if not n:
-            return start
-        at = self.at
-        self.at = at + 1
-        if at < len(self.seen):
-            return cast("T", self.seen[at])
-        return cast("T", self._fork(_odds_of_each(n, start, _bound(rule, kwargs), args, self.max_runs, self.min_path)))
+        return self._known(_odds_of_each, n, start, _bound(rule, kwargs), args) if n else start
 
     def fold(self, n: int, start: S, rule: Callable[Concatenate[Dice, S, P], S], *args: P.args, **kwargs: P.kwargs) -> S:
-        if not n:
-            return start
-        at = self.at
-        self.at = at + 1
-        if at < len(self.seen):
-            return cast("S", self.seen[at])
-        return cast("S", self._fork(_odds_of_fold(n, start, _bound(rule, kwargs), args, self.max_runs, self.min_path)))
+        return self._known(_odds_of_fold, n, start, _bound(rule, kwargs), args) if n else start
 
     def until(
         self, rule: Callable[Concatenate[Dice, P], T], again: Callable[[T], bool], *args: P.args, **kwargs: P.kwargs
     ) -> T:
+        return self._known(_odds_until, _bound(rule, kwargs), again, args)
+
+    def _known(self, odds: Callable[..., Odds[Any]], *facts: Any) -> Any:
         at = self.at
         self.at = at + 1
-        if at < len(self.seen):
-            return cast("T", self.seen[at])
-        return cast("T", self._fork(_odds_until(_bound(rule, kwargs), again, args, self.max_runs, self.min_path)))
+        return self.seen[at] if at < len(self.seen) else self._fork(odds(*facts, self.max_runs, self.min_path))
 
 
 _SideWays = list[tuple[tuple[Any, ...], int, int]]
@@ -253,8 +243,7 @@ def _followed(rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, mi
         if runs == max_runs:
             covered = float(sum(Fraction(sum(ways.values()), of) for of, ways in found.items()))
             raise EnumerationLimitError(
-                f"exact odds need more than {max_runs:,} ways to be followed ({covered:.1%} of the chances covered): "
-                "ask for an estimate",
+                f"exact odds need more than {max_runs:,} ways to be followed ({covered:.1%} of the chances covered)",
                 runs=runs,
                 covered=covered,
             )
@@ -369,4 +358,25 @@ def _bound(rule: Callable[..., Any], kwargs: Mapping[str, Any]) -> Callable[...,
     return _Bound(rule, tuple(sorted(kwargs.items()))) if kwargs else rule
 
 
-# -- estimates --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Estimate(Generic[T]):
+    """What ``n`` plays of a rule gave: not the chances, but close to them. It can never be shown as :class:`Odds`."""
+
+    counts: Mapping[T, int]
+    n: int
+    seed: int | str
+
+    def share(self, outcome: T) -> float:
+        """How often ``outcome`` came up, of 1."""
+        return self.counts.get(outcome, 0) / self.n
+
+    def error_of(self, share: float) -> float:
+        """The standard error of a share that these plays gave; never 0, as a rare outcome may just not have come up."""
+        near = min(max(share, 1 / self.n), 1 - 1 / self.n) if self.n > 1 else 0.5
+        return float((near * (1 - near) / self.n) ** 0.5)
+
+
+def estimate(rule: Callable[Concatenate[Dice, P], T], *args: Any, n: int, seed: int | str) -> Estimate[T]:
+    """Play ``rule(dice, *args)`` ``n`` times from ``seed`` and count the outcomes."""
+    play = cast("Callable[..., T]", rule)
+    return Estimate(Counter(play(Table(seeded(seed, number)), *args) for number in range(n)), n, seed)

@@ -149,4 +149,4 @@ def _refuse_beyond(bits: int, n: int) -> None:
 
 
 def _refuse(n: int) -> None:
-    raise EnumerationLimitError(f"{n:,} repetitions are too many for exact odds: ask for an estimate", runs=n, covered=0)
+    raise EnumerationLimitError(f"{n:,} repetitions are too many for exact odds", runs=n, covered=0)

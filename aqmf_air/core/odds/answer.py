@@ -9,10 +9,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from aqmf_air.core.dice.chance import Odds
+from aqmf_air.core.dice.chance import Estimate, Odds, estimate
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast
-from aqmf_air.core.dice.estimate import Estimate, estimate
 from aqmf_air.core.dice.modifiers import Needed, TargetNumber
 from aqmf_air.core.odds.summary import (
     Summary,

@@ -1,7 +1,6 @@
 """What odds come to: exactly, at least, at most, mean, median, percentiles; what each modifier is worth; luck; all as data.
 
-Everything here is exact, and is worked out from :class:`Odds` alone. Estimates have documents of their own, which cannot be
-taken for exact ones.
+Everything here is exact, and is worked out from :class:`Odds` alone.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from functools import cached_property
 from typing import Any
 
 from aqmf_air.core.dice.chance import Odds
-from aqmf_air.core.dice.estimate import Estimate
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber
 from aqmf_air.core.play.question import Question
 
@@ -265,20 +263,6 @@ def worth_document(worth: Worth) -> dict[str, Any]:
 def modifier_document(one: Modifier) -> dict[str, Any]:
     """A modifier as data."""
     return {"value": one.value, "reason": one.reason, "rule": one.source}
-
-
-def estimate_document(estimate: Estimate[Any]) -> dict[str, Any]:
-    """An estimate as data: shares with the half-widths of their 95% intervals. Nothing in it is called exact or a chance."""
-    outcomes = in_order(estimate.counts)
-    document: dict[str, Any] = {
-        "plays": estimate.n,
-        "seed": estimate.seed,
-        "share": {str(outcome): estimate.share(outcome) for outcome in outcomes},
-        "half_width": {str(outcome): estimate.half_width(outcome) for outcome in outcomes},
-    }
-    if all(isinstance(outcome, int) for outcome in outcomes):
-        document["average"], document["average_half_width"] = estimate.average()
-    return document
 
 
 def in_order(outcomes: Mapping[Any, Any]) -> list[Any]:

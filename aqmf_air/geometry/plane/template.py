@@ -10,7 +10,6 @@ Shapes in the array functions: centres ``(C, 2)``, bases ``(B, 2)``, base diamet
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
     Indices: TypeAlias = NDArray[np.intp]
 
 Under: TypeAlias = Literal["touched", "centre"]
-
-CHUNK_PAIRS = 1 << 16
-"""Pairs that the dense functions hold at a time: what stays in a processor's cache."""
 
 
 def _beyond(offset: Any, half: float) -> Any:
@@ -172,21 +168,6 @@ def under_template(template: Template, bases: Floats, base_diameters: Floats | f
     return covered
 
 
-def under_discs(
-    centres: Floats, diameter: float, bases: Floats, base_diameters: Floats | float, under: Under = "touched"
-) -> Bools:
-    """Which bases are under a disc of ``diameter`` at each of many centres: booleans, ``(C, B)``.
-
-    The whole table of answers is made; where few pairs touch, ``pairs_under_discs`` is faster and smaller.
-    """
-    import numpy as np
-
-    covered = np.empty((len(centres), len(bases)), dtype=np.bool_)
-    for rows, squared in _squared_distances(centres, bases):
-        np.less_equal(squared, _reach_squared(base_diameters, positive("diameter", diameter) / 2, under), out=covered[rows])
-    return covered
-
-
 def pairs_under_discs(
     centres: Floats, diameter: float, bases: Floats, base_diameters: Floats | float, under: Under = "touched"
 ) -> tuple[Indices, Indices]:
@@ -202,17 +183,3 @@ def pairs_under_discs(
     base, centre = tree.query(shapely.points(bases), predicate="dwithin", distance=reach)
     order = np.lexsort((centre, base))
     return centre[order], base[order]
-
-
-def _squared_distances(centres: Floats, bases: Floats) -> Iterator[tuple[slice, Floats]]:
-    """Squared distances of every centre to every base, a slice of the centres at a time."""
-    x, y = bases[:, 0].copy(), bases[:, 1].copy()
-    step = max(1, CHUNK_PAIRS // max(1, len(bases)))
-    for start in range(0, len(centres), step):
-        rows = slice(start, start + step)
-        dx = centres[rows, 0, None] - x
-        dy = centres[rows, 1, None] - y
-        dx *= dx
-        dy *= dy
-        dx += dy
-        yield rows, dx

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.events import Codec, Command
     from aqmf_air.core.play.events import Event as PlainEvent
     from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, after
-    from aqmf_air.core.play.question import Question
+    from aqmf_air.core.play.question import Question, ReadFrom
     from aqmf_air.core.play.rule_register import Rule, read_register
     from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
     from aqmf_air.core.play.ruleset import Objection, Offer, OpenView, Ruleset, Scenario, Scripted, Side, Stage
@@ -49,12 +49,12 @@ __all__ = [
     "IllegalCommandError", "Impossible", "Is", "Line", "ModifiedRoll", "Modifier", "Name", "Need", "NeedDice", "Needed",
     "Next", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order", "OrderSealed", "OrdersOpened", "Pages",
     "Picture", "Piece", "PlainEvent", "PluginError", "Policy", "Preview", "Procedure", "Query", "Question", "QuestionError",
-    "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Scenario",
-    "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Side", "Sourced", "Stage", "Table",
-    "TargetNumber", "Timing", "UnknownNameError", "Upcaster", "Waiting", "after", "arc_to", "banded", "chances", "check",
-    "concerning", "estimate", "flag", "highest", "hits", "hookimpl", "hookspec", "line_to", "load_registry", "load_rows",
-    "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of",
-    "package_file", "parse_toml", "pick", "read", "read_kept_rulings", "read_register", "recorded", "replace",
+    "ReadFrom", "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings",
+    "Scenario", "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Side", "Sourced", "Stage",
+    "Table", "TargetNumber", "Timing", "UnknownNameError", "Upcaster", "Waiting", "after", "arc_to", "banded", "chances",
+    "check", "concerning", "estimate", "flag", "highest", "hits", "hookimpl", "hookspec", "line_to", "load_registry",
+    "load_rows", "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of",
+    "one_of", "package_file", "parse_toml", "pick", "read", "read_kept_rulings", "read_register", "recorded", "replace",
     "rulings_kept", "seeded", "settle", "total",
 ]  # fmt: skip
 

@@ -5,7 +5,6 @@ There is no manager and no registry at module level. A front end makes one (:fun
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from aqmf_air import __version__
 from aqmf_air.builtin_plugins import BUILTIN
+from aqmf_air.core.data.files import FOLDER_NAME, LOCKS
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.dice.modifiers import Modifier, in_order
@@ -61,9 +61,12 @@ def load_registry(
     for name, plugin in sorted(extra, key=lambda each: not _has_hooks_of_its_own(each[1])):
         loaded.append(plugins.add(plugin, Loaded(name, str(getattr(plugin, "__version__", "0")), "this program")))
     plugins.loaded = tuple(loaded)
-    installed = sorted(metadata.entry_points(group="aqmf_air"), key=lambda point: point.name) if entry_points else []
-    points = [point for point in installed if point.name not in without]
+    points = [point for point in _installed() if point.name not in without] if entry_points else []
     return _with_installed(plugins, points) if points else Registry(plugins)
+
+
+def _installed() -> list[Any]:
+    return sorted(metadata.entry_points(group="aqmf_air"), key=lambda point: point.name)
 
 
 def _with_installed(plugins: Plugins, points: Sequence[Any]) -> Registry:
@@ -249,7 +252,7 @@ class Registry:
         """The folders in a player's data folder that plugins keep files in. Raises PluginError: one is no plain name."""
         offered = self.ask(str, "aqmf_register_folders")
         for plugin, name in offered:
-            if not re.fullmatch("[a-z][a-z0-9-]{0,39}", name):
+            if not FOLDER_NAME.fullmatch(name) or name == LOCKS:
                 raise PluginError(f"plugin {plugin!r}, folder {name!r:.60}: expected one word in lower case", plugin=plugin)
         return tuple(self.unique("folder", offered, str))
 

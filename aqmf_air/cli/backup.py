@@ -44,8 +44,11 @@ def restore(file: Path, replace: bool) -> None:
 
     folder = own_folder()
     with serving("a restore"), working("the backup is read"):
-        kept = restore(file, folder, _contents(), replace=replace)
+        contents = _contents()
+        kept = restore(file, folder, contents, replace=replace)
     click.echo(f"{folder}: {_said(kept)}, written by version {kept.version}")
+    if more := contents.and_of(kept).folders[len(contents.folders) :]:
+        click.echo(f"aqmf: restored, too, for plugins that are not installed: {', '.join(more)}", err=True)
 
 
 def _said(kept: Manifest) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -97,8 +98,13 @@ def read_game(game: str, registry: Registry) -> tuple[Rules, Saved]:
 
 
 def in_a_file(game: str) -> bool:
-    """Whether this names a file, not a kept game."""
-    return game == "-" or is_file(game) or game.endswith(".jsonl") or "/" in game
+    """Whether this names a file; a kept game goes before a file whose name has neither a suffix nor a folder."""
+    if game == "-" or "/" in game or game.endswith(".jsonl"):
+        return True
+    if not is_file(game) or Path(game).suffix:
+        return is_file(game)
+    with open_store() as store:
+        return not store.has(game)
 
 
 def lines_of(path: str) -> list[str]:

@@ -98,24 +98,36 @@ def test_what_one_side_seals_is_not_shown_to_the_other_at_the_same_terminal() ->
     typed = "full throttle\nstate\nundo\nturn left\nturn right\nq\n"
     shown = run("play", "--ruleset", "duel", "--seed", "3", "--game", "g", typed=typed).stdout
     blue, red, again, last, opened = shown.split("\n  -- ")
-    assert "blue seals an order: dash" in blue
+    assert "blue seals an order: full throttle, 3 hexes" in blue
     assert "blue seals an order\n" in red
     assert "blue has sealed an order" in red
     assert "taken back: blue: blue seals an order;" in red
     assert "dash" not in red
     assert "full throttle" not in red
-    assert "blue seals an order: left" in again
+    assert "blue seals an order: turn left" in again
     assert "left" not in last.partition("the orders are opened")[0]
-    assert opened.startswith("blue --\n  > red seals an order\n  > the orders are opened: blue left, red right\n")
+    assert opened.startswith(
+        "blue --\n  > red seals an order\n  > the orders are opened: blue: turn left; red: turn right\n"
+    )
     resumed = run("play", "--resume", "g", typed="state\nq\n")
     assert "turn 2 of 10" in resumed.stdout
+
+
+def test_words_name_an_order_from_their_start_and_end_names_the_rule_that_keeps_a_stage_open() -> None:
+    typed = "take off\ny\nfly\nend\nend\nq\n"
+    shown = run("play", "mail:over-the-hills", "--seed", "5", "--game", "m", typed=typed)
+    assert "nothing that may be ordered now is called 'y'" in shown.stdout
+    assert "fly on" not in shown.stdout
+    met = run("play", "--ruleset", "duel", "--seed", "3", "--game", "d", typed="turn\nend\nq\n").stdout
+    assert "orders are called that; which one?" in met
+    assert "blue has no such order to seal in this stage (manoeuvres) (DUEL-9)" in met
 
 
 def test_against_an_automatic_side_only_what_a_player_may_know_is_told() -> None:
     shown = run("play", "duel:even-match", "--seed", "3", "--auto", "red", typed="full throttle\nq\n").stdout
     assert "red seals an order\n" in shown
     assert "red seals an order:" not in shown
-    assert "blue seals an order: dash" in shown
+    assert "blue seals an order: full throttle, 3 hexes" in shown
     assert "red> " not in shown
     assert "-- " not in shown
 

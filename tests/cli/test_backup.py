@@ -105,6 +105,15 @@ def test_a_fresh_machine_has_the_same_games_tables_and_lists(home: Path, kept: P
     assert (fresh / "armies" / ".wing.toml.history").exists()
 
 
+def test_the_folder_of_a_plugin_that_is_not_there_is_restored_and_named(tmp_path: Path) -> None:
+    (tmp_path / "bad").write_bytes(made({"kites/a.toml": LIST, "armies/a.toml": LIST}))
+    fresh = tmp_path / "fresh"
+    result = run(fresh, "restore", str(tmp_path / "bad"))
+    assert (result.exit_code, files_of(fresh)["kites/a.toml"]) == (0, LIST)
+    assert result.stderr == "aqmf: restored, too, for plugins that are not installed: kites\n"
+    assert "kites already: --replace" in refused(run(fresh, "restore", str(tmp_path / "bad")))
+
+
 @pytest.mark.skipif(os.name == "nt", reason="no rights of this kind")
 def test_secrets_stay_with_their_owner(kept: Path, tmp_path: Path) -> None:
     run(tmp_path / "fresh", "restore", str(kept))

@@ -83,6 +83,19 @@ def test_export_and_import_give_the_same_bytes(tmp_path: Path) -> None:
     assert json.loads(taken.stdout)["entries"] > 5
 
 
+def test_a_kept_game_goes_before_a_file_of_its_name_unless_that_is_a_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    auto("first-flight", "--seed", "2", "--game", "one")
+    auto("first-flight", "--seed", "3", "--game", "two")
+    text = run("export", "two").stdout
+    for name in ("one", "three", "one.log"):
+        Path(name).write_text(text, encoding="utf-8")
+    for name, game in (("one", "one"), ("./one", "two"), ("three", "two"), ("one.log", "two")):
+        assert json.loads(run("replay", name, "--json").stdout)["game"] == game, name
+
+
 def test_a_game_is_discarded_and_brought_back() -> None:
     auto("first-flight", "--seed", "2", "--game", "one")
     before = run("export", "one").stdout

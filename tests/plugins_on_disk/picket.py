@@ -107,7 +107,7 @@ def burst(dice: Dice) -> int:
 
 def salvo(dice: Dice, aim: Aim, by: str) -> Salvo:
     """Roll under the card; natural faces jam the gun. A hit costs a gun for every 4 points of the burst, 1 at least."""
-    result = dice.draw(banded("aim", D20, aim, by=by, about="PICKET-2"))
+    result = dice.draw(banded("aim", D20, aim, by=by, about=TargetNumber("aim", aim.limit, "card", "PICKET-2")))
     if result != "hit":
         return Salvo(0, int(result == "jam"))
     return Salvo(ModifiedRoll(dice.call(burst), (modifier(2, "close range", "PICKET-3"),), low=4, high=12).total // 4, 0)
@@ -115,7 +115,7 @@ def salvo(dice: Dice, aim: Aim, by: str) -> Salvo:
 
 def draw_card(dice: Dice, deck: tuple[int, ...]) -> int:
     """One card of those that are left. It is not put back."""
-    return dice.draw(pick("card", deck, about="PICKET-4"))
+    return dice.draw(pick("card", deck))
 
 
 # -- commands and events --------------------------------------------------------------------------------------------------

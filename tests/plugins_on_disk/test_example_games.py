@@ -117,7 +117,12 @@ def test_orders_are_sealed_told_to_nobody_else_and_opened_together() -> None:
     first = session.submit(Fly(side="red", order="dash"), "red")
     assert isinstance(first, Resolved)
     told = {reader: game.tell(first.events[0], before, reader) for reader in ("blue", "red", "", None)}
-    assert told == {None: told["red"], "red": "red seals an order: dash", "blue": told[""], "": "red seals an order"}
+    assert told == {
+        None: told["red"],
+        "red": "red seals an order: full throttle, 3 hexes",
+        "blue": told[""],
+        "": "red seals an order",
+    }
     assert game.observe(session.state, "blue").sealed == game.observe(session.state, "").sealed == (("red", ""),)
     assert game.observe(session.state, "red").sealed == game.open_view(session.state).sealed == (("red", "dash"),)
     assert any("red has sealed an order" in line for line in game.summary(game.observe(session.state, "blue")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -105,9 +106,7 @@ class Prompt:
         """The offers that a number in the last list, or some words, name."""
         if line.isdigit():
             return self._listed[int(line) - 1 : int(line)] if int(line) else ()
-        found = _having(offers, line)
-        exact = [offer for offer in found if offer.title.casefold() == line.casefold()]
-        return exact or found
+        return _having(offers, line)
 
     def _only(self, offers: Sequence[Offer], line: str) -> Offer | None:
         """The offer that a line names, if it is one and only one; else they are listed, or it is said that there is none."""
@@ -245,9 +244,10 @@ def _line(ask: str) -> str:
 
 
 def _having(offers: Sequence[Offer], text: str) -> Sequence[Offer]:
-    """The offers whose titles have all words of a text."""
-    words = text.casefold().split()
-    return [offer for offer in offers if all(word in offer.title.casefold() for word in words)]
+    """The offers whose titles have all words of a text, each from the start of a word; one that is the text wins."""
+    sought = [re.compile(rf"(?<!\w){re.escape(word)}") for word in text.casefold().split()]
+    exact = [offer for offer in offers if text and offer.title.casefold() == text.casefold()]
+    return exact or [offer for offer in offers if all(one.search(offer.title.casefold()) for one in sought)]
 
 
 def _list(offers: Sequence[Offer]) -> None:

@@ -34,6 +34,8 @@ MOVES = "backup.json"
 """The file in it with the names that are to be put in their places, and of what goes."""
 LOCKS = "locks"
 """The folder, in the player's own, of what says that a folder is held."""
+FOLDER_NAME = re.compile("[a-z][a-z0-9-]{0,39}")
+"""What a folder may be called, in the player's own, that a plugin keeps files in."""
 LONGEST_NAME = 200
 """Characters of a file's name that a message repeats."""
 LONGEST_ASIDE = 40

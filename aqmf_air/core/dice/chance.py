@@ -209,7 +209,7 @@ class _Way:
     def until(
         self, rule: Callable[Concatenate[Dice, P], T], again: Callable[[T], bool], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        return self._known(_odds_until, _bound(rule, kwargs), again, args)
+        return cast("T", self._known(_odds_until, _bound(rule, kwargs), again, args))
 
     def _known(self, odds: Callable[..., Odds[Any]], *facts: Any) -> Any:
         at = self.at

@@ -24,6 +24,8 @@ from pydantic import Field
 
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.files import (
+    FOLDER_NAME,
+    LOCKS,
     LONGEST_NAME,
     MOVES,
     RESTORED,
@@ -83,6 +85,12 @@ class Contents(Frozen):
         names = [one.name for one in folder.iterdir() if self.owns(one.name)] if folder.is_dir() else []
         order = {name: place for place, name in enumerate((*self.databases, *self.folders), 1)}
         return tuple(sorted(names, key=lambda name: (order.get(name, 0), name)))
+
+    def and_of(self, manifest: Manifest) -> Contents:
+        """The same with the folders in a backup that no plugin here keeps files in: one that does may come back."""
+        tops = {top for top, deep, _ in (one.name.partition("/") for one in manifest.members) if deep}
+        more = sorted(top for top in tops if FOLDER_NAME.fullmatch(top) and top != LOCKS and not self.owns(top))
+        return Contents(databases=self.databases, folders=(*self.folders, *more))
 
 
 # -- backup ---------------------------------------------------------------------------------------------------------------
@@ -168,11 +176,15 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
     Raises:
         DataError: it is no backup, is damaged, or something is there and ``replace`` is false, or is in use.
     """
-    if (there := contents.there(folder)) and not replace:
-        message = f"{folder}: has {', '.join(there)[:LONGEST_NAME]} already: --replace puts the backup in its place"
-        raise DataError(message, path=str(folder))
     with held(folder / UNPACKING), _plain(source), source.open("rb") as file, _archive(file, source) as archive:
-        manifest = _manifest(archive, source, contents)
+        manifest = _manifest(archive, source)
+        contents = contents.and_of(manifest)
+        for one in manifest.members:
+            if not _is_place(one.name, contents):
+                raise DataError(f"{source}: {one.name[:60]!r} is no place of a player's file", path=str(source))
+        if (there := contents.there(folder)) and not replace:
+            message = f"{folder}: has {', '.join(there)[:LONGEST_NAME]} already: --replace puts the backup in its place"
+            raise DataError(message, path=str(folder))
         for name in contents.databases:
             _require_unused(folder / name)
         folder.mkdir(parents=True, exist_ok=True)
@@ -243,8 +255,8 @@ def _archive(file: BinaryIO, source: Path) -> Iterator[zipfile.ZipFile]:
         yield archive
 
 
-def _manifest(archive: zipfile.ZipFile, source: Path, contents: Contents) -> Manifest:
-    """What a backup says is in it, which is what is in it, and nothing that has its place elsewhere."""
+def _manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
+    """What a backup says is in it, which is what is in it, and no more than can be unpacked."""
     inside = {one.filename: one for one in archive.infolist()}
     if MANIFEST not in inside or len(inside) != len(archive.infolist()):
         raise DataError(f"{source}: is a zip, but no backup", path=str(source))
@@ -255,9 +267,6 @@ def _manifest(archive: zipfile.ZipFile, source: Path, contents: Contents) -> Man
     where = f"{source}, {MANIFEST}"
     manifest = read(Manifest, parse_json(raw, where, MOST_LISTED), where, DataError)
     names = [one.name for one in manifest.members]
-    for name in names:
-        if not _is_place(name, contents):
-            raise DataError(f"{source}: {name[:60]!r} is no place of a player's file", path=str(source))
     if sorted([*names, MANIFEST]) != sorted(inside):
         raise DataError(f"{source}: what is in it is not what it says is in it", path=str(source))
     if sum(one.bytes for one in manifest.members) > MOST_BYTES:

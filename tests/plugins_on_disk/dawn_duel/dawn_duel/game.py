@@ -1,7 +1,5 @@
 """Dawn Duel as a ruleset."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from aqmf_air.api import Frozen, OpenView, OrderSealed, OrdersOpened, Registry, RulesetOfOrders, Side, TargetNumber, masked
@@ -31,6 +29,9 @@ class DawnDuel(RulesetOfOrders[Duel, Registry], OpenView):
         start = cast("Setup", setup)
         return Duel(setup=start, aircraft=start.aircraft)
 
+    def ending(self, state: Duel, player: str) -> Fire:
+        return Fire(side=player, order="hold")
+
     def observe(self, state: Duel, player: str) -> DuelView:
         return DuelView(**dict(masked(state, player)), side=player)
 
@@ -39,7 +40,7 @@ class DawnDuel(RulesetOfOrders[Duel, Registry], OpenView):
 
     def summary(self, view: DuelView) -> tuple[str, ...]:
         stage = f"turn {view.turn} of {view.setup.turns}, {view.stage.title.lower()}"
-        sealed = [f"{side} has sealed {order or 'an order'}" for side, order in view.sealed]
+        sealed = [f"{side} has sealed {view.title_of(side, order) if order else 'an order'}" for side, order in view.sealed]
         return (stage, *(described(view, own) for own in view.aircraft), *sealed)
 
     def spell(self, target: TargetNumber) -> str:

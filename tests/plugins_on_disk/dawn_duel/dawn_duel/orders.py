@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import Any, ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, Objection, Offer, Question, Registry, SealedOrder, TargetNumber, Timing, after, replace
+from aqmf_air import api
+from aqmf_air.api import Dice, Event, Objection, Offer, Question, Registry, SealedOrder, TargetNumber, after, replace
 from dawn_duel.rules import COMPASS, LENGTHS, Hex, burst, distance, flown, strained, to_hit
-from dawn_duel.state import Duel, aim
+from dawn_duel.state import BURSTS, Duel, Length, aim
 
 Orders = tuple[tuple[str, str], ...]
-Length = Literal["hold", "short", "long"]
 
 
 class Flown(Event[Duel]):
@@ -83,7 +82,7 @@ def closing(game: Duel) -> Event[Duel]:
 class Fly(SealedOrder[Duel, Registry]):
     type: Literal["duel.fly"] = "duel.fly"
     rule: ClassVar[str] = "DUEL-1"
-    timing: ClassVar[Timing] = Timing(("fly",))
+    timing: ClassVar[api.Timing] = api.Timing(("fly",))
 
     @classmethod
     def offers(cls, game: Duel, player: str, registry: Registry) -> Iterable[Offer]:
@@ -98,7 +97,7 @@ class Fly(SealedOrder[Duel, Registry]):
     def questions(self, game: Duel, registry: Registry) -> Sequence[Question]:
         strain = game.of(self.side).profile.known[self.order].strain
         limit = TargetNumber("wings strained", strain, "strain", "DUEL-3")
-        read = partial(_read, Flown, "strained", self.side)
+        read = api.ReadFrom((Flown,), "strained", about=("side", self.side))
         asked = Question("wings strained", strained, (strain, self.side), (limit,), of=read, later=self.waits(game))
         return (asked,) if strain else ()
 
@@ -115,17 +114,12 @@ class Fly(SealedOrder[Duel, Registry]):
 class Fire(SealedOrder[Duel, Registry]):
     type: Literal["duel.fire"] = "duel.fire"
     rule: ClassVar[str] = "DUEL-9"
-    timing: ClassVar[Timing] = Timing(("fire",))
+    timing: ClassVar[api.Timing] = api.Timing(("fire",))
     order: Length
 
     @classmethod
     def offers(cls, game: Duel, player: str, registry: Registry) -> Iterable[Offer]:
-        titles: tuple[tuple[Length, str], ...] = (
-            ("short", "fire a short burst"),
-            ("long", "fire a long burst"),
-            ("hold", "hold fire"),
-        )
-        return [Offer(cls(side=player, order=order), title, player) for order, title in titles]
+        return [Offer(cls(side=player, order=order), title, player, order == "hold") for order, title in BURSTS.items()]
 
     def objections(self, game: Duel, player: str, registry: Registry) -> Iterable[Objection]:
         yield from super().objections(game, player, registry)
@@ -134,7 +128,7 @@ class Fire(SealedOrder[Duel, Registry]):
 
     def questions(self, game: Duel, registry: Registry) -> Sequence[Question]:
         need, facts = shot(game, self.side, self.order, registry)
-        read = partial(_read, Fired, "structure", self.side)
+        read = api.ReadFrom((Fired,), "structure", about=("side", self.side))
         asked = Question("structure lost", burst, facts, (need,), of=read, later=self.waits(game))
         return (asked,) if self.order != "hold" else ()
 
@@ -151,7 +145,3 @@ def shot(game: Duel, side: str, length: str, registry: Registry) -> tuple[Target
     assert aimed is not None  # who has no aim does not act
     need = to_hit(aimed, registry.modifiers("duel", "hit", aimed))
     return need, (need.total, aimed.guns, length, side)
-
-
-def _read(kind: type[Any], field: str, side: str, events: Sequence[Any]) -> Any:
-    return next(getattr(event, field) for event in events if isinstance(event, kind) and event.side == side)

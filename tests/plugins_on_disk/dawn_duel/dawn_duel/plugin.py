@@ -1,43 +1,19 @@
-"""What the package adds to ``aqmf``. Its hooks are asked about its own ruleset alone."""
-
-from collections.abc import Sequence
+"""What the package adds to ``aqmf``, a hook a line. Its hooks are asked about its own ruleset alone."""
 
 from aqmf_air import api, hookimpl
 from dawn_duel.game import DawnDuel
 from dawn_duel.policy import choose
 from dawn_duel.state import DuelRulings
 
+SCENARIOS = api.ScenarioSource.all_in(api.package_file("dawn_duel", "data/scenarios"))
+ACE = api.Policy("ace", "Does what the exact odds say hurts the enemy most.", choose)
+MAP = api.Contribution("hexes", "The map.", "dawn_duel.ui.board:HexBoard")
+BURST = api.Contribution("burst", "A burst at the other aircraft.", "dawn_duel.ui.queries:BurstQuery")
 
-@hookimpl
-def aqmf_register_rulesets() -> Sequence[api.RulesetSource]:
-    return (api.RulesetSource("duel", "Dawn Duel", DawnDuel),)
-
-
-@hookimpl
-def aqmf_register_rules() -> Sequence[api.Rule]:
-    return api.read_register("dawn_duel")
-
-
-@hookimpl
-def aqmf_register_rulings() -> Sequence[type[api.Rulings]]:
-    return (DuelRulings,)
-
-
-@hookimpl
-def aqmf_register_scenarios() -> Sequence[api.ScenarioSource]:
-    return api.ScenarioSource.all_in(api.package_file("dawn_duel", "data/scenarios"))
-
-
-@hookimpl
-def aqmf_register_policies() -> Sequence[api.Policy]:
-    return (api.Policy("ace", "Does what the exact odds say hurts the enemy most.", choose),)
-
-
-@hookimpl
-def aqmf_register_boards() -> Sequence[api.Contribution]:
-    return (api.Contribution("hexes", "The map.", "dawn_duel.ui.board:HexBoard"),)
-
-
-@hookimpl
-def aqmf_register_queries() -> Sequence[api.Contribution]:
-    return (api.Contribution("burst", "A burst at the other aircraft.", "dawn_duel.ui.queries:BurstQuery"),)
+aqmf_register_rulesets = hookimpl(lambda: [api.RulesetSource("duel", "Dawn Duel", DawnDuel)])
+aqmf_register_rules = hookimpl(lambda: api.read_register("dawn_duel"))
+aqmf_register_rulings = hookimpl(lambda: [DuelRulings])
+aqmf_register_scenarios = hookimpl(lambda: SCENARIOS)
+aqmf_register_policies = hookimpl(lambda: [ACE])
+aqmf_register_boards = hookimpl(lambda: [MAP])
+aqmf_register_queries = hookimpl(lambda: [BURST])

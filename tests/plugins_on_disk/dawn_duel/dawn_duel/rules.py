@@ -1,29 +1,13 @@
 """The rules: hexes, flight and fire, as functions of facts and dice. The numbers are in ``data/numbers.toml``."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from math import atan2, pi, sqrt
 
 from pydantic import Field
 
-from aqmf_air.api import (
-    AtMost,
-    DataError,
-    Dice,
-    Frozen,
-    Modifier,
-    Sourced,
-    TargetNumber,
-    check,
-    hits,
-    load_toml,
-    modifier,
-    numbered,
-    package_file,
-    read,
-)
+from aqmf_air import api
+from aqmf_air.api import Dice, Frozen, TargetNumber
 
 Hex = tuple[int, int]
 """Column and row, axial; hexes have flat tops, headings are 0 to 5, clockwise from north."""
@@ -32,7 +16,7 @@ COMPASS = ("north", "north-east", "south-east", "south", "south-west", "north-we
 CLOCK = ("ahead", "ahead to the right", "behind to the right", "behind", "behind to the left", "ahead to the left")
 LENGTHS = {"hold": 0, "short": 1, "long": 2}
 """The rounds that a burst takes, and the dice that it rolls for each gun."""
-D6, D8, D12 = numbered(6), numbered(8), numbered(12)
+D6, D8, D12 = map(api.numbered, (6, 8, 12))
 
 
 class Gunnery(Frozen):
@@ -55,7 +39,7 @@ class Manoeuvre(Frozen):
     strain: int = Field(default=0, ge=0, le=5)
 
 
-class AircraftType(Sourced):
+class AircraftType(api.Sourced):
     """What all aircraft of a type have in common."""
 
     name: str
@@ -77,10 +61,9 @@ class Numbers(Frozen):
 
 @cache
 def numbers() -> Numbers:
-    return read(Numbers, load_toml(package_file("dawn_duel", "data/numbers.toml")), "numbers.toml", DataError)
-
-
-# -- hexes ----------------------------------------------------------------------------------------------------------------
+    return api.read(
+        Numbers, api.load_toml(api.package_file("dawn_duel", "data/numbers.toml")), "numbers.toml", api.DataError
+    )
 
 
 def distance(one: Hex, other: Hex) -> int:
@@ -109,9 +92,6 @@ def bearing(at: Hex, heading: int, other: Hex) -> str:
     return "in the same hex" if at == other else CLOCK[round(atan2(3 * q, -sqrt(3) * (2 * r + q)) / (pi / 3)) % 6]
 
 
-# -- flight ---------------------------------------------------------------------------------------------------------------
-
-
 def flown(at: Hex, heading: int, path: str) -> list[tuple[Hex, int]]:
     """The hexes and headings that a path leads through, the start first. DUEL-2."""
     places = [(at, heading)]
@@ -126,10 +106,7 @@ def flown(at: Hex, heading: int, path: str) -> list[tuple[Hex, int]]:
 
 def strained(dice: Dice, strain: int, side: str) -> int:
     """Points of structure that a manoeuvre costs. DUEL-3."""
-    return int(strain > 0 and dice.draw(check("wings", D6, AtMost(strain), by=side, about=f"{strain} or less")))
-
-
-# -- fire -----------------------------------------------------------------------------------------------------------------
+    return int(strain > 0 and dice.draw(api.check("wings", D6, api.AtMost(strain), by=side, about=f"{strain} or less")))
 
 
 @dataclass(frozen=True)
@@ -142,7 +119,7 @@ class Aim:
     in_cloud: bool = False
 
 
-def to_hit(aim: Aim, more: tuple[Modifier, ...] = ()) -> TargetNumber:
+def to_hit(aim: Aim, more: tuple[api.Modifier, ...] = ()) -> TargetNumber:
     """What a D8 must show. DUEL-6, DUEL-8."""
     table = numbers().gunnery
     changes = (
@@ -150,12 +127,12 @@ def to_hit(aim: Aim, more: tuple[Modifier, ...] = ()) -> TargetNumber:
         (table.from_behind * aim.from_behind, "from behind", "DUEL-6"),
         (table.cloud * aim.in_cloud, "in a cloud", "DUEL-8"),
     )
-    given = [modifier(value, reason, rule) for value, reason, rule in changes if value]
+    given = [api.modifier(value, reason, rule) for value, reason, rule in changes if value]
     return TargetNumber("to hit", table.to_hit, "next hex", "DUEL-6").with_modifiers([*given, *more])
 
 
 def burst(dice: Dice, need: int, guns: int, length: str, side: str) -> int:
     """Points of structure that a burst costs a target that takes ``need`` to hit. DUEL-6, DUEL-7."""
-    struck = dice.draw(hits("to hit", guns * LENGTHS[length], D8, range(max(need, 1), 9), by=side, about=f"{need}+"))
+    struck = dice.draw(api.hits("to hit", guns * LENGTHS[length], D8, range(max(need, 1), 9), by=side, about=f"{need}+"))
     critical = numbers().gunnery.critical
-    return struck + dice.draw(hits("damage", struck, D12, range(critical, 13), by=side, about=f"{critical}+"))
+    return struck + dice.draw(api.hits("damage", struck, D12, range(critical, 13), by=side, about=f"{critical}+"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, field_validator
 
@@ -10,16 +10,15 @@ from aqmf_air.api import Frozen, Ruling, Rulings, SealedState, Stage, replace
 from dawn_duel.rules import Aim, AircraftType, Hex, distance, in_cone, numbers
 
 SIDES = ("blue", "red")
+CLOUDS = (("spoil", "It spoils the aim at it."), ("hide", "Nobody can fire at it."))
+Length = Literal["hold", "short", "long"]
+BURSTS: dict[Length, str] = {"short": "fire a short burst", "long": "fire a long burst", "hold": "hold fire"}
 
 
 class DuelRulings(Rulings):
     clouds: Annotated[
         Literal["spoil", "hide"],
-        Ruling(
-            rule="DUEL-8",
-            question="What does a cloud do for an aircraft in it?",
-            choices=(("spoil", "It spoils the aim at it."), ("hide", "Nobody can fire at it.")),
-        ),
+        Ruling("DUEL-8", "What does a cloud do for an aircraft in it?", CLOUDS),
     ] = "spoil"
 
 
@@ -77,6 +76,10 @@ class Duel(SealedState):
     @property
     def stage(self) -> Stage:
         return Stage(self.turn, self.phase, "Manoeuvres" if self.phase == "fly" else "Fire", self.waited_for)
+
+    def title_of(self, side: str, order: str) -> str:
+        known = self.of(side).profile.known
+        return known[order].title if order in known else BURSTS[cast("Length", order)]
 
     def of(self, side: str) -> Aircraft:
         return next(one for one in self.aircraft if one.side == side)

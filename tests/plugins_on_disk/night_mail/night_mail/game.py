@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from aqmf_air.api import Frozen, Registry, RulesetOfOrders, Side, TargetNumber, replace
-from night_mail.orders import EVENTS, ORDERS
+from night_mail.orders import EVENTS, ORDERS, Land
 from night_mail.rules import cards, unseen
 from night_mail.state import PILOT, Mail, MailView, Setup
 
@@ -26,6 +26,9 @@ class NightMail(RulesetOfOrders[Mail, Any]):
     def initial(self, setup: Frozen) -> Mail:
         start = cast("Setup", setup)
         return Mail(setup=start, flares=start.flares)
+
+    def ending(self, state: Mail, player: str) -> Land:
+        return Land()
 
     def observe(self, state: Mail, player: str) -> MailView:
         return MailView(**dict(replace(state, deck=())), cards_left=len(state.deck))

@@ -1,31 +1,73 @@
-"""All Quiet on the Martian Front as a ruleset, with all that plugins add to it."""
+"""All Quiet on the Martian Front as a ruleset, with all that plugins add to it; and what its ledger shares with it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar, cast
 
-from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.events import Command, Event
-from aqmf_air.core.play.ruleset import Dealing, OpenView, Scenario, Scripted
+from aqmf_air.core.play.orders import RulesetOfOrders
+from aqmf_air.core.play.ruleset import Dealing, Objection, OpenView, Scenario, Scripted, Side
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.secrecy import UNSEEN, mentions
 from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front import RULES_VERSION
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
-from aqmf_air.games.martian_front.base_order import RULESET
-from aqmf_air.games.martian_front.base_ruleset import BaseRuleset
+from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
 from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
+from aqmf_air.games.martian_front.rules.shooting import spelled
 from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, require_known_marks, require_known_specials
 from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, Setup, read_scenario, scenario_of
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.games.martian_front.view import View, open_view_of, unseen_names, view_of
+from aqmf_air.games.martian_front.view import View, open_view_of, summary_of, unseen_names, view_of
+from aqmf_air.registry import Registry
+
+OPPONENTS = (Side("human", "Humans", "#23405a"), Side("martian", "Martians", "#7d1f1a"))
+
+
+class BaseRuleset(RulesetOfOrders[Game, RulesInForce]):
+    """A ruleset whose commands are orders: the game itself, and the ledger of one on a real table.
+
+    Orders and events are those registered for its ``id``; rules, rulings and procedures are the game's own in both. See
+    :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do.
+    """
+
+    orders: tuple[type[Order], ...]
+    version = str(RULES_VERSION)
+    no_order = "HOST-ORDER-1"
+    setup: ClassVar[type[Frozen]]
+    """What a game starts from, under any rulings."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.rulings = registry.rulings(RULESET)
+        self.register = registry.rules(RULESET)
+        super().__init__(registry.commands(self.id), registry.events(self.id), self.setup, RulesInForce(registry))
+
+    def initial(self, setup: Frozen) -> Game:
+        opened: Game = cast("Any", setup).opening()
+        return opened
+
+    def sides(self, state: Game | None = None) -> tuple[Side, ...]:
+        return OPPONENTS
+
+    def vetoes(self, state: Game, command: Command) -> Iterable[Objection]:
+        return self.registry.objections(self.id, state, command)
+
+    def summary(self, view: Any) -> tuple[str, ...]:
+        return summary_of(view if isinstance(view, View) else open_view_of(view))
+
+    def spell(self, target: TargetNumber) -> str:
+        return spelled(target)
 
 
 class AllQuiet(BaseRuleset, Dealing, OpenView):

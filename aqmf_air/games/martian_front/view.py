@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
@@ -86,56 +88,29 @@ def view_of(game: Game, rules: RulesInForce, player: str) -> View:
     theirs = (_arrival(reserve) for reserve in game.reserves if reserve.unit.side != player and foreseen)
     expected = tuple(sorted(theirs, key=lambda one: (one.turn, one.x, one.y, one.where)))
     known = {unit.type for unit in (*own, *seen, *game.fallen)} | {one.unit.type for one in reserves}
-    return View(
+    known_ids = {unit.id for unit in (*own, *seen, *game.fallen)}
+    return _view(
+        game,
         player=player,
-        table=game.table,
-        terrain=game.terrain,
-        zones=game.zones,
-        objectives=game.objectives,
-        turns=game.turns,
-        turn=game.turn,
-        phase=game.now.id,
-        order=game.order,
-        active=game.active,
         own=own,
         enemies=seen,
         markers=tuple(sorted(markers, key=lambda marker: (marker.side, len(marker.name), marker.name))),
         reserves=reserves,
         expected=expected,
-        fallen=game.fallen,
         types=tuple(kind for kind in game.types if kind.name in known),
-        acted=tuple(done for done in game.acted if _public(done, {unit.id for unit in (*own, *seen, *game.fallen)})),
-        rulings=game.rulings,
-        special=game.special,
-        winner=game.winner,
+        acted=tuple(done for done in game.acted if _public(done, known_ids)),
     )
 
 
 def open_view_of(game: Game) -> View:
     """The whole game with nothing hidden, as nobody sees it who still plays: for games that are shown again."""
-    return View(
-        player="",
-        table=game.table,
-        terrain=game.terrain,
-        zones=game.zones,
-        objectives=game.objectives,
-        turns=game.turns,
-        turn=game.turn,
-        phase=game.now.id,
-        order=game.order,
-        active=game.active,
-        own=(),
-        enemies=game.units,
-        markers=(),
-        reserves=game.reserves,
-        expected=(),
-        fallen=game.fallen,
-        types=game.types,
-        acted=game.acted,
-        rulings=game.rulings,
-        special=game.special,
-        winner=game.winner,
-    )
+    return _view(game, player="", own=(), enemies=game.units, markers=(), expected=())
+
+
+def _view(game: Game, **seen: Any) -> View:
+    """A view with what is ``seen``, and of all else what the game has."""
+    open_to_all = {name: getattr(game, name) for name in View.model_fields.keys() & Game.model_fields.keys()}
+    return View(**{**open_to_all, "phase": game.now.id, "active": game.active, **seen})
 
 
 def summary_of(view: View) -> tuple[str, ...]:

@@ -9,12 +9,12 @@ from aqmf_air.core.play import events
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Question, Ruleset
 from aqmf_air.games.martian_front.base_order import Order
-from aqmf_air.games.martian_front.base_ruleset import BaseRuleset
 from aqmf_air.games.martian_front.ledger import attacks, claims, corrections, upkeep
 from aqmf_air.games.martian_front.ledger.claims import LEDGER, Claim
 from aqmf_air.games.martian_front.ledger.setup import LedgerSetup
 from aqmf_air.games.martian_front.orders import damaged_legs, damaged_weapons, firing, morale_orders, turn
 from aqmf_air.games.martian_front.rules import damage, hiding
+from aqmf_air.games.martian_front.ruleset import BaseRuleset
 from aqmf_air.games.martian_front.state import Game
 
 CLAIMS: tuple[type[Command], ...] = (

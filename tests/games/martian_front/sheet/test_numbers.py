@@ -13,10 +13,10 @@ from aqmf_air.errors import IllegalCommandError
 from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, spot, to_discover, to_spot
 from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.rules.morale import natural_faces
-from aqmf_air.games.martian_front.catalogue import Catalogue
 from aqmf_air.games.martian_front.orders.damaged_legs import die_off
 from aqmf_air.games.martian_front.orders.firing import aimed
 from aqmf_air.games.martian_front.orders.morale_orders import rally, to_rally
+from aqmf_air.games.martian_front.possible_orders import Catalogue
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import joint_rating, number_struck, template_sizes
 from aqmf_air.games.martian_front.rules.damage import blast_numbers

@@ -29,7 +29,7 @@ from aqmf_air.games.martian_aircraft.rules.attack_run import (
 )
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import KIND as AIRCRAFT
-from aqmf_air.games.martian_front.catalogue import Catalogue
+from aqmf_air.games.martian_front.possible_orders import Catalogue
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Volley, shot
 from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves, tripod_of

@@ -11,7 +11,7 @@ from aqmf_air.core.odds.query import Name, OpenRuleset, name_of
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Attack, cover_of, shelters, spelled, to_damage, to_hit
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.catalogue import Catalogue
+    from aqmf_air.games.martian_front.possible_orders import Catalogue
     from aqmf_air.games.martian_front.profiles import UnitType
 
 Numbers = tuple[TargetNumber, TargetNumber]
@@ -29,7 +29,7 @@ def passed(result: bool) -> str:
 
 def catalogue_of(opened: OpenRuleset) -> Catalogue:
     """The kinds of units of the game, with everything that is plugged in."""
-    from aqmf_air.games.martian_front.catalogue import Catalogue
+    from aqmf_air.games.martian_front.possible_orders import Catalogue
 
     return Catalogue(cast("Any", opened()))
 

@@ -18,7 +18,7 @@ from aqmf_air.games.martian_front.ui.queries.common import PASS, TESTED, Facts, 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from aqmf_air.games.martian_front.catalogue import Catalogue
+    from aqmf_air.games.martian_front.possible_orders import Catalogue
     from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
     from aqmf_air.games.martian_front.rules.volleys import Aftermath
 

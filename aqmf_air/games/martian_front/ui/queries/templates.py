@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.ui.queries.common import Facts, Numbers, catal
 from aqmf_air.games.martian_front.ui.queries.shooting import Attacking, after_losses
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.catalogue import Catalogue
+    from aqmf_air.games.martian_front.possible_orders import Catalogue
     from aqmf_air.games.martian_front.profiles import UnitType
 
 
@@ -82,7 +82,7 @@ class Barrage(Attacking):
 
         by = ""
         if self.between_units:
-            from aqmf_air.games.martian_front.catalogue import lays_template
+            from aqmf_air.games.martian_front.possible_orders import lays_template
 
             self.refuse("--attacker and --target", "barrage")
             catalogue = catalogue_of(opened)

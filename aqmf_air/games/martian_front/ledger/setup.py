@@ -12,10 +12,10 @@ from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, joint_rulings
 from aqmf_air.games.martian_front.base_order import HIDDEN
-from aqmf_air.games.martian_front.base_ruleset import BaseRuleset
 from aqmf_air.games.martian_front.ledger.corrections import element_names, free_place
 from aqmf_air.games.martian_front.orders.turn import happens
 from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
+from aqmf_air.games.martian_front.ruleset import BaseRuleset
 from aqmf_air.games.martian_front.state import Element, Game, Mark, Tabletop, Unit, marked, opponent, phases
 
 MOST_UNITS = 120

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.games.martian_aircraft.planning.plan import plan
-from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError
-from aqmf_air.games.martian_aircraft.planning.scene import PlanScene
+from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from tests.games.martian_aircraft.planning.sampling import best_sampled, random_scene
 

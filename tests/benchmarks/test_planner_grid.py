@@ -11,7 +11,7 @@ import shapely
 import shapely.affinity
 
 from aqmf_air.games.martian_aircraft.planning import best_run
-from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError
+from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.reach.reach import drop_reach

@@ -20,8 +20,7 @@ from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene, MoveScene
 from aqmf_air.games.martian_aircraft.rules.weaving import weaving_ways
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.drawing.bombing import bombing_picture
-from aqmf_air.games.martian_aircraft.ui.drawing.flight import move_picture, reach_picture
-from aqmf_air.games.martian_aircraft.ui.drawing.weaves import weave_picture
+from aqmf_air.games.martian_aircraft.ui.drawing.flight import move_picture, reach_picture, weave_picture
 from aqmf_air.geometry.plane.rectangle import Rectangle
 
 SVG = "{http://www.w3.org/2000/svg}"

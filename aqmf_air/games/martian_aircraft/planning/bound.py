@@ -3,7 +3,7 @@
 One drop. Every point that can be flown over lies in an area (``Ways.area``; on a table, what of it is on the table). What
 a template there is worth changes only across the circles about the elements. So its greatest value over the area lies on
 a corner of what the circles cut the area into: a crossing of two circles, or of a circle and the area's outline; or it is
-that of any point of a circle or an outline that is crossed by nothing. All those are looked at (``limits_of``). Circles
+that of any point of a circle or an outline that is crossed by nothing. All those are looked at (``Ground.limits``). Circles
 are taken too large by ``SLACK`` for enemies and too small for friends, which covers the tolerance of touching and the
 rounding of marks. So the bound holds, and it is reached unless something lies between the area and what can truly be
 flown over.
@@ -24,11 +24,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import shapely
 
-from aqmf_air.games.martian_aircraft.planning.candidates import SLACK, Floats
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
-from aqmf_air.games.martian_aircraft.planning.ground import Ground, loads_of, seen_from
+from aqmf_air.games.martian_aircraft.planning.ground import SLACK, Ground, loads_of, seen_from
 from aqmf_air.games.martian_aircraft.planning.guns import Gunner
+from aqmf_air.games.martian_aircraft.planning.ways import Floats
 
 STEPS, SEARCHED = 80, 4
 """Steps towards a better bound, at most, and how often each looks for its length."""
@@ -127,8 +128,6 @@ def gun_bound(flyer: Flyer, gunner: Gunner) -> float:
     A move ends in what can be flown over. So no shot is worth more than the best of all that some point of that area has in
     range, whatever the arc.
     """
-    import shapely
-
     if not gunner.targets:
         return 0.0
     places = seen_from(flyer.start, np.array([(one.x, one.y) for one in gunner.targets]))

@@ -11,8 +11,7 @@ from typing import Any
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
-from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError, path_of
-from aqmf_air.games.martian_aircraft.planning.scene import OWN_SIDE, PlanScene, Sortie
+from aqmf_air.games.martian_aircraft.planning.scene import OWN_SIDE, NoPlanError, PlanScene, Sortie, path_of
 from aqmf_air.games.martian_aircraft.rules.approach import approach, nearest_tripods
 from aqmf_air.games.martian_aircraft.rules.bomb_run import numbers_against
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of

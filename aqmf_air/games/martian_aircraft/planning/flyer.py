@@ -6,23 +6,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
-from aqmf_air.games.martian_aircraft.planning.area import Area
-from aqmf_air.games.martian_aircraft.planning.candidates import Bools, Floats, Limits, limits_of
-from aqmf_air.games.martian_aircraft.planning.ground import NEARLY, Ground, Load, seen_from
-from aqmf_air.games.martian_aircraft.planning.hill_climbing import Goal, climb
+from aqmf_air.games.martian_aircraft.planning.climb import Ending, Goal, Run, climb
+from aqmf_air.games.martian_aircraft.planning.ground import NEARLY, Ground, Limits, Load, seen_from
 from aqmf_air.games.martian_aircraft.planning.moves import Laid, Moves, edges_seen
-from aqmf_air.games.martian_aircraft.planning.pool import Ending, Pool, stock_of
+from aqmf_air.games.martian_aircraft.planning.pool import Stock, stock_of
 from aqmf_air.games.martian_aircraft.planning.scene import Sortie
-from aqmf_air.games.martian_aircraft.planning.ways import Ways
+from aqmf_air.games.martian_aircraft.planning.ways import Area, Bools, Floats, Ways
 from aqmf_air.games.martian_aircraft.rules.movement import Allowance, allowance, gauge_of
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, unit
 from aqmf_air.geometry.plane.rectangle import Rectangle
-from aqmf_air.geometry.plane.track import Piece, Track
 
 ANGLES = np.radians(np.arange(15.0, 361.0, 15.0))
 """Turns that are tried after the last drop."""
@@ -30,15 +26,6 @@ WIDE = np.radians(np.arange(45.0, 361.0, 45.0))
 """Two turns in a row there."""
 NEAREST = 48
 """Moves of the stock that are bent back to the table where no other move was found to stay on it."""
-
-
-class Run(NamedTuple):
-    """What one aircraft does: its whole move, ``(P,)`` as ``moves`` writes it, and its loads with the inches spent when each
-    is dropped.
-    """
-
-    spent: Floats
-    drops: tuple[tuple[float, Load], ...]
 
 
 @dataclass(eq=False)
@@ -128,38 +115,51 @@ class Flyer:
     def limits(self, load: Load) -> Limits:
         """What a load can do at most, wherever it falls."""
         if load not in self._limits:
-            self._limits[load] = limits_of(self.ground, load, self.centres, self.near((load,)), self.area)
+            self._limits[load] = self.ground.limits(load, self.centres, self.near((load,)), self.area)
         return self._limits[load]
 
     def goal(self, loads: tuple[Load, ...], worth: Floats) -> Goal:
         """What to do with these loads, for these worths, ``(E,)``."""
         return Goal(self.ground, self.moves, self.centres, self.near(loads) & (worth != 0), loads, worth, self.ending)
 
-    @cached_property
-    def pool(self) -> Pool:
-        """Its moves, spread out."""
-        every = tuple(((kind, number),) for kind, number in self.bombs.items())
-        near = self.near((tuple(sorted(self.bombs.items())), *every))
-        return Pool(self.moves, self.ground, self.centres, near, sum(self.bombs.values()) > 2 or self.turns > 2, self.ending)
+    @property
+    def large(self) -> bool:
+        """Whether so many drops or turns are to be found that a larger stock of moves is needed."""
+        return sum(self.bombs.values()) > 2 or self.turns > 2
 
-    def placed(self, points: Floats) -> tuple[Floats, Floats]:
-        """Points as seen from the start, on the table."""
-        ux, uy = unit(self.start.facing)
-        return (
-            self.start.x + points[:, 0] * uy + points[:, 1] * ux,
-            self.start.y - points[:, 0] * ux + points[:, 1] * uy,
-        )
+    @property
+    def stock(self) -> Stock:
+        """Moves spread over all that it can do, its table left aside."""
+        return stock_of(self.gauge, self.turns, *self.allowed, self.large)
 
-    def cost_of(self, track: Sequence[Piece]) -> float:
-        """Inches that a track spends."""
-        return sum(self.gauge.cost(piece) for piece in track)
+    def on_table(self, points: Floats) -> Floats:
+        """The points, as seen from the start, that are on the table."""
+        if self.table is None:
+            return points
+        (ux, uy), start = unit(self.start.facing), self.start
+        x, y = start.x + points[:, 0] * uy + points[:, 1] * ux, start.y - points[:, 0] * ux + points[:, 1] * uy
+        table = self.table
+        return points[(x >= table.left) & (x <= table.right) & (y >= table.near) & (y <= table.far)]
+
+    def damage(self, run: Run) -> Floats:
+        """The chance that a run damages each element, ``(E,)``."""
+        points = self.moves.points(self.moves.laid(run.spent[None]), np.array([[at for at, _ in run.drops]]))[0]
+        every = np.ones(len(self.centres), dtype=bool)
+        spared = np.ones(len(self.centres))
+        for point, (_, load) in zip(points, run.drops, strict=True):
+            spared *= 1.0 - self.ground.damage(load, point[None], self.centres, every)[0]
+        return 1.0 - spared
+
+    def end_value(self, run: Run | None) -> float:
+        """What the end of a run is worth besides."""
+        return 0.0 if self.ending is None or run is None else float(self.ending(self.moves.laid(run.spent[None]))[0])
 
     @cached_property
     def idle(self) -> Floats | None:
         """A legal move on the table without drops, ``(P,)``; ``None`` if none was found, however moves were bent."""
         if self.leaves:
             return np.zeros(self.moves.pieces)
-        move = self.whole(())
+        move = self.whole(np.zeros(self.moves.pieces))
         return move if move is not None or not self.turns else self._bent_back()
 
     def _bent_back(self) -> Floats | None:
@@ -167,12 +167,14 @@ class Flyer:
         free = replace(self.moves, edges=None)
         stock = stock_of(free.gauge, free.turns, free.least, free.most, False).laid
         nearest = stock.spent[np.argsort(self.moves.farthest(stock), kind="stable")[:NEAREST]]
-        goal = Goal(self.ground, free, np.zeros((0, 2)), np.zeros(0, dtype=bool), (), np.zeros(0), self._kept_inside)
+        none = np.zeros(len(self.centres), dtype=bool)
+
+        def inside(laid: Laid) -> Floats:
+            return -self.moves.farthest(laid)
+
+        goal = Goal(self.ground, free, self.centres, none, (), self.ground.worth, inside)
         bent = climb(goal, nearest, np.zeros((len(nearest), 0)))
         return bent.spent[0] if len(bent.values) and self.moves.legal(self.moves.laid(bent.spent[:1]))[0] else None
-
-    def _kept_inside(self, laid: Laid) -> Floats:
-        return -self.moves.farthest(laid)
 
     def flown_on(self, spent: Floats, step: float | None = None) -> Floats | None:
         """The move with what it still has to spend, flown straight on, off the table: in whole ``step`` inches, if that is
@@ -194,19 +196,16 @@ class Flyer:
 
     # -- whole moves -------------------------------------------------------------------------------------------------------
 
-    def whole(self, track: Track) -> Floats | None:
-        """A legal move on the table, ``(P,)``, that begins with this track; ``None`` if there is none among those tried.
+    def whole(self, begun: Floats) -> Floats | None:
+        """A legal move on the table, ``(P,)``, that begins with this one; ``None`` if there is none among those tried.
 
         One that flies straight on comes first, then those with one more turn, then with two.
         """
-        begun = self.moves.row(track)
-        if begun is None:
-            return None
         cost = float(np.abs(begun).sum())
         need, left = max(0.0, self.allowed.minimum - cost), self.allowed.maximum - cost
         if left < -TOLERANCE:
             return None
-        last = 2 * sum(piece != 0 for piece in begun[1::2])  # the straight after the last turn
+        last = 2 * int(np.count_nonzero(begun[1::2]))  # the straight after the last turn
         begun = self._packed(begun)
         on = begun.copy()
         on[last] += need

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.games.martian_aircraft.planning.candidates import Floats
 from aqmf_air.games.martian_aircraft.planning.ground import seen_from
 from aqmf_air.games.martian_aircraft.planning.moves import Laid
 from aqmf_air.games.martian_aircraft.planning.scene import PlanGun, PlanScene, Sortie
+from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.games.martian_aircraft.rules.scenes import Target
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import GUN, KIND, weapons

@@ -8,14 +8,13 @@ along them in inches spent ``(N, m)``, points ``(..., 2)``.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from aqmf_air.games.martian_aircraft.planning.candidates import Bools, Floats
-from aqmf_air.games.martian_aircraft.planning.ways import tidied
+from aqmf_air.games.martian_aircraft.planning.ways import TINY, Bools, Floats
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, unit
 from aqmf_air.geometry.plane.rectangle import Rectangle
@@ -33,6 +32,10 @@ class Laid(NamedTuple):
     y: Floats
     heading: Floats
     before: Floats
+
+    def taken(self, rows: NDArray[np.intp]) -> Laid:
+        """Some of them."""
+        return Laid(*(part[rows] for part in self))
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,31 +126,27 @@ class Moves:
         return most
 
     def track(self, spent: Floats) -> Track:
-        """One move, ``(P,)``, as a track."""
+        """One move, ``(P,)``, as a track: without pieces of nothing, those alike that follow each other made one."""
         pieces: list[Piece] = []
-        per_inch = 1 / self.gauge.inches_per_degree
-        for number, inches in enumerate(spent):
-            if number % 2 == 0:
-                pieces.append(Straight(float(inches)))
-            elif abs(inches) > 1e-9:
-                pieces.append(Turn(min(360.0, abs(float(inches)) * per_inch), "right" if inches > 0 else "left"))
-        return tidied(pieces)
-
-    def row(self, track: Sequence[Piece]) -> Floats | None:
-        """A track as a move, ``(P,)``; ``None``: it has too many turns."""
-        row = np.zeros(self.pieces)
-        at = 0
-        for piece in track:
-            if isinstance(piece, Straight):
-                if at % 2:
-                    at += 1
-                row[at] += piece.length
+        for number, inches in enumerate(spent.tolist()):
+            if abs(inches) <= TINY:
                 continue
-            at += 1 if at % 2 == 0 else 2
-            if at >= self.pieces:
-                return None
-            row[at] = self.gauge.cost(piece) * (1 if piece.side == "right" else -1)
-        return row
+            degrees = min(360.0, abs(inches) / self.gauge.inches_per_degree)
+            piece: Piece = Turn(degrees, "right" if inches > 0 else "left") if number % 2 else Straight(inches)
+            if pieces and (both := _joined(pieces[-1], piece)) is not None:
+                pieces[-1] = both
+            else:
+                pieces.append(piece)
+        return tuple(pieces)
+
+
+def _joined(one: Piece, other: Piece) -> Piece | None:
+    """Two pieces that follow each other as one, if they are alike."""
+    if isinstance(one, Straight) and isinstance(other, Straight):
+        return Straight(one.length + other.length)
+    if isinstance(one, Turn) and isinstance(other, Turn) and one.side == other.side and one.degrees + other.degrees <= 360:
+        return Turn(one.degrees + other.degrees, one.side)
+    return None
 
 
 def edges_seen(table: Rectangle | None, start: Pose) -> Floats | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -11,16 +11,14 @@ from typing import Any
 import numpy as np
 
 from aqmf_air.games.martian_aircraft.planning.bound import gun_bound, upper_bound
-from aqmf_air.games.martian_aircraft.planning.flyer import Flyer, Run
+from aqmf_air.games.martian_aircraft.planning.climb import Ending, Goal, Run
+from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
 from aqmf_air.games.martian_aircraft.planning.ground import Ground, Load
 from aqmf_air.games.martian_aircraft.planning.guns import Gunner, Shot
-from aqmf_air.games.martian_aircraft.planning.hill_climbing import Goal
-from aqmf_air.games.martian_aircraft.planning.joint import best_plans, damage_of
-from aqmf_air.games.martian_aircraft.planning.plan_format import DIGITS, NoPlanError, path_of, rounded_up
-from aqmf_air.games.martian_aircraft.planning.pool import Ending
-from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Wishes
-from aqmf_air.games.martian_aircraft.planning.single_drop import Found
+from aqmf_air.games.martian_aircraft.planning.scene import DIGITS, NoPlanError, PlanScene, Wishes, path_of, rounded_up
+from aqmf_air.games.martian_aircraft.planning.search import best_plans, spared_by
 from aqmf_air.games.martian_aircraft.planning.tidy import ENOUGH, grid_of, on_grid, tidied
+from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.bombing import reached_by_bombs
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, move_document
@@ -45,7 +43,8 @@ class Plan:
     value: float
     """The expected worth damaged, exactly as the run is resolved."""
     upper_bound: float
-    others: _Others
+    others: Callable[[], Iterable[BombRun | None]]
+    """Resolves the plans that were not taken; ``None`` for one that is not legal."""
     shots: tuple[Shot, ...] = ()
     """The best shot of each aircraft from where it ends, if guns are a goal."""
     weight: float = 0.0
@@ -55,8 +54,8 @@ class Plan:
 
     @cached_property
     def runner_ups(self) -> tuple[BombRun, ...]:
-        """Other plans, for comparison."""
-        return self.others.resolved()
+        """Other plans, for comparison; resolved only when somebody asks."""
+        return tuple(run for run in self.others() if run is not None)
 
     @property
     def leaving(self) -> tuple[str, ...]:
@@ -183,27 +182,47 @@ class _Planning:
         """The best plan found."""
         ground = self.ground
         found = best_plans(ground, self.busy)
-        tried = [tidy(ground, self.busy, found[0]), *found] if self.wishes.step is None else []
+        tried = [self._tidy(found[0]), *found] if self.wishes.step is None else []
         if self.wishes.step is not None and (on := self._on_grid(found, self.wishes.step)) is not None:
             tried = [on]
         for runs in tried:
-            run = resolved(ground, self.flyers, self._named(runs))
-            if run is None:
+            if (run := self._resolved(runs)) is None:
                 continue
-            shots = self._shots(run)
-            value = value_of(ground.scene, run)
+            shots, value = self._shots(run), value_of(ground.scene, run)
             if value > 0 or shots:
                 break
         else:
             raise NoPlanError(self._why_not(), upper_bound(ground, self.flyers, np.zeros(len(ground.ids))))
         planned = np.array([float(run.chance_of[name].of(1)) if name in run.attacks else 0.0 for name in ground.ids])
-        others = [self._named(runs) for runs in found[1 : MOST_RUNNER_UPS + 1]]
         bound = upper_bound(ground, [flyer for flyer in self.flyers if flyer.bombs], planned)
-        runner_ups = _Others(ground, self.flyers, others)
-        return Plan(ground.scene, run, value, bound, runner_ups, shots, self.wishes.guns, self._shots_bound())
+        pairs = zip(self.flyers, self.gunners, strict=True)
+        return Plan(
+            ground.scene,
+            run,
+            value,
+            bound,
+            lambda: map(self._resolved, found[1 : MOST_RUNNER_UPS + 1]),
+            shots,
+            self.wishes.guns,
+            sum(gun_bound(flyer, gunner) for flyer, gunner in pairs) if self.wishes.guns else 0.0,
+        )
 
-    def _named(self, runs: Sequence[Run | None]) -> dict[str, Run | None]:
-        return {flyer.sortie.id: run for flyer, run in zip(self.busy, runs, strict=True)}
+    def _resolved(self, runs: Sequence[Run | None]) -> BombRun | None:
+        """The runs of the busy aircraft as bombing runs are resolved; the others just fly. ``None``: not all are legal."""
+        ground, paths, drops = self.ground, {}, {}
+        named = {flyer.sortie.id: run for flyer, run in zip(self.busy, runs, strict=True)}
+        for flyer in self.flyers:
+            name = flyer.sortie.id
+            run = named.get(name)
+            spent = flyer.idle if run is None else run.spent
+            if spent is None or (spent := flyer.flown_on(spent)) is None:
+                return None
+            paths[name] = path_of(flyer.moves.track(spent))
+            dropped = run.drops if run else ()
+            drops[name] = [Dropped(at=round(at, DIGITS), bombs=dict(load)) for at, load in dropped]  # type: ignore[arg-type]
+        done = BombRun(ground.scene.flown(paths, drops), ground.rulings, ground.more)
+        stay = (move.departure is None or flyer.leaves for flyer, move in zip(self.flyers, done.moves, strict=True))
+        return done if done.legal and all(stay) else None
 
     def _shots(self, run: BombRun) -> tuple[Shot, ...]:
         if not self.wishes.guns:
@@ -211,36 +230,39 @@ class _Planning:
         ends = ((gunner, move.end) for gunner, move in zip(self.gunners, run.moves, strict=True) if move.departure is None)
         return tuple(shot for gunner, end in ends if (shot := gunner.best_shot(end)) is not None)
 
-    def _shots_bound(self) -> float:
-        if not self.wishes.guns:
-            return 0.0
-        return sum(gun_bound(flyer, gunner) for flyer, gunner in zip(self.flyers, self.gunners, strict=True))
+    def _left_by_others(self, at: int, runs: Sequence[Run | None]) -> Floats:
+        """What each element is worth beside the runs of all but one aircraft."""
+        left: Floats = np.delete(spared_by(self.busy, runs), at, axis=0).prod(axis=0) * self.ground.worth
+        return left
+
+    def _tidy(self, runs: Sequence[Run | None]) -> list[Run | None]:
+        """The runs, each made as simple and round as it can be for what it adds to the others."""
+        neat = list(runs)
+        for at, flyer in enumerate(self.busy):
+            if (run := neat[at]) is not None and (run.drops or flyer.ending is not None):
+                goal = flyer.goal(tuple(load for _, load in run.drops), self._left_by_others(at, neat))
+                neat[at] = tidied(goal, run)
+        return neat
 
     def _on_grid(self, found: Sequence[Sequence[Run | None]], step: float) -> list[Run | None] | None:
         """The best plan whose moves and drops lie on a grid, aircraft after aircraft; ``None``: one has no such move."""
-        ground = self.ground
-        plan = tidy(ground, self.busy, found[0])
+        plan = self._tidy(found[0])
         for at, flyer in enumerate(self.busy):
-            worth = ground.worth.copy()
-            for other, run in zip(self.busy, plan, strict=True):
-                if other is not flyer and run is not None:
-                    worth *= 1.0 - damage_of(other, run)
+            worth = self._left_by_others(at, plan)
             by_loads: dict[tuple[Load, ...], list[Run]] = {}
             for runs in [plan, *found[:MOST_ROUNDED]]:
                 if (run := runs[at]) is not None:
                     by_loads.setdefault(tuple(load for _, load in run.drops), []).append(run)
             options = [_in_steps(flyer, flyer.goal(loads, worth), runs, step) for loads, runs in by_loads.items()]
-            best = max((one for one in options if one is not None), key=lambda one: one[0], default=None)
-            if best is None or best[0] <= 0:
-                best = self._just_flown(flyer, step)
+            best = max((one for one in options if one is not None), key=lambda one: one.value, default=None)
+            if best is None or best.value <= 0:  # it just flies
+                if flyer.idle is None:
+                    return None
+                best = _in_steps(flyer, flyer.goal((), self.ground.worth), [Run(flyer.idle, (), 0.0)], step)
                 if best is None:
                     return None
-            plan[at] = best[1]
+            plan[at] = best
         return plan
-
-    def _just_flown(self, flyer: Flyer, step: float) -> Found | None:
-        move = flyer.idle
-        return None if move is None else _in_steps(flyer, flyer.goal((), flyer.ground.worth), [Run(move, ())], step)
 
     def _why_not(self) -> str:
         walled = [flyer for flyer in self.flyers if flyer.idle is None]
@@ -258,57 +280,12 @@ class _Planning:
         return f"nothing in reach, as no {run} drops a bomb where it does more good than harm"
 
 
-def _in_steps(flyer: Flyer, goal: Goal, runs: Sequence[Run], step: float) -> Found | None:
+def _in_steps(flyer: Flyer, goal: Goal, runs: Sequence[Run], step: float) -> Run | None:
     """The best run in whole steps near to one of these, flown to its end; ``None``: none of them is legal."""
     found = on_grid(goal, runs, grid_of(step))
-    if found is None or (whole := flyer.flown_on(found[1].spent, step)) is None:
+    if found is None or (whole := flyer.flown_on(found.spent, step)) is None:
         return None
-    return found[0], Run(whole, found[1].drops)
-
-
-def tidy(ground: Ground, flyers: Sequence[Flyer], runs: Sequence[Run | None]) -> list[Run | None]:
-    """The runs, each made as simple and round as it can be for what it adds to the others."""
-    neat = list(runs)
-    for at, flyer in enumerate(flyers):
-        if (run := neat[at]) is not None and (run.drops or flyer.ending is not None):
-            spared = np.ones(len(ground.elements))
-            for other, another in zip(flyers, neat, strict=True):
-                if other is not flyer and another is not None:
-                    spared *= 1.0 - damage_of(other, another)
-            neat[at] = tidied(flyer.goal(tuple(load for _, load in run.drops), ground.worth * spared), run)
-    return neat
-
-
-@dataclass(frozen=True, eq=False)
-class _Others:
-    """Plans that were not taken, resolved only when somebody asks."""
-
-    ground: Ground
-    flyers: Sequence[Flyer]
-    runs: Sequence[Mapping[str, Run | None]]
-
-    def resolved(self) -> tuple[BombRun, ...]:
-        """They, as bombing runs."""
-        runs = (resolved(self.ground, self.flyers, runs) for runs in self.runs)
-        return tuple(run for run in runs if run is not None)
-
-
-def resolved(ground: Ground, flyers: Sequence[Flyer], runs: Mapping[str, Run | None]) -> BombRun | None:
-    """The runs, by the ids of the aircraft, as bombing runs are resolved; those without one just fly. ``None``: not all
-    are legal.
-    """
-    paths, drops = {}, {}
-    for flyer in flyers:
-        name = flyer.sortie.id
-        run = runs.get(name)
-        spent, dropped = (flyer.idle, ()) if run is None else run
-        if spent is None or (spent := flyer.flown_on(spent)) is None:
-            return None
-        paths[name] = path_of(flyer.moves.track(spent))
-        drops[name] = [Dropped(at=round(at, DIGITS), bombs=dict(load)) for at, load in dropped]  # type: ignore[arg-type]
-    done = BombRun(ground.scene.flown(paths, drops), ground.rulings, ground.more)
-    stay = (move.departure is None or flyer.leaves for flyer, move in zip(flyers, done.moves, strict=True))
-    return done if done.legal and all(stay) else None
+    return found._replace(spent=whole)
 
 
 def _refuse_hopeless(scene: PlanScene, wishes: Wishes) -> None:

@@ -8,21 +8,20 @@ is read off how much its loads may do. Those that promise most are looked at aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.games.martian_aircraft.planning.candidates import Bools, Floats
-from aqmf_air.games.martian_aircraft.planning.ground import Ground, Load
+from aqmf_air.games.martian_aircraft.planning.climb import Goal, Runs, different, spread
+from aqmf_air.games.martian_aircraft.planning.ground import Load, placed
 from aqmf_air.games.martian_aircraft.planning.moves import Laid, Moves
+from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.geometry.plane.gauge import Gauge
 
 Singles: TypeAlias = NDArray[np.float32]
-Ending: TypeAlias = Callable[[Laid], Floats]
-"""What the end of each move is worth besides, ``(N,)``."""
 
 SIZES = {0: 1, 1: 4_000, 2: 7_000, 3: 30_000}
 """Moves in the pool, by how many turns they may have."""
@@ -46,16 +45,6 @@ LOOKED_INTO = (120, 800)
 """Moves that are looked at element by element: in general, and of a large stock."""
 SPARE = 5
 """Times as many moves are held against the table's edges as are looked into: many promise the same."""
-OF_EACH = 3
-"""Seeds of one value."""
-
-
-class Seeds(NamedTuple):
-    """Moves ``(C, P)``, where each load falls ``(C, m)``, and what that is worth by rough looks ``(C,)``."""
-
-    spent: Floats
-    at: Floats
-    values: Floats
 
 
 class Stock(NamedTuple):
@@ -67,15 +56,6 @@ class Stock(NamedTuple):
     squares: NDArray[np.int32]
     half: int
     """Squares from the start to the side of the chart, which is ``2 * half + 1`` squares wide."""
-
-
-def spread(count: int, across: int) -> Floats:
-    """``count`` points spread evenly over a cube: ``(count, across)``, above 0 and below 1."""
-    root = 2.0
-    for _ in range(40):
-        root = (1 + root) ** (1 / (across + 1))
-    steps = root ** -np.arange(1.0, across + 1)
-    return np.mod(0.5 + np.arange(1, count + 1)[:, None] * steps, 1.0) * (1 - 2e-9) + 1e-9
 
 
 @lru_cache(maxsize=16)
@@ -93,8 +73,7 @@ def stock_of(gauge: Gauge, turns: int, least: float, most: float, large: bool) -
         spent = shares / shares.sum(axis=1, keepdims=True) * total[:, None]
         spent[:, 1::2] *= np.where(draw[:, 2 * pieces : -1] < 0.5, -1.0, 1.0)
     laid = moves.laid(spent)
-    legal = moves.legal(laid)
-    laid = Laid(*(part[legal] for part in laid))
+    laid = laid.taken(np.flatnonzero(moves.legal(laid)))
     looks = (np.arange(places) + 0.5) / places * laid.before[:, -1:]
     points = moves.points(laid, looks)
     half = int(np.abs(points).max(initial=0.0) / SQUARE) + 2
@@ -102,125 +81,90 @@ def stock_of(gauge: Gauge, turns: int, least: float, most: float, large: bool) -
     return Stock(laid, looks, points.astype(np.float32), row * (2 * half + 1) + column, half)
 
 
-class Pool:
-    """The moves of one aircraft over the elements ``near`` it, ``centres`` as it sees them."""
+def seeds(goal: Goal, large: bool, count: int, softs: Sequence[float] = SOFT) -> Runs:
+    """The most promising moves of the stock for a goal, each of whose loads falls in turn where it does most beside the
+    others; the values are rough.
 
-    def __init__(
-        self, moves: Moves, ground: Ground, centres: Floats, near: Bools, large: bool, ending: Ending | None
-    ) -> None:
-        self.ground, self.centres, self.near = ground, centres[near], near
-        self.moves, self.ending, self.looked_into = moves, ending, LOOKED_INTO[large]
-        self.stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most, large)
+    Different loads are tried in both orders: which of them takes the best place first matters.
+    """
+    both = len(set(goal.loads)) > 1
+    each = count // len(softs) // (1 + both)
+    found = []
+    for soft in softs:
+        found.append(_seeds(goal, goal.loads, large, each, soft))
+        if both:
+            other = _seeds(goal, goal.loads[::-1], large, each, soft)
+            found.append(other._replace(at=other.at[:, ::-1]))
+    return Runs.of(*found)
 
-    def seeds(self, loads: Sequence[Load], worth: Floats, count: int, softs: Sequence[float] = SOFT) -> Seeds:
-        """The most promising moves for these loads, each of which falls in turn where it does most beside the others.
 
-        Different loads are tried in both orders: which of them takes the best place first matters.
-        """
-        both = len(set(loads)) > 1
-        found = []
-        each = count // len(softs)
-        for soft in softs:
-            found.append(self._seeds(loads, worth, each // (1 + both), soft))
-            if both:
-                other = self._seeds(loads[::-1], worth, each // 2, soft)
-                found.append(other._replace(at=other.at[:, ::-1]))
-        return Seeds(*map(np.concatenate, zip(*found, strict=True)))
+def _seeds(goal: Goal, loads: Sequence[Load], large: bool, count: int, soft: float) -> Runs:
+    moves = goal.moves
+    stock = stock_of(moves.gauge, moves.turns, moves.least, moves.most, large)
+    if not len(stock.looks) or not (goal.near.any() or goal.ending):
+        return Runs(np.zeros((0, moves.pieces)), np.zeros((0, len(loads))), np.zeros(0))
+    promise = _promise(goal, loads, stock, soft)
+    inside = _on_table(goal, stock, promise, SPARE * LOOKED_INTO[large])
+    best = inside[different(promise[inside], LOOKED_INTO[large], 6)]
+    at, values = np.zeros((len(best), 0), dtype=np.intp), np.zeros(len(best))
+    if loads:
+        spared = goal.spared(stock.points[best], soft)
+        at, worth = placed([spared[load] for load in loads], goal.seen[1].astype(np.float32), times=1)
+        values = worth.astype(np.float64)
+    if goal.ending is not None:
+        values += goal.ending(stock.laid.taken(best))
+    top = different(values, count)
+    return Runs(stock.laid.spent[best[top]], np.take_along_axis(stock.looks[best[top]], at[top], axis=1), values[top])
 
-    def _seeds(self, loads: Sequence[Load], worth: Floats, count: int, soft: float) -> Seeds:
-        stock = self.stock
-        if not len(stock.looks) or not (self.near.any() or self.ending):
-            return Seeds(np.zeros((0, stock.laid.spent.shape[1])), np.zeros((0, len(loads))), np.zeros(0))
-        near = worth[self.near].astype(np.float32)
-        promise = self._promise(loads, near, soft)
-        inside = self._on_table(promise)
-        best = inside[different(promise[inside], self.looked_into, 6)]
-        centres = self.centres.astype(np.float32)
-        gaps = np.sqrt(
-            (stock.points[best, :, 0, None] - centres[:, 0]) ** 2 + (stock.points[best, :, 1, None] - centres[:, 1]) ** 2
+
+def _on_table(goal: Goal, stock: Stock, promise: Singles, enough: int) -> NDArray[np.intp]:
+    """The moves that stay on the table, those of most promise first, about as many as are ``enough``."""
+    order = np.argsort(-promise, kind="stable")
+    if goal.moves.edges is None:
+        return order
+    kept = order[:0]
+    for start in range(0, len(order), FILTERED):
+        rows = order[start : start + FILTERED]
+        kept = np.append(kept, rows[goal.moves.stays(stock.laid.taken(rows))])
+        if len(kept) >= enough:
+            break
+    return kept
+
+
+def _promise(goal: Goal, loads: Sequence[Load], stock: Stock, soft: float) -> Singles:
+    """How much the loads may do along each move: read off the chart, each where it shows most."""
+    charts = {load: _chart(goal, load, stock.half, soft) for load in dict.fromkeys(loads)}
+    rows = np.arange(len(stock.looks))
+    apart = AS_NEAR / (stock.looks[:, 1] - stock.looks[:, 0])
+    factor = np.ones(stock.squares.shape, dtype=np.float32)
+    promise = np.zeros(len(rows), dtype=np.float32)
+    if goal.ending is not None:
+        promise += goal.ending(stock.laid).astype(np.float32)
+    for number, load in enumerate(loads):
+        shown = charts[load].take(stock.squares) * factor
+        at = np.argmax(shown, axis=1)
+        promise += shown[rows, at]
+        if number + 1 < len(loads):
+            factor[np.abs(np.arange(stock.looks.shape[1]) - at[:, None]) < apart[:, None]] *= TWICE
+    return promise
+
+
+def _chart(goal: Goal, load: Load, half: int, soft: float) -> Singles:
+    """What a load on each square is worth, by rough looks."""
+    wide = 2 * half + 1
+    centres, worth, _ = (one.astype(np.float32) for one in goal.seen)
+    x, y = centres.T
+    chart = np.zeros(wide * wide)
+    for effect in goal.ground.effects(load):
+        radii, chance = (one[goal.near].astype(np.float32) for one in effect)
+        around = np.arange(-1, 2 * int((radii.max(initial=0.0) + soft) / SQUARE) + 3)
+        columns, rows = (
+            np.floor((middle - radii - np.float32(soft)) / SQUARE).astype(np.intp)[:, None] + around for middle in (x, y)
         )
-        rows = np.arange(len(best))
-        left = np.broadcast_to(near, (len(rows), len(near)))
-        at = np.zeros((len(rows), len(loads)), dtype=np.intp)
-        taken = np.zeros((len(rows), stock.looks.shape[1]), dtype=bool)
-        damages = {load: self._damage(load, gaps, soft) for load in dict.fromkeys(loads)}
-        for number, load in enumerate(loads):
-            gains = np.matmul(damages[load], left[:, :, None])[:, :, 0]
-            gains[taken] = -np.inf
-            at[:, number] = np.argmax(gains, axis=1)
-            left = left * (1 - damages[load][rows, at[:, number]])
-            taken[rows, at[:, number]] = True
-        values = (near.sum() - left.sum(axis=1)).astype(np.float64)
-        if self.ending is not None:
-            values += self.ending(Laid(*(part[best] for part in stock.laid)))
-        top = different(values, count)
-        chosen = best[top]
-        return Seeds(stock.laid.spent[chosen], np.take_along_axis(stock.looks[chosen], at[top], axis=1), values[top])
-
-    def _on_table(self, promise: Singles) -> NDArray[np.intp]:
-        """The moves that stay on the table, those of most promise first, several times as many as are looked into."""
-        order = np.argsort(-promise, kind="stable")
-        if self.moves.edges is None:
-            return order
-        kept: list[NDArray[np.intp]] = []
-        for start in range(0, len(order), FILTERED):
-            rows = order[start : start + FILTERED]
-            inside = self.moves.stays(Laid(*(part[rows] for part in self.stock.laid)))
-            kept.append(rows[inside])
-            if sum(map(len, kept)) >= SPARE * self.looked_into:
-                break
-        return np.concatenate(kept) if kept else order[:0]
-
-    def _damage(self, load: Load, gaps: Singles, soft: float) -> Singles:
-        spared = np.ones(gaps.shape, dtype=np.float32)
-        for effect in self.ground.effects(load):
-            radii, chance = (one[self.near].astype(np.float32) for one in effect)
-            spared -= spared * np.clip(1 - (gaps - radii) / np.float32(soft), 0, 1) * chance
-        return 1 - spared
-
-    def _promise(self, loads: Sequence[Load], worth: Singles, soft: float) -> Singles:
-        """How much the loads may do along each move: read off the chart, each where it shows most."""
-        charts = {load: self._chart(load, worth, soft) for load in dict.fromkeys(loads)}
-        stock = self.stock
-        rows = np.arange(len(stock.looks))
-        apart = AS_NEAR / (stock.looks[:, 1] - stock.looks[:, 0])
-        factor = np.ones(stock.squares.shape, dtype=np.float32)
-        promise = np.zeros(len(rows), dtype=np.float32)
-        if self.ending is not None:
-            promise += self.ending(stock.laid).astype(np.float32)
-        for number, load in enumerate(loads):
-            shown = charts[load].take(stock.squares) * factor
-            at = np.argmax(shown, axis=1)
-            promise += shown[rows, at]
-            if number + 1 < len(loads):
-                factor[np.abs(np.arange(stock.looks.shape[1]) - at[:, None]) < apart[:, None]] *= TWICE
-        return promise
-
-    def _chart(self, load: Load, worth: Singles, soft: float) -> Singles:
-        """What a load on each square is worth, by rough looks."""
-        half = self.stock.half
-        wide = 2 * half + 1
-        x, y = (self.centres[:, axis].astype(np.float32) for axis in (0, 1))
-        chart = np.zeros(wide * wide)
-        for effect in self.ground.effects(load):
-            radii, chance = (one[self.near].astype(np.float32) for one in effect)
-            around = np.arange(-1, 2 * int((radii.max(initial=0.0) + soft) / SQUARE) + 3)
-            columns, rows = (
-                np.floor((middle - radii - np.float32(soft)) / SQUARE).astype(np.intp)[:, None] + around for middle in (x, y)
-            )
-            dx, dy = columns * np.float32(SQUARE) - x[:, None], rows * np.float32(SQUARE) - y[:, None]
-            gaps = np.sqrt((dx * dx)[:, None, :] + (dy * dy)[:, :, None]) - radii[:, None, None]
-            shown = np.clip(1 - gaps / np.float32(soft), 0, 1) * (worth * chance)[:, None, None]
-            inside = (np.abs(rows) <= half)[:, :, None] & (np.abs(columns) <= half)[:, None, :]
-            squares = ((rows + half) * wide)[:, :, None] + (columns + half)[:, None, :]
-            chart += np.bincount(squares[inside], shown[inside], wide * wide)
-        return chart.astype(np.float32)
-
-
-def different(values: NDArray[np.floating], count: int, of_each: int = OF_EACH) -> NDArray[np.intp]:
-    """The places of the best values, no more than a few of each: those that are equal mostly do the same."""
-    order = np.argsort(-values, kind="stable")
-    ranked = np.round(values[order], 5)
-    first = np.concatenate([[True], ranked[1:] != ranked[:-1]])[: len(order)]
-    since = np.arange(len(order)) - np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))
-    return order[since < of_each][:count]
+        dx, dy = columns * np.float32(SQUARE) - x[:, None], rows * np.float32(SQUARE) - y[:, None]
+        gaps = np.sqrt((dx * dx)[:, None, :] + (dy * dy)[:, :, None]) - radii[:, None, None]
+        shown = np.clip(1 - gaps / np.float32(soft), 0, 1) * (worth * chance)[:, None, None]
+        inside = (np.abs(rows) <= half)[:, :, None] & (np.abs(columns) <= half)[:, None, :]
+        squares = ((rows + half) * wide)[:, :, None] + (columns + half)[:, None, :]
+        chart += np.bincount(squares[inside], shown[inside], wide * wide)
+    return chart.astype(np.float32)

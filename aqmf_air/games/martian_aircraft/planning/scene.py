@@ -1,13 +1,15 @@
-"""Scenes to plan as documents: a bombing scene without paths and drops; and what a player wishes of the plan."""
+"""Scenes to plan as documents, what a player wishes of a plan, and the form in which plans are written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from decimal import ROUND_CEILING, Decimal
+from typing import Annotated, Any
 
 from pydantic import Field, StrictInt, model_validator
 
 from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_aircraft.rules.scenes import (
     FARTHEST,
     Bomber,
@@ -23,6 +25,7 @@ from aqmf_air.games.martian_aircraft.rules.scenes import (
 )
 from aqmf_air.games.martian_aircraft.units import GUN, weapons
 from aqmf_air.geometry.plane.arc import Arc
+from aqmf_air.geometry.plane.track import Straight, Track
 
 MOST_AIRCRAFT = 6
 """Aircraft that one plan may have: two units of three."""
@@ -103,11 +106,7 @@ class PlanScene(Scene):
             elements=self.elements,
             aircraft=tuple(
                 Bomber(
-                    id=one.id,
-                    speed=one.speed,
-                    base_diameter=one.base_diameter,
-                    start=one.start,
-                    bombs=one.bombs,
+                    **{name: getattr(one, name) for name in ("id", "speed", "base_diameter", "start", "bombs")},
                     path=tuple(paths.get(one.id, ())),
                     drops=tuple(drops.get(one.id, ())),
                 )
@@ -135,3 +134,40 @@ class Wishes(Frozen):
     """How much the best shot from where a move ends counts beside the bombs: its expected worth times this."""
     step: Annotated[float, Field(ge=0.01, le=6)] | None = None
     """Inches that every straight, and every drop's place on it, is a whole number of."""
+
+
+# -- written plans --------------------------------------------------------------------------------------------------------
+
+DIGITS = 9
+"""Decimal places of inches and degrees in a plan: far below the tolerance."""
+
+
+class NoPlanError(AqmfError):
+    """There is nothing to plan, or no legal run that helps: the message says which; ``upper_bound`` holds all the same."""
+
+    def __init__(self, message: str, upper_bound: float = 0.0) -> None:
+        super().__init__(message)
+        self.upper_bound = upper_bound
+
+    def document(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return {"value": 0, "upper_bound": rounded_up(self.upper_bound), "aircraft": [], "reason": str(self)}
+
+
+def rounded_up(value: float) -> float:
+    """A number with few enough places to read, and never below what it was: a bound stays one.
+
+    >>> rounded_up(1 / 3), rounded_up(0.3)
+    (0.333333334, 0.3)
+    """
+    return float(Decimal(repr(value)).quantize(Decimal(1).scaleb(-DIGITS), ROUND_CEILING))
+
+
+def path_of(track: Track) -> list[PathPiece]:
+    """A track as documents write it."""
+    return [
+        PathPiece(straight=round(piece.length, DIGITS))
+        if isinstance(piece, Straight)
+        else PathPiece(turn=round(piece.degrees, DIGITS), side=piece.side)
+        for piece in track
+    ]

@@ -15,9 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.games.martian_aircraft.planning.candidates import Floats
-from aqmf_air.games.martian_aircraft.planning.flyer import Run
-from aqmf_air.games.martian_aircraft.planning.hill_climbing import Goal, Round, climb
+from aqmf_air.games.martian_aircraft.planning.climb import Goal, Round, Run, climb
+from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.games.martian_aircraft.units import figures
 
 ENOUGH = 1e-9
@@ -69,44 +68,32 @@ def grid_of(step: float) -> Grid:
 def tidied(goal: Goal, run: Run) -> Run:
     """The simplest run found that is worth as much to the goal, whose loads are the run's, in the order of its drops."""
     at = np.array([place for place, _ in run.drops])
-    value = _value(goal, run.spent, at)
+    value = goal.value(run.spent, at)
     if not np.isfinite(value):
         return run
     best = run
     for spent, places in _simpler(goal, run.spent, at, value):
-        best = _run(run, spent, places)
-        if (rounder := _rounder(goal, spent, places, value)) is not None:
-            return _run(run, *rounder)
+        best = goal.run(spent, places, value)
+        some = AT_ONCE if len(at) < 2 else AT_ONCE // 2
+        for start in range(0, len(GRIDS), some):
+            if (rounder := _best_near(goal, spent, places, GRIDS[start : start + some], value)) is not None:
+                return goal.run(*rounder)
     return best
 
 
-def on_grid(goal: Goal, runs: Sequence[Run], grid: Grid) -> tuple[float, Run] | None:
+def on_grid(goal: Goal, runs: Sequence[Run], grid: Grid) -> Run | None:
     """The best run on a grid near to one of these, all with the goal's loads; ``None``: none of them is legal."""
-    best: tuple[float, Run] | None = None
+    best: Run | None = None
     for run in runs:
-        spent, at = run.spent, np.array([place for place, _ in run.drops])
-        value = -np.inf
+        near = run.spent, np.array([place for place, _ in run.drops]), -np.inf
         for _ in range(REPLANS):
-            found = _best_near(goal, spent, at, (grid,))
-            if found is None or found[0] <= value + ENOUGH:
+            found = _best_near(goal, near[0], near[1], (grid,))
+            if found is None or found[2] <= near[2] + ENOUGH:
                 break
-            value, spent, at = found
-        if np.isfinite(value) and (best is None or value > best[0] + ENOUGH):
-            best = value, _run(run, spent, at)
+            near = found
+        if np.isfinite(near[2]) and (best is None or near[2] > best.value + ENOUGH):
+            best = goal.run(*near)
     return best
-
-
-def _run(run: Run, spent: Floats, at: Floats) -> Run:
-    return Run(spent, tuple(sorted(((float(a), load) for a, (_, load) in zip(at, run.drops, strict=True)), key=_place)))
-
-
-def _place(drop: tuple[float, object]) -> float:
-    return drop[0]
-
-
-def _value(goal: Goal, spent: Floats, at: Floats) -> float:
-    values, _ = goal.valued(goal.moves.laid(spent[None]), at[None], None)
-    return float(values[0])
 
 
 # -- fewer pieces ---------------------------------------------------------------------------------------------------------
@@ -138,18 +125,9 @@ def _simpler(goal: Goal, spent: Floats, at: Floats, value: float) -> Iterator[tu
 # -- round numbers --------------------------------------------------------------------------------------------------------
 
 
-def _rounder(goal: Goal, spent: Floats, at: Floats, value: float) -> tuple[Floats, Floats] | None:
-    some = AT_ONCE if len(at) < 2 else AT_ONCE // 2
-    for start in range(0, len(GRIDS), some):
-        found = _best_near(goal, spent, at, GRIDS[start : start + some], value)
-        if found is not None:
-            return found[1:]
-    return None
-
-
 def _best_near(
     goal: Goal, spent: Floats, at: Floats, grids: Sequence[Grid], value: float | None = None
-) -> tuple[float, Floats, Floats] | None:
+) -> tuple[Floats, Floats, float] | None:
     """The neighbour on the first of these grids that is worth ``value``, the roomiest there; or the best of all."""
     near, places = _near(goal, spent, at, grids)
     values, looks = goal.valued(goal.moves.laid(near), places, None)
@@ -157,7 +135,7 @@ def _best_near(
     of_a_grid = np.arange(len(near)).reshape(len(grids), -1)
     for rows in of_a_grid[good[of_a_grid].any(axis=1)]:
         best = rows[np.argmax(np.where(good[rows], looks[rows], -np.inf))]
-        return float(values[best]), near[best], places[best]
+        return near[best], places[best], float(values[best])
     return None
 
 

@@ -11,13 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.games.martian_aircraft.planning.bound import gun_bound
-from aqmf_air.games.martian_aircraft.planning.candidates import PULL, corners, rims
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
-from aqmf_air.games.martian_aircraft.planning.ground import Ground, groupings, loads_of
+from aqmf_air.games.martian_aircraft.planning.ground import PULL, Ground, corners, groupings, loads_of, rims
 from aqmf_air.games.martian_aircraft.planning.guns import Gunner
 from aqmf_air.games.martian_aircraft.planning.plan import plan
-from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError
-from aqmf_air.games.martian_aircraft.planning.scene import PlanScene
+from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene
 from aqmf_air.games.martian_aircraft.rules.movement import judge_move
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.rules.shooting import no_modifiers
@@ -60,7 +58,9 @@ def test_no_point_in_reach_lets_a_mixed_load_do_more_than_its_limits(seed: int, 
     points = points[shapely.intersects_xy(flyer.ways.reach.buffer(-0.1), points[:, 0], points[:, 1])]
     for load in loads_of(flyer.bombs, 6):
         most = flyer.limits(load).table @ ground.worth
-        assert (ground.damage(load, points, flyer.centres) @ ground.worth).max() <= most.max() + 1e-9
+        assert (
+            ground.damage(load, points, flyer.centres, np.ones(len(ground.ids), dtype=bool)) @ ground.worth
+        ).max() <= most.max() + 1e-9
 
 
 @pytest.mark.rule("AIR-GUN-3")
@@ -73,7 +73,7 @@ def test_no_shot_from_the_end_of_a_legal_move_is_worth_more_than_its_bound(seed:
     flyer = Flyer(sortie, ground, sortie.speed)
     bound = gun_bound(flyer, gunner)
     best = 0.0
-    for row in flyer.pool.stock.laid.spent[::23]:
+    for row in flyer.stock.laid.spent[::23]:
         move = judge_move(
             sortie.start.pose, flyer.moves.track(row), sortie.speed, sortie.base_diameter, rulings, scene.rectangle
         )

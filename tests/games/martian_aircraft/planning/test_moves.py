@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.games.martian_aircraft.planning.candidates import Floats
+from aqmf_air.games.martian_aircraft.planning.climb import different, spread
 from aqmf_air.games.martian_aircraft.planning.moves import Moves, edges_seen
-from aqmf_air.games.martian_aircraft.planning.pool import different, spread
+from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
@@ -52,27 +52,10 @@ def test_what_stays_on_the_table_is_what_the_path_says(start: Pose, lengths: lis
         assert beyond == pytest.approx(truly, abs=1e-6)
 
 
-@given(pieces, sides)
-def test_a_track_is_written_as_a_move_and_back(lengths: list[float], signs: tuple[int, int]) -> None:
-    moves = Moves(GAUGE, 2, 0.0, 40.0, None)
-    track = moves.track(row(lengths, signs))
-    again = moves.row(track)
-    assert again is not None
-    assert fly(Pose(0, 0, 0), moves.track(again), GAUGE).end.distance(
-        *(fly(Pose(0, 0, 0), track, GAUGE).end.x, fly(Pose(0, 0, 0), track, GAUGE).end.y)
-    ) == pytest.approx(0, abs=1e-9)
-
-
 def test_a_move_spends_what_it_may() -> None:
     moves = Moves(GAUGE, 1, 8.0, 12.0, None)
     rows = np.array([[8.0, 0, 0], [7.9, 0, 0], [0, 12.0, 0], [6, -3, 3.1], [0, 0, 12.0]])
     assert moves.legal(moves.laid(rows)).tolist() == [True, False, True, False, True]
-
-
-def test_too_many_turns_are_no_move() -> None:
-    two = Moves(GAUGE, 2, 0.0, 40.0, None)
-    track = two.track(np.array([1.0, 2.0, 1.0, -2.0, 1.0]))
-    assert Moves(GAUGE, 1, 0.0, 40.0, None).row(track) is None
 
 
 def test_a_spread_is_even_and_always_the_same() -> None:

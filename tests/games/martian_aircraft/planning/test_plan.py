@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.games.martian_aircraft.planning import best_run
 from aqmf_air.games.martian_aircraft.planning.plan import Plan, plan
-from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError, rounded_up
-from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Wishes
+from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene, Wishes, rounded_up
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings

@@ -10,12 +10,10 @@ from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.planning import best_run
 from aqmf_air.games.martian_aircraft.planning.instructions import orders_of
 from aqmf_air.games.martian_aircraft.planning.plan import Plan, value_of
-from aqmf_air.games.martian_aircraft.planning.plan_format import NoPlanError
-from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Sortie
+from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene, Sortie
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.flight import Flight
 from aqmf_air.games.martian_aircraft.rules.scenes import Dropped, Place, Target
-from aqmf_air.games.martian_aircraft.ui.board.flight_preview import flight_preview
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, bombs_aboard, is_aircraft
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import covers
@@ -26,8 +24,8 @@ from aqmf_air.games.martian_front.ui.board.extension import GameSeat
 from aqmf_air.web.board.board import listed
 
 
-def plan_document(seat: GameSeat, unit: Unit) -> dict[str, Any]:
-    """The best run that is found for all aircraft of a unit: an order, its worth, and what each one flies, in words.
+def planned_flight(seat: GameSeat, unit: Unit) -> tuple[Fly | None, dict[str, Any]]:
+    """The best run that is found for all aircraft of a unit: an order, and with its worth what each one flies, in words.
 
     The worth of a hit is the points of what it hits, against the player if that is the player's own. Where there is no run
     worth flying, ``none`` says why.
@@ -41,19 +39,18 @@ def plan_document(seat: GameSeat, unit: Unit) -> dict[str, Any]:
         scene = _scene(seat, unit)
         found = best_run(scene, seat.game.rulings, more=seat.rules.modifiers)  # type: ignore[arg-type]
     except NoPlanError as none:
-        return {"none": f"The planner finds {none}."}
+        return None, {"none": f"The planner finds {none}."}
     runs = [run for run in (found.run, *found.runner_ups) if seat.allows(_order(unit, run))]
     best = max([*runs, *_offered(seat, unit, scene, found)], key=lambda run: value_of(scene, run), default=None)
     if best is None or value_of(scene, best) <= 0:
-        return {"none": "The planner finds no run that the unit can fly together."}
+        return None, {"none": "The planner finds no run that the unit can fly together."}
     order = _order(unit, best)
-    return {
+    return order, {
         "command": order.model_dump(mode="json"),
         "value": value_of(scene, best),
         "upper_bound": found.upper_bound,
         "orders": [{"element": name, "said": said} for name, said in orders_of(best)],
         "objections": listed(seat.objections(order)),
-        "svg": flight_preview(seat, order).svg,
     }
 
 

@@ -8,16 +8,17 @@ from typing import Any, ClassVar
 
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.play.events import Command
-from aqmf_air.drawing.tracks import area
+from aqmf_air.drawing.map import Map
+from aqmf_air.drawing.tracks import area, flight_path, gauges, leaving
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.rules.bombing import Bombs, blasts_of
 from aqmf_air.games.martian_aircraft.rules.flight import rulings_of
-from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, allowance, gauge_of
+from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move, allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
-from aqmf_air.games.martian_aircraft.ui.board.flight_preview import flight_preview
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
+from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
 from aqmf_air.games.martian_aircraft.units import (
     KIND,
     LIGHT_BOMB,
@@ -25,8 +26,10 @@ from aqmf_air.games.martian_aircraft.units import (
     MEDIUM_BOMB,
     altitude_of,
     bombs_aboard,
+    figures,
+    is_aircraft,
 )
-from aqmf_air.games.martian_front.state import Game, Part, Unit
+from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
 from aqmf_air.games.martian_front.ui.board.extension import GameSeat, UnitsOnBoard
 from aqmf_air.games.martian_front.ui.board.previews import lay
 from aqmf_air.games.martian_front.ui.drawing.position import board_map
@@ -34,11 +37,13 @@ from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import fly
-from aqmf_air.web.board.board import Preview, static_url
+from aqmf_air.web.board.board import Preview, listed, static_url
 
 SCRIPTS = "aqmf_air.games.martian_aircraft.ui"
 TURNS = 2
 """Turns that the envelope of an aircraft counts with."""
+MOST_GAUGES = 6
+"""Pieces of a path up to which its gauges are drawn."""
 HINTS = {
     Part.FIRST_MOVEMENT: "Fly and move. Bombs fall in this phase. Every low aircraft must fly.",
     Part.SECOND_MOVEMENT: "Fly and move a second time. Every low aircraft must fly.",
@@ -98,9 +103,10 @@ class AircraftOnBoard(UnitsOnBoard):
 
     def answer(self, seat: GameSeat, question: str, unit: Unit) -> Mapping[str, Any]:
         if question == "plan":
-            from aqmf_air.games.martian_aircraft.ui.board.plan import plan_document  # the planner is heavy
+            from aqmf_air.games.martian_aircraft.ui.board.plan import planned_flight  # the planner is heavy
 
-            return plan_document(seat, unit)
+            order, told = planned_flight(seat, unit)
+            return told if order is None else {**told, "svg": flight_preview(seat, order).svg}
         return super().answer(seat, question, unit)
 
 
@@ -130,3 +136,58 @@ def _templates(game: Game, unit: Unit) -> list[dict[str, Any]]:
 
 def _blasts(game: Game, light: int, medium: int) -> Sequence[Any]:
     return blasts_of(Bombs(light=light, medium=medium).bombs, rulings_of(game))
+
+
+# -- flights before they are ordered --------------------------------------------------------------------------------------
+
+
+def flight_preview(seat: GameSeat, order: Fly) -> Preview:
+    """A flight drawn, with its bombs, whom they fall on, and its moves in figures."""
+    game, unit = seat.game, seat.game.unit(order.unit)
+    if not is_aircraft(game, unit) or len(order.flights) not in (1, len(unit.elements)):
+        return Preview()
+    board = board_map(game.table)
+    moves, impacts = order.moves(game), order.impacts(game)
+    judged = rulings_of(game).under_template
+    struck = [lay(seat, impact.template, unit, board, judged) for impact in impacts]
+    _draw_moves(board, game, unit, moves)
+    for number, impact in enumerate(impacts, 1):
+        drop_mark(board, impact.mark.x, impact.mark.y, str(number))
+    facts = {
+        "flights": [_flown(one, move) for one, move in zip(unit.elements, moves, strict=True)],
+        "impacts": [
+            {"aircraft": impact.aircraft, "at": impact.spent, "diameter": impact.blast.diameter, "under": under_it}
+            for impact, under_it in zip(impacts, struck, strict=True)
+        ],
+    }
+    return Preview(str(board.body), tuple(dict.fromkeys(name for under_it in struck for name in under_it)), facts)
+
+
+def _draw_moves(board: Map, game: Game, unit: Unit, moves: Sequence[Move]) -> None:
+    size = game.type_of(unit).base_diameter
+    for move in moves:
+        if len(move.path.track) <= MOST_GAUGES:
+            gauges(board, move.path, figures()["turning gauge"])
+        flight_path(board, move.path, labels=False)
+    for move in moves:
+        if move.departure is None:
+            aircraft(board, move.end, size)
+        else:
+            leaving(board, move.departure.at)
+            if move.departure.then == "return":
+                aircraft(board, move.departure.returns, size, returned=True)
+
+
+def _flown(one: Element, move: Move) -> dict[str, Any]:
+    """A judged move in figures."""
+    departure = move.departure
+    return {
+        "element": one.id,
+        "legal": move.legal,
+        "spent": round(move.path.spent, DIGITS),
+        "length": round(move.path.length, DIGITS),
+        "end": {"x": move.end.x, "y": move.end.y, "facing": move.end.facing},
+        "joints": [{"x": joint.x, "y": joint.y, "facing": joint.facing, "spent": joint.spent} for joint in move.path.joints],
+        "leaves": None if departure is None else {"spent": round(departure.spent, DIGITS), "then": departure.then},
+        "problems": listed(move.problems),
+    }

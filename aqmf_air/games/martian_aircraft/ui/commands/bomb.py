@@ -1,18 +1,33 @@
-"""``aqmf bomb``: who is under the bombs of a run, and what the odds are."""
+"""``aqmf bomb``: who is under the bombs of a run and what the odds are, and where best to fly and to drop."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from aqmf_air.cli.render import Group, bar, heading, json_option, keep, percent, print_json, ruling_option, table, working
-from aqmf_air.games.martian_aircraft.ui.commands.bomb_plan import plan
+from aqmf_air.cli.render import (
+    Amount,
+    Group,
+    bar,
+    heading,
+    json_option,
+    keep,
+    percent,
+    print_json,
+    ruling_option,
+    table,
+    working,
+)
 from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
+    from aqmf_air.games.martian_aircraft.planning.crash import Crash
+    from aqmf_air.games.martian_aircraft.planning.plan import Plan
+    from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError
     from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
+    from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 NO = 1
 
@@ -23,9 +38,6 @@ def bomb() -> None:
 
     A FILE is a JSON document, - is standard input. Lengths are inches; angles are degrees clockwise from +y.
     """
-
-
-bomb.add_command(plan)
 
 
 @bomb.command()
@@ -93,3 +105,154 @@ def _show(run: BombRun) -> None:
         right=(0, 1),
     )
     click.echo(f"On average {float(damaged.mean(lambda number: number)):.2f} elements are damaged.")
+
+
+# -- planning -------------------------------------------------------------------------------------------------------------
+
+
+@bomb.command()
+@click.argument("file")
+@click.option("--damage", metavar="ID", help="Look for the greatest chance to damage this element, whatever else is hit.")
+@click.option("--at-least", type=Amount(0, min_open=True), metavar="WORTH", help="The shortest moves that still do this.")
+@click.option(
+    "--guns",
+    type=Amount(0, 1000),
+    default=0.0,
+    metavar="WEIGHT",
+    help="Count the best shot from the end of each move too: its expected worth, times this. Default: 0, not at all.",
+)
+@click.option(
+    "--steps",
+    type=Amount(0.01, 6),
+    metavar="INCHES",
+    help="Plan in whole steps: straights by so many inches, turns by the gauge's marks of 5 degrees (15 from 1 inch on).",
+)
+@click.option(
+    "--suicide", metavar="ID", help="Plan the suicide run of this aircraft instead: its way into the nearest tripod."
+)
+@json_option
+@ruling_option
+@svg_option
+def plan(
+    file: str,
+    damage: str | None,
+    at_least: float | None,
+    guns: float,
+    steps: float | None,
+    suicide: str | None,
+    as_json: bool,
+    chosen: dict[str, Any],
+    svg: Path | None,
+) -> None:
+    """Find the legal run that is expected to damage the most, and a bound that no legal run exceeds.
+
+    The document is that of 'bomb resolve' without paths and drops. It may have "max_turns" (0 to 3, default 2) and
+    "worth", by the ids of the elements (default 1 for an enemy, -1 for a friend); an aircraft may have "guns", each with
+    "arcs", "range", "shots" and "power" (default: one forward machine gun). Without bombs, --guns plans a gun run.
+
+    Every aircraft stays on the table if it can: none is given up for its bombs. One whose every move leaves the table
+    bombs before it goes, unless ruling table_edge forbids it, and the answer says which one that is.
+    """
+    from aqmf_air.errors import DataError
+    from aqmf_air.games.martian_aircraft.planning import best_run
+    from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene, Wishes
+
+    scene = read_scene(PlanScene, file)
+    rulings, more = in_force(scene, file, chosen)
+    if suicide is not None:
+        if damage is not None or at_least is not None or guns or steps is not None:
+            raise DataError("--suicide: goes with no other goal")
+        _run_at_tripod(scene, suicide, rulings, more, as_json, svg)
+        return
+    if damage is not None:
+        try:
+            scene = scene.only(damage)
+        except ValueError as unknown:
+            raise DataError(f"--damage: {unknown}") from None
+    try:
+        with working("the best run is looked for"):
+            planned = best_run(scene, rulings, Wishes(at_least=at_least, guns=guns, step=steps), more)
+    except NoPlanError as none:
+        _say_no(none, as_json)
+    if svg is not None:
+        from aqmf_air.games.martian_aircraft.ui.drawing.bombing import plan_picture
+
+        keep(plan_picture(planned), svg)
+    if as_json:
+        print_json(planned.document())
+    else:
+        _show_plan(planned)
+
+
+def _say_no(none: NoPlanError, as_json: bool) -> NoReturn:
+    """There is no plan: say why, and leave."""
+    if as_json:
+        print_json(none.document())
+    else:
+        click.echo(f"aqmf: {none}", err=True)
+    raise click.exceptions.Exit(NO)
+
+
+def _show_plan(planned: Plan) -> None:
+    from aqmf_air.games.martian_aircraft.planning.instructions import orders_of
+
+    heading(f"Expected worth damaged: {planned.value:.4g}" if planned.run.impacts else "A gun run: no bombs fall")
+    if planned.run.impacts and planned.gap <= planned.value * 1e-6:
+        click.echo("No legal run does better.")
+    elif planned.run.impacts:
+        bound, gap = planned.upper_bound, planned.gap
+        click.echo(f"No legal run can do better than {bound:.4g}; this plan is within {gap:.4g} of that.")
+    if planned.weight:
+        goal, bound = planned.with_guns
+        click.echo(f"With the guns, times {planned.weight:g}: {goal:.4g}; no legal run is worth more than {bound:.4g} so.")
+    for name, said in orders_of(planned.run):
+        click.echo(f"{name}: {said}.")
+    for name in planned.leaving:
+        click.echo(f"{name} leaves the table, as every move of it does.")
+    for one in planned.shots:
+        where = f'in its {one.arc} arc at {one.range:.4g}"'
+        click.echo(f"{one.aircraft} then has {one.target} {where}: {percent(one.chance)} to damage it.")
+    chances = {name: planned.run.chance_of[name].of(1) for name in planned.run.attacks}
+    sides = {one.id: one for one in planned.scene.elements}
+    worth_of = planned.scene.worth_of
+    if chances:
+        click.echo()
+        table(
+            ("element", "side", "worth", "damaged"),
+            [(name, sides[name].side, f"{worth_of(sides[name]):g}", percent(p)) for name, p in chances.items()],
+            right=(2, 3),
+        )
+
+
+def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: Any, as_json: bool, svg: Path | None) -> None:
+    """The suicide run of one aircraft."""
+    from aqmf_air.errors import DataError
+    from aqmf_air.games.martian_aircraft.planning.crash import crash_run
+    from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError
+
+    try:
+        with working("the way to the tripod is looked for"):
+            crash = crash_run(scene, aircraft, rulings, more)
+    except ValueError as unknown:
+        raise DataError(f"--suicide: {unknown}") from None
+    except NoPlanError as none:
+        _say_no(none, as_json)
+    if svg is not None:
+        from aqmf_air.games.martian_aircraft.ui.drawing.bombing import crash_picture
+
+        keep(crash_picture(crash), svg)
+    if as_json:
+        print_json(crash.document())
+    else:
+        _show_crash(crash)
+
+
+def _show_crash(crash: Crash) -> None:
+    from aqmf_air.games.martian_aircraft.planning.instructions import pieces_told
+
+    heading(f"{crash.aircraft} runs at {crash.target}: {percent(crash.chance)} to damage it, and it is destroyed")
+    for number, phase in enumerate(crash.phases, 1):
+        last = number == len(crash.phases)
+        click.echo(f"phase {number}: {pieces_told(phase)}{', contact' if last else ''}.")
+    if not crash.phases:
+        click.echo("It touches the tripod already.")

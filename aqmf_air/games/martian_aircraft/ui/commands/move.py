@@ -118,7 +118,7 @@ def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None
 
     ways = weaving_ways(speed, base, turns)
     if svg is not None:
-        from aqmf_air.games.martian_aircraft.ui.drawing.weaves import weave_picture
+        from aqmf_air.games.martian_aircraft.ui.drawing.flight import weave_picture
 
         keep(weave_picture(speed, base, ways), svg)
     if as_json:

@@ -1,20 +1,29 @@
-"""The picture of a bombing run: who flies where, what falls where, who is under it, and the odds."""
+"""Pictures of runs: a bombing run with who is under it and the odds, a plan over its runner-ups, and a suicide run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from aqmf_air.drawing.chart import Chart, window_about
+from aqmf_air.drawing.legend import line
+from aqmf_air.drawing.style import GREY
 from aqmf_air.drawing.svg import Point
+from aqmf_air.drawing.tracks import flight_path, gauges
+from aqmf_air.games.martian_aircraft.planning.instructions import orders_of, pieces_told
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.movement import inches
 from aqmf_air.games.martian_aircraft.rules.scenes import Target
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import flight_points, flown
-from aqmf_air.games.martian_aircraft.ui.drawing.pieces import drop_mark, plane
-from aqmf_air.games.martian_aircraft.units import KIND
+from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark, plane
+from aqmf_air.games.martian_aircraft.units import KIND, figures
 from aqmf_air.games.martian_front.ui.drawing.pieces import element, element_label, ground, template
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.template import Disc
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_aircraft.planning.crash import Crash
+    from aqmf_air.games.martian_aircraft.planning.plan import Plan
 
 NEAR = 6.0
 """Inches: elements no farther than this from the run are shown."""
@@ -94,3 +103,48 @@ def _subtitle(run: BombRun) -> str:
         return f"{len(run.scene.aircraft)} aircraft; nothing falls, as the run is not legal"
     flights = f"{len(run.scene.aircraft)} aircraft, {len(run.impacts)} template{'' if len(run.impacts) == 1 else 's'}"
     return f"{flights}; percentages: the chance of at least one damaging hit"
+
+
+def plan_picture(plan: Plan) -> Chart:
+    """A plan with its orders, its value and its bound."""
+
+    def runner_ups(chart: Chart) -> None:
+        flown = {move.path for move in plan.run.moves}
+        others = dict.fromkeys(move.path for run in plan.runner_ups for move in run.moves if move.path not in flown)
+        for path in others:
+            flight_path(chart, path, labels=False, colour=GREY)
+        if others:
+            chart.panel.tell("path of a runner-up", line(stroke=GREY, stroke_width=2.4))
+
+    chart = bombing_picture(plan.run, "The plan of a bombing run", runner_ups)
+    panel = chart.panel
+    panel.facts[:0] = [("expected worth damaged", f"{plan.value:.4g}"), ("no legal run exceeds", f"{plan.upper_bound:.4g}")]
+    panel.notes += [f"{name}: {said}." for name, said in orders_of(plan.run)]
+    return chart
+
+
+def crash_picture(crash: Crash) -> Chart:
+    """A suicide run with its orders and the chance to damage the tripod."""
+    scene, tripod = crash.scene, crash.tripod
+    corners = [(path.bounds()[i], path.bounds()[i + 1]) for path in crash.paths for i in (0, 2)]
+    shown = with_neighbours([(crash.start.x, crash.start.y), (tripod.x, tripod.y), *corners], scene.elements)
+    phases = f"{len(crash.phases)} movement phase{'' if len(crash.phases) == 1 else 's'}"
+    title = f"{crash.aircraft} runs at {crash.target}"
+    chart = Chart(title, window_about(shown), scene.rectangle, ground(scene.terrain), f"contact after {phases}")
+    panel = chart.panel
+    panel.stamp = "CONTACT"
+    panel.facts += [(f"damages {crash.target}", f"{crash.chance:.1%}"), (crash.aircraft, "is destroyed")]
+    discs = [(one, Disc(one.x, one.y, one.base_diameter)) for one in scene.elements]
+    for one, disc in discs:
+        element(chart, disc, one.id, one.side, plane if one.kind == KIND else None, kind=one.kind)
+    aircraft(chart, crash.start, crash.sortie.base_diameter, crash.aircraft, ended=False)
+    for number, (path, phase) in enumerate(zip(crash.paths, crash.phases, strict=True), 1):
+        gauges(chart, path, figures()["turning gauge"])
+        flight_path(chart, path)
+        aircraft(chart, path.end, crash.sortie.base_diameter, f"{crash.aircraft}, phase {number}")
+        panel.notes.append(f"phase {number}: {pieces_told(phase)}{', contact' if path is crash.paths[-1] else ''}.")
+    for one, disc in discs:
+        element_label(chart, disc, one.id, f"{crash.chance:.1%}" if one is tripod else "")
+    for number, path in enumerate(crash.paths, 1):
+        element_label(chart, Disc(path.end.x, path.end.y, crash.sortie.base_diameter), f"phase {number}")
+    return chart

@@ -1,25 +1,31 @@
-"""Pictures of one flight: a move that was judged, and an area that can be reached."""
+"""Pictures of flights: a move that was judged, an area that can be reached, and weaves."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from aqmf_air.drawing import style
 from aqmf_air.drawing.chart import Chart, window_about
 from aqmf_air.drawing.svg import Point
 from aqmf_air.drawing.tracks import area, fire_arcs, flight_path, gauges, leaving
 from aqmf_air.games.martian_aircraft.rules.movement import Move, inches
 from aqmf_air.games.martian_aircraft.rules.scenes import Gun, MoveScene, ReachScene
+from aqmf_air.games.martian_aircraft.rules.weaving import WeavingWay
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft
 from aqmf_air.games.martian_aircraft.units import figures
 from aqmf_air.games.martian_front.ui.drawing.pieces import ground
 from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.track import fly
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from shapely.geometry.base import BaseGeometry
 
     from aqmf_air.geometry.plane.gauge import Gauge
+
+APART = 3.0
+"""Inches between the paths of weaves."""
 
 
 def move_picture(scene: MoveScene, move: Move) -> Chart:
@@ -125,3 +131,27 @@ def rings_of(shape: BaseGeometry) -> list[list[tuple[float, ...]]]:
 
     polygons = [part for part in shapely.get_parts(shape) if part.geom_type == "Polygon"]
     return [list(ring.coords) for part in polygons for ring in (part.exterior, *part.interiors)]
+
+
+def weave_picture(speed: float, base_diameter: float, ways: Sequence[WeavingWay]) -> Chart:
+    """For the pair of rulings that gains most, the best weave for each number of turns, side by side."""
+    way = max(ways, key=lambda one: one.limit)
+    wide = APART * (len(way.weaves) + 1)
+    window = Rectangle(-APART, -1.5, max(wide, 14.0) - APART, max(one.ahead for one in way.weaves) + 2.5)
+    subtitle = f'{speed:g}" of movement, base {base_diameter:g}" across; {way.turn_geometry}, {way.turn_cost}'
+    chart = Chart("How far a weave leads ahead", window, None, (), subtitle)
+    chart.line([(-APART, speed), (wide, speed)], stroke=style.FIRE_EDGE, stroke_width=1.2, stroke_dasharray="6 4")
+    for turns, best in enumerate(way.weaves):
+        path = fly(Pose(turns * APART, 0, 0), best.track, way.gauge)
+        flight_path(chart, path, labels=False)
+        chart.words(turns * APART, 0, f"{turns} turn{'' if turns == 1 else 's'}", 12, shift=(0, 22))
+        chart.words(path.end.x, path.end.y, f'{best.ahead:.2f}"', 12.5, shift=(0, -12), bold=True)
+    for one in ways:
+        chart.panel.facts.append((one.turn_geometry, one.turn_cost))
+        chart.panel.facts.append((f"    {len(one.weaves) - 1} turns", f'{one.weaves[-1].ahead:.2f}"'))
+        chart.panel.facts.append(("    any number", f'below {one.limit:.2f}"' if one.limit > speed else f'{speed:g}"'))
+    chart.panel.notes.append(
+        f'The broken line is {speed:g}" straight ahead. Every path spends the same {speed:g}" of movement: a turn is '
+        "charged by its angle, and the centre of the base flies a wider circle than that pays for."
+    )
+    return chart

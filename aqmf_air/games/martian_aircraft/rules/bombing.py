@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
@@ -109,7 +110,7 @@ def drop_objections(move: Move, drops: Sequence[Drop], aboard: Load) -> Iterator
             yield Objection("AIR-BOMB-2", f"{place} beyond the path, which spends {inches(move.path.spent)}")
         elif not within(drop.at, move.flown):
             yield Objection("AIR-BOMB-2", f"{place} off the table, which the path leaves after {inches(move.flown)}")
-    for name, number in sorted(_added((), [pair for drop in drops for pair in drop.bombs])):
+    for name, number in sorted(_added(pair for drop in drops for pair in drop.bombs)):
         if number > (left := aboard.get(name, 0)):
             yield Objection("AIR-BOMB-5", f"{number} {name}{'' if number == 1 else 's'} dropped, {left} aboard")
 
@@ -119,7 +120,7 @@ def drop_objections(move: Move, drops: Sequence[Drop], aboard: Load) -> Iterator
 
 def blasts_of(bombs: tuple[tuple[str, int], ...], rulings: AircraftRulings) -> tuple[Blast, ...]:
     """The templates of bombs dropped together: one, or one a kind (ruling ``mixed_bombs``). AIR-BOMB-4, AIR-BOMB-6."""
-    kinds = [(weapons()[name], number) for name, number in _added((), bombs) if number]
+    kinds = [(weapons()[name], number) for name, number in _added(bombs) if number]
     if rulings.mixed_bombs == "separate":
         return tuple(_blast(weapon, number) for weapon, number in kinds)
     if not kinds:
@@ -151,9 +152,9 @@ def _blast(weapon: Weapon, number: int) -> Blast:
     return Blast(Weapon(**{**dict(weapon), "barrage": rating}), number)
 
 
-def _added(one: Sequence[tuple[str, int]], other: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+def _added(bombs: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
     """Loads added up, in the order in which names come first."""
-    sums: dict[str, int] = {}
-    for name, number in (*one, *other):
-        sums[name] = sums.get(name, 0) + number
+    sums = Counter[str]()
+    for name, number in bombs:
+        sums[name] += number
     return tuple(sums.items())

@@ -34,6 +34,17 @@ def die_off(dice: Dice, owner: str, other: str, about: str) -> DieOff:
     return DieOff(other if theirs > own else owner, own + theirs)
 
 
+def die_off_facts(unit: Unit, about: str) -> tuple[str, str, str]:
+    """Who rolls for what of a unit: its side, the other, ``about``."""
+    return unit.side, opponent(unit.side), about
+
+
+def die_off_question(title: str, unit: Unit, about: str, told: type[Event]) -> Question:
+    """Who wins a die-off, read from the event that tells of it."""
+    read = ReadFrom((told,), "winner")
+    return Question(title, die_off, die_off_facts(unit, about), (), attrgetter("winner"), of=read)
+
+
 class Stagger(UnitOrder):
     """Both sides roll for the move of a tripod whose legs are hit, once, before it moves; the winner then moves it."""
 
@@ -64,16 +75,11 @@ class Stagger(UnitOrder):
             yield Objection("HOST-TRIPOD-2", f"the move of {self.unit} was rolled for in this phase")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        read = ReadFrom((LegsRolled,), "winner")
-        return (Question(f"{self.unit}: who moves it", die_off, self._facts(game), (), attrgetter("winner"), of=read),)
+        return (die_off_question(f"{self.unit}: who moves it", game.unit(self.unit), "legs", LegsRolled),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        result = dice.call(die_off, *self._facts(game))
+        result = dice.call(die_off, *die_off_facts(game.unit(self.unit), "legs"))
         return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
-
-    def _facts(self, game: Game) -> tuple[str, str, str]:
-        side = game.unit(self.unit).side
-        return side, opponent(side), "legs"
 
 
 class LegsRolled(Event):

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from operator import attrgetter
 from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Prospect, RulesInForce, Timing, WeaponOrder
 from aqmf_air.games.martian_front.orders.artillery import THROWN, loaded, otherwise_loaded, shelled
-from aqmf_air.games.martian_front.orders.damaged_legs import die_off
+from aqmf_air.games.martian_front.orders.damaged_legs import die_off, die_off_facts, die_off_question
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on, fired_at, volley_question
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.measuring import distance, in_sight
 from aqmf_air.games.martian_front.rules.shooting import Volley, numbers_of
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
-from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, opponent, sits_out
+from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
 from aqmf_air.geometry.plane.pose import within
 
 
@@ -57,20 +55,12 @@ class RollForWeapon(WeaponOrder):
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was rolled for in this phase")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        read = ReadFrom((WeaponRolledFor,), "winner")
-        return (
-            Question(
-                f"{self.unit}: who aims its {self.weapon}", die_off, self._facts(game), (), attrgetter("winner"), of=read
-            ),
-        )
+        title = f"{self.unit}: who aims its {self.weapon}"
+        return (die_off_question(title, game.unit(self.unit), "weapon", WeaponRolledFor),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        result = dice.call(die_off, *self._facts(game))
+        result = dice.call(die_off, *die_off_facts(game.unit(self.unit), "weapon"))
         return (WeaponRolledFor(unit=self.unit, weapon=self.weapon, winner=cast("Side", result.winner)),)
-
-    def _facts(self, game: Game) -> tuple[str, str, str]:
-        side = game.unit(self.unit).side
-        return side, opponent(side), "weapon"
 
 
 class WeaponRolledFor(Event):

@@ -21,6 +21,7 @@ from aqmf_air.games.martian_front.state import (
     Game,
     Unit,
     marked,
+    opponent,
     phase_of,
     with_element,
     with_unit,
@@ -120,7 +121,7 @@ def damage_tripod_unit(
 ) -> tuple[Event, ...]:
     """A tripod: each damaging hit rolls on the damage table. HOST-HIT-5, HOST-TRIPOD-1, HOST-TRIPOD-2."""
     before = tripod_of(game, unit)
-    by = _other(unit)
+    by = opponent(unit.side)
     after = concerning(dice, unit.id).fold(len(elements), before, damage_tripod, by)
     damaged = TripodDamaged(
         unit=unit.id,
@@ -152,10 +153,6 @@ def _gap(element: Element, near: Unit | None) -> float:
     return min(hypot(element.x - other.x, element.y - other.y) for other in near.elements)
 
 
-def _other(unit: Unit) -> str:
-    return "human" if unit.side == "martian" else "martian"
-
-
 # -- explosions -----------------------------------------------------------------------------------------------------------
 
 
@@ -180,8 +177,7 @@ def blown(
     game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[Element, ...], by: str
 ) -> tuple[str, ...]:
     """The ids of those ``elements`` that a blast damages: one roll each. HOST-TRIPOD-2."""
-    kind = game.type_of(unit)
-    rulings = host_rulings(game.rulings)
+    kind, rulings = game.type_of(unit), host_rulings(game.rulings)
     damaged = []
     for element in elements:
         cover = cover_of(game, rules, unit, element)

@@ -84,15 +84,11 @@ def seen_close_up(game: Game, rules: RulesInForce) -> tuple[Event, ...]:
     return tuple(
         Revealed(unit=unit.id)
         for unit in game.units
-        if unit.has(HIDDEN) and any(within(gap, reach) for gap in _gaps_to_enemies(game, rules, unit))
+        if unit.has(HIDDEN)
+        and any(
+            within(marker_base(unit).distance(Base(at.x, at.y, game.type_of(enemy).base_diameter)), reach)
+            for enemy in game.units
+            if enemy.side != unit.side and rules.procedure("on the ground", game.type_of(enemy).kind)(game, enemy)
+            for at in enemy.elements
+        )
     )
-
-
-def _gaps_to_enemies(game: Game, rules: RulesInForce, unit: Unit) -> list[float]:
-    marker = marker_base(unit)
-    return [
-        marker.distance(Base(at.x, at.y, game.type_of(enemy).base_diameter))
-        for enemy in game.units
-        if enemy.side != unit.side and rules.procedure("on the ground", game.type_of(enemy).kind)(game, enemy)
-        for at in enemy.elements
-    ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, Self
 
 from aqmf_air.core.data.model import replace as replaced
 from aqmf_air.core.dice.dice import Dice, concerning
@@ -27,8 +27,6 @@ from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.rules.shooting import against
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
 from aqmf_air.games.martian_front.state import Game, Unit
-
-S = TypeVar("S", contravariant=True)
 
 
 class Attacked(NamedTuple):
@@ -77,39 +75,6 @@ Hits = tuple[tuple[str, str], ...]
 # -- salvo after salvo ----------------------------------------------------------------------------------------------------
 
 
-class Ground(Protocol[S]):
-    """What templates fall on: a whole game, or one machine in plain figures. Frozen, and hashable where odds are asked."""
-
-    def under(self, salvo: S) -> tuple[Attacked, ...]:
-        """Who is under the templates of a salvo as things stand, with the attacks on each."""
-        ...
-
-    def roll(self, dice: Dice, attacked: tuple[Attacked, ...]) -> Hits:
-        """The damaging hits of one salvo."""
-        ...
-
-    def struck(self, dice: Dice, salvo: S, attacked: tuple[Attacked, ...], hits: Hits) -> Self:
-        """The ground after a salvo, and after all that its hits lead to."""
-        ...
-
-
-G = TypeVar("G", bound=Ground[Any])
-
-
-def fall(dice: Dice, ground: G, salvos: tuple[Any, ...]) -> G:
-    """Templates fall, salvo after salvo, each on what the ones before it left. HOST-BARRAGE-4, AIR-BOMB-3.
-
-    The templates of one salvo are rolled for before any of them does damage: a single template, or all that fall at once.
-    """
-    return dice.fold(len(salvos), (0, ground), _next_salvo, salvos)[1]
-
-
-def _next_salvo(dice: Dice, so_far: tuple[int, G], salvos: tuple[Any, ...]) -> tuple[int, G]:
-    at, ground = so_far
-    attacked = ground.under(salvos[at])
-    return at + 1, ground.struck(dice, salvos[at], attacked, ground.roll(dice, attacked))
-
-
 def rolled_one_by_one(dice: Dice, attacked: Sequence[Attacked], by: str, alone: Collection[str] = ()) -> Hits:
     """The damaging hits on elements under templates, one element after the other. HOST-BARRAGE-4.
 
@@ -122,30 +87,20 @@ def rolled_one_by_one(dice: Dice, attacked: Sequence[Attacked], by: str, alone: 
     return tuple(hits)
 
 
-@dataclass(frozen=True)
-class Machine:
-    """A tripod in plain figures, as ground for templates: a salvo is the attacks of one or more on it at once."""
-
-    tripod: Tripod
-    by: str = ""
-
-    def under(self, salvo: tuple[Struck, ...]) -> tuple[Attacked, ...]:
-        """Each attack at the Armor that is left; none on a wreck. HOST-TRIPOD-1."""
-        if self.tripod.destroyed:
-            return ()
-        return (Attacked("", "", tuple((hit, against(damage, self.tripod.armor)) for hit, damage in salvo)),)
-
-    def roll(self, dice: Dice, attacked: tuple[Attacked, ...]) -> Hits:
-        return rolled_one_by_one(dice, attacked, self.by)
-
-    def struck(self, dice: Dice, salvo: tuple[Struck, ...], attacked: tuple[Attacked, ...], hits: Hits) -> Machine:
-        """A roll on the damage table for each hit. HOST-TRIPOD-1."""
-        return Machine(dice.fold(len(hits), self.tripod, damage_tripod, self.by), self.by)
-
-
 def tripod_under(dice: Dice, tripod: Tripod, salvos: tuple[tuple[Struck, ...], ...], by: str = "") -> Tripod:
-    """What salvos of templates leave of one tripod."""
-    return fall(dice, Machine(tripod, by), salvos).tripod
+    """What salvos of templates, each the attacks of one or more at once, leave of one tripod in plain figures."""
+    return dice.fold(len(salvos), (0, tripod), _next_over_tripod, salvos, by)[1]
+
+
+def _next_over_tripod(
+    dice: Dice, so_far: tuple[int, Tripod], salvos: tuple[tuple[Struck, ...], ...], by: str
+) -> tuple[int, Tripod]:
+    """Each attack at the Armor that is left, and a roll on the damage table for each hit; none on a wreck. HOST-TRIPOD-1."""
+    at, tripod = so_far
+    if tripod.destroyed:
+        return at + 1, tripod
+    attacks = tuple((hit, against(damage, tripod.armor)) for hit, damage in salvos[at])
+    return at + 1, dice.fold(dice.call(damaging_hits, attacks, by), tripod, damage_tripod, by)
 
 
 # -- on the table ---------------------------------------------------------------------------------------------------------
@@ -178,26 +133,33 @@ class OnTable:
     foreseen: bool = False
     """Only who is damaged is asked: what no template and no blast looks at is forgotten, so that more states are alike."""
 
-    def under(self, salvo: Salvo) -> tuple[Attacked, ...]:
-        return salvo.under(self.game, self.rules)
 
-    def roll(self, dice: Dice, attacked: tuple[Attacked, ...]) -> Hits:
-        if self.roller is not None:
-            return self.roller(dice, attacked, self.by)
-        alone = {unit.id for unit in self.game.units if len(unit.elements) == 1}
-        return rolled_one_by_one(dice, attacked, self.by, alone)
+def fall(dice: Dice, ground: OnTable, salvos: tuple[Salvo, ...]) -> OnTable:
+    """Templates fall, salvo after salvo, each on what the ones before it left. HOST-BARRAGE-4, AIR-BOMB-3.
 
-    def struck(self, dice: Dice, salvo: Salvo, attacked: tuple[Attacked, ...], hits: Hits) -> OnTable:
-        """Tell who was struck, then see what that does, unit by unit."""
-        damaged = tuple(dict.fromkeys(element for _, element in hits))
-        first = salvo.told(attacked, damaged)
-        game = after(self.game, first)
-        follows = damage_all(game, self.rules, dice, hits)
-        game = after(game, follows)
-        if self.foreseen:
-            return replace(self, game=_forgetful(game), damaged=self.damaged | set(damaged))
-        happened = (*self.happened, *first, *follows)
-        return replace(self, game=game, damaged=self.damaged | set(damaged), happened=happened)
+    The templates of one salvo are rolled for before any of them does damage: a single template, or all that fall at once.
+    """
+    return dice.fold(len(salvos), (0, ground), _next_salvo, salvos)[1]
+
+
+def _next_salvo(dice: Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo, ...]) -> tuple[int, OnTable]:
+    """Who was struck is told, then what that does, unit by unit."""
+    at, ground = so_far
+    game = ground.game
+    attacked = salvos[at].under(game, ground.rules)
+    if ground.roller is not None:
+        hits = ground.roller(dice, attacked, ground.by)
+    else:
+        alone = {unit.id for unit in game.units if len(unit.elements) == 1}
+        hits = rolled_one_by_one(dice, attacked, ground.by, alone)
+    damaged = tuple(dict.fromkeys(element for _, element in hits))
+    first = salvos[at].told(attacked, damaged)
+    game = after(game, first)
+    follows = damage_all(game, ground.rules, dice, hits)
+    game, damaged_so_far = after(game, follows), ground.damaged | set(damaged)
+    if ground.foreseen:
+        return at + 1, replace(ground, game=_forgetful(game), damaged=damaged_so_far)
+    return at + 1, replace(ground, game=game, damaged=damaged_so_far, happened=(*ground.happened, *first, *follows))
 
 
 def _forgetful(game: Game) -> Game:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from aqmf_air.core.data.documents import toml_key, toml_of
 from aqmf_air.core.data.files import held
-from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.own_files import go, write_version
 from aqmf_air.core.play.contributions import ScenarioSource
 from aqmf_air.core.play.scenarios import SCENARIOS, open_scenarios, require_free_name
 from aqmf_air.games.martian_front.base_order import RULESET
-from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario
+from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario, read_scenario
 
 
 def keep(file: ScenarioFile, what: str, bundled: Mapping[str, ScenarioSource], reserved: tuple[str, ...] = ()) -> Path:
@@ -38,6 +38,21 @@ def write_scenario(path: Path, file: ScenarioFile, what: str) -> None:
     write_version(path, to_toml(file), what, SCENARIOS.kind)
 
 
+def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]]) -> str:
+    """Change a scenario, and remember the version before it: what was done, which ``change`` says, too.
+
+    Raises:
+        DataError: see :func:`write_scenario`, and whatever ``change`` raises.
+    """
+    with held(path.parent):
+        before = read_scenario(path)
+        after, what = change(before)
+        if after == before:
+            return "nothing to change"
+        write_scenario(path, after, what)
+    return what
+
+
 def step(path: Path, by: int) -> str:
     """Go a version back (-1) or on again (1): what was taken back, or done again.
 
@@ -47,28 +62,18 @@ def step(path: Path, by: int) -> str:
     return go(path, by, SCENARIOS.kind, parse_scenario)[1]
 
 
-_TABLES = ("terrain", "zones", "objectives", "armies", "units", "dummies")
+_TABLES, _LISTS = ("table", "rulings"), ("terrain", "zones", "objectives", "armies", "units", "dummies", "orders")
 
 
 def to_toml(file: ScenarioFile) -> str:
     """The scenario as a TOML file; what equals a default is left out. Reading it gives the same scenario."""
+    document = file.model_dump(exclude_defaults=True)
     lines = ["# A scenario for All Quiet on the Martian Front. Inches; x to the right, y away from the human side.", ""]
-    lines += _fields(file, but=("table", "rulings", "orders", *_TABLES))
-    lines += ["", "[table]", *_fields(file.table)]
-    if file.rulings:
-        lines += ["", "[rulings]", *(f"{toml_key(name)} = {toml_of(value)}" for name, value in file.rulings.items())]
-    for table in _TABLES:
-        for one in getattr(file, table):
-            lines += ["", f"[[{table}]]", *_fields(one)]
-    for order in file.orders:
-        lines += ["", "[[orders]]", *(f"{toml_key(name)} = {toml_of(value)}" for name, value in order.items())]
+    lines += _lines({name: value for name, value in document.items() if name not in (*_TABLES, *_LISTS)})
+    lines += [line for name in _TABLES if name in document for line in ("", f"[{name}]", *_lines(document[name]))]
+    lines += [line for name in _LISTS for one in document.get(name, ()) for line in ("", f"[[{name}]]", *_lines(one))]
     return "\n".join(lines) + "\n"
 
 
-def _fields(model: Frozen, but: tuple[str, ...] = ()) -> list[str]:
-    return [f"{name} = {toml_of(value)}" for name, value in _plain(model).items() if name not in but]
-
-
-def _plain(model: Frozen) -> dict[str, object]:
-    """Its fields as plain data, without those at their default."""
-    return model.model_dump(exclude_defaults=True)
+def _lines(document: Mapping[str, Any]) -> list[str]:
+    return [f"{toml_key(name)} = {toml_of(value)}" for name, value in document.items()]

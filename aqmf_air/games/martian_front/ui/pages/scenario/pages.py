@@ -14,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.core.data.files import held
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.own_files import bytes_of, versions_of
@@ -28,7 +27,7 @@ from aqmf_air.games.martian_front.rules.terrain import terrain_kinds
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.checks import Examined, examine
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, label, parse_scenario, read_scenario
-from aqmf_air.games.martian_front.scenario.own_scenarios import keep, step, write_scenario
+from aqmf_air.games.martian_front.scenario.own_scenarios import edit, keep, step
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.state import Part
 from aqmf_air.games.martian_front.ui.drawing.position import position
@@ -37,7 +36,7 @@ from aqmf_air.games.martian_front.ui.unit_looks import looks_of
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.games.martian_front.view import View
 from aqmf_air.web.form_replay import answered, form_word, fresh, moved
-from aqmf_air.web.pages import Fields, file_form_of, form_of, fragment, page, picture, text
+from aqmf_air.web.pages import Fields, file_form_of, fragment, page, picture, posted, text
 
 STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
 RESERVED = ("new",)
@@ -47,12 +46,8 @@ RESERVED = ("new",)
 # -- the shelf ------------------------------------------------------------------------------------------------------------
 
 
-def shelf(request: Request) -> Response:
+def shelf(request: Request, fault: str = "", typed: Fields | None = None) -> Response:
     """``/scenario/new``: the player's own scenarios, and the ways to a further one."""
-    return _shelf(request)
-
-
-def _shelf(request: Request, fault: str = "", typed: Fields | None = None) -> Response:
     game = ruleset()
     shown = [_on_the_shelf(game, path) for path in SCENARIOS.kept()]
     gone = [path.stem for path in SCENARIOS.discarded()[:20]]
@@ -70,28 +65,26 @@ def _on_the_shelf(game: AllQuiet, path: Path) -> dict[str, Any]:
     return {"key": path.stem, "title": found.file.title, "name": found.file.name, "mend": mend, "fault": ""}
 
 
-async def begin(request: Request) -> Response:
+def begin(request: Request, fields: Fields) -> Response:
     """``POST /scenario/new``: a new one: a bare table."""
-    form = await form_of(request)
-    return await run_in_threadpool(_onto_the_shelf, request, form, "new", lambda: _kept(begun(form), "begun"))
+    return _onto_the_shelf(request, fields, lambda: _kept(begun(fields), "begun"))
 
 
-async def copy(request: Request) -> Response:
+def copy(request: Request, fields: Fields) -> Response:
     """``POST /scenario/copy``: one that ships, or one's own, under another name."""
-    form = await form_of(request)
 
     def copied() -> Path:
-        file = ruleset().scenario_named(text(form, "scenario"))
-        title = text(form, "title") or f"{file.title} (copy)"
-        name = begun(Fields({"title": title, "name": text(form, "name")})).name
+        file = ruleset().scenario_named(text(fields, "scenario"))
+        title = text(fields, "title") or f"{file.title} (copy)"
+        name = begun(Fields({"title": title, "name": text(fields, "name")})).name
         return _kept(replace(file, name=name, title=title), f"copied from {file.name}")
 
-    return await run_in_threadpool(_onto_the_shelf, request, form, "copy", copied)
+    return _onto_the_shelf(request, fields, copied)
 
 
 async def load(request: Request) -> Response:
     """``POST /scenario/load``: a scenario from a file."""
-    raw, where, form = await file_form_of(request, "the file")
+    raw, where, fields = await file_form_of(request, "the file")
 
     def loaded() -> Path:
         if not raw.strip():
@@ -103,26 +96,24 @@ async def load(request: Request) -> Response:
                 raise DataError(message, path=where, key="file", value=army.file)
         return _kept(file, f"loaded from {where}")
 
-    return await run_in_threadpool(_onto_the_shelf, request, form, "load", loaded)
+    return await run_in_threadpool(_onto_the_shelf, request, fields, loaded)
 
 
-async def restore(request: Request) -> Response:
+def restore(request: Request, fields: Fields) -> Response:
     """``POST /scenario/restore``: a discarded one is restored."""
-    form = await form_of(request)
-    key = text(form, "key")
-    return await run_in_threadpool(_onto_the_shelf, request, form, "restore", lambda: SCENARIOS.bring_back(key))
+    return _onto_the_shelf(request, fields, lambda: SCENARIOS.bring_back(text(fields, "key")))
 
 
 def _kept(file: ScenarioFile, what: str) -> Path:
     return keep(file, what, ruleset().registry.scenarios(ruleset().id), RESERVED)
 
 
-def _onto_the_shelf(request: Request, fields: Fields, what: str, make: Callable[[], Path]) -> Response:
+def _onto_the_shelf(request: Request, fields: Fields, make: Callable[[], Path]) -> Response:
     """Do it, and open the scenario; a form that is sent again opens the one that it made."""
     try:
-        return moved(form_word(f"scenario {what}", fields), lambda: _address(make().stem))
+        return moved(form_word(request.url.path, fields), lambda: _address(make().stem))
     except DataError as bad:
-        return _shelf(request, str(bad), fields)
+        return shelf(request, str(bad), fields)
 
 
 def _address(key: str) -> str:
@@ -136,7 +127,7 @@ def _path_of(request: Request) -> Path:
     return SCENARIOS.named(request.path_params["scenario"])
 
 
-def edit(request: Request) -> Response:
+def show(request: Request) -> Response:
     """``/scenario/KEY?part=``: the table, the forms of every part, and what is wrong."""
     return _page(request, _path_of(request))
 
@@ -155,13 +146,8 @@ def toml_file(request: Request) -> Response:
     return Response(bytes_of(path), media_type="application/toml", headers=headers)
 
 
-async def change(request: Request) -> Response:
+def change(request: Request, fields: Fields) -> Response:
     """``POST /scenario/KEY/CHANGE``: one change, written before it is answered; then the scenario as it is."""
-    form = await form_of(request)
-    return await run_in_threadpool(_changed, request, form)
-
-
-def _changed(request: Request, fields: Fields) -> Response:
     path = _path_of(request)
     name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
     part = text(fields, "part")
@@ -178,19 +164,12 @@ def _applied(path: Path, name: str, fields: Fields) -> str:
     if name in STEPS:
         by, said = STEPS[name]
         return f"{said}: {step(path, by)}"
-    with held(path.parent):
-        before = read_scenario(path)
-        after, what = CHANGES[name](ruleset(), before, fields)
-        if after == before:
-            return "nothing to change"
-        write_scenario(path, after, what)
-    return what
+    return edit(path, lambda before: CHANGES[name](ruleset(), before, fields))
 
 
-async def discard(request: Request) -> Response:
+def discard(request: Request, fields: Fields) -> Response:
     """``POST /scenario/KEY/discard``: it is discarded; it can be restored."""
-    await form_of(request)
-    await run_in_threadpool(lambda: SCENARIOS.discard(_path_of(request)))
+    SCENARIOS.discard(_path_of(request))
     return RedirectResponse("/scenario/new#gone", 303)
 
 
@@ -199,7 +178,7 @@ def _page(request: Request, path: Path, said: str = "", fault: str = "", status:
     try:
         found = examine(read_scenario(path), game)
     except DataError as bad:
-        return _shelf(request, str(bad))
+        return shelf(request, str(bad))
     try:
         require_free_name(found.file.name, game.scenarios, path)
         taken = ""
@@ -297,14 +276,14 @@ def draft_of(found: Examined, game: AllQuiet) -> dict[str, Any]:
 ROUTES = (
     Route("/scenario", shelf),
     Route("/scenario/new", shelf, methods=["GET"]),
-    Route("/scenario/new", begin, methods=["POST"]),
-    Route("/scenario/copy", copy, methods=["POST"]),
+    Route("/scenario/new", posted(begin), methods=["POST"]),
+    Route("/scenario/copy", posted(copy), methods=["POST"]),
     Route("/scenario/load", load, methods=["POST"]),
-    Route("/scenario/restore", restore, methods=["POST"]),
-    Route("/scenario/{scenario}", edit),
+    Route("/scenario/restore", posted(restore), methods=["POST"]),
+    Route("/scenario/{scenario}", show),
     Route("/scenario/{scenario}/table.svg", drawn),
     Route("/scenario/{scenario}/file.toml", toml_file),
-    Route("/scenario/{scenario}/discard", discard, methods=["POST"]),
-    Route("/scenario/{scenario}/{change}", change, methods=["POST"]),
+    Route("/scenario/{scenario}/discard", posted(discard), methods=["POST"]),
+    Route("/scenario/{scenario}/{change}", posted(change), methods=["POST"]),
 )
 """The addresses of the scenario editor."""

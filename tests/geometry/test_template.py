@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,9 +10,6 @@ from aqmf_air.geometry.plane.template import (
     Base,
     Disc,
     Strip,
-    Under,
-    pairs_under_discs,
-    under_template,
 )
 
 coordinate = st.floats(-20, 20)
@@ -67,44 +63,6 @@ def test_a_gap_is_the_distance_to_the_nearest_point(template: Disc | Strip, base
             inside &= dx * (base.y - ay) - dy * (base.x - ax) <= 0
         assert gap == pytest.approx(0 if inside else nearest, abs=1e-9)
     assert template.covers(base) == (gap <= base.radius + 1e-6) or abs(gap - base.radius - 1e-6) < 1e-9
-
-
-@given(st.one_of(discs, strips), st.lists(bases, min_size=1, max_size=8), unders)
-def test_many_bases_are_judged_as_one_is(template: Disc | Strip, some: list[Base], under: Under) -> None:
-    places = np.array([(base.x, base.y) for base in some])
-    diameters = np.array([base.diameter for base in some])
-    assert under_template(template, places, diameters, under).tolist() == [template.covers(base, under) for base in some]
-
-
-@pytest.mark.parametrize("under", ["touched", "centre"])
-def test_many_pairs_agree_with_bases_one_by_one(under: Under) -> None:
-    random = np.random.default_rng(7)
-    centres, places = random.uniform(0, 40, (700, 2)), random.uniform(0, 40, (150, 2))
-    diameters = random.choice([0.75, 1.0, 2.5], 150)
-    # some bases touch a template by 1e-7 inch, or stay 1e-5 inch away
-    for i, gap in ((0, -1e-7), (1, 1e-7), (2, 1e-5)):
-        radius = diameters[i] / 2 if under == "touched" else 0
-        places[i] = centres[i] + (1.5 + radius + gap, 0)
-    table = np.array(
-        [
-            [
-                Disc(x, y, 3.0).covers(Base(bx, by, diameter), under)
-                for (bx, by), diameter in zip(places, diameters, strict=True)
-            ]
-            for x, y in centres
-        ]
-    )
-    assert (table[0, 0], table[1, 1], table[2, 2]) == (True, True, False)
-    pairs = sorted(
-        zip(*(index.tolist() for index in pairs_under_discs(centres, 3.0, places, diameters, under)), strict=True)
-    )
-    assert pairs == sorted(map(tuple, np.argwhere(table).tolist()))
-
-
-def test_no_bases_and_no_centres_are_no_trouble() -> None:
-    nothing, one = np.empty((0, 2)), np.zeros((1, 2))
-    assert [len(index) for index in pairs_under_discs(nothing, 3, one, 1.0)] == [0, 0]
-    assert [len(index) for index in pairs_under_discs(one, 3, nothing, 1.0)] == [0, 0]
 
 
 def test_bases_touch_edge_to_edge() -> None:

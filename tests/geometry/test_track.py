@@ -13,6 +13,7 @@ from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import Piece, Straight, Track, Turn, advance, fly, split
 from tests.geometry.mirrors import mirrored
+from tests.geometry.turning import rotated
 
 GAUGE = Gauge.beside(2.0, 0.5, 1 / 30)
 TABLE = Rectangle.sized(72, 48)
@@ -79,8 +80,8 @@ def test_a_mirrored_track_ends_at_the_mirror_image(start: Pose, track: Track) ->
 
 @given(poses, tracks, st.floats(-360, 360), coordinate, coordinate)
 def test_moving_the_table_moves_the_path(start: Pose, track: Track, degrees: float, dx: float, dy: float) -> None:
-    moved = fly(start.rotated(degrees).moved(dx, dy), track, GAUGE)
-    assert same(moved.end, fly(start, track, GAUGE).end.rotated(degrees).moved(dx, dy))
+    moved = fly(rotated(start, degrees).moved(dx, dy), track, GAUGE)
+    assert same(moved.end, rotated(fly(start, track, GAUGE).end, degrees).moved(dx, dy))
 
 
 @given(poses, tracks, st.floats(0, 1), st.data())

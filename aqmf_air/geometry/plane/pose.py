@@ -99,11 +99,6 @@ class Pose:
         """The pose shifted by ``dx`` and ``dy`` inches."""
         return Pose(self.x + dx, self.y + dy, self.facing)
 
-    def rotated(self, degrees: float) -> Pose:
-        """The pose turned clockwise about the origin of the table by ``degrees``, facing and all."""
-        sine, cosine = unit(degrees)
-        return Pose(self.x * cosine + self.y * sine, self.y * cosine - self.x * sine, self.facing + degrees)
-
     def mirrored(self) -> Pose:
         """The pose seen in a mirror along the y axis: left and right change places."""
         return Pose(-self.x, self.y, -self.facing)

@@ -23,6 +23,7 @@ from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import Piece, Straight, Track, Turn, split
 from tests.geometry.mirrors import mirrored
+from tests.geometry.turning import rotated
 
 TABLE = Rectangle.sized(72, 48)
 NORTH = Pose(36, 24, 0)
@@ -186,10 +187,10 @@ def near(one: Pose, other: Pose, slack: float = 1e-6) -> bool:
 def test_mirror_rotation_and_translation_change_no_move(track: Track, start: Pose, base: float) -> None:
     plain = fly(*track, start=start, base=base, edge=False)
     mirror = fly(*mirrored(track), start=start.mirrored(), base=base, edge=False)
-    turned = fly(*track, start=start.rotated(73), base=base, edge=False)
+    turned = fly(*track, start=rotated(start, 73), base=base, edge=False)
     shifted = fly(*track, start=start.moved(3, -4), base=base, edge=False)
     assert near(mirror.end, plain.end.mirrored())
-    assert near(turned.end, plain.end.rotated(73))
+    assert near(turned.end, rotated(plain.end, 73))
     assert near(shifted.end, plain.end.moved(3, -4))
     for other in (mirror, turned, shifted):
         assert (other.path.spent, other.path.length, broken(other)) == (plain.path.spent, plain.path.length, broken(plain))

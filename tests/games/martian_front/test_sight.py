@@ -12,6 +12,7 @@ from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.geometry.plane.template import Base
 from aqmf_air.registry import Registry
 from tests.games.martian_front.field import Field
+from tests.geometry.turning import rotated
 
 SHORT, LONG = Base(0, 0, 1), Base(0, 20, 3)
 
@@ -96,7 +97,7 @@ def test_sight_turns_with_the_table(x: float, y: float, degrees: float) -> None:
     from aqmf_air.geometry.plane.pose import Pose
 
     def turned(px: float, py: float) -> tuple[float, float]:
-        pose = Pose(px, py, 0).rotated(degrees)
+        pose = rotated(Pose(px, py, 0), degrees)
         return pose.x, pose.y
 
     band = patch("wood", 3, 7)

@@ -29,17 +29,23 @@ def same_name(name: str) -> str:
     return "".join(letter for letter in apart if letter.isalnum()).casefold()
 
 
+def find(named: Mapping[str, T], name: str) -> T | None:
+    """The one of this name, found as by :func:`by_name`; None if there is none."""
+    for plain in (str.casefold, same_name):
+        if len(alike := [key for key in named if plain(key) == plain(name)]) == 1:
+            return named[alike[0]]
+    return None
+
+
 def by_name(named: Mapping[str, T], name: str, what: str) -> T:
     """The one of this name; upper and lower case are alike, and so are spellings that no two names have in common.
 
     Raises:
         UnknownNameError: there is none; with up to five near names, or with all where they are few.
     """
+    if (found := find(named, name)) is not None:
+        return found
     folded = {key.casefold(): key for key in named}
-    if (key := folded.get(name.casefold())) is not None:
-        return named[key]
-    if len(alike := [key for key in named if same_name(key) == same_name(name)]) == 1:
-        return named[alike[0]]
     near = [folded[one] for one in get_close_matches(name.casefold(), folded, n=5, cutoff=0.5)]
     few = ", ".join(named) if len(named) <= MOST_LISTED else ""
     known = f"expected one of {few}" if few else f"there are {len(named)}"

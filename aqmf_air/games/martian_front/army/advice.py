@@ -12,9 +12,9 @@ from aqmf_air.games.martian_front.army.model import Entry
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import Finding, finding
 from aqmf_air.games.martian_front.base_order import RulesInForce
-from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers, figures, unit_types
+from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures, unit_types
 from aqmf_air.games.martian_front.rules.barrage import struck
-from aqmf_air.games.martian_front.rules.shooting import HIGHEST, attack_between, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.shooting import HIGHEST, attack_between, numbers_of, volley
 
 ARMY = "aqmf_air.games.martian_front.army"
 JOINT = ("indirect", "area")
@@ -45,14 +45,13 @@ def best_against(
 
     ``allowed``: whether a unit may use a weapon at all against the target in question.
     """
-    modifiers, cover = RulesInForce(muster.depot.registry).modifiers, covers()["none"]
+    modifiers = RulesInForce(muster.depot.registry).modifiers
     found: list[Best] = []
     for line in muster.lines if lines is None else lines:
         for mount in line.type.weapons if line.type else ():
             assert line.type is not None
             if allowed(line.type, mount):
-                attack = attack_between(line.type, mount.weapon, target)
-                hit, damage = to_hit(attack, cover, modifiers), to_damage(attack, cover, modifiers)
+                hit, damage = numbers_of(attack_between(line.type, mount.weapon, target), None, modifiers)
                 lucky = any(isinstance(one.verdict, Impossible) or one.total > HIGHEST for one in (hit, damage))
                 found.append(Best(target, line, mount, _chance(line, mount, hit, damage), lucky))
     return max(found, key=lambda one: (one.chance, not one.lucky), default=None)

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from aqmf_air.core.data.model import read, replace
-from aqmf_air.core.data.names import by_name, same_name
+from aqmf_air.core.data.names import by_name, find, same_name
 from aqmf_air.core.data.text import quoted
 from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import DataError
@@ -40,8 +40,6 @@ from aqmf_air.games.martian_front.hook_answers import (
 )
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.registry import Registry
-
-T = TypeVar("T")
 
 NEAR_NAMES = 5
 MAX_IMPORT_BYTES = 5_000_000
@@ -203,11 +201,10 @@ class ListContext:
             DataError: see :meth:`catalogue_for`.
         """
         catalogue = self.catalogue_for(army)
-        names = Names(catalogue)
         lines = []
         for entry in army.units:
-            kind = names.find(entry.unit)
-            lines.append(ResolvedUnit(entry, kind, () if kind else names.near(entry.unit)))
+            kind = find(catalogue, entry.unit)
+            lines.append(ResolvedUnit(entry, kind, () if kind else near_names(catalogue, entry.unit)))
         return ResolvedList(army, tuple(lines), catalogue, self)
 
     def tidy(self, army: Army) -> Army:
@@ -336,24 +333,11 @@ def without(army: Army, name: str, count: int | None = None) -> Army:
     return changed(army, units=tuple(reversed(kept)))
 
 
-class Names(Generic[T]):
-    """Things by name, found in spite of case, accents and punctuation."""
-
-    def __init__(self, named: Mapping[str, T]) -> None:
-        self._exact = {name.casefold(): one for name, one in named.items()}
-        self._names: dict[str, list[str]] = {}
-        for name in named:
-            self._names.setdefault(same_name(name), []).append(name)
-
-    def find(self, name: str) -> T | None:
-        """The one of this name; None if there is none, or more than one for a spelling that is not exact."""
-        alike = self._names.get(same_name(name), [])
-        return self._exact.get(name.casefold()) or (self._exact[alike[0].casefold()] if len(alike) == 1 else None)
-
-    def near(self, name: str) -> tuple[str, ...]:
-        """Up to five names spelt much like this one, or that have a word of it."""
-        spelt = get_close_matches(same_name(name), self._names, n=NEAR_NAMES, cutoff=0.5)
-        words = [word for word in map(same_name, name.split()) if len(word) > 2]
-        sharing = [key for key in self._names if any(word in key for word in words)]
-        keys = dict.fromkeys((*spelt, *sharing))
-        return tuple(name for key in keys for name in self._names[key])[:NEAR_NAMES]
+def near_names(named: Iterable[str], name: str) -> tuple[str, ...]:
+    """Up to five names spelt much like this one, or that have a word of it."""
+    plain = {one: same_name(one) for one in named}
+    close = get_close_matches(same_name(name), plain.values(), n=NEAR_NAMES, cutoff=0.5)
+    words = [word for word in map(same_name, name.split()) if len(word) > 2]
+    spelt = sorted((one for one in plain if plain[one] in close), key=lambda one: close.index(plain[one]))
+    sharing = [one for one in plain if any(word in plain[one] for word in words)]
+    return tuple(dict.fromkeys((*spelt, *sharing)))[:NEAR_NAMES]

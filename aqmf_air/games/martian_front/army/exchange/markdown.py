@@ -8,16 +8,8 @@ from typing import Any
 
 from aqmf_air.core.data.model import read
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.exchange.text import (
-    SIDES,
-    TIMES,
-    problem_lines,
-    profile_lines,
-    read_settled,
-    settled,
-    summary,
-    worth,
-)
+from aqmf_air.games.martian_front.army.exchange import text as texts
+from aqmf_air.games.martian_front.army.exchange.text import SIDES, TIMES
 from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
@@ -48,13 +40,13 @@ def _write(muster: ResolvedList, options: ExportOptions) -> bytes:
 
 def _lines(muster: ResolvedList) -> Iterator[str]:
     army = muster.army
-    yield from (f"# {escaped(army.name)}", "", f"**{summary(muster)}**")
-    if lines := settled(muster):
+    yield from (f"# {escaped(army.name)}", "", f"**{texts.summary(muster)}**")
+    if lines := texts.settled(muster):
         yield from ("", *(f"- {escaped(one)}" for one in lines))
     yield from ("", f"## {UNITS}", "")
     for line in muster.lines:
         yield from _unit(line)
-    if problems := problem_lines(muster):
+    if problems := texts.problem_lines(muster):
         yield from ("", f"## {PROBLEMS}", "", *(f"- {escaped(one)}" for one in problems))
     if army.notes:
         yield from ("", f"## {NOTES}", "", *(f"> {escaped(one)}".rstrip() for one in army.notes.splitlines()))
@@ -67,10 +59,10 @@ def _lines(muster: ResolvedList) -> Iterator[str]:
 
 def _unit(line: ResolvedUnit) -> Iterator[str]:
     entry = line.entry
-    yield f"- **{line.count} {TIMES} {escaped(line.unit)}**, {worth(line)}"
+    yield f"- **{line.count} {TIMES} {escaped(line.unit)}**, {texts.worth(line)}"
     if entry.name:
         yield f"  - *{CALLED}*: {escaped(entry.name)}"
-    yield from (f"  - {escaped(one)}" for one in profile_lines(line))
+    yield from (f"  - {escaped(one)}" for one in texts.profile_lines(line))
     if entry.elements is not None:
         yield f"  - *{ELEMENTS}*: {entry.elements}"
     if entry.hidden:
@@ -136,7 +128,7 @@ def _read_head(line: str, document: dict[str, Any]) -> None:
         document["side"] = next(side for side, title in SIDES.items() if title == found[1])
         document["limit"] = None if found[2] is None else int(found[2])
     elif line.startswith("- "):
-        read_settled(_unescaped(line[2:]), document)
+        texts.read_settled(_unescaped(line[2:]), document)
 
 
 def _read_unit(line: str, units: list[dict[str, Any]], losses: list[str]) -> None:
@@ -146,17 +138,15 @@ def _read_unit(line: str, units: list[dict[str, Any]], losses: list[str]) -> Non
         losses.append(f"this line is not a unit: {line[2:80]}")
     elif (found := _ABOUT.fullmatch(line)) and units:
         entry, value = units[-1], _unescaped(found[2] or "")
-        if found[1] == CALLED:
-            entry["name"] = value
-        elif found[1] == ELEMENTS:
-            entry["elements"] = int(value) if re.fullmatch(r"-?\d{1,9}", value) else value
-        elif found[1] == HIDDEN:
-            entry["hidden"] = True
-        elif found[1] == OPTION:
+        if found[1] == OPTION:
             name, _, chosen = value.partition(" = ")
             entry["options"][name] = chosen
-        else:
+        elif found[1] == NOTE:
             entry["notes"].append(value)
+        elif found[1] == ELEMENTS:
+            entry["elements"] = int(value) if re.fullmatch(r"-?\d{1,9}", value) else value
+        else:
+            entry |= {"name": value} if found[1] == CALLED else {"hidden": True}
 
 
 def _fenced(rest: Iterable[str]) -> Iterator[str]:

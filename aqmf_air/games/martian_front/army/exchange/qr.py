@@ -72,13 +72,9 @@ def blocks_of(text: str) -> str:
     Raises:
         DataError: no code holds so much.
     """
-    rows = [list(row) for row in code_of(text).matrix_iter(border=BORDER)]
-    if len(rows) % 2:
-        rows.append([1] * len(rows[0]))  # painted as nothing, like what is below it
-    signs = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
-    return "\n".join(
-        "".join(signs[pair] for pair in zip(*two, strict=True)).rstrip() for two in zip(rows[::2], rows[1::2], strict=True)
-    )
+    drawn = io.StringIO()
+    code_of(text).terminal(drawn, border=BORDER, compact=True)
+    return drawn.getvalue().rstrip()
 
 
 def _write(muster: ResolvedList, options: ExportOptions) -> bytes:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.odds.answer import Need
 from aqmf_air.core.odds.query import Name, OpenRuleset, name_of
-from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Attack, cover_of, shelters, spelled, to_damage, to_hit
+from aqmf_air.games.martian_front.rules import shooting
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Attack, cover_of, shelters, spelled
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.possible_orders import Catalogue
@@ -82,15 +83,5 @@ def numbers_of(
     defense: int, armor: int, power: int, cover: str, target: str = "the target", weapon: str = "the weapon"
 ) -> Numbers:
     """The numbers to hit and to damage of an attack that is given in numbers."""
-    attack = Attack(
-        weapon=weapon,
-        weapon_kind="",
-        power=power,
-        target=target,
-        target_kind="",
-        defense=defense,
-        armor=armor,
-        cover=cover,
-    )
-    shelter = cover_of(cover)
-    return to_hit(attack, shelter), to_damage(attack, shelter)
+    attack = Attack(weapon, "", power, target, "", defense, armor, cover=cover)
+    return shooting.numbers_of(attack, cover_of(cover))

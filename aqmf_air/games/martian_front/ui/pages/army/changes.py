@@ -14,7 +14,7 @@ from aqmf_air.core.data.model import read, replace
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, Entry
-from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedUnit, changed
+from aqmf_air.games.martian_front.army.resolved_list import ListContext, changed
 from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.web.pages import Fields, text, whole
@@ -95,26 +95,18 @@ def _entry(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """What is said of a line beside its count."""
     key = text(fields, "line")
     at = whole(fields, "place", 0, MAX_UNITS, MAX_UNITS)
-    entry = next((one for one in army.units if line_key(one) == key), None)
-    if entry is None and at < len(army.units) and army.units[at].unit == text(fields, "unit"):
-        entry = army.units[at]  # changed in another window, and still there
-    if entry is None:
-        entry = _named(army, key)
-    changes: dict[str, Any] = {}
-    if (called := _new(fields, "called")) is not None:
-        changes["name"] = called
-    if (notes := _new(fields, "notes")) is not None:
-        changes["notes"] = notes
+    there = army.units[at : at + 1]
+    if all(line_key(one) != key for one in army.units) and there and there[0].unit == text(fields, "unit"):
+        key = line_key(there[0])  # changed in another window, and still there
+    entry = _named(army, key)
+    changes: dict[str, Any] = _changed(fields, name="called", notes="notes")
     if _new(fields, "elements") is not None:
         changes["elements"] = whole(fields, "elements", 1, MOST_ELEMENTS, 0) or None
     if _new(fields, "hidden") is not None:
         changes["hidden"] = bool(text(fields, "hidden"))
-    options = dict(entry.options)
-    for name in depot.options:
-        if (value := _new(fields, f"option.{name}")) is not None:
-            options = {**options, name: value} if value else {one: it for one, it in options.items() if one != name}
-    document = {**dict(entry), **changes, "options": options}
-    after = read(Entry, document, entry.unit, DataError)
+    chosen = {**entry.options, **_changed(fields, **{name: f"option.{name}" for name in depot.options})}
+    options = {name: value for name, value in chosen.items() if value}
+    after = read(Entry, {**dict(entry), **changes, "options": options}, entry.unit, DataError)
     units = tuple(after if one is entry else one for one in army.units)
     return depot.tidy(changed(army, units=units)), f"changed {entry.unit}"
 
@@ -125,15 +117,18 @@ def _new(fields: Fields, name: str) -> str | None:
     return None if value == text(fields, f"was.{name}").replace("\r\n", "\n") else value
 
 
+def _changed(fields: Fields, **names: str) -> dict[str, str]:
+    """What those fields hold that do not hold what they held, by the names that they go by here."""
+    held = {name: _new(fields, field) for name, field in names.items()}
+    return {name: value for name, value in held.items() if value is not None}
+
+
 # -- the list itself ------------------------------------------------------------------------------------------------------
 
 
 def _about(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """Its name, limit, special rules and notes."""
-    changes: dict[str, Any] = {}
-    for name in ("name", "notes"):
-        if (value := _new(fields, name)) is not None:
-            changes[name] = value
+    changes: dict[str, Any] = _changed(fields, name="name", notes="notes")
     if _new(fields, "limit") is not None:
         changes["limit"] = _limit(fields)
     if (special := _new(fields, "special")) is not None:
@@ -147,17 +142,12 @@ def _limit(fields: Fields) -> int | None:
 
 def _rulings(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """The rulings that the list is made under; those at their default are left out."""
-    chosen = dict(army.rulings)
-    done = []
-    for one in describe(depot.rulings()):
-        value = _new(fields, f"ruling.{one.name}")
-        if value is None:
-            continue
-        chosen[one.name] = one.chosen(value)
-        if chosen[one.name] == one.default:
-            del chosen[one.name]
-        done.append(one.name.replace("_", " "))
-    return changed(army, rulings=chosen), f"ruled on {', '.join(done)}" if done else "nothing"
+    rulings = {one.name: one for one in describe(depot.rulings())}
+    new = _changed(fields, **{name: f"ruling.{name}" for name in rulings})
+    chosen = {**army.rulings, **{name: rulings[name].chosen(value) for name, value in new.items()}}
+    kept = {name: value for name, value in chosen.items() if name not in new or value != rulings[name].default}
+    done = ", ".join(name.replace("_", " ") for name in new)
+    return changed(army, rulings=kept), f"ruled on {done}" if done else "nothing"
 
 
 # -- what is wrong, mended ------------------------------------------------------------------------------------------------
@@ -171,26 +161,27 @@ def _mend(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     raise DataError("That is no longer so. Nothing was done: here is the list as it is.")
 
 
+MENDED = ("wrong-side", "unknown-unit", "strength", "altitude")
+"""What is mended by changing the entries of a unit, or by leaving them out."""
+
+
 def mended(depot: ListContext, army: Army, finding: Finding) -> Army | None:
     """The list with a finding mended as its advice says; None where that is for the player to do."""
     if finding.code == "no-command":
         return depot.add(army, Entry(unit=finding.unit))[0]
-    lines = [line for line in depot.muster(army).lines if line.unit == finding.unit]
-    changes: dict[str, Callable[[ResolvedUnit], Entry | None]] = {
-        "wrong-side": lambda line: None,
-        "unknown-unit": lambda line: None,
-        "strength": lambda line: replace(line.entry, elements=None),
-        "altitude": lambda line: replace(line.entry, options=_without(line.entry.options, "altitude")),
-    }
-    if finding.code not in changes or not lines:
+    lines = depot.muster(army).lines
+    if finding.code not in MENDED or finding.unit not in (line.unit for line in lines):
         return None
-    new = {id(line.entry): changes[finding.code](line) for line in lines}
-    units = [new.get(id(one), one) for one in army.units]
-    return depot.tidy(changed(army, units=tuple(one for one in units if one is not None)))
-
-
-def _without(options: Mapping[str, str], name: str) -> dict[str, str]:
-    return {one: value for one, value in options.items() if one != name}
+    units = []
+    for line in lines:
+        entry = line.entry
+        if line.unit != finding.unit:
+            units.append(entry)
+        elif finding.code == "strength":
+            units.append(replace(entry, elements=None))
+        elif finding.code == "altitude":
+            units.append(replace(entry, options={one: it for one, it in entry.options.items() if one != "altitude"}))
+    return depot.tidy(changed(army, units=tuple(units)))
 
 
 CHANGES: Mapping[str, Change] = {

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from aqmf_air.games.martian_front.army.exchange import (
     battlescribe,
-    battlescribe_reading,
     markdown,
     own_json,
-    qr,
     tabletop_simulator,
     text,
     token,
@@ -22,12 +20,12 @@ EXPORTERS: tuple[Exporter, ...] = (
     *battlescribe.EXPORTERS,
     tabletop_simulator.EXPORTER,
     token.EXPORTER,
-    qr.EXPORTER,
+    token.CODE_EXPORTER,
     html_file.EXPORTER,
 )
 IMPORTERS: tuple[Importer, ...] = (
     own_json.IMPORTER,
     markdown.IMPORTER,
     token.IMPORTER,
-    *battlescribe_reading.IMPORTERS,
+    *battlescribe.IMPORTERS,
 )

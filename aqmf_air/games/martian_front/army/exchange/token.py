@@ -1,4 +1,6 @@
-"""A list as a share token: exact both ways, and short, because names that everybody has are numbers in it.
+"""A list as a share token, and as the QR code of one, or of the link that opens it.
+
+A token is exact both ways, and short, because names that everybody has are numbers in it.
 
 The numbers are places in ``data/words.toml``, which only ever grows at its end. Whatever is not in it is spelled out. A list
 of units alone has the same bytes on every machine; one with long texts is deflated, which zlibs do in different ways.
@@ -6,10 +8,12 @@ of units alone has the same bytes on every machine; one with long texts is defla
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
@@ -23,10 +27,18 @@ from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.games.martian_front.profiles import SIDES
 
+if TYPE_CHECKING:
+    import segno
+
 SEAL = Seal("aqa", 1, "an army", max_token=60_000, max_bytes=200_000)
 
 _LIMIT, _NOTES, _SPECIAL, _RULINGS, _ATTACHED = (1 << bit for bit in range(5))
 _NAME, _HIDDEN, _ELEMENTS, _OPTIONS, _ENTRY_NOTES = (1 << bit for bit in range(5))
+
+
+def _bits(*there: object) -> int:
+    """A bit for each thing, from the lowest, which says whether it is there."""
+    return sum(1 << bit for bit, one in enumerate(there) if one)
 
 
 class _Words(Frozen):
@@ -48,14 +60,7 @@ def _places() -> dict[str, int]:
 def token_of(army: Army) -> str:
     """The token of a list."""
     out = Writer()
-    has = {
-        _LIMIT: army.limit is not None,
-        _NOTES: army.notes,
-        _SPECIAL: army.special,
-        _RULINGS: army.rulings,
-        _ATTACHED: army.attached,
-    }
-    flags = sum(bit for bit, there in has.items() if there)
+    flags = _bits(army.limit is not None, army.notes, army.special, army.rulings, army.attached)
     out.number(SIDES.index(army.side) | flags << 1)
     out.text(army.name)
     if army.limit is not None:
@@ -112,14 +117,7 @@ def _ruling(out: Writer, name: str, value: bool | int | str) -> None:
 def _entry(out: Writer, entry: Entry) -> None:
     """The unit; the count doubled, and 1 more where there is more to say of it."""
     _word(out, entry.unit)
-    has = {
-        _NAME: entry.name,
-        _HIDDEN: entry.hidden,
-        _ELEMENTS: entry.elements is not None,
-        _OPTIONS: entry.options,
-        _ENTRY_NOTES: entry.notes,
-    }
-    flags = sum(bit for bit, there in has.items() if there)
+    flags = _bits(entry.name, entry.hidden, entry.elements is not None, entry.options, entry.notes)
     out.number(entry.count * 2 + bool(flags))
     if not flags:
         return
@@ -221,3 +219,81 @@ def _read(raw: bytes, where: str) -> Imported:
 
 EXPORTER = Exporter("token", "share token, for a message or a link", ".txt", _write)
 IMPORTER = Importer("token", "share token, or a link with one", _recognises, _read)
+
+
+# -- as a QR code --------------------------------------------------------------------------------------------------------
+
+LEVELS = ("m", "l")
+"""Error correction, 15% or 7% of the code may be dirty or torn: the lower one where a code would be hard to scan else."""
+SMALL = 15
+"""The version up to which a code is small enough to have the better correction: 77 modules a side."""
+SCALE, BORDER = 8, 4
+"""Pixels a module, and the quiet zone in modules that the standard asks for."""
+
+
+def shared(army: Army, page: str = "") -> str:
+    """What is given away to share a list: a link to ``page`` that opens it, with the token as its fragment, which no server
+    ever gets to see; without a page that others can reach, the token itself, which any copy of this program takes.
+    """
+    return f"{page}#{token_of(army)}" if page else token_of(army)
+
+
+def holds(text: str) -> bool:
+    """Whether there is a QR code that holds so much."""
+    try:
+        code_of(text)
+    except DataError:
+        return False
+    return True
+
+
+def svg_of(text: str) -> str:
+    """The QR code of a text as SVG, to stand in a page.
+
+    Raises:
+        DataError: no code holds so much.
+    """
+    drawn = io.BytesIO()
+    code_of(text).save(drawn, kind="svg", scale=SCALE, border=BORDER, xmldecl=False, svgns=True, nl=True)
+    return drawn.getvalue().decode()
+
+
+def code_of(text: str) -> segno.QRCode:
+    """The QR code of a text, as small as it can be.
+
+    Raises:
+        DataError: no code holds so much.
+    """
+    import segno
+
+    for level in LEVELS:
+        with suppress(segno.DataOverflowError):
+            code = segno.make_qr(text, error=level, mode="byte", boost_error=False)
+            if int(code.version) <= SMALL or level == LEVELS[-1]:
+                return code
+    raise DataError(f"qr: {len(text):,} characters are more than a QR code holds; share the list as a file", path="qr")
+
+
+def blocks_of(text: str) -> str:
+    """The QR code of a text in characters, two modules to each, light ones painted: for a dark terminal.
+
+    Raises:
+        DataError: no code holds so much.
+    """
+    drawn = io.StringIO()
+    code_of(text).terminal(drawn, border=BORDER, compact=True)
+    return drawn.getvalue().rstrip()
+
+
+def _write_code(muster: ResolvedList, options: ExportOptions) -> bytes:
+    text, suffix = shared(muster.army, options.page), options.suffix.casefold()
+    if suffix in ("", ".txt"):
+        return f"{blocks_of(text)}\n{text}\n".encode()
+    if suffix not in (".svg", ".png"):
+        raise DataError(f"qr: expected a file name that ends in .svg, .png or .txt, got {options.suffix!r}", path="qr")
+    drawn = io.BytesIO()
+    code_of(text).save(drawn, kind=suffix[1:], scale=SCALE, border=BORDER)
+    return drawn.getvalue()
+
+
+CODE_EXPORTER = Exporter("qr", "QR code of the list, or of its link: .svg, .png, or for the terminal", ".svg", _write_code)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aqmf_air.core.data.text import TYPESET, quoted
 from aqmf_air.core.play.rulings import Rulings, describe
-from aqmf_air.games.martian_front.army.exchange.qr import code_of, holds, shared
+from aqmf_air.games.martian_front.army.exchange.token import code_of, holds, shared
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.ui.prints.cards import Card, Condition, card_of

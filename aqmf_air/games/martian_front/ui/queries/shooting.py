@@ -220,22 +220,12 @@ def _volley(title: str, shots: int, numbers: Numbers, by: str = "", more: tuple[
         Line("damaging", "Damaging hits", Question(title, damaging_shots, (shots, hit, damage, by), numbers)),
         *more,
     )
-    asked: dict[str, Any] = {
-        "title": title,
-        "lines": lines,
-        "headline": "there is at least 1 damaging hit",
-        "holds": AT_LEAST_ONE,
-        "main": "damaging",
-        "targets": needs(*numbers),
-        "funnel": (
-            Stage("shots", shots),
-            Stage("hits", "hits"),
-            Stage("damaging", "damaging"),
-            *(Stage("removed", line.key) for line in more if line.key == "removed"),
-        ),
-        "dice": shots,
-    }
-    return Answer(**{**asked, **extra})
+    removed = [Stage("removed", line.key) for line in more if line.key == "removed"]
+    answer = Answer(
+        title, lines, "there is at least 1 damaging hit", AT_LEAST_ONE, "damaging", targets=needs(*numbers), dice=shots,
+        funnel=(Stage("shots", shots), Stage("hits", "hits"), Stage("damaging", "damaging"), *removed),
+    )  # fmt: skip
+    return replace(answer, **extra)
 
 
 def _removed(shots: int, numbers: Numbers, elements: int, by: str) -> tuple[Line, ...]:

@@ -72,11 +72,8 @@ def fates(question: Question, armor: int, armor_shown: bool = True) -> tuple[Lin
 
 def effects(question: Question) -> tuple[Also, ...]:
     """What else may have befallen a tripod that still stands; ``question`` ends in a :class:`Tripod`."""
-    return (
-        Also("it stands, but is stunned", replace(question, view=None), stunned),
-        Also("it stands, with a weapon hit", replace(question, view=None), disarmed),
-        Also("it stands, with its legs hit", replace(question, view=None), lamed),
-    )
+    said = {"is stunned": stunned, "has a weapon hit": disarmed, "has its legs hit": lamed}
+    return tuple(Also(f"it stands, but {what}", replace(question, view=None), holds) for what, holds in said.items())
 
 
 def rolled_out(question: Question, armor: int, name: str, again: Callable[[int], Next] | None = None) -> Roll:

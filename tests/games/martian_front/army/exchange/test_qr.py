@@ -7,8 +7,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.exchange.qr import BORDER, blocks_of, code_of, shared, svg_of
-from aqmf_air.games.martian_front.army.exchange.token import army_from
+from aqmf_air.games.martian_front.army.exchange.token import BORDER, army_from, blocks_of, code_of, shared, svg_of
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import depot

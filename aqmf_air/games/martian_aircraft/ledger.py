@@ -69,7 +69,7 @@ from aqmf_air.games.martian_front.rules.templates import (
     prospects_of,
     salvos_question,
 )
-from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_unit
+from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_mark, with_unit
 
 MOST_DROPS = 12
 
@@ -93,7 +93,6 @@ class DropBombs(UnitClaim):
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """The bombs of aircraft that fight."""
         return bombs_of(kind)
 
     @classmethod
@@ -115,9 +114,8 @@ class DropBombs(UnitClaim):
             drop = Released.model_validate({"aircraft": carrier, bomb: 1, "under": (Touched(unit=foe.id),)})
             yield Offer(cls(unit=unit.id, drops=(drop,)), f"{carrier} bombs {foe.id}", unit.id)
 
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
-        unit = game.unit(self.unit)
         if not is_aircraft(game, unit):
             yield Objection("HOST-ORDER-1", f"{self.unit} does not fly, and drops no bombs")
             return
@@ -139,14 +137,12 @@ class DropBombs(UnitClaim):
                     yield Objection("AIR-BOMB-5", f"{name}: {count} {weapon}{'s' * (count > 1)} dropped, {left} aboard")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """How many elements are damaged."""
         title = f"the bombs of {self.unit}: elements damaged"
         ground, salvos = OnTable(game, rules, self.by(game), roller=rolled), self._salvos(game)
         under = [salvo.under(game, rules) for salvo in salvos]
         return (salvos_question(title, ground, under, number_damaged, (salvos,)),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        """Everybody under their templates."""
         return prospects_of(game, [salvo.under(game, rules) for salvo in self._salvos(game)], self.by(game))
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
@@ -218,9 +214,8 @@ class HeavyBombs(Covering):
     do, deed, rank = "heavy", "Heavy bombs", 31
     type: Literal["aircraft.heavy_bombs"] = "aircraft.heavy_bombs"
 
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
-        unit = game.unit(self.unit)
         if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
         yield from touched_objections(game, rules, self.under, "AIR-BOMB-7", "under barrage", unit)
@@ -254,16 +249,15 @@ class RamTripod(UnitClaim):
         """The run goes on until it touches. AIR-RUN-1."""
         return Objection("AIR-RUN-1", f"{unit.id} must ram the nearest tripod") if unit.has(RUN) else None
 
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
         yield from cover_objections(self.cover)
-        if not game.unit(self.unit).has(RUN):
+        if not unit.has(RUN):
             yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
         if self.target not in {one.id for one in tripods(game)}:
             yield Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """The one attack."""
         return (ramming_question(game, rules, self.unit, self.target, self.cover),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
@@ -279,9 +273,9 @@ class SpotTarget(UnitClaim):
     type: Literal["aircraft.spot_target"] = "aircraft.spot_target"
     target: str
 
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
-        yield from cannot_spot(game, game.unit(self.unit))
+        yield from cannot_spot(game, unit)
         yield from no_target(game, self.target, player, "AIR-SPOT-2")
 
 
@@ -293,17 +287,15 @@ class ScoutHidden(UnitClaim):
     type: Literal["aircraft.scout_hidden"] = "aircraft.scout_hidden"
     hidden: int = Field(default=1, ge=1, le=40)
 
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
-        return cannot_scout(game, game.unit(self.unit))
+        return cannot_scout(game, unit)
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """How many are found."""
         title, target, read = f"{self.unit} discovers hidden units", to_discover(), ReadFrom((Scouted,), "found")
         return (Question(title, discoveries, (self.hidden, target, self.by(game)), (target,), of=read),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """Roll for each."""
         found = dice.call(discoveries, self.hidden, to_discover(), self.by(game))
         return (Scouted(unit=self.unit, hidden=self.hidden, found=found),)
 
@@ -312,16 +304,14 @@ class Scouted(Event):
     """A scout looked for markers on the real table."""
 
     type: Literal["aircraft.scouted"] = "aircraft.scouted"
+    wording: ClassVar[str] = "{unit} discovers {found} of {hidden} hidden units"
     unit: str
     hidden: int
     found: int
 
     def apply(self, game: Game) -> Game:
         """It has searched this turn."""
-        return with_unit(game, game.unit(self.unit).marked(SEARCHED, str(game.turn)))
-
-    def tell(self, game: Game) -> str:
-        return f"{self.unit} discovers {self.found} of {self.hidden} hidden units"
+        return with_mark(game, self.unit, SEARCHED, str(game.turn))
 
 
 def objections(game: Game, command: Command) -> Iterator[Objection]:

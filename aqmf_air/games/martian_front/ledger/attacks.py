@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from pydantic import Field
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Prospect, RulesInForce, Timing, at_hand, no_target
+from aqmf_air.games.martian_front.base_order import (
+    HIDDEN,
+    Event,
+    Prospect,
+    RulesInForce,
+    Timing,
+    WeaponOrder,
+    at_hand,
+    no_target,
+)
 from aqmf_air.games.martian_front.ledger.claims import (
     Covered,
     Covering,
@@ -24,12 +32,23 @@ from aqmf_air.games.martian_front.ledger.claims import (
 from aqmf_air.games.martian_front.orders.artillery import Barrage, cannot_lay, template_of
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, WentWild, aimed_by, has_gone_off, wild_weapons
 from aqmf_air.games.martian_front.orders.deployment import Bombardment, cannot_bombard
-from aqmf_air.games.martian_front.orders.firing import Fired, Shoot, aimed, attack_on, fired_at, may_fire, sweep_of, working
+from aqmf_air.games.martian_front.orders.firing import (
+    Fired,
+    Shoot,
+    aimed,
+    attack_on,
+    fired_at,
+    may_fire,
+    sweep_of,
+    volley_question,
+    working,
+)
 from aqmf_air.games.martian_front.orders.rays import SweepRay, cannot_sweep
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.damage import blast_numbers, tripod_of
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Volley, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.measuring import reaches
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Volley, numbers_of
 from aqmf_air.games.martian_front.rules.templates import Attacked
 from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
 from aqmf_air.games.martian_front.rulings import host_rulings
@@ -37,13 +56,12 @@ from aqmf_air.games.martian_front.state import Element, Game, Unit, opponent
 from aqmf_air.geometry.plane.pose import within
 
 
-class Fire(UnitClaim):
+class Fire(UnitClaim, WeaponOrder):
     """A unit fires a weapon at a target, in ``cover``, ``distance`` inches away (None: in range, as players see it)."""
 
     claims = Shoot
     do, deed, rank, luck = "fire", "Fire", 0, "hits"
     type: Literal["ledger.fire"] = "ledger.fire"
-    weapon: str
     target: str
     elements: int = Field(default=0, ge=0, le=99)
     """How many of the unit's elements fire; 0: all of them."""
@@ -55,7 +73,6 @@ class Fire(UnitClaim):
     """The weapon was hit, and goes off once more at whatever the winner of the die-off chose. HOST-TRIPOD-2."""
 
     def when(self) -> Timing:
-        """In combat."""
         return RollForWeapon.timing if self.wild else Shoot.timing
 
     def by(self, game: Game) -> Side:
@@ -65,13 +82,11 @@ class Fire(UnitClaim):
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """An aimed weapon that works and has not fired, at an enemy in range; a weapon that was hit, at anybody."""
-        wild = self.wild and game.in_play(self.unit)
-        owner = game.unit(self.unit).side if wild else player
-        return at_hand(game, self.unit, owner) or self.against(game, player, rules)
+        owner = game.unit(self.unit).side if self.wild and game.in_play(self.unit) else player
+        return at_hand(game, self.unit, owner) or self.against(game, game.unit(self.unit), player, rules)
 
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         yield from cover_objections(self.cover)
-        unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None or not aimed(mount.weapon):
             yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that is aimed at a unit")
@@ -90,8 +105,7 @@ class Fire(UnitClaim):
             far = f'{self.target} is {self.distance:g}" away'
             yield Objection("HOST-FIRE-2", f'{mount.weapon.name} reaches {reach:g}", and {far}')
         if game.in_play(self.target):
-            kind = game.type_of(target := game.unit(self.target)).kind
-            if mount.weapon.kind == "area" and rules.procedure("under barrage", kind)(game, target, unit):
+            if mount.weapon.kind == "area" and reaches(game, rules, "under barrage", game.unit(self.target), unit):
                 yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: say who is under it")
             yield from rules.objections(game, self.order())
 
@@ -104,10 +118,8 @@ class Fire(UnitClaim):
             yield Objection("HOST-TRIPOD-2", f"{self.target} is no target in the game")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """The volley."""
-        facts = self._facts(game, rules)
-        title = f"{self.unit} fires {self.weapon} at {self.target}: damaging hits"
-        return (Question(title, volley, facts, facts[1:3], _damaging, of=ReadFrom((Fired, WentWild), "damaging")),)
+        facts, told = self._facts(game, rules), WentWild if self.wild else Fired
+        return (volley_question(self.order().title, *facts, self.by(game), told),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """What is left of a tripod; of others how many hits damage them."""
@@ -118,23 +130,19 @@ class Fire(UnitClaim):
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
-        shots, hit, damage, by = self._facts(game, rules)
-        about: dict[str, Any] = {"unit": self.unit, "weapon": self.weapon, "target": self.target}
+        facts, about = self._facts(game, rules), {name: getattr(self, name) for name in ("unit", "weapon", "target")}
 
         def told(done: Volley) -> Event:
-            if self.wild:
-                return WentWild(**about, hits=done.hits, damaging=done.damaging)
-            return Fired(**about, shots=shots, hits=done.hits, damaging=done.damaging)
+            return WentWild(**about, **done._asdict()) if self.wild else Fired(**about, shots=facts[0], **done._asdict())
 
-        out = comes_out(game, game.unit(self.unit))
-        return (*out, *fired_at(game, rules, dice, by, self.target, (shots, hit, damage), told))
+        fired = fired_at(game, rules, dice, self.by(game), self.target, facts, told)
+        return (*comes_out(game, game.unit(self.unit)), *fired)
 
-    def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber, str]:
-        unit, mount = _mounted(game, self)
+    def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber]:
+        unit, mount = game.unit(self.unit), self.mount(game)
         attack = attack_on(game, rules, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
-        shelter, shots = covers()[self.cover], mount.weapon.shots * self._firing(unit, mount)
-        hit, damage = to_hit(attack, shelter, rules.modifiers), to_damage(attack, shelter, rules.modifiers)
-        return shots, hit, damage, self.by(game)
+        shots = mount.weapon.shots * self._firing(unit, mount)
+        return shots, *numbers_of(attack, covers()[self.cover], rules.modifiers)
 
     def _firing(self, unit: Unit, mount: Mount) -> int:
         """How many weapons fire."""
@@ -144,42 +152,22 @@ class Fire(UnitClaim):
         return sum(able[: self.elements or None])
 
 
-class FireWild(Fire):
-    """The same for pages: the shot of a weapon that was hit, by who has the say over it. It is logged as any shot."""
-
-    do, deed, rank = "wild", "Fire a weapon that was hit", 1
-    wild: bool = True
-
-    @classmethod
-    def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
-        """Those that were hit, and rolled for."""
-        return [weapon for weapon in wild_weapons(unit) if aimed_by(game, unit.id, weapon)]
-
-    @classmethod
-    def targets(cls, game: Game, unit: Unit) -> Sequence[Unit]:
-        """Anybody but itself."""
-        return [one for one in game.units if one.id != unit.id and not one.has(HIDDEN)]
-
-
-class Lay(Covering):
+class Lay(Covering, WeaponOrder):
     """Guns of a unit lay one template; the players say who is under it."""
 
     claims = Barrage
     do, deed, rank = "lay", "Lay a template", 20
     type: Literal["ledger.lay"] = "ledger.lay"
-    weapon: str
     guns: int = Field(default=0, ge=0, le=99)
     """How many guns join in; 0: all of them."""
     bombarded: bool = False
     """Before turn 1, where cover does not help Defense. HOST-BARRAGE-6."""
 
     def when(self) -> Timing:
-        """In combat, or in the bombardment before turn 1."""
         return Bombardment.timing if self.bombarded else Barrage.timing
 
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A weapon that lays a template and has not fired, over elements that are there."""
-        unit = game.unit(self.unit)
         yield from (cannot_bombard if self.bombarded else cannot_lay)(game, unit, self.weapon)
         if game.type_of(unit).mount(self.weapon) and self.guns > (left := self._guns(game)):
             yield Objection("HOST-ORDER-1", f"{self.unit} has {left} guns left, not {self.guns}")
@@ -187,29 +175,25 @@ class Lay(Covering):
 
     def about(self, game: Game) -> Covered:
         """With the template of all guns that join in."""
-        _, mount = _mounted(game, self)
-        size = template_of(mount, max(1, self.guns or self._guns(game)), (0, 0)).diameter
-        return Covered(how="barrage", unit=self.unit, weapon=mount.weapon.name, diameter=size)
+        size = template_of(self.mount(game), max(1, self.guns or self._guns(game)), (0, 0)).diameter
+        return Covered(how="barrage", unit=self.unit, weapon=self.mount(game).weapon.name, diameter=size)
 
     def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
-        return self.struck_with(game, rules, _mounted(game, self)[1].weapon, bombarded=self.bombarded)
+        return self.struck_with(game, rules, self.mount(game).weapon, bombarded=self.bombarded)
 
     def _guns(self, game: Game) -> int:
-        unit, mount = _mounted(game, self)
-        return sum(working(mount, one) for one in unit.present)
+        return sum(working(self.mount(game), one) for one in game.unit(self.unit).present)
 
 
-class Sweep(Covering):
+class Sweep(Covering, WeaponOrder):
     """One element of a unit sweeps with a heat ray; the players say who is touched, friend or foe. HOST-RAY-3."""
 
     claims = SweepRay
     do, deed, rank = "sweep", "Sweep", 21
     type: Literal["ledger.sweep"] = "ledger.sweep"
-    weapon: str
 
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A ray that sweeps, of an element that has not fired, over elements that it reaches."""
-        unit = game.unit(self.unit)
         yield from cannot_sweep(game, unit, self.weapon, self._firer(game))
         yield from touched_objections(game, rules, self.under, "HOST-RAY-3", "in sweep", unit)
 
@@ -218,7 +202,7 @@ class Sweep(Covering):
 
     def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Once for each ray."""
-        mount = _mounted(game, self)[1]
+        mount = self.mount(game)
         return self.struck_with(game, rules, mount.weapon, times=working(mount, self._firer(game)))
 
     def _firer(self, game: Game) -> Element:
@@ -262,14 +246,3 @@ class Explosion(Covering):
             numbers = blast_numbers(kind, kind.armor - element.armor_lost, cover, host_rulings(game.rulings))
             attacked.append(Attacked(unit.id, element.id, (numbers,)))
         return tuple(attacked)
-
-
-def _mounted(game: Game, claim: Fire | Lay | Sweep) -> tuple[Unit, Mount]:
-    unit = game.unit(claim.unit)
-    mount = game.type_of(unit).mount(claim.weapon)
-    assert mount is not None  # objections come first
-    return unit, mount
-
-
-def _damaging(result: Volley) -> int:
-    return result.damaging

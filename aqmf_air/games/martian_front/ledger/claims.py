@@ -24,6 +24,7 @@ from aqmf_air.games.martian_front.base_order import (
     Prospect,
     RulesInForce,
     Timing,
+    UnitOrder,
     at_hand,
     enemies,
     not_acting,
@@ -81,18 +82,21 @@ class Claim(Order):
         return ()
 
 
-class UnitClaim(Claim):
+class UnitClaim(Claim, UnitOrder):
     """A claim of what a unit did: an order of the game, with what players report in place of what it measures."""
 
-    claims: ClassVar[type[Order] | None] = None
+    claims: ClassVar[type[UnitOrder] | None] = None
     """The game's own order, if there is one: its means, its timing, and as far as a claim says no more its body."""
-    unit: str
 
-    def order(self) -> Order:
+    def order(self) -> UnitOrder:
         """The game's own order, with what the claim says of it."""
         assert self.claims is not None  # who claims none has a body of its own
         shared = (self.claims.model_fields.keys() & type(self).model_fields.keys()) - {"type"}
         return self.claims(**{name: getattr(self, name) for name in shared})
+
+    @property
+    def title(self) -> str:
+        return f"{self.unit}: {type(self).deed.lower()}"
 
     def when(self) -> Timing:
         """When the order of the game that is claimed is given."""
@@ -107,24 +111,17 @@ class UnitClaim(Claim):
         return self.when().objections(game) or not_acting(game, game.unit(self.unit).side)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """The unit is there, and the player's; then what is against the deed."""
-        return at_hand(game, self.unit, player) or self.against(game, player, rules)
-
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """What is against it, whatever the phase."""
-        return ()
+        """In whatever phase, of a unit that is the player's; then what is said :meth:`against` it."""
+        yield from at_hand(game, self.unit, player) or self.against(game, game.unit(self.unit), player, rules)
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """Those of the order."""
         return self.order().questions(game, rules) if self.claims else ()
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
-        """As the order has it."""
         return self.order().decide(game, rules, dice)
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """Those of the game's own order."""
         return cls.claims.means(kind, rulings, rules) if cls.claims else (None,)
 
     @classmethod
@@ -141,18 +138,6 @@ class UnitClaim(Claim):
     def loads(cls, game: Game, unit: Unit) -> Iterable[tuple[str, dict[str, int]]]:
         """For a form that counts what elements drop: each that has any left, how many, by the names of the fields."""
         return ()
-
-    @classmethod
-    def examples(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
-    ) -> Iterable[Offer]:
-        """At every enemy, or over one of its elements, if it is done to others at all."""
-        weapon = mount.weapon.name if mount else ""
-        for foe in foes if cls.model_fields.keys() & {"target", "under"} else (unit,):
-            said: dict[str, Any] = {"unit": unit.id, "weapon": weapon, "target": foe.id, "under": (Touched(unit=foe.id),)}
-            said["bombarded"] = game.part is Part.BOMBARDMENT
-            claim = cls(**{name: value for name, value in said.items() if name in cls.model_fields})
-            yield Offer(claim, f"{unit.id}: {cls.deed.lower()}, {weapon or 'by itself'}, {foe.id}", unit.id)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
@@ -198,6 +183,7 @@ class Covered(TemplatesFell):
     """A template, a strip or a blast covered elements, and some of them were damaged."""
 
     type: Literal["ledger.covered"] = "ledger.covered"
+    wording: ClassVar[str] = "{said}; touched: {toll}"
     how: Literal["barrage", "sweep", "bombs", "explosion"]
     unit: str
     weapon: str = ""
@@ -226,15 +212,22 @@ class Covered(TemplatesFell):
             "explosion": f"{self.unit} blows up",
         }[self.how]
 
-    def tell(self, game: Game) -> str:
-        return f"{self.said}; touched: {self.toll}"
-
 
 class Covering(UnitClaim):
     """A claim of a template, a strip or a blast: the players say who is under it, and it is rolled for all of them."""
 
     luck = "hits"
     under: Under = Field(default=(), max_length=MOST_TOUCHED)
+
+    @classmethod
+    def examples(
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
+    ) -> Iterable[Offer]:
+        """Over an element of every enemy."""
+        said = {"weapon": mount.weapon.name if mount else "", "bombarded": game.part is Part.BOMBARDMENT}
+        for foe in foes:
+            claim: dict[str, Any] = {name: value for name, value in said.items() if name in cls.model_fields}
+            yield cls(unit=unit.id, under=(Touched(unit=foe.id),), **claim).offer()
 
     @abstractmethod
     def about(self, game: Game) -> Covered:
@@ -245,12 +238,10 @@ class Covering(UnitClaim):
         """Who is under it, with the attacks on each."""
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """How many elements are damaged."""
         title = f"{self.about(game).said}: elements damaged"
         return (struck_question(title, self.attacked(game, rules), self.by(game)),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        """Everybody under it."""
         return prospects_of(game, [self.attacked(game, rules)], self.by(game))
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:

@@ -52,7 +52,6 @@ class Correct(Written, UnitClaim):
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """None of the game's: it is not offered."""
         return ()
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
@@ -82,7 +81,6 @@ class Correct(Written, UnitClaim):
                 yield f"{one.element} never had more than {mount.count} {one.weapon}"
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """No dice."""
         return (Corrected(**{name: getattr(self, name) for name in Written.model_fields}),)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
@@ -10,7 +11,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitOrder
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
 from aqmf_air.games.martian_front.orders.artillery import Barrage
 from aqmf_air.games.martian_front.orders.damaged_legs import Stagger
@@ -18,88 +19,9 @@ from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, w
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND, RALLYING, Rallied, must_test, rally, to_rally
 from aqmf_air.games.martian_front.orders.turn import GameWon, next_phase, rally_question, turned
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
-from aqmf_air.games.martian_front.rules.barrage import Scatter, scatter
+from aqmf_air.games.martian_front.rules.barrage import scatter
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, Unit, having_done, opponent, phases, with_unit
-
-# -- rolls that say where -------------------------------------------------------------------------------------------------
-
-
-class RollOff(UnitClaim):
-    """Both sides roll for a tripod that was hit: for its move (no ``weapon``), or for a weapon. HOST-TRIPOD-2."""
-
-    claims = Stagger
-    do, deed, rank = "rolloff", "Roll for legs or weapon", 42
-    type: Literal["ledger.roll_off"] = "ledger.roll_off"
-    weapon: str = ""
-
-    def order(self) -> RollForWeapon | Stagger:
-        return RollForWeapon(unit=self.unit, weapon=self.weapon) if self.weapon else Stagger(unit=self.unit)
-
-    def when(self) -> Timing:
-        """Legs before it moves, weapons in combat."""
-        return self.order().timing
-
-    @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        """The legs of a machine, and its weapons."""
-        return (*Stagger.means(kind, rulings, rules), *RollForWeapon.means(kind, rulings, rules))
-
-    @classmethod
-    def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
-        """What was hit; "": its legs."""
-        return [*([""] if unit.has(LAMED) else []), *wild_weapons(unit)]
-
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """What was hit, once in a phase."""
-        return self.order().unsound(game)
-
-
-class RollScatter(UnitClaim):
-    """Guns that do not see their target: where the template goes. Then say who is under it. HOST-BARRAGE-5."""
-
-    claims = Barrage
-    do, deed, rank = "scatter", "Scatter", 43
-    type: Literal["ledger.scatter"] = "ledger.scatter"
-
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
-        """A unit that lays templates, and the ruling ``spotted_scatter``."""
-        if host_rulings(game.rulings).spotted_scatter != "scatters":
-            yield Objection("HOST-BARRAGE-5", "spotted fire scatters only where the players agree that it does")
-        elif not self.means(game.type_of(game.unit(self.unit)), game.rulings, rules):
-            yield Objection("HOST-BARRAGE-5", f"{self.unit} lays no template that scatters")
-
-    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """How far."""
-        read = ReadFrom((Scattered,), "inches")
-        return (Question(f"{self.unit}: inches off the mark", scatter, (self.by(game),), (), _inches, of=read),)
-
-    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """Roll."""
-        off = dice.call(scatter, self.by(game))
-        return (Scattered(unit=self.unit, degrees=off.degrees, inches=off.inches),)
-
-
-class Scattered(Event):
-    """It was rolled where a template lands."""
-
-    type: Literal["ledger.scattered"] = "ledger.scattered"
-    unit: str
-    degrees: int
-    inches: int
-
-    def apply(self, game: Game) -> Game:
-        """The template's own entry changes the game."""
-        return game
-
-    def tell(self, game: Game) -> str:
-        off = f'{self.inches}" off the mark, {self.degrees} degrees clockwise from up the table'
-        return f"the shells of {self.unit} land {off if self.inches else 'on the mark'}"
-
-
-def _inches(result: Scatter) -> int:
-    return result.inches
-
 
 # -- morale ---------------------------------------------------------------------------------------------------------------
 
@@ -118,9 +40,8 @@ class MoraleTest(UnitClaim):
             Objection("HOST-MORALE-1", f"{unit.id}: test morale for {unit.lost} lost") if unit in must_test(game) else None
         )
 
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """Human, with losses in this phase and somebody left. HOST-MORALE-1, HOST-MORALE-3."""
-        unit = game.unit(self.unit)
         if unit not in must_test(game):
             yield Objection("HOST-MORALE-1", f"{self.unit} has no morale test to make in this phase")
         elif self.squad_near and steadying(game, unit) is None:
@@ -164,9 +85,6 @@ class Tested(Event):
         """Its losses are settled."""
         return with_unit(game, replace(game.unit(self.unit), lost=0)) if game.in_play(self.unit) else game
 
-    def tell(self, game: Game) -> str:
-        return ""
-
 
 class TryToRally(UnitClaim):
     """A routed unit tries to come back in hand, in the end phase. HOST-MORALE-4."""
@@ -178,26 +96,20 @@ class TryToRally(UnitClaim):
     @classmethod
     def due(cls, game: Game, unit: Unit) -> Objection | None:
         """Routed units may, in the end phase, once. HOST-MORALE-4."""
-        able = game.part is Part.END and not any(cls(unit=unit.id).unfit(game))
+        able = game.part is Part.END and unit.has(ROUTED) and Act(ActKind.RALLY, unit.id) not in game.acted
         return Objection("HOST-MORALE-4", f"{unit.id} may rally") if able else None
 
-    def against(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """Routed, and not yet tried in this turn."""
-        return self.unfit(game)
-
-    def unfit(self, game: Game) -> Iterator[Objection]:
-        """Why it cannot rally, whatever the phase."""
-        if not game.unit(self.unit).has(ROUTED):
+        if not unit.has(ROUTED):
             yield Objection("HOST-MORALE-4", f"{self.unit} is not routed")
         elif Act(ActKind.RALLY, self.unit) in game.acted:
             yield Objection("HOST-MORALE-4", f"{self.unit} has tried to rally in this phase")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        """The one roll."""
         return (rally_question(game.unit(self.unit)),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """Roll."""
         back = dice.call(rally, to_rally(self.unit), self.by(game))
         return (Done(what=str(Act(ActKind.RALLY, self.unit))), Rallied(unit=self.unit, rallied=back))
 
@@ -212,8 +124,70 @@ class Done(Event):
         """It is remembered until the phase ends."""
         return having_done(game, Act(ActKind.RALLY, self.what.removesuffix(f":{ActKind.RALLY}")))
 
+
+# -- rolls that say where -------------------------------------------------------------------------------------------------
+
+
+class RollOff(UnitClaim):
+    """Both sides roll for a tripod that was hit: for its move (no ``weapon``), or for a weapon. HOST-TRIPOD-2."""
+
+    claims = Stagger
+    do, deed, rank = "rolloff", "Roll for legs or weapon", 42
+    type: Literal["ledger.roll_off"] = "ledger.roll_off"
+    weapon: str = ""
+
+    def order(self) -> UnitOrder:
+        return RollForWeapon(unit=self.unit, weapon=self.weapon) if self.weapon else Stagger(unit=self.unit)
+
+    def when(self) -> Timing:
+        return self.order().timing
+
+    @classmethod
+    def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
+        return (*Stagger.means(kind, rulings, rules), *RollForWeapon.means(kind, rulings, rules))
+
+    @classmethod
+    def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
+        """What was hit; "": its legs."""
+        return [*([""] if unit.has(LAMED) else []), *wild_weapons(unit)]
+
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        return self.order().against(game, unit, player, rules)
+
+
+class RollScatter(UnitClaim):
+    """Guns that do not see their target: where the template goes. Then say who is under it. HOST-BARRAGE-5."""
+
+    claims = Barrage
+    do, deed, rank = "scatter", "Scatter", 43
+    type: Literal["ledger.scatter"] = "ledger.scatter"
+
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
+        """A unit that lays templates, and the ruling ``spotted_scatter``."""
+        if host_rulings(game.rulings).spotted_scatter != "scatters":
+            yield Objection("HOST-BARRAGE-5", "spotted fire scatters only where the players agree that it does")
+        elif not self.means(game.type_of(unit), game.rulings, rules):
+            yield Objection("HOST-BARRAGE-5", f"{self.unit} lays no template that scatters")
+
+    def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
+        read = ReadFrom((Scattered,), "inches")
+        return (Question(f"{self.unit}: inches off the mark", scatter, (self.by(game),), (), attrgetter("inches"), of=read),)
+
+    def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
+        return (Scattered(unit=self.unit, **dice.call(scatter, self.by(game))._asdict()),)
+
+
+class Scattered(Event):
+    """It was rolled where a template lands."""
+
+    type: Literal["ledger.scattered"] = "ledger.scattered"
+    unit: str
+    degrees: int
+    inches: int
+
     def tell(self, game: Game) -> str:
-        return ""
+        off = f'{self.inches}" off the mark, {self.degrees} degrees clockwise from up the table'
+        return f"the shells of {self.unit} land {off if self.inches else 'on the mark'}"
 
 
 # -- the turn -------------------------------------------------------------------------------------------------------------
@@ -229,7 +203,6 @@ class GoOn(Claim):
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
-        """The next phase."""
         yield Offer(cls(), f"go on to the next phase ({next_phase(game).title.lower()})", ends_stage=True)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterator[Objection]:
@@ -240,7 +213,6 @@ class GoOn(Claim):
             yield Objection("HOST-MORALE-1", f"{unit.id} has lost elements and must test its morale first")
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """No dice."""
         return (WentOn(phase=self.phase or next_phase(game).id, first=self.first or game.order[0]),)
 
 
@@ -276,5 +248,4 @@ class Finish(Claim):
     winner: Literal["human", "martian", "draw"]
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        """No dice."""
         return (GameWon(winner=self.winner, how="as the players agree"),)

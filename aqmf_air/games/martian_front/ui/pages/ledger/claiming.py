@@ -22,12 +22,13 @@ from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.secrecy import lines_of
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import AqmfError, DataError, EnumerationLimitError
-from aqmf_air.games.martian_front.base_order import HIDDEN
-from aqmf_air.games.martian_front.ledger.attacks import Explosion, FireWild
+from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
+from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
 from aqmf_air.games.martian_front.ledger.corrections import Correct, supplies_of
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.upkeep import phase_title, steadying
+from aqmf_air.games.martian_front.orders.damaged_weapons import aimed_by, wild_weapons
 from aqmf_air.games.martian_front.orders.deployment import Bombardment, bombards
 from aqmf_air.games.martian_front.possible_orders import possible_orders
 from aqmf_air.games.martian_front.profiles import covers
@@ -46,6 +47,22 @@ NOT_OF_A_CLAIM = ("roll", "entries", "armed", "all", "moved", "done")
 MOST_FIELD = 200
 
 
+class WildShot(Fire):
+    """The shot of a weapon that was hit, by who has the say over it; it is logged as any other."""
+
+    do, deed, rank = "wild", "Fire a weapon that was hit", 1
+
+    @classmethod
+    def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
+        """Those that were hit, and rolled for."""
+        return [weapon for weapon in wild_weapons(unit) if aimed_by(game, unit.id, weapon)]
+
+    @classmethod
+    def targets(cls, game: Game, unit: Unit) -> Sequence[Unit]:
+        """Anybody but itself."""
+        return [one for one in game.units if one.id != unit.id and not one.has(HIDDEN)]
+
+
 def rules_of(session: Session[Game]) -> Ledger:
     """The rules that a ledger is kept under."""
     return cast("Ledger", session.ruleset)
@@ -53,7 +70,7 @@ def rules_of(session: Session[Game]) -> Ledger:
 
 def kinds(rules: Ledger) -> dict[str, type[Claim]]:
     """Every kind of claim, what plugins add among them, the likeliest first; by what pages call them."""
-    claims: list[type[Claim]] = [FireWild, *(one for one in rules.orders if issubclass(one, Claim))]
+    claims: list[type[Claim]] = [WildShot, *(one for one in rules.orders if issubclass(one, Claim))]
     return {one.do: one for one in sorted(claims, key=lambda one: one.rank)}
 
 
@@ -72,7 +89,7 @@ def offered(session: Session[Game], unit: Unit) -> tuple[list[type[Claim]], list
     found = [claim for possible in possible_orders(rules, game, unit, judged) for claim in possible.allowed[:1]]
     now = {type(claim) for claim in found if not any(rules.untimely(game, claim))}
     able = [kind for kind in kinds(rules).values() if kind in map(type, found)]
-    timely = [FireWild] * bool(FireWild.weapons(game, unit, rules.rules)) + [kind for kind in able if kind in now]
+    timely = [WildShot] * bool(WildShot.weapons(game, unit, rules.rules)) + [kind for kind in able if kind in now]
     timely.sort(key=lambda kind: not kind.due(game, unit))
     return [*timely, Correct], [kind for kind in able if kind not in now]
 
@@ -192,7 +209,7 @@ def _supplies(rules: Ledger, game: Game, unit: Unit, kind: type[Claim], fields: 
 
 _READ: dict[str, Callable[..., Any]] = {
     "weapon": _weapon,
-    "wild": lambda rules, game, unit, kind, fields: kind is FireWild,
+    "wild": lambda rules, game, unit, kind, fields: kind is WildShot,
     "under": lambda rules, game, unit, kind, fields: _touched(fields, "", LINES),
     "drops": _drops,
     "apart": lambda rules, game, unit, kind, fields: not text(fields, "same"),

@@ -32,7 +32,7 @@ def page_of(document: dict[str, Any]) -> bytes:
     from jinja2 import Environment, StrictUndefined
 
     facts = json.dumps(document, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    style, script = page_part("sheet.css"), script_of(*PARTS)
+    style, script = _shared("room.css") + page_part("sheet.css"), script_of(*PARTS)
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
     one, other = document["forces"]
     title = f"{one['name']} against {other['name']}"
@@ -51,8 +51,12 @@ def page_of(document: dict[str, Any]) -> bytes:
 
 def script_of(*parts: str) -> str:
     """These sections in one script."""
-    elements = package_file("aqmf_air.web", "static/board/dom.js").read_text(encoding="utf-8")
-    return "\n".join([elements.replace("export ", ""), *(page_part(f"{name}.js") for name in parts)])
+    return "\n".join([_shared("board/dom.js").replace("export ", ""), *(page_part(f"{name}.js") for name in parts)])
+
+
+def _shared(name: str) -> str:
+    """What the sheet has in common with the app's pages."""
+    return package_file("aqmf_air.web", f"static/{name}").read_text(encoding="utf-8")
 
 
 @cache

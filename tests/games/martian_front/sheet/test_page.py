@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from hashlib import sha256
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -23,7 +22,6 @@ from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, engagement,
 
 SMALL = Army(name="Pair", side="human", units=(Entry(unit="US Infantry"), Entry(unit="Burgess-Dunne D8")))
 FOE = Army(name="Foe", side="martian", units=(Entry(unit="Scout Tripod"),))
-WEB = Path(__file__).parents[4] / "aqmf_air/web/static/room.css"
 
 
 def test_the_same_lists_give_the_same_bytes() -> None:
@@ -63,17 +61,6 @@ def test_a_name_is_only_ever_text(name: str) -> None:
     assert facts["forces"][0]["name"] == name
     assert facts["forces"][0]["units"][0]["name"] == name
     assert "7 * 7" not in name or "49 &amp;" not in written
-
-
-def test_the_colours_are_those_of_the_apps_pages() -> None:
-    def colours(text: str) -> list[dict[str, str]]:
-        roots = re.findall(r":root \{(.*?)\}", text, re.DOTALL)
-        return [dict(re.findall(r"--([a-z-]+): ([^;]+);", root)) for root in roots[:2]]
-
-    (style,) = re.findall(r"<style>(.*?)</style>", page(SMALL, FOE), re.DOTALL)
-    for own, theirs in zip(colours(style), colours(WEB.read_text(encoding="utf-8")), strict=True):
-        assert own
-        assert own == {name: theirs[name] for name in own}
 
 
 def test_both_lists_are_there_unit_by_unit() -> None:

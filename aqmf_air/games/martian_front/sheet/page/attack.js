@@ -102,7 +102,7 @@ function entry(need) {
     names.length > 0 && h("p", {}, names.map((name, at) => `${at + 1} = ${name}`).join(", ")),
     label === "tripod damage" && h("p", { class: "small" }, FACTS.damage.map(([low, high, said]) => `${low === high ? low : `${low}–${high}`} ${said}`).join("; ")),
     h("div", { class: "slots", id: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it" }),
-    h("div", { class: "keys", role: "group", "aria-label": "Keypad" }, keys.map((key) => button(key, () => press(key, need), { id: `key-${key}` })), button("⌫", () => press("Backspace", need), { id: "key-back", class: "back", "aria-label": "Take the last die back" })),
+    h("div", { class: "keys", role: "group", "aria-label": "Keypad" }, keys.map((key) => button(key, () => press(key, need), { id: `key-${key}` })), button("⌫", () => press("Backspace", need), { id: "key-back", "data-key": "back", "aria-label": "Take the last die back" })),
     h("p", { class: "slip", role: "alert", id: "slip" }),
     h("p", { class: "row" }, button("Enter these dice", typed, { class: "main", id: "enter" })),
     h("p", { class: "row" }, button("Roll these here", () => settle([{ faces: rolledHere(count, sides), by: "app" }]), { id: "roll" }), button("Roll to the end", rollToTheEnd, { id: "roll-all" })),

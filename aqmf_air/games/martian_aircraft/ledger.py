@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -31,7 +31,7 @@ from aqmf_air.games.martian_aircraft.orders.suicide_run import Ram, Rammed, cras
 from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Bombs, blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, without_bombs
 from aqmf_air.games.martian_aircraft.rules.morale import RUN, RunBegun
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import (
     HEAVY_BOMBS,
     HIGH,
@@ -157,7 +157,7 @@ class DropBombs(UnitClaim):
 
     def _salvos(self, game: Game) -> tuple[ClaimedTemplates, ...]:
         """The templates of all drops, as they are resolved (ruling ``bombs_resolve``). AIR-BOMB-6."""
-        unit, rulings = game.unit(self.unit), cast("AircraftRulings", game.rulings)
+        unit, rulings = game.unit(self.unit), aircraft_rulings(game.rulings)
         cursor, templates = Counter[str](), []
         for drop in self.drops:
             there = standing(game, drop.under, cursor if self.apart else None)

@@ -105,20 +105,15 @@ def _harm(game: Game, prospect: Prospect, player: str) -> float:
 
 def worth_of(game: Game, unit: Unit, outcome: int | Tripod) -> float:
     """The points that an outcome takes off a unit: so many damaging hits, or what is left of a tripod."""
+    kind = game.type_of(unit)
     if isinstance(outcome, Tripod):
         before = tripod_of(game, unit).armor
-        return game.type_of(unit).points * (before - max(0, outcome.armor)) / before
-    return worth_of_hits(game, unit, outcome)
-
-
-def worth_of_hits(game: Game, unit: Unit, hits: int) -> float:
-    """The expected points that so many damaging hits take off a unit."""
-    kind = game.type_of(unit)
-    if not hits or not unit.elements:
+        return kind.points * (before - max(0, outcome.armor)) / before
+    if not outcome or not unit.elements:
         return 0.0
     if kind.kind == "tripod":
-        return kind.points * _share_lost(min(hits, MOST_HITS), tripod_of(game, unit))
-    return min(hits, len(unit.elements)) * kind.points / kind.elements
+        return kind.points * _share_lost(min(outcome, MOST_HITS), tripod_of(game, unit))
+    return min(outcome, len(unit.elements)) * kind.points / kind.elements
 
 
 @lru_cache(maxsize=4096)
@@ -146,7 +141,7 @@ def standing_of(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> float
         return IN_THE_AIR * value + _aim(ruleset, game, unit, foes) + _room_ahead(game, unit)
     goals = [hypot(goal.x - x, goal.y - y) for goal in game.objectives]
     if goals:
-        value += _shelter(ruleset, game, unit) - min(goals)
+        value += 2.0 * covers()[cover_of_unit(game, ruleset.rules, unit)].defense - min(goals)
     if kind.kind == "drone":
         leaders = [one.centre for one in game.units if one.side == player and game.type_of(one).kind == "tripod"]
         value -= 2 * max(0.0, min((hypot(lx - x, ly - y) for lx, ly in leaders), default=0.0) - AT_HEEL)
@@ -157,10 +152,6 @@ def ideal_range(game: Game, unit: Unit) -> float:
     """How far from the enemy a unit wants to be: a little inside the range of its best weapon."""
     ranges = [mount.weapon.range for mount in game.type_of(unit).weapons if mount.weapon.range]
     return max(0.0, max(ranges, default=0.0) - MARGIN)
-
-
-def _shelter(ruleset: AllQuiet, game: Game, unit: Unit) -> float:
-    return 2.0 * covers()[cover_of_unit(game, ruleset.rules, unit)].defense
 
 
 def _aim(ruleset: AllQuiet, game: Game, unit: Unit, foes: Sequence[Unit]) -> float:

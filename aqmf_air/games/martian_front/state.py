@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
@@ -100,10 +101,26 @@ class Unit(Marked):
         return sum(one.x for one in self.elements) / n, sum(one.y for one in self.elements) / n
 
     @cached_property
-    def bounds(self) -> tuple[float, float, float, float]:
-        """The smallest ``(left, near, right, far)`` that holds the centres of its elements; of none, nothing is in it."""
-        xs, ys = [one.x for one in self.elements], [one.y for one in self.elements]
-        return min(xs, default=inf), min(ys, default=inf), max(xs, default=-inf), max(ys, default=-inf)
+    def bounds(self) -> Bounds:
+        """The smallest rectangle that holds the centres of its elements; of none, nothing is in it."""
+        return bounds_of([(one.x, one.y) for one in self.elements])
+
+
+Bounds = tuple[float, float, float, float]
+"""A rectangle along the table's edges: left, near, right, far, in inches."""
+
+
+def bounds_of(points: Sequence[tuple[float, float]]) -> Bounds:
+    """The smallest rectangle that holds some points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs, default=inf), min(ys, default=inf), max(xs, default=-inf), max(ys, default=-inf)
+
+
+def apart(one: Bounds, other: Bounds, margin: float) -> bool:
+    """Whether two rectangles are farther than ``margin`` from each other on an axis: a quick look before the exact one."""
+    return (
+        one[0] - margin > other[2] or other[0] > one[2] + margin or one[1] - margin > other[3] or other[1] > one[3] + margin
+    )
 
 
 class Part(StrEnum):

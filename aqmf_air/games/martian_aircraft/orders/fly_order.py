@@ -26,13 +26,13 @@ from aqmf_air.games.martian_aircraft.rules.flight import (
     may_fly,
     moved,
     number_bombed,
-    rulings_of,
     salvos_under,
     waves_of,
 )
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import Move, allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, PathPiece
+from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import (
     KIND,
     LIGHT_BOMB,
@@ -164,7 +164,7 @@ class Fly(Order):
             impact
             for element, flight, move in zip(unit.elements, self.each(unit), self.moves(game), strict=True)
             for impact in impacts_of(
-                element.id, move, [one for one in flight.drops if within(one.at, move.flown)], rulings_of(game)
+                element.id, move, [one for one in flight.drops if within(one.at, move.flown)], aircraft_rulings(game.rulings)
             )
         )
 
@@ -178,7 +178,7 @@ class Fly(Order):
 
 def revealed_by_bombs(game: Game, happened: Iterable[Event]) -> tuple[Event, ...]:
     """Hidden units under the templates of bombs that have burst (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
-    if (rulings := rulings_of(game)).bombs_on_hidden != "revealed":
+    if (rulings := aircraft_rulings(game.rulings)).bombs_on_hidden != "revealed":
         return ()
     marks = (mark for one in happened if isinstance(one, BombsBurst) for mark in one.marks)
     return uncovered(game, [Disc(mark.x, mark.y, mark.diameter) for mark in marks], rulings.under_template)
@@ -285,7 +285,7 @@ def simple_paths(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, str]]:
     """Paths that a unit can afford, each with what it is."""
     kind = game.type_of(unit)
     allowed = allowance(kind.speed)
-    gauge = gauge_of(kind.base_diameter, rulings_of(game))
+    gauge = gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))
     for length in (allowed.maximum, allowed.minimum):
         yield (PathPiece(straight=length),), f'flies {length:g}" straight ahead'
     for angle in ANGLES:
@@ -318,10 +318,10 @@ class _Targets:
         if not self.bombs:
             return ()
         aboard = bombs_aboard(self.game, self.unit, element)
-        blasts = blasts_of(tuple(aboard.items()), rulings_of(self.game))
+        blasts = blasts_of(tuple(aboard.items()), aircraft_rulings(self.game.rulings))
         if not blasts:
             return ()
-        rulings = rulings_of(self.game)
+        rulings = aircraft_rulings(self.game.rulings)
         left, near, right, far = self._bounds(path)
         others = [
             (friend, base.x, base.y, reach)

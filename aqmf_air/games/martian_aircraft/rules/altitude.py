@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import HIGH, LOW, altitude_of, is_aircraft
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
@@ -23,7 +22,7 @@ def in_blast(game: Game, unit: Unit) -> bool:
 
     AIR-HIT-6, AIR-ALT-3.
     """
-    return altitude_of(game, unit) == LOW and _rulings(game).explosions_reach_aircraft == "low"
+    return altitude_of(game, unit) == LOW and aircraft_rulings(game.rulings).explosions_reach_aircraft == "low"
 
 
 def needs_a_move(game: Game, unit: Unit) -> bool:
@@ -33,14 +32,14 @@ def needs_a_move(game: Game, unit: Unit) -> bool:
     """
     if altitude_of(game, unit) == LOW:
         return True
-    rulings, kind = _rulings(game), game.type_of(unit)
+    rulings, kind = aircraft_rulings(game.rulings), game.type_of(unit)
     without_model = kind.has("Heavy Bomber") or (kind.has("Spotter") and rulings.spotter_sight == "whole-table")
     return rulings.high_unmoved == "must-move" and not without_model
 
 
 def keeps_together(game: Game, unit: Unit) -> tuple[float, str]:
     """How near the aircraft of a unit keep to each other, in inches, and by which rule (ruling ``aircraft_coherency``)."""
-    return game.type_of(unit).coherency if _rulings(game).aircraft_coherency == "6in" else 0, "AIR-UNIT-5"
+    return game.type_of(unit).coherency if aircraft_rulings(game.rulings).aircraft_coherency == "6in" else 0, "AIR-UNIT-5"
 
 
 def never_on_the_ground(game: Game, unit: Unit) -> bool:
@@ -61,10 +60,6 @@ def under_barrage(game: Game, unit: Unit, by: Unit | None) -> bool:
 def in_sweep(game: Game, unit: Unit, by: Unit | None) -> bool:
     """A sweep touches aircraft that fly low, unless a drone makes it. AIR-HIT-3, AIR-HIT-4, AIR-ALT-3."""
     return altitude_of(game, unit) == LOW and (by is None or game.type_of(by).kind != "drone")
-
-
-def _rulings(game: Game) -> AircraftRulings:
-    return cast("AircraftRulings", game.rulings)
 
 
 _AREA = ("area", "missile")
@@ -100,14 +95,14 @@ def objections(game: Game, command: Command) -> Iterable[Objection]:
 
 def bears(game: Game, element: Element, mount: Mount, at: Element) -> bool:
     """Whether an aircraft's gun can be brought to bear on the element ``at``: in one of its arcs. AIR-GUN-2."""
-    rulings = cast("AircraftRulings", game.rulings)
+    rulings = aircraft_rulings(game.rulings)
     arcs = arcs_of(Pose(element.x, element.y, element.facing), at.x, at.y, rulings.arc_boundary)
     return not mount.arcs or not set(mount.arcs).isdisjoint(arcs)
 
 
 def measured_from_the_air(rulings: Rulings) -> Ends:
     """From the centre of the aircraft's base, to the target's edge or centre (ruling ``range_from_air``). AIR-GUN-3."""
-    to_edge = cast("AircraftRulings", rulings).range_from_air == "centre-to-base-edge"
+    to_edge = aircraft_rulings(rulings).range_from_air == "centre-to-base-edge"
     return Ends(own_edge=False, target_edge=to_edge)
 
 

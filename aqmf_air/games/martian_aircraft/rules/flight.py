@@ -6,14 +6,14 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, cast
+from typing import Literal
 
 from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Impact, salvos_of
 from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import is_aircraft
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing
 from aqmf_air.games.martian_front.orders.artillery import under_templates
@@ -52,7 +52,7 @@ def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:
     """A path of an element, judged. AIR-MOVE-1 to AIR-MOVE-4."""
     kind, table = game.type_of(unit), game.table
     start = element.x, element.y, element.facing
-    return _moved(start, path, kind.speed, kind.base_diameter, rulings_of(game), table.width, table.depth)
+    return _moved(start, path, kind.speed, kind.base_diameter, aircraft_rulings(game.rulings), table.width, table.depth)
 
 
 def may_fly(game: Game, unit: Unit) -> bool:
@@ -112,7 +112,7 @@ class Flown(Event):
             for element in unit.elements
             if element.id not in flown or flown[element.id].left != "lost"
         )
-        tested = cast("AircraftRulings", game.rulings).edge_losses == "test"
+        tested = aircraft_rulings(game.rulings).edge_losses == "test"
         gone = len(unit.elements) - len(elements) if tested else 0
         flown_off = replace(unit, elements=elements, lost=unit.lost + gone)
         game = with_unit(having_done(game, Act(ActKind.FLY, self.unit)), flown_off)
@@ -181,7 +181,7 @@ class Templates:
     def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Everything on the ground under a template, with the attacks on it as things stand. AIR-BOMB-3."""
         templates = [(one.template, one.blast.weapon) for one in self.impacts]
-        return under_templates(game, rules, self.bomber, templates, rulings_of(game).under_template)
+        return under_templates(game, rules, self.bomber, templates, aircraft_rulings(game.rulings).under_template)
 
     def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         marks = tuple(
@@ -203,7 +203,7 @@ class Wave:
         """The templates of those that are still there to fly, as they are resolved (ruling ``bombs_resolve``)."""
         there = {one.element for one in self.flying(game)}
         falling = [one for one in self.impacts if one.aircraft in there]
-        return tuple(Templates(self.bomber, salvo) for salvo in salvos_of(falling, rulings_of(game)))
+        return tuple(Templates(self.bomber, salvo) for salvo in salvos_of(falling, aircraft_rulings(game.rulings)))
 
     def flying(self, game: Game) -> tuple[Landed, ...]:
         """The flights of those that nothing has destroyed before their move."""
@@ -218,7 +218,7 @@ def waves_of(game: Game, bomber: Unit, flights: Sequence[Landed], impacts: Seque
     In turn, an aircraft's bombs come after its own move and before the next aircraft's; together, after the last one's
     (ruling ``bombs_resolve``). AIR-BOMB-2, AIR-BOMB-3.
     """
-    if rulings_of(game).bombs_resolve == "together" or not impacts:
+    if aircraft_rulings(game.rulings).bombs_resolve == "together" or not impacts:
         return (Wave(bomber, tuple(flights), tuple(impacts)),)
     waves: list[Wave] = []
     waiting: list[Landed] = []
@@ -254,8 +254,3 @@ def number_bombed(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> int:
 def salvos_under(ground: OnTable, waves: tuple[Wave, ...]) -> tuple[tuple[Attacked, ...], ...]:
     """Who is under each salvo of a unit's bombs as things stand before the first."""
     return tuple(salvo.under(ground.game, ground.rules) for wave in waves for salvo in wave.salvos(ground.game))
-
-
-def rulings_of(game: Game) -> AircraftRulings:
-    """The rulings on aircraft in force."""
-    return cast("AircraftRulings", game.rulings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -27,6 +27,8 @@ from aqmf_air.games.martian_front.state import (
     Game,
     Part,
     Unit,
+    apart,
+    bounds_of,
     having_done,
     marked,
     with_unit,
@@ -194,7 +196,7 @@ def _mover(game: Game, name: str, player: str) -> tuple[Objection, ...]:
 
 def _able(game: Game, unit: Unit, rules: RulesInForce) -> Iterator[Objection]:
     kind = game.type_of(unit)
-    if not rules.procedure("on the ground", kind.kind)(game, unit):
+    if not on_the_ground(game, rules, unit):
         yield Objection("HOST-MOVE-1", f"{unit.id} does not move on the ground")
     if Act(ActKind.MOVE, unit.id) in game.acted:
         yield Objection("HOST-MOVE-1", f"{unit.id} has moved in this phase")
@@ -237,14 +239,14 @@ def _together(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place]) 
 def _clear(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], assault: str) -> Iterator[Objection]:
     kind, kept_off = game.type_of(unit), figures()["enemy kept off"]
     tripod = kind.kind == "tripod"
-    near = _Box.round((*unit.elements, *to))
+    near = bounds_of([*((one.x, one.y) for one in unit.elements), *((one.x, one.y) for one in to)])
     for other in game.units:
-        if other.id == unit.id or not near.meets(other.bounds, kept_off + LARGEST_BASE):
+        if other.id == unit.id or apart(near, other.bounds, kept_off + LARGEST_BASE):
             continue
         enemy = other.side != unit.side
         name, elements, size, infantry = _as_seen(game, other, enemy)
         radii = (kind.base_diameter + size) / 2
-        by_the_way = near.within(elements, kept_off + radii)
+        by_the_way = [one for one in elements if not apart(near, (one.x, one.y, one.x, one.y), kept_off + radii)]
         if not by_the_way or not on_the_ground(game, rules, other):
             continue
         faults = set()
@@ -271,35 +273,6 @@ def _as_seen(game: Game, other: Unit, enemy: bool) -> tuple[str, tuple[Element, 
         return f"marker {marker}", other.elements[:1], marker_base(other).diameter, False
     kind = game.type_of(other)
     return other.id, other.elements, kind.base_diameter, kind.kind == "infantry"
-
-
-class _Box(NamedTuple):
-    """The smallest rectangle round some points, in inches: a quick look before the exact one."""
-
-    left: float
-    near: float
-    right: float
-    far: float
-
-    @classmethod
-    def round(cls, points: Sequence[Element | Place]) -> _Box:
-        xs, ys = [one.x for one in points], [one.y for one in points]
-        return cls(min(xs), min(ys), max(xs), max(ys))
-
-    def meets(self, bounds: tuple[float, float, float, float], margin: float) -> bool:
-        """Whether another rectangle is no farther than ``margin`` from it on either axis."""
-        left, near, right, far = bounds
-        return (
-            self.left - margin <= right
-            and left <= self.right + margin
-            and self.near - margin <= far
-            and near <= self.far + margin
-        )
-
-    def within(self, elements: Sequence[Element], margin: float) -> list[Element]:
-        """Those that are in the rectangle or no farther than ``margin`` from it on either axis."""
-        left, near, right, far = self.left - margin, self.near - margin, self.right + margin, self.far + margin
-        return [one for one in elements if left <= one.x <= right and near <= one.y <= far]
 
 
 def _contact(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], target: str) -> Iterator[Objection]:

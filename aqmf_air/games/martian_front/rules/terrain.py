@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.games.martian_front.profiles import PACKAGE, Cover, covers
-from aqmf_air.games.martian_front.state import Element, Game, Terrain, Unit
+from aqmf_air.games.martian_front.state import Element, Game, Terrain, Unit, apart, bounds_of
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -59,10 +59,7 @@ def ground_of(pieces: tuple[tuple[tuple[float, float], ...], ...]) -> BaseGeomet
 
 def perhaps_on_the_way(piece: Terrain, from_x: float, from_y: float, to_x: float, to_y: float) -> bool:
     """Whether a straight line may cross a piece of terrain, by the rectangle round it: a quick look before the exact one."""
-    left, near, right, far = _box(piece.corners)
-    return (
-        min(from_x, to_x) <= right and max(from_x, to_x) >= left and min(from_y, to_y) <= far and max(from_y, to_y) >= near
-    )
+    return not apart(_box(piece.corners), bounds_of(((from_x, from_y), (to_x, to_y))), 0)
 
 
 def under_foot(terrain: Sequence[Terrain], x: float, y: float) -> tuple[TerrainKind, ...]:
@@ -105,18 +102,14 @@ def bars_the_way(terrain: Sequence[Terrain], start: tuple[float, float], end: tu
 
 
 def _holds(piece: Terrain, x: float, y: float) -> bool:
-    left, near, right, far = _box(piece.corners)
-    if not (left <= x <= right and near <= y <= far):
+    if apart(_box(piece.corners), (x, y, x, y), 0):
         return False
     from shapely import Point
 
     return bool(area_of(piece.corners).covers(Point(x, y)))
 
 
-@lru_cache(maxsize=512)
-def _box(corners: tuple[tuple[float, float], ...]) -> tuple[float, float, float, float]:
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return min(xs), min(ys), max(xs), max(ys)
+_box = lru_cache(maxsize=512)(bounds_of)
 
 
 def _worth(cover: Cover) -> tuple[int, int]:

@@ -14,9 +14,9 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
 from aqmf_air.games.martian_aircraft.rules.bombing import Bombs, blasts_of
-from aqmf_air.games.martian_aircraft.rules.flight import rulings_of
 from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move, allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
+from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
 from aqmf_air.games.martian_aircraft.units import (
@@ -72,7 +72,7 @@ class AircraftOnBoard(UnitsOnBoard):
         way = read(Way, given, "this path", DataError)
         game, kind = seat.game, seat.game.type_of(unit)
         board = board_map(game.table)
-        gauge = gauge_of(kind.base_diameter, rulings_of(game))
+        gauge = gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))
         least, most = allowance(kind.speed)
         table = Rectangle.sized(game.table.width, game.table.depth)
         for chosen in (one for one in unit.elements if one.id == way.element):
@@ -135,7 +135,7 @@ def _templates(game: Game, unit: Unit) -> list[dict[str, Any]]:
 
 
 def _blasts(game: Game, light: int, medium: int) -> Sequence[Any]:
-    return blasts_of(Bombs(light=light, medium=medium).bombs, rulings_of(game))
+    return blasts_of(Bombs(light=light, medium=medium).bombs, aircraft_rulings(game.rulings))
 
 
 # -- flights before they are ordered --------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def flight_preview(seat: GameSeat, order: Fly) -> Preview:
         return Preview()
     board = board_map(game.table)
     moves, impacts = order.moves(game), order.impacts(game)
-    judged = rulings_of(game).under_template
+    judged = aircraft_rulings(game.rulings).under_template
     struck = [lay(seat, impact.template, unit, board, judged) for impact in impacts]
     _draw_moves(board, game, unit, moves)
     for number, impact in enumerate(impacts, 1):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from aqmf_air.cli.render import OutFile
+from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.rules.scenes import Scene
@@ -57,4 +58,4 @@ def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[Aircra
     settle(ruleset.rulings, chosen, "--ruling")
     where = STANDARD_INPUT if name == "-" else name
     rulings = settle(ruleset.rulings, {**scene.rulings, **chosen}, where)
-    return cast("AircraftRulings", rulings), ruleset.rules.modifiers
+    return aircraft_rulings(rulings), ruleset.rules.modifiers

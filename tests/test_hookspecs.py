@@ -25,6 +25,8 @@ from aqmf_air.core.play.rulings import Ruling, Rulings
 from aqmf_air.errors import PluginError
 from aqmf_air.games.martian_front import hook_answers
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
+from aqmf_air.games.martian_front.army.model import Army
+from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Imported, Importer, UnitOption
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
 from aqmf_air.games.martian_front.state import Mark, Unit
@@ -205,12 +207,12 @@ STRING = Kit((Piece("string", "String", "String", lambda terms: (), rank=0),))
 
 def test_hook_register_exporters() -> None:
     exporter = Exporter(format="semaphore", title="Flags", suffix=".txt", write=lambda army, options: b"flags")
-    assert hook_answers.exporters(of(aqmf_register_exporters=for_aqmf(exporter))) == {"semaphore": exporter}
+    assert ListContext(of(aqmf_register_exporters=for_aqmf(exporter))).exporters == {"semaphore": exporter}
 
 
 def test_hook_register_importers() -> None:
     importer = Importer("semaphore", "Flags", recognises=lambda content: False, read=lambda content, where: Imported(None))
-    assert hook_answers.importers(of(aqmf_register_importers=for_aqmf(importer))) == {"semaphore": importer}
+    assert ListContext(of(aqmf_register_importers=for_aqmf(importer))).importers == {"semaphore": importer}
 
 
 def test_hook_register_policies() -> None:
@@ -253,8 +255,11 @@ def test_hook_objections() -> None:
 
 # -- army lists ---------------------------------------------------------------------------------------------------------
 
-NO_MUSTER: Any = None
 LETTER = Attachment(kind="letter", name="to whom it may concern", content="x")
+
+
+def no_units(registry: Registry) -> ResolvedList:
+    return ListContext(registry).muster(Army(name="Nobody", side="human"))
 
 
 def test_hook_army_attachments() -> None:
@@ -275,13 +280,13 @@ def test_hook_army_unit_types() -> None:
 def test_hook_army_checks() -> None:
     finding = Finding(code="too-many-kites", rule="KITE-1", message="too many kites")
     registry = of(aqmf_army_checks=lambda muster: (finding,))
-    assert hook_answers.army_checks(registry, NO_MUSTER) == (finding,)
+    assert no_units(registry).findings == (finding,)
 
 
 def test_hook_army_advice() -> None:
     finding = Finding(code="no-wind", rule="KITE-1", message="take wind", weight="advice")
     registry = of(aqmf_army_advice=lambda muster: (finding,))
-    assert hook_answers.army_advice(registry, NO_MUSTER) == (finding,)
+    assert no_units(registry).advice == (finding,)
 
 
 # -- surfaces -----------------------------------------------------------------------------------------------------------

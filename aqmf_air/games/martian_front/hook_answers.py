@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Importer, UnitOption
+from aqmf_air.games.martian_front.army_formats import Attachment, UnitOption
 from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
 from aqmf_air.registry import Registry
-
-if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 
 
 def special_rules(registry: Registry) -> dict[str, SpecialRule]:
@@ -27,18 +24,6 @@ def army_options(registry: Registry) -> dict[str, UnitOption]:
     return registry.unique("army option", offered, lambda one: one.name)
 
 
-def exporters(registry: Registry) -> dict[str, Exporter]:
-    """Formats that lists are written in, by name."""
-    offered = registry.ask(Exporter, "aqmf_register_exporters", RULESET)
-    return registry.unique("export format", offered, lambda one: one.format)
-
-
-def importers(registry: Registry) -> dict[str, Importer]:
-    """Formats that lists are read from, by name."""
-    offered = registry.ask(Importer, "aqmf_register_importers", RULESET)
-    return registry.unique("import format", offered, lambda one: one.format)
-
-
 def army_attachments(registry: Registry, unit: str) -> tuple[Attachment, ...]:
     """What must travel with a list that has this unit."""
     return tuple(one for _, one in registry.ask(Attachment, "aqmf_army_attachments", RULESET, unit=unit))
@@ -48,13 +33,3 @@ def army_unit_types(registry: Registry, attached: Sequence[Attachment], rulings:
     """Unit types as a list has them, by name, in place of those of the catalogue."""
     offered = registry.ask(UnitType, "aqmf_army_unit_types", RULESET, attached=attached, rulings=rulings)
     return registry.unique("unit type", offered, lambda one: one.name)
-
-
-def army_checks(registry: Registry, muster: ResolvedList) -> tuple[Finding, ...]:
-    """All problems and warnings of a list."""
-    return tuple(one for _, one in registry.ask(Finding, "aqmf_army_checks", RULESET, muster=muster))
-
-
-def army_advice(registry: Registry, muster: ResolvedList) -> tuple[Finding, ...]:
-    """All advice on a list."""
-    return tuple(one for _, one in registry.ask(Finding, "aqmf_army_advice", RULESET, muster=muster))

@@ -20,7 +20,7 @@ from aqmf_air.games.martian_front.base_order import Order, enemies
 from aqmf_air.games.martian_front.orders.firing import Shoot
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
-from aqmf_air.games.martian_front.rules.shooting import attack_between, cover_of, to_damage, to_hit
+from aqmf_air.games.martian_front.rules.shooting import attack_between, cover_of, numbers_of
 from aqmf_air.games.martian_front.rules.volleys import Faces, Nerves
 from aqmf_air.games.martian_front.ruleset import AllQuiet, BaseRuleset
 from aqmf_air.games.martian_front.state import Element, Game, Mark, Part, Tabletop, Unit, opponent, phases
@@ -203,8 +203,7 @@ class Catalogue:
     ) -> tuple[TargetNumber, TargetNumber]:
         """What a weapon needs to hit and to damage an element of the target, ``distance`` inches away."""
         attack = replace(attack_between(attacker, mount.weapon, target, cover), distance=distance)
-        more = self.ruleset.rules.modifiers
-        return to_hit(attack, cover_of(cover), more), to_damage(attack, cover_of(cover), more)
+        return numbers_of(attack, cover_of(cover), self.ruleset.rules.modifiers)
 
     def morale(self, nerve: Nerve) -> tuple[TargetNumber, Faces]:
         """The number to pass a morale test, and natural faces that mean something of their own (step ``natural faces``)."""

@@ -29,15 +29,7 @@ from aqmf_air.games.martian_front.army_formats import (
     UnitOption,
 )
 from aqmf_air.games.martian_front.base_order import RULESET
-from aqmf_air.games.martian_front.hook_answers import (
-    army_advice,
-    army_attachments,
-    army_checks,
-    army_options,
-    army_unit_types,
-    exporters,
-    importers,
-)
+from aqmf_air.games.martian_front.hook_answers import army_attachments, army_options, army_unit_types
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.registry import Registry
 
@@ -108,7 +100,7 @@ class ResolvedList:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """Problems and warnings, the problems first."""
-        return _in_order(army_checks(self.depot.registry, self))
+        return self._asked("aqmf_army_checks")
 
     @property
     def problems(self) -> tuple[Finding, ...]:
@@ -128,16 +120,16 @@ class ResolvedList:
     @cached_property
     def advice(self) -> tuple[Finding, ...]:
         """What the list cannot do."""
-        return _in_order(army_advice(self.depot.registry, self))
+        return self._asked("aqmf_army_advice")
+
+    def _asked(self, hook: str) -> tuple[Finding, ...]:
+        found = (one for _, one in self.depot.registry.ask(Finding, hook, RULESET, muster=self))
+        return tuple(sorted(found, key=lambda one: (WEIGHTS.index(one.weight), one.rule, one.code, one.unit, one.message)))
 
     @property
     def others(self) -> tuple[UnitType, ...]:
         """The units of the other side that the catalogue has."""
         return tuple(one for one in self.catalogue.values() if one.side != self.army.side)
-
-
-def _in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    return tuple(sorted(findings, key=lambda one: (WEIGHTS.index(one.weight), one.rule, one.code, one.unit, one.message)))
 
 
 @dataclass(frozen=True)
@@ -168,12 +160,14 @@ class ListContext:
     @cached_property
     def exporters(self) -> Mapping[str, Exporter]:
         """Formats that lists are written in."""
-        return exporters(self.registry)
+        offered = self.registry.ask(Exporter, "aqmf_register_exporters", RULESET)
+        return self.registry.unique("export format", offered, lambda one: one.format)
 
     @cached_property
     def importers(self) -> Mapping[str, Importer]:
         """Formats that lists are read from."""
-        return importers(self.registry)
+        offered = self.registry.ask(Importer, "aqmf_register_importers", RULESET)
+        return self.registry.unique("import format", offered, lambda one: one.format)
 
     # -- units -------------------------------------------------------------------------------------------------------
 

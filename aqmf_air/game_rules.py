@@ -28,11 +28,9 @@ class Rules:
 
     def session(self, saved: Saved, **options: Any) -> Session[Any]:
         """A kept game as far as it went; ``options`` are those of :class:`Session`.
-
-        Raises:
-            RulesetVersionError: it was played under newer rules.
-            ReplayMismatchError: the entries do not make a log.
-            DataError: its set-up makes no game.
+        Raises RulesetVersionError: it was played under newer rules.
+        Raises ReplayMismatchError: the entries do not make a log.
+        Raises DataError: its set-up makes no game.
         """
         try:
             return Session(self.ruleset, saved.header, saved.entries, plugins=self.plugins, **options)
@@ -65,10 +63,8 @@ def _rules(name: str, registry: Registry) -> Rules:
 
 def read_log(lines: Iterable[str], where: str, name: str | None, registry: Registry) -> tuple[Rules, Saved]:
     """The game in the lines of a log, as far as it is sound, with its rules.
-
-    Raises:
-        DataError: not even its header can be read.
-        RulesetVersionError: its ruleset or a plugin is not there.
+    Raises DataError: not even its header can be read.
+    Raises RulesetVersionError: its ruleset or a plugin is not there.
     """
     left = iter(lines)
     first = next(left, None)
@@ -82,9 +78,7 @@ def read_log(lines: Iterable[str], where: str, name: str | None, registry: Regis
 
 def require_something(saved: Saved) -> None:
     """Refuse a damaged game of which no entry is sound: nothing vouches for its header then.
-
-    Raises:
-        DataError: says what is wrong with it.
+    Raises DataError: says what is wrong with it.
     """
     if saved.fault and not saved.entries:
         raise DataError(f"{saved.fault}, so nothing of it can be vouched for", path=saved.name)

@@ -65,11 +65,9 @@ class Plugins(pluggy.PluginManager):
 
     def add(self, plugin: object, one: Loaded) -> Loaded:
         """Register a plugin, with the hooks that it declares; gives its record with the version of its rules.
-
-        Raises:
-            UnknownHookError: it implements a hook that does not exist.
-            PluginError: there is one of this name; it is made for other hooks; the version of its rules is no whole number;
-                it answers questions and does not say about which rulesets.
+        Raises UnknownHookError: it implements a hook that does not exist.
+        Raises PluginError: there is one of this name; it is made for other hooks; the version of its rules is no whole
+        number; it answers questions and does not say about which rulesets.
         """
         name, rules = one.name, str(getattr(plugin, "RULES_VERSION", FIRST))
         if not rules.isdecimal():
@@ -110,10 +108,8 @@ class Plugins(pluggy.PluginManager):
 
     def ask(self, kind: type[T], hook: str, ruleset: str = "", **arguments: Any) -> list[tuple[str, T]]:
         """Every answer to a hook, with the name of the plugin that gives it, in the order of those names.
-
-        Raises:
-            DataError: a plugin found fault with a file or a game.
-            PluginError: a plugin raised anything else, or returned something that is not what the hook asks for.
+        Raises DataError: a plugin found fault with a file or a game.
+        Raises PluginError: a plugin raised anything else, or returned something that is not what the hook asks for.
         """
         caller = getattr(self.hook, hook)
         names = sorted(cast("str", one.plugin_name) for one in caller.get_hookimpls())

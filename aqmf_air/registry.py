@@ -49,9 +49,8 @@ def load_registry(
         extra: further plugins, by name.
         without: names of plugins to leave out.
 
-    Raises:
-        UnknownHookError: a plugin implements a hook that does not exist (built-in and extra ones).
-        PluginError: two of the same name.
+    Raises UnknownHookError: a plugin implements a hook that does not exist (built-in and extra ones).
+    Raises PluginError: two of the same name.
     """
     plugins = Plugins()
     loaded: list[Loaded] = []
@@ -165,9 +164,7 @@ class Registry:
 
     def ruleset(self, name: str) -> Ruleset[Any]:
         """The game of this id, built once from this registry: a game is a value.
-
-        Raises:
-            UnknownNameError: there is none; with near names.
+        Raises UnknownNameError: there is none; with near names.
         """
         source = by_name(self.rulesets, name, "ruleset")
         if source.id not in self._built:
@@ -280,9 +277,7 @@ class Registry:
 
     def try_out(self, plugin: str) -> None:
         """Ask for all that a plugin contributes, and build every ruleset that it has a say in, so that a fault shows now.
-
-        Raises:
-            AqmfError: a fault; also whatever else the plugin raises.
+        Raises AqmfError: a fault; also whatever else the plugin raises.
         """
         _ = self.pages, self.cli, self.folders
         asked = (self.procedures, self.scenarios, self.policies, self.upcasters, self.queries, self.boards, self.watched)
@@ -314,8 +309,7 @@ class Registry:
 
         Whatever else is plugged in changes nothing. A header that names no plugin gets all that extend its ruleset.
 
-        Raises:
-            RulesetVersionError: plugins are missing; names them.
+        Raises RulesetVersionError: plugins are missing; names them.
         """
         named = {one["name"]: one["version"] for one in header.get("plugins", ())}
         faults = {one.name: one.fault for one in self.plugins.loaded}

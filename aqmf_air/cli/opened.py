@@ -34,9 +34,7 @@ def open_registry() -> Registry:
 
 def open_ruleset(name: str | None = None) -> tuple[Registry, Ruleset[Any]]:
     """The same, and the game of this id built from it; without one, the default.
-
-    Raises:
-        UnknownNameError: there is no such ruleset; with near names.
+    Raises UnknownNameError: there is no such ruleset; with near names.
     """
     from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
@@ -57,11 +55,9 @@ def open_store() -> Store:
 
 def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rules, Session[Any]]:
     """A kept game as far as it went, its name and its rules; under another name if it is damaged and a copy goes on.
-
-    Raises:
-        UnknownNameError: there is no such game.
-        RulesetVersionError: it is of a ruleset, of plugins or of newer rules that are not there.
-        DataError: it is no game for the terminal, or not even its header can be read.
+    Raises UnknownNameError: there is no such game.
+    Raises RulesetVersionError: it is of a ruleset, of plugins or of newer rules that are not there.
+    Raises DataError: it is no game for the terminal, or not even its header can be read.
     """
     from aqmf_air.core.play.scenarios import has_scenarios
     from aqmf_air.game_rules import read_log, require_something, said_of_going_on
@@ -83,11 +79,9 @@ def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rule
 
 def read_game(game: str, registry: Registry) -> tuple[Rules, Saved]:
     """The game in a file (``-``: standard input), or the kept one of this name, as far as it is sound, and its rules.
-
-    Raises:
-        DataError: the file is no log.
-        UnknownNameError: neither is there.
-        RulesetVersionError: it is of a ruleset or of plugins that are not there.
+    Raises DataError: the file is no log.
+    Raises UnknownNameError: neither is there.
+    Raises RulesetVersionError: it is of a ruleset or of plugins that are not there.
     """
     from aqmf_air.game_rules import read_log
 

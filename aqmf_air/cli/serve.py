@@ -69,9 +69,7 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
 
 def _way_back(game: str) -> str:
     """Where the table of a kept game is opened as who set it up.
-
-    Raises:
-        AqmfError: there is no such game, or the files cannot be read.
+    Raises AqmfError: there is no such game, or the files cannot be read.
     """
     from aqmf_air.cli.opened import open_store
     from aqmf_air.core.play.seat_settings import way_back

@@ -34,10 +34,8 @@ class QuestionCommand(click.Command):
 
     def asked(self, ctx: click.Context, **changed: Any) -> Answer:
         """What the options of ``ctx`` ask, some of them ``changed``.
-
-        Raises:
-            click.UsageError: they make no question.
-            IllegalCommandError: no rule allows it.
+        Raises click.UsageError: they make no question.
+        Raises IllegalCommandError: no rule allows it.
         """
         given = {name: value for name, value in ctx.params.items() if name in self.own}
         try:

@@ -52,9 +52,7 @@ class Prompt:
 
     def __call__(self, session: Session[Any]) -> Command | None:
         """The next order of the side; None if it may give none, or if something was taken back.
-
-        Raises:
-            Stopped: the player leaves.
+        Raises Stopped: the player leaves.
         """
         offers = self.ruleset.legal(session.state, self.side)
         if not offers:

@@ -36,9 +36,8 @@ def load_scenario(
         ruleset: the id of the game, where the scenario does not say it.
         chosen: rulings, which go before the scenario's own.
 
-    Raises:
-        DataError: the file is wrong, or is of another game.
-        UnknownNameError: there is no such game or scenario; with near names.
+    Raises DataError: the file is wrong, or is of another game.
+    Raises UnknownNameError: there is no such game or scenario; with near names.
     """
     from aqmf_air.core.data.names import by_name
     from aqmf_air.core.play.contributions import DEFAULT_RULESET

@@ -28,9 +28,7 @@ LONGEST_LINE = 20_000
 
 def line_from(stream: TextIO) -> str:
     """The next line of what is typed or piped in, with its end; empty where there is none.
-
-    Raises:
-        DataError: it does not end.
+    Raises DataError: it does not end.
     """
     line = stream.readline(LONGEST_LINE + 1)
     if len(line) > LONGEST_LINE:
@@ -52,10 +50,8 @@ class TypedDice:
 
     def ask(self, draw: Draw[Any], need: str) -> tuple[Face, ...] | None:
         """The faces for ``draw``, or None to go back to the roll before.
-
-        Raises:
-            DiceError: in a pipe: a face that the die does not have, or too few.
-            Stopped: the player leaves instead.
+        Raises DiceError: in a pipe: a face that the die does not have, or too few.
+        Raises Stopped: the player leaves instead.
         """
         self.say(f"{draw.label}{need}: {options_of(draw) or f'{draw.size} {draw.die}'}? ", more=True)
         if self.interactive:
@@ -67,9 +63,7 @@ class TypedDice:
 
     def agreed(self) -> bool:
         """Whether the dice of a command may take effect: on a terminal the player is asked, in a pipe they may.
-
-        Raises:
-            Stopped: the player leaves instead.
+        Raises Stopped: the player leaves instead.
         """
         if not self.interactive:
             return True

@@ -20,18 +20,14 @@ LONG = 1e15
 
 def load_toml(path: Traversable | Path) -> dict[str, Any]:
     """The document in a TOML file.
-
-    Raises:
-        DataError: it cannot be read, is too large, is not UTF-8, or is not TOML (with the line).
+    Raises DataError: it cannot be read, is too large, is not UTF-8, or is not TOML (with the line).
     """
     return parse_toml(read_at_most(path, MAX_BYTES), str(path))
 
 
 def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     """The TOML document in these bytes; ``where`` names them in messages.
-
-    Raises:
-        DataError: too large, not UTF-8, or not TOML (with the line).
+    Raises DataError: too large, not UTF-8, or not TOML (with the line).
     """
     document: dict[str, Any] = _parsed(raw, where, MAX_BYTES, "TOML")
     return document
@@ -39,9 +35,8 @@ def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
 
 def parse_json(raw: bytes, where: str, most: int = MAX_BYTES) -> Any:
     """The JSON document in these bytes, ``most`` of them; ``where`` names them in messages.
-
-    Raises:
-        DataError: too large, empty, not UTF-8, not JSON (with the line), a key twice in one object, or NaN or an infinity.
+    Raises DataError: too large, empty, not UTF-8, not JSON (with the line), a key twice in one object, or NaN or an
+    infinity.
     """
     return _parsed(raw, where, most, "JSON")
 

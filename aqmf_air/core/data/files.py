@@ -47,9 +47,7 @@ PATIENCE = 10.0
 
 def own_folder() -> Path:
     """Where a player's designs, lists and games are kept: ``$AQMF_HOME``, or the platform's place for user data.
-
-    Raises:
-        DataError: a restore of a backup was interrupted, and what it unpacked cannot be put in its place.
+    Raises DataError: a restore of a backup was interrupted, and what it unpacked cannot be put in its place.
     """
     folder = _place()
     if os.path.isdir(folder / RESTORED):  # noqa: PTH112 - the other one raises where a name is too long
@@ -100,9 +98,7 @@ STANDARD_INPUT = "-"
 
 def read_at_most(source: str | Path | Traversable, most: int) -> bytes:
     """What a file holds, or standard input (``-``), be it a device or a pipe that never ends: ``most`` bytes and no more.
-
-    Raises:
-        DataError: it cannot be read, or there is more.
+    Raises DataError: it cannot be read, or there is more.
     """
     where = "standard input" if source == STANDARD_INPUT else str(source)
     try:
@@ -125,9 +121,7 @@ def read_at_most(source: str | Path | Traversable, most: int) -> bytes:
 
 def write_aside(path: Path, content: bytes, *, overwrite: bool = True) -> None:
     """Write a file whole or not at all, as :func:`written_aside` does.
-
-    Raises:
-        DataError: it cannot be written, or it is there already and ``overwrite`` is false.
+    Raises DataError: it cannot be written, or it is there already and ``overwrite`` is false.
     """
     with written_aside(path, overwrite=overwrite) as file:
         file.write(content)
@@ -141,8 +135,7 @@ def written_aside(path: Path, *, overwrite: bool = True, private: bool = False) 
     stays one, what it leads to is written; so is a device or a pipe, which is no file to be replaced. What writers left
     behind that were killed goes. A new file that is ``private`` is for its owner alone.
 
-    Raises:
-        DataError: it cannot be written, or it is there already and ``overwrite`` is false.
+    Raises DataError: it cannot be written, or it is there already and ``overwrite`` is false.
     """
     if not overwrite and os.path.lexists(path):
         raise DataError(f"{path}: is there already, and is left as it was", path=str(path))
@@ -225,8 +218,7 @@ def held(folder: Path) -> Iterator[None]:
 
     A thread that holds it already goes on. Where the player's own folder cannot be written, nobody waits.
 
-    Raises:
-        DataError: another program does not let go of it.
+    Raises DataError: another program does not let go of it.
     """
     from filelock import FileLock, Timeout
 
@@ -256,9 +248,7 @@ def is_file(name: str) -> bool:
 
 def require_folder(path: Path) -> None:
     """Refuse a file whose folder is not there, before anything is worked out for it.
-
-    Raises:
-        DataError: there is no such folder.
+    Raises DataError: there is no such folder.
     """
     if not path.parent.is_dir():
         raise DataError(f"{path}: cannot be written (there is no folder {path.parent})", path=str(path))
@@ -289,9 +279,7 @@ ADDRESS = "serving"
 @contextmanager
 def serving(at: str) -> Iterator[None]:
     """Have the player's own folder to oneself as an app at the address ``at``; where it cannot be written, nobody is told.
-
-    Raises:
-        DataError: another app serves it; says where.
+    Raises DataError: another app serves it; says where.
     """
     from filelock import FileLock, Timeout
 

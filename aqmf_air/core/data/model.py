@@ -21,9 +21,7 @@ class Frozen(BaseModel):
 
 def replace(model: M, **changes: Any) -> M:
     """A copy with ``changes``, checked as if it had been made anew.
-
-    Raises:
-        pydantic.ValidationError: a change does not fit.
+    Raises pydantic.ValidationError: a change does not fit.
     """
     fields = {name: getattr(model, name) for name in type(model).model_fields}
     return type(model).model_validate({**fields, **changes})
@@ -38,8 +36,7 @@ def read(kind: type[M], document: Any, where: str, error: type[AqmfError]) -> M:
         where: the file or the place, for the message.
         error: what to raise.
 
-    Raises:
-        AqmfError: the first problem, as an ``error``: with its ``path``, ``key`` and ``value``.
+    Raises AqmfError: the first problem, as an ``error``: with its ``path``, ``key`` and ``value``.
     """
     try:
         made = kind.model_validate(document)

@@ -39,9 +39,7 @@ def find(named: Mapping[str, T], name: str) -> T | None:
 
 def by_name(named: Mapping[str, T], name: str, what: str) -> T:
     """The one of this name; upper and lower case are alike, and so are spellings that no two names have in common.
-
-    Raises:
-        UnknownNameError: there is none; with up to five near names, or with all where they are few.
+    Raises UnknownNameError: there is none; with up to five near names, or with all where they are few.
     """
     if (found := find(named, name)) is not None:
         return found

@@ -66,8 +66,7 @@ def write_version(path: Path, text: str, what: str, kind: str) -> None:
         what: what was done.
         kind: what the file is, for messages: ``list``.
 
-    Raises:
-        DataError: the text is too long, or the file or its history cannot be read or written.
+    Raises DataError: the text is too long, or the file or its history cannot be read or written.
     """
     if len(text.encode()) > MAX_BYTES:
         message = f"{path}: a {kind} as long as this cannot be kept: expected at most {MAX_BYTES:,} bytes"
@@ -81,9 +80,7 @@ def write_version(path: Path, text: str, what: str, kind: str) -> None:
 
 def go(path: Path, by: int, kind: str, parse: Callable[[bytes, str], T]) -> tuple[T, str]:
     """Go ``by`` versions on, or back where it is negative: what ``parse`` makes of the file then, and the change between.
-
-    Raises:
-        DataError: there is no such version, or it cannot be parsed. Nothing is written then.
+    Raises DataError: there is no such version, or it cannot be parsed. Nothing is written then.
     """
     with held(path.parent):
         history = _history(path, kind)
@@ -199,10 +196,8 @@ class Shelf:
 
     def bring_back(self, key: str) -> Path:
         """Put a file back that was discarded, under its own key if that is still free.
-
-        Raises:
-            UnknownNameError: there is none with this key; with near keys.
-            DataError: it cannot be moved.
+        Raises UnknownNameError: there is none with this key; with near keys.
+        Raises DataError: it cannot be moved.
         """
         with held(self.place):
             path = by_name({path.stem: path for path in self.discarded()}, key, f"{self.kind} that was discarded")

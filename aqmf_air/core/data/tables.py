@@ -95,8 +95,7 @@ def load_rows(
         key: the name of the array of tables; nothing else may stand in the file.
         id_of: what must differ between any two rows.
 
-    Raises:
-        DataError: names the file, the row and the key.
+    Raises DataError: names the file, the row and the key.
     """
     document = load_toml(path)
     where = Path(str(path)).name

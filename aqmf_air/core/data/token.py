@@ -54,9 +54,7 @@ class Seal:
 
     def open(self, token: str) -> bytes:
         """The content of a token. Blanks and line breaks that a message put into it do not matter.
-
-        Raises:
-            DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
+        Raises DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
         """
         text = "".join(token.split()) if len(token) <= self.max_token else ""
         form = re.fullmatch(rf"{self.prefix}(\d{{1,4}})-([A-Za-z0-9_-]*)", text)

@@ -108,9 +108,8 @@ def chances(
         min_path: ways less likely than this are cut off and reported as ``missing``; needed only by rules that can roll
             on for ever.
 
-    Raises:
-        EnumerationLimitError: more ways than ``max_runs`` (``MAX_WORK`` times that with those that it calls), a way
-            of more than ``MAX_ROLLS`` rolls, rules that call each other more than ``MAX_DEPTH`` deep.
+    Raises EnumerationLimitError: more ways than ``max_runs`` (``MAX_WORK`` times that with those that it calls), a way of
+    more than ``MAX_ROLLS`` rolls, rules that call each other more than ``MAX_DEPTH`` deep.
     """
     if not _work.depth:
         _work.spent = 0

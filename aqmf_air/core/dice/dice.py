@@ -85,9 +85,7 @@ class Draw(Generic[T]):
 
     def values(self, faces: Sequence[Face]) -> tuple[T, ...]:
         """What each of the copies reads, in order.
-
-        Raises:
-            DiceError: too few, too many, or a face that the die does not have.
+        Raises DiceError: too few, too many, or a face that the die does not have.
         """
         self.check(faces)
         return self.shares(faces)

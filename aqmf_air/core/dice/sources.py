@@ -62,8 +62,7 @@ def replayed(rolls: Iterable[tuple[str, int, str, tuple[Face, ...], str]]) -> So
 
     ``rolls`` are (label, n, name of the die, faces, by).
 
-    Raises:
-        ReplayMismatchError: the rules now ask for something else than they did.
+    Raises ReplayMismatchError: the rules now ask for something else than they did.
     """
     left = list(rolls)
 
@@ -90,9 +89,7 @@ def options_of(draw: Draw[Any]) -> str:
 
 def face_of(word: str, draw: Draw[Any]) -> Face:
     """The face that a word stands for: a number (0 for 10, as dice of ten print it), or that of an option.
-
-    Raises:
-        DiceError: the die has no such face; says which it has.
+    Raises DiceError: the die has no such face; says which it has.
     """
     faces: Sequence[Face] = draw.die.faces
     low, high = (faces[0], faces[-1]) if not options_of(draw) else (1, len(faces))

@@ -34,9 +34,7 @@ def reduced(weights: Mapping[K, int]) -> dict[K, int]:
 
 def folded(weights: Mapping[K, int], n: int, start: K, join: Callable[[K, K], K]) -> dict[K, int]:
     """Weights of ``n`` independent copies joined by ``join``, merging equal part-results after each.
-
-    Raises:
-        EnumerationLimitError: it would take more than ``MAX_JOINS`` joins.
+    Raises EnumerationLimitError: it would take more than ``MAX_JOINS`` joins.
     """
     ways: dict[K, int] = {start: 1}
     joins = 0
@@ -54,12 +52,8 @@ def folded(weights: Mapping[K, int], n: int, start: K, join: Callable[[K, K], K]
 
 def power(weights: Mapping[int, int], n: int) -> dict[int, int]:
     """Weights of the sum of ``n`` independent copies of a whole-number outcome.
-
-    Raises:
-        EnumerationLimitError: the exact answer would need more than ``MAX_BITS`` bits.
-
-    >>> power({0: 1, 1: 1}, 3)
-    {0: 1, 1: 3, 2: 3, 3: 1}
+    Raises EnumerationLimitError: the exact answer would need more than ``MAX_BITS`` bits.  >>> power({0: 1, 1: 1}, 3) {0: 1,
+    1: 3, 2: 3, 3: 1}
     """
     if n == 0 or not weights:
         return {0: 1}
@@ -84,11 +78,8 @@ def power_of_tuples(weights: Mapping[tuple[int, ...], int], n: int) -> dict[tupl
 
     The result keeps the type of the tuples (a ``NamedTuple`` stays one).
 
-    Raises:
-        EnumerationLimitError: the exact answer would need more than ``MAX_BITS`` bits.
-
-    >>> power_of_tuples({(0, 0): 1, (1, 1): 1}, 2)
-    {(0, 0): 1, (1, 1): 2, (2, 2): 1}
+    Raises EnumerationLimitError: the exact answer would need more than ``MAX_BITS`` bits.  >>> power_of_tuples({(0, 0): 1,
+    (1, 1): 1}, 2) {(0, 0): 1, (1, 1): 2, (2, 2): 1}
     """
     kind = type(next(iter(weights)))
     make: Callable[[Any], Any] = getattr(kind, "_make", kind)

@@ -98,8 +98,7 @@ def compare_with_decision(ruleset: Ruleset[Any], state: Any, command: Command, m
     What needs more than ``max_runs`` runs is skipped; so is a question without ``of``, with a warning that names it. Where
     a question cuts off unlikely ways (``min_path``), the odds may be apart by what is missing.
 
-    Raises:
-        AssertionError: a question's odds are not those of deciding the command.
+    Raises AssertionError: a question's odds are not those of deciding the command.
     """
     compared = Compared()
     read = []

@@ -126,9 +126,7 @@ class Option:
 
     def read(self, word: str) -> Any:
         """The value that a word stands for.
-
-        Raises:
-            QuestionError: names the option, what was expected, and what was given.
+        Raises QuestionError: names the option, what was expected, and what was given.
         """
         try:
             return self.kind.read(word)
@@ -188,11 +186,9 @@ class Query(ABC):
     @abstractmethod
     def ask(self, opened: OpenRuleset) -> Answer:
         """What is asked, ready to be answered or rolled. ``opened`` builds the ruleset, for a query that looks names up.
-
-        Raises:
-            QuestionError: options lack, contradict each other, or make no sense for these pieces.
-            IllegalCommandError: no rule allows it; with its objections.
-            UnknownNameError: of a unit, a weapon; with near names.
+        Raises QuestionError: options lack, contradict each other, or make no sense for these pieces.
+        Raises IllegalCommandError: no rule allows it; with its objections.
+        Raises UnknownNameError: of a unit, a weapon; with near names.
         """
 
     @classmethod
@@ -214,9 +210,7 @@ class Query(ABC):
     @classmethod
     def read(cls: type[Q], words: Mapping[str, str]) -> Q:
         """The query that words make, by the names of options; an empty word is as good as none.
-
-        Raises:
-            QuestionError: a word is no value of its option, or one is missing.
+        Raises QuestionError: a word is no value of its option, or one is missing.
         """
         given = {one.field: one.read(words[one.name]) for one in cls.options() if words.get(one.name)}
         missing = [f"--{one.name}" for one in cls.options() if one.required and one.field not in given]

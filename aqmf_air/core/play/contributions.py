@@ -40,8 +40,7 @@ class Contribution:
         Args:
             kind: what it has to be: an instance of this class, or a subclass of it.
 
-        Raises:
-            PluginError: it cannot be imported or is something else. Names the plugin and the contribution.
+        Raises PluginError: it cannot be imported or is something else. Names the plugin and the contribution.
         """
         module, _, name = self.where.partition(":")
         try:

@@ -199,8 +199,7 @@ def checksum(line: Document, before: str = "") -> str:
     Over everything but who rolled: the same faces give the same log. That the seed's rolls are the
     seed's own is seen when the log is played again.
 
-    Raises:
-        ValueError: it holds what is not canonical (NaN, half a character).
+    Raises ValueError: it holds what is not canonical (NaN, half a character).
     """
     if not before:
         return sha256(canonical(line).encode()).hexdigest()
@@ -285,9 +284,7 @@ class History(Generic[T]):
 
     def note(self, kind: str, command: T) -> T:
         """Fold an entry of this kind; gives what it is about: ``command``, or what an undo or a redo moved.
-
-        Raises:
-            IndexError: there is nothing to undo or redo.
+        Raises IndexError: there is nothing to undo or redo.
         """
         match kind:
             case "command":

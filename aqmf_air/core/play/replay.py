@@ -34,8 +34,7 @@ def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[Step[St
 
     Entries that were written under older versions of the rules are folded, no more: their checksums are their proof.
 
-    Raises:
-        ReplayMismatchError: the rules now ask for other dice, or decide otherwise; names the entry.
+    Raises ReplayMismatchError: the rules now ask for other dice, or decide otherwise; names the entry.
     """
     for entry in entries:
         state = session.state
@@ -84,10 +83,8 @@ def _checked(seed: int, entry: Entry) -> Source:
 
 def replay(ruleset: Ruleset[State], header: Header, entries: Iterable[Entry]) -> Session[State]:
     """Play a log again, command by command, and insist on the same events.
-
-    Raises:
-        ReplayMismatchError: see :func:`steps`.
-        RulesetVersionError: see :class:`aqmf_air.core.play.session.Session`.
+    Raises ReplayMismatchError: see :func:`steps`.
+    Raises RulesetVersionError: see :class:`aqmf_air.core.play.session.Session`.
     """
     session = Session(ruleset, header)
     for _ in steps(session, entries):

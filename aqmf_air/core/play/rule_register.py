@@ -49,8 +49,7 @@ def read_register(package: str) -> tuple[Rule, ...]:
 
     ``data/rule_titles.toml`` may say what the parts of an id stand for: ``KITE = "Kites"``, ``KITE-WIND = "Wind"``.
 
-    Raises:
-        DataError: a row is wrong, an id stands there twice, or a row calls itself proved.
+    Raises DataError: a row is wrong, an id stands there twice, or a row calls itself proved.
     """
     rules = load_rows(package_file(package, "data/rules.toml"), Rule, "rule", lambda rule: rule.id)
     proved = proved_ids(package)

@@ -42,9 +42,7 @@ def other_rules(then: Versions, now: Versions) -> Versions:
 
 def require_none_newer(game: str, then: Versions, now: Versions) -> None:
     """Refuse a game of newer rules than those that are loaded: what happened in it may not be known here.
-
-    Raises:
-        RulesetVersionError: names each part of the rules that is newer.
+    Raises RulesetVersionError: names each part of the rules that is newer.
     """
     pairs = [(name, version, now[name]) for name, version in other_rules(then, now).items()]
     newer = [one for one in pairs if one[1].isdecimal() and one[2].isdecimal() and int(one[1]) > int(one[2])]

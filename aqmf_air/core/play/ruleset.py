@@ -156,8 +156,7 @@ class Ruleset(ABC, Generic[State]):
             where: its path, or what to call it in messages; what the file names is seen from the folder of that path.
             rulings: chosen values by name.
 
-        Raises:
-            DataError: something in it does not exist or does not fit; says what and where.
+        Raises DataError: something in it does not exist or does not fit; says what and where.
         """
         raise DataError(f"{where}: {self.title} has no scenarios", path=where)
 

@@ -82,9 +82,7 @@ def describe(rulings: Rulings) -> tuple[Described, ...]:
 
 def joined(models: Sequence[type[Rulings]]) -> type[Rulings]:
     """One model with the rulings of all ``models``; it is an instance of each.
-
-    Raises:
-        DuplicateContributionError: two models have a ruling of the same name.
+    Raises DuplicateContributionError: two models have a ruling of the same name.
     """
     owner: dict[str, type[Rulings]] = {}
     for model in models:
@@ -105,9 +103,7 @@ def joined(models: Sequence[type[Rulings]]) -> type[Rulings]:
 
 def settle(model: type[R], chosen: Mapping[str, Any], where: str) -> R:
     """The rulings of a game: ``chosen`` ones, and the defaults of the rest.
-
-    Raises:
-        DataError: an unknown name (with near ones) or a value that is none of the alternatives.
+    Raises DataError: an unknown name (with near ones) or a value that is none of the alternatives.
     """
     fields = model.model_fields
     for name, value in chosen.items():

@@ -41,9 +41,7 @@ class Listed:
 
 def without_ruleset(document: Mapping[str, Any], where: str) -> tuple[dict[str, Any], str]:
     """A scenario as its game reads it, and the ruleset that its key ``ruleset`` names (``""``: it has none).
-
-    Raises:
-        DataError: the key is not text.
+    Raises DataError: the key is not text.
     """
     ruleset = document.get("ruleset", "")
     if not isinstance(ruleset, str):
@@ -90,9 +88,7 @@ def open_scenarios(ruleset: str, bundled: Mapping[str, ScenarioSource]) -> dict[
 
 def require_free_name(name: str, listed: Mapping[str, Listed], but: Path | None = None) -> None:
     """Refuse a name that no own scenario can have, or that another one has than that in the file ``but``.
-
-    Raises:
-        DataError: says which.
+    Raises DataError: says which.
     """
     require_name(name, "the scenario")
     for one in listed.values():

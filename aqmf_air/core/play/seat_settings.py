@@ -140,9 +140,7 @@ def with_link(setting: Setting, seat: str) -> tuple[Setting, str]:
 
 def way_back(game: str) -> str:
     """Where in the app the opener gets in again whose browser has lost the table: a new link, or the page itself.
-
-    Raises:
-        StoreError: the settings of the tables cannot be read or written.
+    Raises StoreError: the settings of the tables cannot be read or written.
     """
     with closing(Cabinet()) as cabinet:
         setting = cabinet.setting(game)
@@ -183,9 +181,7 @@ def _with(setting: Setting, side: str, **changes: Any) -> tuple[Seat, ...]:
 
 class Cabinet:
     """The settings of all tables, in one file beside the games. Used from one thread.
-
-    Raises:
-        StoreError: the file cannot be opened, read or written.
+    Raises StoreError: the file cannot be opened, read or written.
     """
 
     def __init__(self, path: Path | None = None) -> None:

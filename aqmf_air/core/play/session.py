@@ -84,9 +84,8 @@ class Session(Generic[State]):
         keep: called with every entry before it counts (a store writes it down for good); what it raises keeps the
             entry from counting.
 
-    Raises:
-        RulesetVersionError: the log was written under another ruleset, or under newer rules.
-        ReplayMismatchError: the entries do not make a log.
+    Raises RulesetVersionError: the log was written under another ruleset, or under newer rules.
+    Raises ReplayMismatchError: the entries do not make a log.
     """
 
     def __init__(
@@ -162,9 +161,8 @@ class Session(Generic[State]):
             by: who orders it.
             hold: stop at :class:`Ready` when all dice are there, so that the last ones can still be corrected.
 
-        Raises:
-            IllegalCommandError: with every objection; the state has not changed.
-            InvalidCommandError: another command waits for its dice.
+        Raises IllegalCommandError: with every objection; the state has not changed.
+        Raises InvalidCommandError: another command waits for its dice.
         """
         if self._open:
             raise InvalidCommandError(f"{self._open.command.type} still waits for its dice", command=self._open.command)
@@ -177,10 +175,8 @@ class Session(Generic[State]):
 
     def answer(self, faces: Sequence[Face], *, by: str = "", hold: bool = False) -> Waiting | Ready | Resolved:
         """Give the faces that were asked for. ``by`` names who rolled them, if not the one that :attr:`who_rolls` names.
-
-        Raises:
-            DiceError: they do not fit; the same dice are still asked for.
-            InvalidCommandError: no dice are asked for.
+        Raises DiceError: they do not fit; the same dice are still asked for.
+        Raises InvalidCommandError: no dice are asked for.
         """
         open_ = self._require_open()
         if open_.ready is not None:
@@ -189,9 +185,7 @@ class Session(Generic[State]):
 
     def take_back(self) -> Waiting:
         """Ask again for the last dice that a player gave for this command.
-
-        Raises:
-            InvalidCommandError: no player has given any.
+        Raises InvalidCommandError: no player has given any.
         """
         open_ = self._require_open()
         if not open_.typed:
@@ -309,9 +303,7 @@ class Session(Generic[State]):
 
     def fold(self, entry: Entry) -> None:
         """Let an entry of a log count: it was checked when it was written, and is not written again.
-
-        Raises:
-            ReplayMismatchError: it is not the next one, or takes back what is not there.
+        Raises ReplayMismatchError: it is not the next one, or takes back what is not there.
         """
         if entry.position != len(self.entries):
             raise ReplayMismatchError(
@@ -362,9 +354,7 @@ def with_seed(ruleset: Ruleset[Any], header: Header, seed: int) -> Header:
 
 def require_same_ruleset(ruleset: Ruleset[Any], header: Header) -> None:
     """Refuse a game of another ruleset, or a log of another form.
-
-    Raises:
-        RulesetVersionError: says what the log was written under and what is loaded.
+    Raises RulesetVersionError: says what the log was written under and what is loaded.
     """
     saved, loaded = (header.ruleset, header.log_schema), (ruleset.id, SCHEMA)
     if saved != loaded:

@@ -98,9 +98,7 @@ class Contents(Frozen):
 
 def back_up(folder: Path, target: Path, contents: Contents, version: str) -> Manifest:
     """Write all of a player's ``folder`` to one file; programs that use it go on meanwhile.
-
-    Raises:
-        DataError: it cannot be read or written, or is more than a backup holds.
+    Raises DataError: it cannot be read or written, or is more than a backup holds.
     """
     members: list[Member] = []
     with (
@@ -172,9 +170,7 @@ def _packed(archive: zipfile.ZipFile, name: str, source: BinaryIO, mode: int) ->
 
 def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = False) -> Manifest:
     """Restore a player's ``folder`` from the backup ``source``: all of it, or nothing changes.
-
-    Raises:
-        DataError: it is no backup, is damaged, or something is there and ``replace`` is false, or is in use.
+    Raises DataError: it is no backup, is damaged, or something is there and ``replace`` is false, or is in use.
     """
     with held(folder / UNPACKING), _plain(source), source.open("rb") as file, _archive(file, source) as archive:
         manifest = _manifest(archive, source)

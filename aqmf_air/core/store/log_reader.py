@@ -36,9 +36,7 @@ def read_lines(
     lines: Iterable[str], codec: Codec, where: str, name: str | None = None, up_to_date: Lines = unchanged
 ) -> Saved:
     """The game in the lines of a log, as far as it is sound; ``name`` is the one it goes by, if not that in its header.
-
-    Raises:
-        DataError: not even its header can be read.
+    Raises DataError: not even its header can be read.
     """
     try:
         header, entries, ended = _read(lines, codec, where, up_to_date)
@@ -53,10 +51,8 @@ def read_lines(
 
 def from_lines(lines: Iterable[str], codec: Codec, where: str) -> tuple[Header, tuple[Entry, ...]]:
     """The log in these lines.
-
-    Raises:
-        DataError: names the line, and says what is wrong with it. Its ``header`` and ``entries`` are what could be read
-            before it.
+    Raises DataError: names the line, and says what is wrong with it. Its ``header`` and ``entries`` are what could be read
+    before it.
     """
     return _read(lines, codec, where, unchanged)[:2]
 
@@ -109,9 +105,7 @@ class CheckedLog:
 
     def __iter__(self) -> Iterator[tuple[str, str, Document]]:
         """The place of each line for messages, the line, and its document.
-
-        Raises:
-            DataError: the next line is damaged, or is not the next.
+        Raises DataError: the next line is damaged, or is not the next.
         """
         check = sealed_so_far = ""
         for line in self._lines:
@@ -156,9 +150,7 @@ def _no_number(name: str) -> Any:
 
 def checked_header(document: Any, place: str) -> str:
     """The checksum of a header that says what every header says: the game, its rules by name and version, a seed, a set-up.
-
-    Raises:
-        DataError: it does not.
+    Raises DataError: it does not.
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise DataError(f"{place}: not the header of an aqmf-air log", path=place, key="format")

@@ -30,8 +30,7 @@ def open_database(path: Path, wait: float) -> sqlite3.Connection:
         path: the file.
         wait: seconds to wait for another program.
 
-    Raises:
-        sqlite3.DatabaseError: it cannot be read.
+    Raises sqlite3.DatabaseError: it cannot be read.
     """
     db = sqlite3.connect(path, timeout=wait, isolation_level=None)
     try:
@@ -126,10 +125,8 @@ BEGIN SELECT RAISE(ABORT, 'an entry is counted before it is written'); END;
 
 def prepare(db: sqlite3.Connection, path: Path) -> int:
     """Make the tables of a new file, or bring an older file to this form if it can be written; gives the form it has.
-
-    Raises:
-        StoreError: it is a database of something else, or of a newer form.
-        sqlite3.DatabaseError: it cannot be read, or is damaged.
+    Raises StoreError: it is a database of something else, or of a newer form.
+    Raises sqlite3.DatabaseError: it cannot be read, or is damaged.
     """
     db.execute("PRAGMA foreign_keys = ON")
     db.execute("PRAGMA synchronous = FULL")

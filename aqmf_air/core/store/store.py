@@ -33,8 +33,7 @@ class Store(AbstractContextManager["Store"]):
     Args:
         path: the file; made, with its folder, if it is not there. The player's own folder has it by default.
 
-    Raises:
-        StoreError: it cannot be opened or written, is no store of games, or is of a newer form.
+    Raises StoreError: it cannot be opened or written, is no store of games, or is of a newer form.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -66,9 +65,7 @@ class Store(AbstractContextManager["Store"]):
 
     def create(self, header: Header, name: str | None = None) -> str:
         """Begin a game, under ``name`` or the one in its header, and give that name.
-
-        Raises:
-            StoreError: there is one of that name, the name cannot be used, or the header cannot be written.
+        Raises StoreError: there is one of that name, the name cannot be used, or the header cannot be written.
         """
         name = header.game if name is None else name
         self.require_free(name)
@@ -87,9 +84,7 @@ class Store(AbstractContextManager["Store"]):
 
     def set_up_anew(self, name: str, header: Header) -> None:
         """Give a game that nobody has played yet another header.
-
-        Raises:
-            StoreError: it has been played, or it cannot be written; nothing was changed.
+        Raises StoreError: it has been played, or it cannot be written; nothing was changed.
         """
         line = line_of(header)
         with self._writing(), transaction(self._db):
@@ -101,10 +96,8 @@ class Store(AbstractContextManager["Store"]):
 
     def append(self, name: str, entry: Entry) -> None:
         """Write an entry down for good.
-
-        Raises:
-            StoreError: somebody else has gone on with the game, entries of it are lost, or it cannot be written; nothing
-                was changed.
+        Raises StoreError: somebody else has gone on with the game, entries of it are lost, or it cannot be written; nothing
+        was changed.
         """
         self._require_all_there(name, entry.position)
         with self._writing():
@@ -134,9 +127,7 @@ class Store(AbstractContextManager["Store"]):
 
     def add(self, header: Header, entries: Iterable[Entry], name: str | None = None) -> str:
         """Take in a whole game, all of it or nothing; one that is there already, be it discarded, is completed.
-
-        Raises:
-            StoreError: another game of that name is there.
+        Raises StoreError: another game of that name is there.
         """
         name = header.game if name is None else name
         head, *lines = to_lines(header, entries)
@@ -158,8 +149,7 @@ class Store(AbstractContextManager["Store"]):
 
         A game of which nothing is left in the file is not missed any more.
 
-        Raises:
-            UnknownNameError: there is none of this name.
+        Raises UnknownNameError: there is none of this name.
         """
         if self._is_lost(name):
             self.witness.saw(name, FORGOTTEN)
@@ -245,10 +235,8 @@ class Store(AbstractContextManager["Store"]):
 
     def lines(self, name: str) -> Iterator[str]:
         """A game's log, line by line, as it stands in the file.
-
-        Raises:
-            UnknownNameError: there is none of this name.
-            StoreError: the file is damaged where the next line should be, or the log is not as long as it was.
+        Raises UnknownNameError: there is none of this name.
+        Raises StoreError: the file is damaged where the next line should be, or the log is not as long as it was.
         """
         header = self._rows("SELECT header FROM games WHERE name = ?", name)
         if not header:
@@ -291,10 +279,8 @@ class Store(AbstractContextManager["Store"]):
 
     def read(self, name: str, codec: Codec, up_to_date: Lines = unchanged) -> Saved:
         """A game, as far as it is sound.
-
-        Raises:
-            UnknownNameError: there is none of this name.
-            DataError: not even its header can be read.
+        Raises UnknownNameError: there is none of this name.
+        Raises DataError: not even its header can be read.
         """
         return read_lines(self.lines(name), codec, f"game {name!r}", name, up_to_date)
 

@@ -31,8 +31,7 @@ def arcs_of(pose: Pose, x: float, y: float, boundary: Boundary = "both") -> tupl
     A point within the tolerance of the line between two arcs is in both (``both``), or in forward or aft alone
     (``fore-aft``). The centre of the base itself is in all four, or in forward and aft.
 
-    Raises:
-        ValueError: ``boundary`` is neither ruling.
+    Raises ValueError: ``boundary`` is neither ruling.
     """
     if boundary not in ("both", "fore-aft"):
         raise ValueError(f"boundary: expected 'both' or 'fore-aft', got {boundary!r}")
@@ -57,9 +56,7 @@ def arcs_of(pose: Pose, x: float, y: float, boundary: Boundary = "both") -> tupl
 
 def in_arc(pose: Pose, x: float, y: float, arc: Arc, boundary: Boundary = "both") -> bool:
     """Whether the point ``(x, y)``, the centre of a target, is in one arc of ``pose``.
-
-    Raises:
-        ValueError: ``arc`` or ``boundary`` is unknown.
+    Raises ValueError: ``arc`` or ``boundary`` is unknown.
     """
     if arc not in ARCS:
         raise ValueError(f"arc: expected one of {', '.join(ARCS)}, got {arc!r}")
@@ -70,9 +67,7 @@ def range_to(
     from_x: float, from_y: float, x: float, y: float, base_diameter: float, measured: Measured = "centre-to-base-edge"
 ) -> float:
     """Inches from a point to a target's base: to its edge (0 inside it) or to its centre.
-
-    Raises:
-        ValueError: ``base_diameter`` is negative, or ``measured`` is neither ruling.
+    Raises ValueError: ``base_diameter`` is negative, or ``measured`` is neither ruling.
     """
     between = math.hypot(x - from_x, y - from_y)
     if measured == "centre-to-centre":

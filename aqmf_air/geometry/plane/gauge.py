@@ -16,8 +16,7 @@ class Gauge:
     ``radius``: inches from the middle of the turn to the base's centre. ``inches_per_degree``: movement that a degree
     of turn costs, whatever length the centre travels. ``longest_turn``: degrees that one turn may have.
 
-    Raises:
-        ValueError: a field is not a finite number above 0, or ``longest_turn`` is above 360.
+    Raises ValueError: a field is not a finite number above 0, or ``longest_turn`` is above 360.
     """
 
     radius: float

@@ -19,9 +19,7 @@ from aqmf_air.geometry.plane.pose import finite
 
 def polygon(points: Sequence[tuple[float, float]]) -> Polygon:
     """The polygon with these corners, in order either way round.
-
-    Raises:
-        ValueError: fewer than three corners, a corner that is not finite, or edges that cross.
+    Raises ValueError: fewer than three corners, a corner that is not finite, or edges that cross.
     """
     if len(points) < 3:
         raise ValueError(f"polygon: expected three corners or more, got {len(points)}")

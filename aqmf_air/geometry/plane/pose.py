@@ -65,9 +65,7 @@ def unit(degrees: float) -> tuple[float, float]:
 @dataclass(frozen=True, slots=True)
 class Pose:
     """The centre of a base, ``x`` and ``y`` in inches, and its ``facing`` in degrees, kept in 0 <= facing < 360.
-
-    Raises:
-        ValueError: a field is not a finite number.
+    Raises ValueError: a field is not a finite number.
     """
 
     x: float

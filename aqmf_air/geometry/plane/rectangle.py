@@ -10,9 +10,7 @@ from aqmf_air.geometry.plane.pose import TOLERANCE, finite, positive
 @dataclass(frozen=True, slots=True)
 class Rectangle:
     """A rectangle along the axes; all four figures are inches.
-
-    Raises:
-        ValueError: a figure is not finite, or the rectangle is empty.
+    Raises ValueError: a figure is not finite, or the rectangle is empty.
     """
 
     left: float

@@ -35,9 +35,7 @@ class Straight:
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A turn of ``degrees``, above 0 and at most 360, round the gauge to one ``side``.
-
-    Raises:
-        ValueError: the angle is out of range or not a finite number, or the side is neither left nor right.
+    Raises ValueError: the angle is out of range or not a finite number, or the side is neither left nor right.
     """
 
     degrees: float
@@ -83,9 +81,7 @@ def _turned(facing: float, ahead: Vector, turn: Turn, radius: float) -> tuple[fl
 
 def split(piece: Piece, share: float) -> Track:
     """The piece cut in two at ``share`` of it, 0 to 1; a part of a turn that would be nothing is left out.
-
-    Raises:
-        ValueError: ``share`` is not from 0 to 1.
+    Raises ValueError: ``share`` is not from 0 to 1.
     """
     if not 0 <= share <= 1:
         raise ValueError(f"share: expected 0 to 1, got {share!r}")
@@ -177,9 +173,7 @@ class Path:
 
     def at_spent(self, spent: float) -> Pose:
         """The pose when ``spent`` inches of movement are spent.
-
-        Raises:
-            ValueError: ``spent`` is negative, or more than the whole path spends, by more than the tolerance.
+        Raises ValueError: ``spent`` is negative, or more than the whole path spends, by more than the tolerance.
         """
         return self._at("spent", spent, [joint.spent for joint in self.joints])
 

@@ -175,15 +175,8 @@ def one_word(name: str) -> str:
     return name if len(words) < 2 and name.isascii() else "-".join(filter(None, map(same_name, words)))
 
 
-def _rulesets(ctx: click.Context) -> Iterable[str]:
-    from aqmf_air.registry import load_registry
-
-    return load_registry().rulesets
-
-
-def _policies(ctx: click.Context) -> Iterable[str]:
-    registry, ruleset = _game(ctx)
-    return registry.policies(ruleset.id)
+def _game(ctx: click.Context) -> tuple[Registry, Ruleset[Any]]:
+    return open_ruleset(ctx.params.get("ruleset"))
 
 
 def _scenarios(ctx: click.Context) -> Iterable[str]:
@@ -193,22 +186,15 @@ def _scenarios(ctx: click.Context) -> Iterable[str]:
     return open_scenarios(ruleset.id, registry.scenarios(ruleset.id))
 
 
-def _rules(ctx: click.Context) -> Iterable[str]:
-    return [rule.id for rule in _game(ctx)[1].register]
-
-
-def _game(ctx: click.Context) -> tuple[Registry, Ruleset[Any]]:
-    from aqmf_air.cli.opened import open_ruleset
-
-    return open_ruleset(ctx.params.get("ruleset"))
+def _policies(ctx: click.Context) -> Iterable[str]:
+    registry, ruleset = _game(ctx)
+    return registry.policies(ruleset.id)
 
 
 def _games(ctx: click.Context) -> Iterable[str]:
-    from aqmf_air.core.store.store import Store
-
-    with Store() as store:
+    with open_store() as store:
         return [kept.name for kept in store.games()]
 
 
-RULESETS, POLICIES, SCENARIOS = Completed(_rulesets), Completed(_policies), Completed(_scenarios)
-GAMES, RULES = Completed(_games), Completed(_rules)
+RULESETS, POLICIES, SCENARIOS = Completed(lambda ctx: open_registry().rulesets), Completed(_policies), Completed(_scenarios)
+GAMES, RULES = Completed(_games), Completed(lambda ctx: [rule.id for rule in _game(ctx)[1].register])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from aqmf_air.core.dice.dice import Die, Draw
 
@@ -21,77 +21,60 @@ def numbered(sides: int, name: str | None = None) -> Die:
     return Die(name or f"D{sides}", tuple(range(1, sides + 1)))
 
 
-class _Adding:
-    """Parts are whole numbers, and are added."""
-
-    start = 0
-    adds = True
-
-    def join(self, one: int, other: int) -> int:
-        return one + other
-
-
 @dataclass(frozen=True, slots=True)
-class _Total(_Adding):
-    def part(self, face: int) -> int:
+class _Total:
+    """The sum of the faces; other folds are told by what differs."""
+
+    start: ClassVar[Any] = 0
+    adds: ClassVar[bool] = True
+
+    def part(self, face: Any) -> Any:
         return face
 
-    def finish(self, whole: int) -> int:
+    def join(self, one: Any, other: Any) -> Any:
+        return one + other
+
+    def finish(self, whole: Any) -> Any:
         return whole
 
 
 @dataclass(frozen=True, slots=True)
-class _Hits(_Adding):
+class _Hits(_Total):
     faces: frozenset[Hashable]
 
     def part(self, face: Hashable) -> int:
         return int(face in self.faces)
 
-    def finish(self, whole: int) -> int:
-        return whole
-
 
 @dataclass(frozen=True, slots=True)
-class _Check(_Adding):
+class _Check(_Total):
     passes: Callable[[int], bool]
-
-    def part(self, face: int) -> int:
-        return face
 
     def finish(self, whole: int) -> bool:
         return self.passes(whole)
 
 
 @dataclass(frozen=True, slots=True)
-class _Extreme:
+class _Extreme(_Total):
     choose: Callable[..., Any]
-    start: Any = None
-    adds: bool = False
-
-    def part(self, face: int) -> int:
-        return face
+    start: ClassVar[Any] = None
+    adds: ClassVar[bool] = False
 
     def join(self, one: int | None, other: int) -> int:
         return other if one is None else int(self.choose(one, other))
 
-    def finish(self, whole: int) -> int:
-        return whole
-
 
 @dataclass(frozen=True, slots=True)
-class _Banded(Generic[Band]):
-    bands: tuple[tuple[Hashable, Band], ...]
-    start: Any = None
-    adds: bool = False
+class _Banded(_Total):
+    bands: tuple[tuple[Hashable, Any], ...]
+    start: ClassVar[Any] = None
+    adds: ClassVar[bool] = False
 
-    def part(self, face: Hashable) -> Band:
+    def part(self, face: Hashable) -> Any:
         return dict(self.bands)[face]
 
-    def join(self, one: Band | None, other: Band) -> Band:
+    def join(self, one: Any, other: Any) -> Any:
         return other
-
-    def finish(self, whole: Band) -> Band:
-        return whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ lets nobody sit down at the table.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection
-from contextlib import closing
+from collections.abc import Collection, Iterator
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
@@ -186,7 +186,7 @@ class Cabinet:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or own_folder() / FILE
-        try:
+        with self._plain_errors("opened"):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(self.path, timeout=10, isolation_level=None)
             self._db.execute("PRAGMA journal_mode = WAL")
@@ -194,8 +194,6 @@ class Cabinet:
             self._db.execute("CREATE TABLE IF NOT EXISTS tables (game TEXT PRIMARY KEY, setting TEXT NOT NULL)")
             self._db.execute("CREATE TABLE IF NOT EXISTS used_links (link TEXT PRIMARY KEY, at REAL NOT NULL)")
             self.path.chmod(0o600)
-        except (OSError, sqlite3.Error) as bad:
-            raise self._fault("opened", bad) from None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -203,39 +201,34 @@ class Cabinet:
 
     def keep(self, game: str, setting: Setting) -> None:
         """Write a table's setting down, in the place of the one before."""
-        try:
+        with self._plain_errors("written"):
             self._db.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (game, setting.model_dump_json()))
-        except sqlite3.Error as bad:
-            raise self._fault("written", bad) from None
 
     def use(self, token: str, game: str, setting: Setting) -> bool:
         """Use up the link with this token, and write down who sits where then: both or, if it was used before, neither."""
-        try:
-            with self._db:
-                self._db.execute("BEGIN IMMEDIATE")
-                done = self._db.execute("INSERT OR IGNORE INTO used_links VALUES (?, ?)", (hashed(token), time()))
-                if done.rowcount:
-                    self.keep(game, setting)
-                return bool(done.rowcount)
-        except sqlite3.Error as bad:
-            raise self._fault("written", bad) from None
+        with self._plain_errors("written"), self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            done = self._db.execute("INSERT OR IGNORE INTO used_links VALUES (?, ?)", (hashed(token), time()))
+            if done.rowcount:
+                self.keep(game, setting)
+            return bool(done.rowcount)
 
     def used(self, token: str) -> float | None:
         """When the link with this token was used, in seconds since 1970; None if it was not."""
-        try:
+        with self._plain_errors("read"):
             found = self._db.execute("SELECT at FROM used_links WHERE link = ?", (hashed(token),)).fetchone()
-        except sqlite3.Error as bad:
-            raise self._fault("read", bad) from None
         return float(found[0]) if found else None
 
     def setting(self, game: str) -> Setting | None:
         """A table's setting; None for a game that was never played at one."""
-        try:
+        with self._plain_errors("read"):
             found = self._db.execute("SELECT setting FROM tables WHERE game = ?", (game,)).fetchone()
             return Setting.model_validate_json(found[0]) if found else None
-        except (sqlite3.Error, ValueError) as bad:
-            raise self._fault("read", bad) from None
 
-    def _fault(self, done: str, bad: Exception) -> StoreError:
-        reason = str(bad).partition("\n")[0][:120]
-        return StoreError(f"{self.path}: cannot be {done}: {reason}", path=str(self.path))
+    @contextmanager
+    def _plain_errors(self, done: str) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, sqlite3.Error, ValueError) as bad:
+            reason = str(bad).partition("\n")[0][:120]
+            raise StoreError(f"{self.path}: cannot be {done}: {reason}", path=str(self.path)) from None

@@ -90,32 +90,27 @@ def refolding_gives_the_same_state(subject: Subject) -> None:
 
 def offers_are_accepted(subject: Subject) -> None:
     """What is offered meets no objection, is described, and can be carried out."""
-    for session in _games(subject):
-        for state in _states(session):
-            for player, offer in _offers(session.ruleset, state):
-                objections = session.ruleset.objections(state, offer.command, player)
-                _require(not objections, f"{offer.command!r} is offered to {player} and met by {_said(objections)}")
-                _require(_one_line(offer.title), f"{offer.command!r} is offered under the title {offer.title!r}")
-                events = session.ruleset.decide(state, offer.command, Table(seeded("offered")))
-                for told in lines_of(session.ruleset, events, state):
-                    _require("\n" not in told, f"{offer.command!r} leads to what is told as {told!r}")
+    for ruleset, state in _positions(subject):
+        for player, offer in _offers(ruleset, state):
+            objections = "; ".join(map(str, ruleset.objections(state, offer.command, player)))
+            _require(not objections, f"{offer.command!r} is offered to {player} and met by {objections}")
+            _require(_one_line(offer.title), f"{offer.command!r} is offered under the title {offer.title!r}")
+            events = ruleset.decide(state, offer.command, Table(seeded("offered")))
+            for told in lines_of(ruleset, events, state):
+                _require("\n" not in told, f"{offer.command!r} leads to what is told as {told!r}")
 
 
 def others_are_refused(subject: Subject) -> None:
     """A command of a stranger, of a player who is not offered it, or a known illegal one is refused with a rule."""
-    for session in _games(subject):
-        ruleset = session.ruleset
-        for state in _states(session):
-            offered = {
-                player: {offer.command for offer in ruleset.legal(state, player)} for player in ruleset.players(state)
-            }
-            for command in set().union(*offered.values()):
-                _refused(ruleset, state, "nobody at this table", command)
-                for other, theirs in offered.items():
-                    if command not in theirs:
-                        _refused(ruleset, state, other, command)
-            for player, command in subject.refused(state):
-                _refused(ruleset, state, player, command)
+    for ruleset, state in _positions(subject):
+        offered = {player: {offer.command for offer in ruleset.legal(state, player)} for player in ruleset.players(state)}
+        for command in set().union(*offered.values()):
+            _refused(ruleset, state, "nobody at this table", command)
+            for other, theirs in offered.items():
+                if command not in theirs:
+                    _refused(ruleset, state, other, command)
+        for player, command in subject.refused(state):
+            _refused(ruleset, state, player, command)
     session = _new(subject, 0)
     for player, command in subject.refused(session.state):
         before = session.digest
@@ -150,26 +145,24 @@ def same_faces_give_the_same_log(subject: Subject) -> None:
 def chances_sum_to_one(subject: Subject) -> None:
     """The odds of every question sum to 1, and hold every outcome that dice give; equal faces give equal outcomes."""
     asked = 0
-    for session in _games(subject):
-        for state in _states(session):
-            for _, offer in _offers(session.ruleset, state):
-                for question in session.ruleset.questions(state, offer.command):
-                    try:
-                        odds = question.odds(subject.max_runs)
-                    except EnumerationLimitError:
-                        continue
-                    asked += 1
-                    chances = sum(odds.values()) + odds.missing
-                    _require(chances == 1, f"{question.title}: the chances sum to {chances}")
-                    _require(all(p > 0 for p in odds.values()), f"{question.title}: an outcome has no chance")
-                    table = Table(seeded("question", asked))
-                    outcome = question.rule(table, *question.facts)
-                    again = Table(recorded([roll.faces for roll in table.log]))
-                    _require(question.rule(again, *question.facts) == outcome, f"{question.title}: other outcome")
-                    same = [one.ask for one in again.log] == [one.ask for one in table.log]
-                    _require(same, f"{question.title}: equal faces, other dice")
-                    shown = outcome if question.view is None else question.view(outcome)
-                    _require(shown in odds or odds.missing > 0, f"{question.title}: {shown!r} came up and has no odds")
+    for ruleset, state in _positions(subject):
+        for question in (one for _, offer in _offers(ruleset, state) for one in ruleset.questions(state, offer.command)):
+            try:
+                odds = question.odds(subject.max_runs)
+            except EnumerationLimitError:
+                continue
+            asked += 1
+            chances = sum(odds.values()) + odds.missing
+            _require(chances == 1, f"{question.title}: the chances sum to {chances}")
+            _require(all(p > 0 for p in odds.values()), f"{question.title}: an outcome has no chance")
+            table = Table(seeded("question", asked))
+            outcome = question.rule(table, *question.facts)
+            again = Table(recorded([roll.faces for roll in table.log]))
+            _require(question.rule(again, *question.facts) == outcome, f"{question.title}: other outcome")
+            same = [one.ask for one in again.log] == [one.ask for one in table.log]
+            _require(same, f"{question.title}: equal faces, other dice")
+            shown = outcome if question.view is None else question.view(outcome)
+            _require(shown in odds or odds.missing > 0, f"{question.title}: {shown!r} came up and has no odds")
 
 
 def questions_are_what_is_decided(subject: Subject) -> Compared:
@@ -198,18 +191,16 @@ def _one_of_each_kind(session: Session[Any], position: int, state: Any, player: 
 
 def observers_see_their_own(subject: Subject) -> None:
     """What a player sees and is offered stays the same when only what is hidden from them differs."""
-    for session in _games(subject):
-        ruleset = session.ruleset
-        for state in _states(session):
-            for player in ruleset.players(state):
-                seen, offered = ruleset.observe(state, player), tuple(ruleset.legal(state, player))
-                summed_up = all(map(_one_line, ruleset.summary(seen)))
-                _require(summed_up, f"what {player} sees is summed up as {ruleset.summary(seen)!r}")
-                for other in subject.hidden(state, player):
-                    _require(other != state, f"the state that {player} is to take for {state!r} is the same")
-                    _require(ruleset.observe(other, player) == seen, f"{player} can tell {state!r} from {other!r}")
-                    _require(tuple(ruleset.legal(other, player)) == offered, f"the offers of {player} give {other!r} away")
-                    _require(ruleset.stage(other) == ruleset.stage(state), f"the stage gives {other!r} away")
+    for ruleset, state in _positions(subject):
+        for player in ruleset.players(state):
+            seen, offered = ruleset.observe(state, player), tuple(ruleset.legal(state, player))
+            summed_up = all(map(_one_line, ruleset.summary(seen)))
+            _require(summed_up, f"what {player} sees is summed up as {ruleset.summary(seen)!r}")
+            for other in subject.hidden(state, player):
+                _require(other != state, f"the state that {player} is to take for {state!r} is the same")
+                _require(ruleset.observe(other, player) == seen, f"{player} can tell {state!r} from {other!r}")
+                _require(tuple(ruleset.legal(other, player)) == offered, f"the offers of {player} give {other!r} away")
+                _require(ruleset.stage(other) == ruleset.stage(state), f"the stage gives {other!r} away")
 
 
 def what_is_hidden_stays_so(subject: Subject) -> None:
@@ -244,17 +235,15 @@ def _led_to(ruleset: Ruleset[Any], state: Any, entry: Entry) -> Any:
 
 def policies_choose_by_what_is_seen(subject: Subject) -> None:
     """An automatic player chooses the same in all states that look alike to its side."""
-    for session in _games(subject) if subject.policies else ():
-        ruleset = session.ruleset
-        for state in _states(session):
-            for player in ruleset.players(state):
-                alike = tuple(subject.hidden(state, player))
-                for policy in subject.policies if alike else ():
-                    chosen = policy.choose(ruleset, state, player)
-                    for other in alike:
-                        again = policy.choose(ruleset, other, player)
-                        peeks = f"{policy.name} chooses {chosen!r} for {player} in {state!r}"
-                        _require(again == chosen, f"{peeks}, and {again!r} in what looks the same: {other!r}")
+    for ruleset, state in _positions(subject) if subject.policies else ():
+        for player in ruleset.players(state):
+            alike = tuple(subject.hidden(state, player))
+            for policy in subject.policies if alike else ():
+                chosen = policy.choose(ruleset, state, player)
+                for other in alike:
+                    again = policy.choose(ruleset, other, player)
+                    peeks = f"{policy.name} chooses {chosen!r} for {player} in {state!r}"
+                    _require(again == chosen, f"{peeks}, and {again!r} in what looks the same: {other!r}")
 
 
 def games_do_not_mix(subject: Subject) -> None:
@@ -355,6 +344,12 @@ def _games(subject: Subject) -> Iterator[Session[Any]]:
         yield _play(subject, _new(subject, seed))
 
 
+def _positions(subject: Subject) -> Iterator[tuple[Ruleset[Any], Any]]:
+    for session in _games(subject):
+        for state in _states(session):
+            yield session.ruleset, state
+
+
 def _offers(ruleset: Ruleset[Any], state: Any) -> Iterator[tuple[str, Offer]]:
     for player in ruleset.players(state):
         for offer in ruleset.legal(state, player):
@@ -381,10 +376,6 @@ def _refused(ruleset: Ruleset[Any], state: Any, player: str, command: Command) -
     for objection in objections:
         _require(bool(objection.rule.strip()), f"{command!r}: {objection.reason!r} names no rule")
         _require(_one_line(objection.reason), f"{command!r}: the objection of {objection.rule} is {objection.reason!r}")
-
-
-def _said(objections: Iterable[Any]) -> str:
-    return "; ".join(map(str, objections))
 
 
 def _one_line(text: str) -> bool:

@@ -34,6 +34,12 @@ class PluginError(AqmfError):
 class DuplicateContributionError(PluginError):
     """Two plugins claim one id: ``what``, ``id``, ``plugins``."""
 
+    @classmethod
+    def of(cls, what: str, name: Any, *plugins: str) -> DuplicateContributionError:
+        """The error of two that claim one name of a kind."""
+        said = f"{what} {name!r} is claimed by {' and '.join(map(repr, plugins))}"
+        return cls(said, plugin=plugins[-1], what=what, id=name, plugins=plugins)
+
 
 class UnknownHookError(PluginError):
     """A plugin implements a hook that does not exist."""

@@ -137,8 +137,7 @@ class Registry:
         for plugin, one in offered:
             name = key(one)
             if name in owner:
-                said, both = f"{what} {name!r} is claimed by {owner[name]!r} and {plugin!r}", (owner[name], plugin)
-                raise DuplicateContributionError(said, plugin=plugin, what=what, id=name, plugins=both)
+                raise DuplicateContributionError.of(what, name, owner[name], plugin)
             owner[name], unique[name] = plugin, one
         return unique
 

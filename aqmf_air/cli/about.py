@@ -54,24 +54,14 @@ def rules(rule_id: str | None, ruleset: str | None, as_json: bool) -> None:
             by_name({rule.id: rule for rule in register}, rule_id, "rule")
             raise UnknownNameError(f"unknown rule {rule_id!r}", what="rule", name=rule_id, near=())
     if as_json:
-        print_json([_rule(rule) for rule in listed])
+        keys = ("id", "text", "standing", "source", "status", "note")
+        print_json([{key: getattr(rule, key) for key in keys if key != "note" or rule.note} for rule in listed])
         return
     for rule in listed:
         heading(f"{rule.id}  [{rule.standing}, {rule.status}]")
         for line in (rule.text, rule.note, f"Source: {rule.source}", rule.planned and f"Planned: {rule.planned}"):
             if line:
                 click.echo(click.wrap_text(line, 96, "  ", "  "))
-
-
-def _rule(rule: Any) -> dict[str, str]:
-    return {
-        "id": rule.id,
-        "text": rule.text,
-        "standing": rule.standing,
-        "source": rule.source,
-        "status": rule.status,
-        **({"note": rule.note} if rule.note else {}),
-    }
 
 
 @click.command()
@@ -84,20 +74,12 @@ def rulings(ruleset: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
 
     described = describe(settle(open_ruleset(ruleset)[1].rulings, chosen, "--ruling"))
     if as_json:
-        print_json(
-            [
-                {
-                    "name": one.name,
-                    "rule": one.rule,
-                    "standing": one.standing,
-                    "question": one.question,
-                    "default": one.default,
-                    "value": one.value,
-                    "alternatives": [{"value": value, "text": text} for value, text in one.choices],
-                }
-                for one in described
-            ]
-        )
+        keys = ("name", "rule", "standing", "question", "default", "value")
+        print_json([
+            {**{key: getattr(one, key) for key in keys},
+             "alternatives": [{"value": value, "text": text} for value, text in one.choices]}
+            for one in described
+        ])  # fmt: skip
         return
     for one in described:
         heading(f"{one.name}  ({one.rule}; default {one.standing})")
@@ -148,7 +130,8 @@ def scenarios(ruleset: str | None, as_json: bool) -> None:
         except AqmfError as bad:
             if not one.own:
                 raise
-            click.echo(f"aqmf: left out: {_in_its_file(bad, str(one.path))}", err=True)
+            file = Path(str(one.path)).name
+            click.echo(f"aqmf: left out: {bad if file in str(bad) else f'{file}: {bad}'}", err=True)
             continue
         facts |= dict.fromkeys(key for key, _ in scenario.facts)
         counted = {key: int(value) if value.isdecimal() else value for key, value in scenario.facts}
@@ -161,9 +144,3 @@ def scenarios(ruleset: str | None, as_json: bool) -> None:
         for one in listed
     ]
     table(("scenario", "title", *facts, "players", ""), rows, right=range(2, 3 + len(facts)))
-
-
-def _in_its_file(bad: Exception, path: str) -> str:
-    """What is wrong, with the name of the file that it is in."""
-    name = Path(path).name
-    return str(bad) if name in str(bad) else f"{name}: {bad}"

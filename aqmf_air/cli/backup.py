@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ import click
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES, in_a_file, lines_of, open_registry, open_store
 from aqmf_air.cli.render import OutFile, json_option, print_json, working
+from aqmf_air.core.data.text import plural
 from aqmf_air.errors import AqmfError, RulesetVersionError, StoreError
 
 if TYPE_CHECKING:
@@ -52,8 +53,7 @@ def restore(file: Path, replace: bool) -> None:
 
 
 def _said(kept: Manifest) -> str:
-    files = len(kept.members)
-    return f"{files} file{'' if files == 1 else 's'}, {sum(one.bytes for one in kept.members):,} bytes"
+    return f"{plural(len(kept.members), 'file')}, {sum(one.bytes for one in kept.members):,} bytes"
 
 
 def _contents() -> Contents:
@@ -94,19 +94,13 @@ def verify(what: tuple[str, ...], as_json: bool) -> None:
         kept = [{"file": file, "sound": not problems, "problems": problems} for file, problems in files.items()]
         print_json({"games": games, "files": kept})
     else:
-        for one in found:
-            click.echo(f"{one.game}: {one.entries} entries, {'not sound' if one.problems else 'sound'}")
-            _say(one.problems)
-        for file, problems in files.items():
-            click.echo(f"{file}: {'not sound' if problems else 'sound'}")
-            _say(problems)
+        told = [(f"{one.game}: {one.entries} entries, ", one.problems) for one in found]
+        for what_, problems in (*told, *((f"{file}: ", problems) for file, problems in files.items())):
+            click.echo(f"{what_}{'not sound' if problems else 'sound'}")
+            for problem in problems:
+                click.echo(f"  {problem}")
     if not sound:
         raise click.exceptions.Exit(NO)
-
-
-def _say(problems: Iterable[str]) -> None:
-    for problem in problems:
-        click.echo(f"  {problem}")
 
 
 def _in_file(name: str, registry: Registry) -> Verified:

@@ -39,12 +39,8 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
     if as_json:
         print_json(listed)
     elif listed:
-        rows = [
-            (one["game"], _scenario(one), one["seed"], one["entries"], _turn(one), _result(one), one["rules"] or "?",
-             _local(one["played"]))
-            for one in listed
-        ]  # fmt: skip
-        table(("game", "scenario", "seed", "entries", "turn", "winner", "rules", "last played"), rows, right=(2, 3, 4))
+        columns = ("game", "scenario", "seed", "entries", "turn", "winner", "rules", "last played")
+        table(columns, [_row(one) for one in listed], right=(2, 3, 4))
         for one in listed:
             if one["fault"]:
                 click.echo(f"aqmf: {one['game']}: {one['fault']}", err=True)
@@ -54,26 +50,18 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
         click.echo(f"No game was discarded in {where}." if discarded else f"No games yet in {where}.")
 
 
-def _scenario(one: dict[str, Any]) -> str:
-    """Its scenario, with the game it is of where that is not the one that is meant without a word."""
-    return one["scenario"] if one["ruleset"] in (None, DEFAULT_RULESET) else f"{one['ruleset']}:{one['scenario']}"
-
-
-def _turn(one: dict[str, Any]) -> str:
-    return "?" if one["turn"] is None else str(one["turn"])
-
-
-def _result(one: dict[str, Any]) -> str:
-    if one["fault"]:
-        return "not readable" if one["turn"] is None else "damaged"
-    return one["winner"] or "open"
-
-
-def _local(played: str | None) -> str:
-    """A moment as the player's clock had it."""
+def _row(one: dict[str, Any]) -> tuple[Any, ...]:
+    """A game in the list: its ruleset where that is not the usual one, and when it was played by the player's clock."""
     from datetime import datetime
 
-    return f"{datetime.fromisoformat(played).astimezone():%Y-%m-%d %H:%M}" if played else "?"
+    usual = one["ruleset"] in (None, DEFAULT_RULESET)
+    scenario = one["scenario"] if usual else f"{one['ruleset']}:{one['scenario']}"
+    turn, result = one["turn"], one["winner"] or "open"
+    if one["fault"]:
+        result = "not readable" if turn is None else "damaged"
+    played = f"{datetime.fromisoformat(one['played']).astimezone():%Y-%m-%d %H:%M}" if one["played"] else "?"
+    turn = "?" if turn is None else turn
+    return one["game"], scenario, one["seed"], one["entries"], turn, result, one["rules"] or "?", played
 
 
 @click.command()

@@ -40,7 +40,9 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
     It answers to this machine alone. With --host 0.0.0.0 it answers to everybody on the same network who has the code, which
     is printed, with a QR code to scan. Ctrl-C ends it. One app at a time serves a player's folder.
     """
+    from aqmf_air.cli.opened import open_store
     from aqmf_air.core.data.files import serving
+    from aqmf_air.core.play.seat_settings import way_back
     from aqmf_air.web.access.addresses import address_for_others, in_address, is_loopback, names
     from aqmf_air.web.access.admission import Admission
     from aqmf_air.web.app import create_app
@@ -54,28 +56,19 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
         admission = Admission() if network else None
         server = Server(create_app(names(host, allow), network, admission))
         alone.enter_context(serving(at))
-        way = _way_back(table) if table else ""  # no other app holds the table's seats open now
+        if table:  # no other app holds the table's seats open now
+            with open_store() as store:
+                way = way_back(store.kept(table).name)
         sys.setswitchinterval(SHARE)
         listening.listen()
         click.echo(f"The app is at {at} (Ctrl-C ends it).")
         if admission is not None:
             _invite(network, admission)
-        if way:
+        if table:
             click.echo(f"The table of {table} is at {network or at}{way}")
         if open_it:
             click.launch(f"{at}enter?code={admission.code}" if admission else at)
         server.run(sockets=[listening])
-
-
-def _way_back(game: str) -> str:
-    """Where the table of a kept game is opened as who set it up.
-    Raises AqmfError: there is no such game, or the files cannot be read.
-    """
-    from aqmf_air.cli.opened import open_store
-    from aqmf_air.core.play.seat_settings import way_back
-
-    with open_store() as store:
-        return way_back(store.kept(game).name)
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -83,9 +76,8 @@ def _listening(host: str, port: int) -> socket.socket:
     from aqmf_air.errors import AqmfError
 
     try:
-        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
-            0
-        ]
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, place = found[0]
         listening = socket.socket(family, kind, protocol)
     except OSError as bad:
         raise AqmfError(f"--host {host}: no such address ({(bad.strerror or 'unknown error').lower()})", host=host) from None

@@ -188,7 +188,7 @@ class NoSetup(Frozen):
 
 def test_two_kinds_may_not_go_by_one_name() -> None:
     with pytest.raises(
-        DuplicateContributionError, match=r"type 'picket.seal' is claimed by tests\.plugins_on_disk\.picket and"
+        DuplicateContributionError, match=r"type 'picket.seal' is claimed by 'tests\.plugins_on_disk\.picket' and"
     ) as bad:
         Codec((picket.Seal, Dance), (Bell,), NoSetup)
     assert bad.value.plugins == ("tests.plugins_on_disk.picket", __name__)

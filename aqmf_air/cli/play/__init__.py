@@ -25,11 +25,10 @@ from aqmf_air.cli.play.table import (
     summary_of,
 )
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.play.typed_dice import Stopped, standard_input
+from aqmf_air.cli.play.typed_dice import Stopped, TypedDice
 from aqmf_air.cli.render import OutFile, Whole, json_option, not_empty, print_json, ruleset_option, ruling_option
 
 if TYPE_CHECKING:
-    from aqmf_air.core.dice.dice import Draw
     from aqmf_air.core.play.ruleset import Ruleset, Scripted
     from aqmf_air.core.play.seat_settings import Setting
     from aqmf_air.core.play.session import Session
@@ -121,7 +120,7 @@ def play(
     registry = open_registry()
     if resume:
         with open_store() as store:
-            _resume(store, registry, resume, _Asked(given, policy, physical, ask), path, as_json)
+            _resume(store, registry, resume, given, policy, physical, ask, path, as_json)
         return
     game, called, played = load_scenario(registry, scenario, ruleset, chosen)
     sides = game.players()
@@ -135,7 +134,7 @@ def play(
         from secrets import randbelow
 
         seed = randbelow(10**6)
-    from aqmf_air.cli.play.play_settings import setting_of, with_setting
+    from aqmf_air.cli.play.table import setting_of, with_setting
     from aqmf_air.core.play.session import Session, new_header
 
     header = new_header(
@@ -170,31 +169,24 @@ def play(
         sitting.play(session, kept)
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """How the player wants a game to go on; None and nothing leave it unchanged."""
-
-    auto: tuple[str, ...]
-    policy: str | None
-    physical: bool | None
-    ask: bool
-
-
-def _resume(store: Store, registry: Registry, name: str, asked: _Asked, path: Path | None, as_json: bool) -> None:
-    """Go on with a kept game."""
-    from aqmf_air.cli.play.play_settings import changed, keep_setting, kept_setting, setting_of, told
+def _resume(
+    store: Store, registry: Registry, name: str, given: tuple[str, ...], policy: str | None, physical: bool | None,
+    ask: bool, path: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Go on with a kept game; None and nothing leave how it was played unchanged."""
+    from aqmf_air.cli.play.table import changed, keep_setting, kept_setting, setting_of, told
 
     kept, rules, session = gone_on_with(store, name, registry)
     sides = session.ruleset.players()
-    auto = _automatic(asked.auto, sides)
-    if asked.physical and auto == sides:
+    auto = _automatic(given, sides)
+    if physical and auto == sides:
         raise click.UsageError(NOBODY_ROLLS)
     typed = any(roll.by != "seed" for entry in session.entries for roll in entry.rolls)
     before = kept_setting(kept, name) or setting_of(sides, typed=typed, scripted=True)
     needed = bool(auto if auto is not None else before.automatic)
-    policy = _policy(rules.registry, session.ruleset, asked.policy, before.policy, needed=needed)
-    setting = changed(before, auto, asked.physical, asked.ask, policy)
-    if asked.physical and not setting.asks_for_dice:
+    policy = _policy(rules.registry, session.ruleset, policy, before.policy, needed=needed)
+    setting = changed(before, auto, physical, ask, policy)
+    if physical and not setting.asks_for_dice:
         raise click.UsageError("--physical asks a player for dice, and all sides are automatic: add --auto none")
     script = rest_of_script(rules.registry, session) if setting.scripted else ()
     keep_setting(kept, setting)
@@ -216,12 +208,8 @@ class _Sitting:
 
     def play(self, session: Session[Any], kept: str | None) -> None:
         """Play on until it is over, or a player leaves; then say how it stands. ``kept`` is its name in the store."""
-        typed = standard_input() if self.setting.asks_for_dice else None
-
-        def who_rolls(draw: Draw[Any]) -> str | None:
-            return self.setting.who_rolls(draw.by or "")
-
-        session.who_rolls = who_rolls
+        typed = TypedDice(sys.stdin) if self.setting.asks_for_dice else None
+        session.who_rolls = lambda draw: self.setting.who_rolls(draw.by)
         # with --json standard output is for the one document: the prompts go where people still see them
         with self._interruptible(session, kept), redirect_stdout(sys.stderr if self.as_json else sys.stdout):
             if self.script:
@@ -251,7 +239,7 @@ class _Sitting:
             return kept
         with open_store() as store:
             if self.name is not None:
-                from aqmf_air.cli.play.play_settings import keep_setting
+                from aqmf_air.cli.play.table import keep_setting
 
                 keep_setting(kept, self.setting)
                 store.create(session.header, kept)
@@ -267,7 +255,11 @@ class _Sitting:
         except (KeyboardInterrupt, click.Abort):
             save(session, self.path)
             kept = self._left(session, kept)
-            where = f"kept: {_again(kept)}" if kept else f"not kept; --seed {session.header.seed} rolls the same again"
+            where = (
+                f"kept: aqmf play --resume {kept}"
+                if kept
+                else f"not kept; --seed {session.header.seed} rolls the same again"
+            )
             click.echo(f"\naqmf: interrupted; {where}", err=True)
             raise click.exceptions.Exit(INTERRUPTED) from None
 
@@ -278,13 +270,7 @@ class _Sitting:
             return
         click.echo()
         click.echo(ending(session))
-        if not kept:
-            name = "Not kept (--game ID keeps it)"
-        else:
-            name = f"Game {kept}" + ("" if summary["winner"] else f" is kept ({_again(kept)})")
+        going_on = "" if summary["winner"] else f" is kept (aqmf play --resume {kept})"
+        name = f"Game {kept}{going_on}" if kept else "Not kept (--game ID keeps it)"
         saved = f" Saved in {self.path}." if self.path else ""
         click.echo(f"{name}; seed {summary['seed']}; state {summary['state'][:12]}.{saved}")
-
-
-def _again(kept: str) -> str:
-    return f"aqmf play --resume {kept}"

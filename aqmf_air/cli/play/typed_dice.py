@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any, TextIO
 
 import click
@@ -13,17 +12,13 @@ from aqmf_air.errors import DataError, DiceError
 
 BACK = "<"
 """Typed in place of dice: correct the roll before."""
-QUIT = "quit"
-"""Typed in place of dice, or of an order: leave the table; short forms of it are understood too."""
+LONGEST_LINE = 20_000
+"""Characters of a line: no order is as long."""
 
 
 def leaves(word: str) -> bool:
-    """Whether a player who types this means to leave the table."""
-    return word.casefold() in (QUIT, "q", "exit")
-
-
-LONGEST_LINE = 20_000
-"""Characters of a line: no order is as long."""
+    """Whether a player who types this in place of dice, or of an order, means to leave the table."""
+    return word.casefold() in ("quit", "q", "exit")
 
 
 def line_from(stream: TextIO) -> str:
@@ -54,12 +49,11 @@ class TypedDice:
         Raises Stopped: the player leaves instead.
         """
         self.say(f"{draw.label}{need}: {options_of(draw) or f'{draw.size} {draw.die}'}? ", more=True)
-        if self.interactive:
-            return self._from_terminal(draw)
         try:
-            return self._from_pipe(draw)
+            return self._faces(draw)
         finally:
-            click.echo(err=True)  # nobody's Return ended the line
+            if not self.interactive:
+                click.echo(err=True)  # nobody's Return ended the line
 
     def agreed(self) -> bool:
         """Whether the dice of a command may take effect: on a terminal the player is asked, in a pipe they may.
@@ -72,33 +66,34 @@ class TypedDice:
             words = self._words_of_a_line()
             if words in ([], [BACK]):
                 return not words
-            self.say(f"expected Return, {BACK} or {QUIT}, got {' '.join(words)}")
+            self.say(f"expected Return, {BACK} or quit, got {' '.join(words)}")
 
     def say(self, text: str, more: bool = False) -> None:
         """A line beside the dice, or with ``more`` the beginning of one; standard output is the game's."""
         click.echo(f"    {text}", nl=not more, err=True)
 
-    def _from_terminal(self, draw: Draw[Any]) -> tuple[Face, ...] | None:
-        """Line by line: what is no face is refused and asked for again, all others stand where they were typed."""
+    def _faces(self, draw: Draw[Any]) -> tuple[Face, ...] | None:
+        """At a terminal what is no face is refused and asked for again, all others stand where they were typed."""
         faces: dict[int, Face] = {}
         while missing := [place for place in range(draw.size) if place not in faces]:
-            words = self._words_of_a_line()
+            words = self._words_of_a_line() if self.interactive else [self._next_word(draw, len(faces))]
             if BACK in words:
                 return None
             if len(words) > len(missing):
-                self.say(
-                    f"{draw.label}: expected {len(missing)} of {draw.die}, got {len(words)}: nothing of this line is taken"
-                )
+                said = f"expected {len(missing)} of {draw.die}, got {len(words)}: nothing of this line is taken"
+                self.say(f"{draw.label}: {said}")
                 words = []
             slips = []
             for place, word in zip(missing, words, strict=False):
                 try:
                     faces[place] = face_of(word, draw)
                 except DiceError as slip:
+                    if not self.interactive:
+                        raise
                     slips.append(str(slip))
             if slips:
                 self.say(slips[0])
-            if (short := draw.size - len(faces)) > 0:
+            if self.interactive and (short := draw.size - len(faces)) > 0:
                 stand = f" (these stand: {' '.join(str(faces[place]) for place in sorted(faces))})" if faces else ""
                 self.say(f"{short} more{stand}: ", more=True)
         return tuple(faces[place] for place in range(draw.size))
@@ -110,28 +105,15 @@ class TypedDice:
             raise Stopped
         return words
 
-    def _from_pipe(self, draw: Draw[Any]) -> tuple[Face, ...] | None:
-        """Word by word, however they are spread over lines."""
-        words: list[str] = []
-        while len(words) < draw.size:
-            while not self._left:
-                line = line_from(self.stream)
-                if not line:
-                    raise DiceError(
-                        f"{draw.label}: expected {draw.size} of {draw.die}, got {len(words)}: the input ended",
-                        ask=draw,
-                        faces=(),
-                    )
-                self._left = line.replace(",", " ").split()
-            word = self._left.pop(0)
-            if word == BACK:
-                return None
-            if leaves(word):
-                raise Stopped
-            words.append(word)
-        return tuple(face_of(word, draw) for word in words)
-
-
-def standard_input() -> TypedDice:
-    """Dice from standard input."""
-    return TypedDice(sys.stdin)
+    def _next_word(self, draw: Draw[Any], taken: int) -> str:
+        """The next word of a pipe, however words are spread over lines."""
+        while not self._left:
+            line = line_from(self.stream)
+            if not line:
+                said = f"{draw.label}: expected {draw.size} of {draw.die}, got {taken}: the input ended"
+                raise DiceError(said, ask=draw, faces=())
+            self._left = line.replace(",", " ").split()
+        word = self._left.pop(0)
+        if leaves(word):
+            raise Stopped
+        return word

@@ -228,13 +228,7 @@ def _by_name(kinds: Sequence[type[K]]) -> dict[str, type[K]]:
     for kind in kinds:
         other = named.setdefault(kind.type_name(), kind)
         if other is not kind:
-            raise DuplicateContributionError(
-                f"type {kind.type_name()!r} is claimed by {other.__module__} and {kind.__module__}",
-                plugin=kind.__module__,
-                what="type",
-                id=kind.type_name(),
-                plugins=(other.__module__, kind.__module__),
-            )
+            raise DuplicateContributionError.of("type", kind.type_name(), other.__module__, kind.__module__)
     return named
 
 

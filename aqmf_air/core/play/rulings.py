@@ -88,13 +88,7 @@ def joined(models: Sequence[type[Rulings]]) -> type[Rulings]:
     for model in models:
         for name in model.model_fields:
             if name in owner:
-                raise DuplicateContributionError(
-                    f"ruling {name!r} is claimed by {owner[name].__module__} and {model.__module__}",
-                    plugin=model.__module__,
-                    what="ruling",
-                    id=name,
-                    plugins=(owner[name].__module__, model.__module__),
-                )
+                raise DuplicateContributionError.of("ruling", name, owner[name].__module__, model.__module__)
             owner[name] = model
     if not models:
         return Rulings

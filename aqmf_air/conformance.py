@@ -318,9 +318,6 @@ CHECKS: tuple[Callable[[Subject], object], ...] = (
 """Every check, for ``pytest.mark.parametrize``."""
 
 
-# -- playing --------------------------------------------------------------------------------------------------------------
-
-
 def _new(subject: Subject, seed: int) -> Session[Any]:
     ruleset = subject.make()
     return Session(ruleset, new_header(ruleset, subject.setup(ruleset), seed=seed, game=f"conformance {seed}"))
@@ -360,9 +357,6 @@ def _states(session: Session[Any]) -> list[Any]:
     """Every state of a game in which nothing was taken back, the first one included."""
     ruleset, start = session.ruleset, session.ruleset.initial(session.header.setup)
     return list(accumulate(session.entries, lambda state, entry: ruleset.after(state, entry.events), initial=start))
-
-
-# -- saying what is wrong ---------------------------------------------------------------------------------------------------
 
 
 def _require(holds: bool, otherwise: str) -> None:

@@ -58,9 +58,6 @@ def registry() -> Registry:
     return load_registry(entry_points=False)
 
 
-# -- the register -------------------------------------------------------------------------------------------------------
-
-
 def faults_of_register(rules: Sequence[Rule], named: dict[str, str], *, whole: bool) -> list[str]:
     """What is wrong between a register and the tests.
 
@@ -126,8 +123,6 @@ class _Proofs:
         """The rules that a test names which passed, its fixtures included."""
         return {name for test in self.passed for name in self.named.get(test, ())}
 
-    # what there is to run
-
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
         """Remember that this is not the whole suite."""
         self.deselected = self.deselected or bool(items)
@@ -152,8 +147,6 @@ class _Proofs:
         found = getattr(node, "workeroutput", {}).get(INI)
         if found is not None:
             self.tests, self.whole, self.named, self.faults = found
-
-    # what came of it
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note which tests passed; the run that started workers hears of theirs, too."""

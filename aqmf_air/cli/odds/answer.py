@@ -11,7 +11,7 @@ import click
 from aqmf_air.cli.render import bar, heading, print_json, table
 from aqmf_air.core.data.text import amount, chance_in_words, left_out, one_in_rarely, percent, points, reasons
 from aqmf_air.core.odds.answer import Answer, Line
-from aqmf_air.core.odds.summary import Summary, Worth, attribution
+from aqmf_air.core.odds.summary import Summary, attribution
 from aqmf_air.errors import IllegalCommandError
 
 WIDTH = 78
@@ -85,7 +85,11 @@ def tell_changes(asked: Answer) -> None:
     """What each modifier is worth to the headline chance."""
     worths = attribution(asked.line(asked.main).question, asked.holds)
     told = {modifier for need in asked.targets for modifier in need.target.modifiers}
-    rows = [_worth_row(one) for one in worths if one.change or all(part.modifier in told for part in one.parts)]
+    rows = [
+        (f"without {one.cause}", percent(one.without), points(-one.change))
+        for one in worths
+        if one.change or all(part.modifier in told for part in one.parts)
+    ]
     for what, question in asked.switches:
         gone = question.odds().where(asked.holds)
         rows.append((f"without {what}", percent(gone), points(gone - asked.chance)))
@@ -101,10 +105,6 @@ def _folded(row: tuple[str, str, str]) -> list[tuple[str, str, str]]:
     """A row whose label is too long for a narrow terminal, on as many lines as it takes."""
     first, *more = click.wrap_text(row[0], WIDTH - 20, "", "  ").splitlines()
     return [(first, *row[1:]), *((line, "", "") for line in more)]
-
-
-def _worth_row(worth: Worth) -> tuple[str, str, str]:
-    return f"without {worth.cause}", percent(worth.without), points(-worth.change)
 
 
 def _echo(text: str, indent: int = 0, bold: bool = False) -> None:

@@ -82,13 +82,13 @@ class QuestionCommand(click.Command):
             case query.OneOf(names):
                 return click.Option([declared], type=click.Choice(names), show_default=True, **settings)
             case query.Name() as name:
-                settings |= {"metavar": name.of.upper(), "show_default": one.default is not None}
-                return click.Option([declared], shell_complete=self._names(name), **settings)
-        return click.Option([declared], metavar="TEXT", **settings)
 
-    def _names(self, name: query.Name) -> Completed:
-        """What completes a name, for what the other options say so far."""
-        return Completed(lambda ctx: [one for group in name.known(self.open_ruleset, ctx.params).values() for one in group])
+                def known(ctx: click.Context) -> list[str]:  # for what the other options say so far
+                    return [each for group in name.known(self.open_ruleset, ctx.params).values() for each in group]
+
+                settings |= {"metavar": name.of.upper(), "show_default": one.default is not None}
+                return click.Option([declared], shell_complete=Completed(known), **settings)
+        return click.Option([declared], metavar="TEXT", **settings)
 
 
 def _how_it_is_answered() -> list[click.Option]:
@@ -214,7 +214,7 @@ def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None,
     if not 2 <= len(questions) <= MAX_OPTIONS:
         raise click.UsageError(f"compare takes 2 to {MAX_OPTIONS} questions, each in quotes; got {len(questions)}", ctx)
     with refusals_told(as_json):
-        answers = [(_letter(at), _parsed(ctx, question)) for at, question in enumerate(questions)]
+        answers = [(letter, _parsed(ctx, question)) for letter, question in zip("ABCDEF", questions, strict=False)]
     if svg:
         from aqmf_air.drawing.odds import draw_compared
 
@@ -252,10 +252,3 @@ def _parsed(ctx: click.Context, question: str) -> Answer:
         asked = command.asked(inner)
     within_reach(asked)
     return asked
-
-
-# -- tables ---------------------------------------------------------------------------------------------------------------
-
-
-def _letter(at: int) -> str:
-    return "ABCDEF"[at]

@@ -43,13 +43,15 @@ def load_scenario(
     Raises DataError: the file is wrong, or is of another game.
     Raises UnknownNameError: there is no such game or scenario; with near names.
     """
+    from aqmf_air.core.data.documents import MAX_BYTES, parse_toml
+    from aqmf_air.core.data.files import read_at_most
     from aqmf_air.core.data.names import by_name
     from aqmf_air.core.play.contributions import DEFAULT_RULESET
     from aqmf_air.core.play.scenarios import open_scenarios, without_ruleset
 
     if named and (named == "-" or named.endswith(".toml") or "/" in named):
-        where, raw = ("standard input" if named == "-" else named), _document(named)
-        document, says = without_ruleset(raw, where)
+        where = "standard input" if named == "-" else named
+        document, says = without_ruleset(parse_toml(read_at_most(named, MAX_BYTES), where), where)
         if says and ruleset not in (None, says):
             raise DataError(f"{where}: a scenario of {says!r}, not of {ruleset!r}", path=where, key="ruleset", value=says)
         try:
@@ -69,13 +71,6 @@ def load_scenario(
         raise DataError(f"{game.title} ({game.id}) has no scenarios", path=game.id)
     one = by_name(listed, name, "scenario") if name else next(iter(listed.values()))
     return game, one.name, game.set_up(one.document(), str(one.path), chosen)
-
-
-def _document(name: str) -> dict[str, Any]:
-    from aqmf_air.core.data.documents import MAX_BYTES, load_toml, parse_toml
-    from aqmf_air.core.data.files import read_at_most
-
-    return parse_toml(read_at_most(name, MAX_BYTES), "standard input") if name == "-" else load_toml(Path(name))
 
 
 def rest_of_script(registry: Registry, session: Session[Any]) -> Sequence[Scripted]:

@@ -134,7 +134,9 @@ class Teller:
         for roll in (one for one in rolls if not one.ask.secret):
             ask, by = roll.ask, "" if roll.by == "seed" else f"  [{roll.by}]"
             shown = f"{' '.join(map(str, roll.faces))}  ->  {_outcome(roll)}{by}"
-            self._say(f"    rolled {ask.label}{self.need(ask)}{_chance_of(ask)}: {shown}")
+            odds, each = odds_of(ask), " each" if ask.copies > 1 else ""
+            chance = f", {percent(odds.of(True))}{each}" if set(odds) <= {True, False} else ""
+            self._say(f"    rolled {ask.label}{self.need(ask)}{chance}: {shown}")
 
     def records(self, rolls: Iterable[RollRecord]) -> None:
         """Rolls as the log has them, of an order that was decided under older rules."""
@@ -165,13 +167,6 @@ class Teller:
 def named(outcome: Any) -> str:
     """An outcome in a player's words."""
     return {True: "yes", False: "no"}[outcome] if isinstance(outcome, bool) else str(outcome)
-
-
-def _chance_of(ask: Draw[Any]) -> str:
-    odds = odds_of(ask)
-    if set(odds) <= {True, False}:
-        return f", {percent(odds.of(True))}" + (" each" if ask.copies > 1 else "")
-    return ""
 
 
 def _outcome(roll: Roll) -> str:

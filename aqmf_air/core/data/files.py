@@ -156,8 +156,12 @@ def written_aside(path: Path, *, overwrite: bool = True, private: bool = False) 
             yield file
             file.flush()
             os.fsync(file.fileno())
-            if mode is not None or not private:
-                aside.chmod(_mode_of_new_files() if mode is None else stat.S_IMODE(mode))
+            if mode is None and not private:  # a temporary file is private: what the umask leaves of read and write
+                mask = os.umask(0o077)
+                os.umask(mask)
+                mode = 0o666 & ~mask
+            if mode is not None:
+                aside.chmod(stat.S_IMODE(mode))
             if fcntl is None:
                 file.close()  # an open file is not renamed there
             aside.replace(target)  # still locked: nobody takes it for one that was left behind
@@ -263,13 +267,6 @@ def _mode_of(path: Path) -> int | None:
     if not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     return mode
-
-
-def _mode_of_new_files() -> int:
-    """What the umask leaves of read and write: a temporary file is private, the renamed one need not be."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 ADDRESS = "serving"

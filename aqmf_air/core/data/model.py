@@ -83,11 +83,13 @@ def first_problem(bad: ValidationError) -> tuple[str, str, Any]:
     if problem["type"] == "missing":
         return key, f"key {key!r} is missing", None
     shown = f", got {clipped(value)}" if isinstance(value, str | int | float | bool) else ""
-    text = _in_plain_words(problem["msg"].removeprefix("Value error, "))
+    text = problem["msg"].removeprefix("Value error, ")
+    for theirs, ours in _PLAIN_WORDS:
+        text = re.sub(theirs, ours, text)
     return key, f"{f'{key!r}: ' if key else ''}{text}{shown}", value
 
 
-_PLAIN_WORDS = (
+_PLAIN_WORDS = (  # a validator's words as someone says them who writes TOML, not Python
     (r"Input should be ", "expected "),
     (r"a valid dictionary.*", "a table"),
     (r"a valid (?:tuple|list|set|frozenset)", "a list"),
@@ -100,13 +102,6 @@ _PLAIN_WORDS = (
 )
 MAX_SHOWN = 60
 """How much of an offending value a message shows."""
-
-
-def _in_plain_words(text: str) -> str:
-    """A validator's words as someone says them who writes TOML, not Python."""
-    for theirs, ours in _PLAIN_WORDS:
-        text = re.sub(theirs, ours, text)
-    return text
 
 
 def clipped(value: Any) -> str:

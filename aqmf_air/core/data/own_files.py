@@ -109,7 +109,10 @@ def _history(path: Path, kind: str) -> _History | None:
     """The versions of a file, with what it has now as the one in force; None if there is no file."""
     if not path.exists():
         return None
-    current = _text_of(path)
+    try:
+        current = bytes_of(path).decode()
+    except UnicodeDecodeError as bad:
+        raise DataError(f"{path}: not UTF-8 text (byte {bad.start})", path=str(path)) from None
     kept = history_path(path)
     if not kept.exists():
         return _History(at=0, versions=(Version(what="as it was found", text=current),))
@@ -121,22 +124,11 @@ def _history(path: Path, kind: str) -> _History | None:
     return _History(at=len(all_versions) - 1, versions=all_versions)
 
 
-def _text_of(path: Path) -> str:
-    try:
-        return bytes_of(path).decode()
-    except UnicodeDecodeError as bad:
-        raise DataError(f"{path}: not UTF-8 text (byte {bad.start})", path=str(path)) from None
-
-
 def _read_history(kept: Path, kind: str) -> _History:
     fault = f"{kept}: the versions of the {kind} cannot be read; delete this file to go on without them"
     try:
-        document = json.loads(read_at_most(kept, MAX_HISTORY_BYTES))
+        return read(_History, json.loads(read_at_most(kept, MAX_HISTORY_BYTES)), str(kept), DataError)
     except (DataError, ValueError, RecursionError):
-        raise DataError(fault, path=str(kept)) from None
-    try:
-        return read(_History, document, str(kept), DataError)
-    except DataError:
         raise DataError(fault, path=str(kept)) from None
 
 

@@ -134,9 +134,6 @@ class Option:
             raise QuestionError(f"--{self.name}: {bad}, got {word!r}") from None
 
 
-# -- fields of a query ------------------------------------------------------------------------------------------------------
-
-
 def number(
     about: str, lowest: int | None = 1, highest: int | None = None, *, default: int | None = None, folded: bool = False
 ) -> Any:

@@ -57,7 +57,7 @@ def mentions(text: str, names: frozenset[str]) -> bool:
 def blindfolded(document: Any, names: frozenset[str]) -> Any:
     """Plain data in which every text that is one of these names is one that nothing goes by."""
     if isinstance(document, str):
-        return _masked(document) if document in names else document
+        return f"{document}{_MASK}" if document in names else document
     if isinstance(document, Mapping):
         return {key: value if key == "type" else blindfolded(value, names) for key, value in document.items()}
     if isinstance(document, list | tuple):
@@ -71,10 +71,6 @@ def unmasked(text: str) -> str:
 
 
 _MASK = "\ua78f\ua78f"  # letters that are printed as they are, and that nobody's names end with
-
-
-def _masked(name: str) -> str:
-    return f"{name}{_MASK}"
 
 
 @lru_cache(maxsize=256)

@@ -119,8 +119,6 @@ class Session(Generic[State]):
         """From now on, have every entry kept by ``keep`` before it counts."""
         self._keep = keep
 
-    # -- what is -----------------------------------------------------------------------------------------------------
-
     @property
     def state(self) -> State:
         """The state now."""
@@ -150,8 +148,6 @@ class Session(Generic[State]):
     def undone(self) -> tuple[Entry, ...]:
         """The commands that were taken back and can be brought back, the next one to come back last."""
         return tuple(entry for entry, _ in self._history.undone)
-
-    # -- commands ----------------------------------------------------------------------------------------------------
 
     def submit(self, command: Command, by: str, *, hold: bool = False) -> Waiting | Ready | Resolved:
         """Carry out ``command`` for player ``by``.
@@ -256,8 +252,6 @@ class Session(Generic[State]):
             raise InvalidCommandError("no command waits for dice")
         return self._open
 
-    # -- taking back -------------------------------------------------------------------------------------------------
-
     def undo(self, by: str) -> Entry:
         """Take back the last command that counts. The log shows it. Raises InvalidCommandError: there is none."""
         return self._step(by, "undo", bool(self._history.done))
@@ -275,13 +269,9 @@ class Session(Generic[State]):
         self._write(entry)
         return entry
 
-    # -- asking ------------------------------------------------------------------------------------------------------
-
     def questions(self, command: Command) -> Sequence[Question]:
         """What ``command`` would roll for, each with its target numbers and exact odds."""
         return self.ruleset.questions(self.state, command)
-
-    # -- the log -----------------------------------------------------------------------------------------------------
 
     @property
     def _next(self) -> int:

@@ -40,23 +40,14 @@ def open_database(path: Path, wait: float) -> sqlite3.Connection:
         # a write-ahead log wants files beside the database, also for a reader
         if bad.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY) or not path.is_file():
             raise
-        return _copied(path) if _has_log(path) else _unchanging(path)
+        log = path.with_name(path.name + LOG)
+        if log.is_file() and log.stat().st_size:
+            return _copied(path)
+        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
     except BaseException:
         db.close()
         raise
     return db
-
-
-def _has_log(path: Path) -> bool:
-    try:
-        return path.with_name(path.name + LOG).stat().st_size > 0
-    except OSError:
-        return False
-
-
-def _unchanging(path: Path) -> sqlite3.Connection:
-    """The database of a file that nobody writes to."""
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
 
 
 def _copied(path: Path) -> sqlite3.Connection:

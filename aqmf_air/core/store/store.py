@@ -47,7 +47,8 @@ class Store(AbstractContextManager["Store"]):
         self.witness: Witness = witness_of(self.path)
         with self._plain_errors("opened"):
             self._db = open_database(self.path, WAIT_SECONDS)
-            self._db.text_factory = _text
+            # a damaged character is no reason to read nothing; the seal shows it
+            self._db.text_factory = lambda raw: raw.decode(errors="replace")
             try:
                 self.form = prepare(self._db, self.path)
             except BaseException:
@@ -99,7 +100,9 @@ class Store(AbstractContextManager["Store"]):
         Raises StoreError: somebody else has gone on with the game, entries of it are lost, or it cannot be written; nothing
         was changed.
         """
-        self._require_all_there(name, entry.position)
+        if lost := self.witness.lost(name, entry.position):
+            said = f"game {name!r}: {lost_said(lost, entry.position)}; 'aqmf play --resume {name}' goes on with a copy"
+            raise StoreError(said)
         with self._writing():
             try:
                 with transaction(self._db):
@@ -182,10 +185,6 @@ class Store(AbstractContextManager["Store"]):
             so_far = seal(line, so_far)
             self._db.execute("UPDATE ends SET entries = ?, seal = ? WHERE game = ?", (number + 1, so_far, name))
             self._db.execute("INSERT INTO entries VALUES (?, ?, ?)", (name, number, line))
-
-    def _require_all_there(self, name: str, entries: int) -> None:
-        if lost := self.witness.lost(name, entries):
-            raise StoreError(f"game {name!r}: {lost_said(lost, entries)}; 'aqmf play --resume {name}' goes on with a copy")
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -293,8 +292,6 @@ class Store(AbstractContextManager["Store"]):
                 return name
         return self.add(saved.header, saved.entries, name)
 
-    # -- how it is done ----------------------------------------------------------------------------------------------
-
     def _rows(self, query: str, *values: Any) -> list[Any]:
         with self._plain_errors("read"):
             return self._db.execute(query, values).fetchall()
@@ -329,7 +326,3 @@ def _taken(name: str) -> StoreError:
 def _moved_on(name: str, position: int) -> StoreError:
     said = f"game {name!r} was played on by another program (entry {position} does not follow): resume it"
     return StoreError(said, game=name, position=position)
-
-
-def _text(raw: bytes) -> str:
-    return raw.decode(errors="replace")  # a damaged character is no reason to read nothing; the seal shows it

@@ -22,9 +22,7 @@ def _beyond(offset: float, half: float) -> float:
 
 def reach_of(base_diameter: float, radius: float, under: Under) -> float:
     """The inches between the centres up to which a base is under a round template.
-
-    Raises:
-        ValueError: ``under`` is neither of the two.
+    Raises ValueError: ``under`` is neither of the two.
     """
     if under == "touched":
         return radius + base_diameter / 2
@@ -36,9 +34,7 @@ def reach_of(base_diameter: float, radius: float, under: Under) -> float:
 @dataclass(frozen=True, slots=True)
 class Base:
     """A round base: its centre and its diameter, in inches.
-
-    Raises:
-        ValueError: a figure is not finite, or the diameter is negative.
+    Raises ValueError: a figure is not finite, or the diameter is negative.
     """
 
     x: float
@@ -67,9 +63,7 @@ class Base:
 @dataclass(frozen=True, slots=True)
 class Disc:
     """A circular template: its centre and its diameter, in inches.
-
-    Raises:
-        ValueError: a figure is not finite, or the diameter is not above 0.
+    Raises ValueError: a figure is not finite, or the diameter is not above 0.
     """
 
     x: float
@@ -94,9 +88,7 @@ class Disc:
 @dataclass(frozen=True, slots=True)
 class Strip:
     """A rectangular template: its centre, ``length`` along ``direction`` (degrees clockwise from +y), and ``width``.
-
-    Raises:
-        ValueError: a figure is not finite, or the length or width is not above 0.
+    Raises ValueError: a figure is not finite, or the length or width is not above 0.
     """
 
     x: float

@@ -10,7 +10,6 @@ from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.contributions import Policy, Procedure, ScenarioSource
 from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
-from aqmf_air.games.martian_front import view
 from aqmf_air.games.martian_front.base_order import Event, Order
 from aqmf_air.games.martian_front.orders import (
     artillery,
@@ -46,23 +45,35 @@ MODULES = (deployment, initiative, reserves, damaged_legs, moving, damaged_weapo
 ORDERS = kinds_in(Order, *MODULES)
 """In the order in which they are offered."""
 EVENTS = kinds_in(Event, *MODULES, morale_orders, damage, hiding)
+
+
+def yes(*facts: Any) -> bool:
+    """Of units that have no answer of their own: they bear all round, are reached, stand on the ground and with the army."""
+    return True
+
+
+def no(*facts: Any) -> bool:
+    """The same: they foresee nothing."""
+    return False
+
+
 PROCEDURES = (
     Procedure("range from", "", measuring.edge_to_edge),
     Procedure("range to", "", measuring.edge_to_edge),
-    Procedure("in arc", "", measuring.all_round),
+    Procedure("in arc", "", yes),
     Procedure("sight from", "", measuring.eyes_on_the_ground),
     Procedure("sight from", "tripod", measuring.eyes_of_a_tripod),
     Procedure("sight to", "", measuring.eyes_on_the_ground),
     Procedure("sight to", "tripod", measuring.eyes_upon_a_tripod),
-    Procedure("under barrage", "", measuring.reachable),
-    Procedure("in sweep", "", measuring.reachable),
-    Procedure("on the ground", "", moving.stands_in_the_way),
+    Procedure("under barrage", "", yes),
+    Procedure("in sweep", "", yes),
+    Procedure("on the ground", "", yes),
     Procedure("keeps together", "", moving.coherency_of),
-    Procedure("stands with the army", "", turn.always),
-    Procedure("foresees", "", view.sees_nothing_ahead),
+    Procedure("stands with the army", "", yes),
+    Procedure("foresees", "", no),
     Procedure("damage", "", damage.remove_elements),
     Procedure("damage", "tripod", damage.damage_tripod_unit),
-    Procedure("in blast", "", measuring.reachable),
+    Procedure("in blast", "", yes),
     Procedure("morale", "", morale_orders.ordinary_morale),
     Procedure("morale question", "", morale_orders.ordinary_morale_question),
     Procedure("natural faces", "", morale.no_natural_faces),

@@ -149,11 +149,6 @@ def unseen_names(game: Game, player: str) -> frozenset[str]:
     return frozenset(names | {unit.type for unit in unseen} - known)
 
 
-def sees_nothing_ahead(game: Game, unit: Unit) -> bool:
-    """No unit on the ground knows what is still to come."""
-    return False
-
-
 def _arrival(reserve: Reserve) -> Arrival:
     at = reserve.unit.elements[0]
     return Arrival(side=reserve.unit.side, turn=reserve.turn, sure=reserve.sure, x=at.x, y=at.y, where=reserve.where)

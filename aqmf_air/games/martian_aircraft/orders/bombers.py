@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
-from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
@@ -24,7 +23,7 @@ from aqmf_air.games.martian_front.orders.artillery import shelled, template_of
 from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import Revealed
-from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, struck_question
+from aqmf_air.games.martian_front.rules.templates import TemplatesFell, attack_all, struck_question
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
 from aqmf_air.geometry.plane.template import Disc
 
@@ -80,19 +79,21 @@ class Bombard(UnitOrder):
         """How many elements are damaged. Of what is hidden nobody is told: the odds would say what it is."""
         if self._hidden(game):
             return ()
-        return (struck_question(f"{self.title}: elements damaged", self._attacked(game, rules), game.unit(self.unit).side),)
+        unit = game.unit(self.unit)
+        attacked = shelled(game, rules, unit, *self._falls(game), bombarded=True)  # as by heavy artillery
+        return (struck_question(f"{self.title}: elements damaged", attacked, unit.side),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for every element under the template, and fly away; what is hidden there is revealed first. AIR-HEAVY-3."""
-        bombs, order, revealed = self._bombs(game), self, tuple[Event, ...]()
+        falls, target, revealed = self._falls(game), self.target, tuple[Event, ...]()
         if hidden := self._hidden(game):
             revealed = (Revealed(unit=hidden.id),)
             game = after(game, revealed)
-            order = replace(self, target=hidden.id) if game.in_play(hidden.id) else self
-        about = Bombarded(unit=self.unit, target=order.target)
-        attacked = order._under(game, rules, bombs)
-        done = attack_all(game, rules, dice, attacked, game.unit(self.unit).side, about)
-        return (*revealed, *done, UnitLeft(unit=self.unit))
+            target = hidden.id if game.in_play(hidden.id) else target
+        unit = game.unit(self.unit)
+        attacked = shelled(game, rules, unit, *falls, bombarded=True)
+        about = Bombarded(unit=self.unit, target=target)
+        return (*revealed, *attack_all(game, rules, dice, attacked, unit.side, about), UnitLeft(unit=self.unit))
 
     def _hidden(self, game: Game) -> Unit | None:
         """The hidden unit at the marker that is aimed at; None, if the target is a unit in sight."""
@@ -104,25 +105,16 @@ class Bombard(UnitOrder):
         elements = game.unit(self.target).elements
         return next((one for one in elements if self.element in ("", one.id)), None)
 
-    def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
-        """Everything under the template, of either side, attacked as by heavy artillery: cover does not help Defense."""
-        return self._under(game, rules, self._bombs(game))
-
-    def _under(self, game: Game, rules: RulesInForce, at: tuple[Mount, float, float]) -> tuple[Attacked, ...]:
-        bombs, x, y = at
-        return shelled(game, rules, game.unit(self.unit), bombs, 1, (x, y), bombarded=True)
-
     def template(self, game: Game, rules: RulesInForce) -> Disc:
         """The template on its mark. Legal orders only."""
-        bombs, x, y = self._bombs(game)
-        return template_of(bombs, 1, (x, y))
+        return template_of(*self._falls(game))
 
-    def _bombs(self, game: Game) -> tuple[Mount, float, float]:
-        """The bombs, and where they are aimed."""
+    def _falls(self, game: Game) -> tuple[Mount, int, tuple[float, float]]:
+        """The bombs, as of one gun, and where they are aimed."""
         aim, bombs = self._aim(game), game.type_of(game.unit(self.unit)).mount(HEAVY_BOMBS)
         assert aim is not None  # objections come first
         assert bombs is not None  # every heavy bomber has them
-        return bombs, aim.x, aim.y
+        return bombs, 1, (aim.x, aim.y)
 
 
 def markers(game: Game, player: str) -> dict[str, Unit]:

@@ -22,8 +22,7 @@ from aqmf_air.games.martian_front.rules.shooting import (
     casualties,
     cover_of,
     no_modifiers,
-    to_damage,
-    to_hit,
+    numbers_of,
 )
 from aqmf_air.games.martian_front.rules.templates import tripod_under
 from aqmf_air.games.martian_front.rules.tripod import Tripod
@@ -109,8 +108,7 @@ def weapons_against(
     flying = unit.elements if aircraft is None else aircraft
 
     def numbers(mount: Mount) -> Struck:
-        attack = attack_between(unit, mount.weapon, target, cover)
-        return to_hit(attack, cover_of(cover), more), to_damage(attack, cover_of(cover), more)
+        return numbers_of(attack_between(unit, mount.weapon, target, cover), cover_of(cover), more)
 
     able = [one for one in unit.weapons if fire and _bears(one, best_arc(unit))]
     guns = tuple(Guns(one.weapon.shots * one.count * flying, *numbers(one)) for one in able)

@@ -23,7 +23,7 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import KIND
 from aqmf_air.games.martian_front.profiles import Weapon, covers
 from aqmf_air.games.martian_front.rules.barrage import Struck, number_struck, struck
-from aqmf_air.games.martian_front.rules.shooting import Attack, Modifiers, no_modifiers, to_damage, to_hit
+from aqmf_air.games.martian_front.rules.shooting import Attack, Modifiers, no_modifiers, numbers_of
 
 MOST_LOOKS = 500_000
 """Times that one element is looked at under one template."""
@@ -160,7 +160,6 @@ def _at_most(cost: int, limit: int, what: str) -> None:
 
 def numbers_against(weapon: Weapon, target: Target, cover: str, more: Modifiers = no_modifiers) -> Struck:
     """What an aircraft's weapon needs to hit and to damage an element in ``cover``, with everybody's modifiers."""
-    shelter = covers()[cover]
     attack = Attack(
         weapon=weapon.name,
         weapon_kind=weapon.kind,
@@ -173,4 +172,4 @@ def numbers_against(weapon: Weapon, target: Target, cover: str, more: Modifiers 
         armor=target.armor,
         cover=cover,
     )
-    return to_hit(attack, shelter, more), to_damage(attack, shelter, more)
+    return numbers_of(attack, covers()[cover], more)

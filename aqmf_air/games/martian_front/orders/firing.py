@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from typing import ClassVar, Literal
 
@@ -27,7 +28,7 @@ from aqmf_air.games.martian_front.profiles import Mount, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import damage_unit
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import distance, in_sight, reaches
-from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, numbers_of, volley
+from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, attack_between, numbers_of, volley
 from aqmf_air.games.martian_front.rules.terrain import cover_of, cover_of_unit
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
 from aqmf_air.geometry.plane.pose import within
@@ -209,22 +210,8 @@ def attack_on(
     armor_lost = element.armor_lost if element else max((one.armor_lost for one in target.elements), default=0)
     if cover is None:
         cover = cover_of(game, rules, target, element) if element else cover_of_unit(game, rules, target)
-    return Attack(
-        weapon=weapon.name,
-        weapon_kind=weapon.kind,
-        weapon_traits=weapon.traits,
-        power=weapon.power,
-        attacker=own.name,
-        attacker_kind=own.kind,
-        target=other.name,
-        target_kind=other.kind,
-        target_traits=other.traits,
-        defense=other.defense,
-        armor=other.armor - armor_lost,
-        cover=cover,
-        distance=gap,
-        marks=tuple(mark.name for mark in target.marks),
-    )
+    marks = tuple(mark.name for mark in target.marks)
+    return replace(attack_between(own, weapon, other, cover), armor=other.armor - armor_lost, distance=gap, marks=marks)
 
 
 def aimed(weapon: Weapon) -> bool:

@@ -337,11 +337,6 @@ def moved_to(element: Element, place: Place) -> Element:
     return replace(element, x=place.x, y=place.y, facing=place.facing)
 
 
-def stands_in_the_way(game: Game, unit: Unit) -> bool:
-    """What moves on the ground stands in the way of others there."""
-    return True
-
-
 def on_the_ground(game: Game, rules: RulesInForce, unit: Unit) -> bool:
     """Whether a unit moves and stands on the ground: step ``on the ground``."""
     return bool(rules.procedure("on the ground", game.type_of(unit).kind)(game, unit))

@@ -92,7 +92,11 @@ class EndPhase(Order):
 
     def _others_go_on(self, game: Game) -> bool:
         """Whether both sides act in this phase, and the other is still busy: the first of :attr:`Game.active` is done."""
-        return game.now.whose == "both" and len(game.active) > 1 and all(has_business(game, side) for side in game.active)
+        return (
+            game.now.whose == "both"
+            and len(game.active) > 1
+            and all(has_business(game, side, game.part) for side in game.active)
+        )
 
 
 class SideDone(Event):
@@ -170,32 +174,22 @@ def next_phase(game: Game) -> Phase:
 
 def happens(game: Game, phase: Phase) -> bool:
     """Whether a phase is played at all: there may be nothing to deploy, to bombard with, or to roll for."""
-    match phase.part:
-        case Part.DEPLOYMENT:
-            return bool(game.zones)
-        case Part.BOMBARDMENT:
-            return any(bombards(game, unit) for unit in game.units)
-        case Part.INITIATIVE:
-            return not game.fixed_order
-        case _:
-            return True
+    if phase.part in (Part.DEPLOYMENT, Part.BOMBARDMENT):
+        return any(has_business(game, side, phase.part) for side in SIDES)
+    return phase.part is not Part.INITIATIVE or not game.fixed_order
 
 
 def _awaited(game: Game, player: str) -> Side | None:
     """Whose end of a phase of both sides ``player`` has to wait for: those with nothing to do never end it for others."""
-    busy = [side for side in game.active if has_business(game, side)]
+    busy = [side for side in game.active if has_business(game, side, game.part)]
     return busy[0] if busy and player != busy[0] else None
 
 
-def has_business(game: Game, side: Side) -> bool:
+def has_business(game: Game, side: Side, part: Part) -> bool:
     """Whether a side may have something to do in a phase in which both act."""
-    match game.part:
-        case Part.DEPLOYMENT:
-            return any(zone.side == side for zone in game.zones)
-        case Part.BOMBARDMENT:
-            return any(unit.side == side and bombards(game, unit) for unit in game.units)
-        case _:
-            return False
+    if part is Part.DEPLOYMENT:
+        return any(zone.side == side for zone in game.zones)
+    return part is Part.BOMBARDMENT and any(unit.side == side and bombards(game, unit) for unit in game.units)
 
 
 def bombards(game: Game, unit: Unit) -> bool:
@@ -289,11 +283,6 @@ def counts(game: Game, rules: RulesInForce, unit: Unit, side: Side) -> bool:
     return (
         unit.side == side and kind.kind != "dummy" and bool(rules.procedure("stands with the army", kind.kind)(game, unit))
     )
-
-
-def always(game: Game, unit: Unit) -> bool:
-    """Every unit on the ground is."""
-    return True
 
 
 def score(game: Game, rules: RulesInForce, side: Side) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
-from aqmf_air.games.martian_front.profiles import Mount, figures
+from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.terrain import ground_of, perhaps_on_the_way, terrain_kinds
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Terrain, Unit
@@ -42,11 +42,6 @@ def distance(game: Game, rules: RulesInForce, unit: Unit, element: Element, targ
     return here.distance(Base(at.x, at.y, other.base_diameter if target_edge else 0))
 
 
-def all_round(game: Game, element: Element, mount: Mount, at: Element) -> bool:
-    """The game's own weapons bear all round."""
-    return True
-
-
 def reaches(game: Game, rules: RulesInForce, step: str, unit: Unit, *by: Unit | None) -> bool:
     """Whether templates reach a unit: a matter of its kind, at ``step``.
 
@@ -73,11 +68,6 @@ def under(
             elements = tuple(one for one in unit.present if template.covers(Base(one.x, one.y, size), judged))
             found += [(unit, elements)] if elements else []
     return tuple(found)
-
-
-def reachable(game: Game, unit: Unit, by: Unit | None = None) -> bool:
-    """Templates and blasts reach everything on the ground."""
-    return True
 
 
 # -- who sees whom ------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from aqmf_air.games.martian_front.orders.artillery import OnAnElement
 from aqmf_air.games.martian_front.orders.firing import use_of, working
 from aqmf_air.games.martian_front.orders.moving import Place, as_kept, moved_to, on_the_ground, out_of_coherency, places_of
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
-from aqmf_air.games.martian_front.rules.terrain import under_foot
+from aqmf_air.games.martian_front.rules.measuring import under_foot
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, Zone, with_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.template import Base

@@ -27,9 +27,8 @@ from aqmf_air.games.martian_front.orders.reserves import holds_fire
 from aqmf_air.games.martian_front.profiles import Mount, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import damage_unit
 from aqmf_air.games.martian_front.rules.hiding import comes_out
-from aqmf_air.games.martian_front.rules.measuring import distance, in_sight, reaches
+from aqmf_air.games.martian_front.rules.measuring import cover_of, cover_of_unit, distance, in_sight, reaches
 from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, attack_between, numbers_of, volley
-from aqmf_air.games.martian_front.rules.terrain import cover_of, cover_of_unit
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
 from aqmf_air.geometry.plane.pose import within
 

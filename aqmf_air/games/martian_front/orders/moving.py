@@ -18,7 +18,7 @@ from aqmf_air.games.martian_front.orders.damaged_legs import legs_of
 from aqmf_air.games.martian_front.orders.morale_orders import caught
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures
 from aqmf_air.games.martian_front.rules.hiding import marker_base, seen_close_up
-from aqmf_air.games.martian_front.rules.terrain import bars_the_way
+from aqmf_air.games.martian_front.rules.measuring import bars_the_way
 from aqmf_air.games.martian_front.state import (
     MOVEMENT,
     Act,

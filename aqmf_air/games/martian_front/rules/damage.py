@@ -10,10 +10,9 @@ from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import Automatic, TargetNumber, modifier
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce
 from aqmf_air.games.martian_front.profiles import UnitType, covers, figures
-from aqmf_air.games.martian_front.rules.measuring import under
+from aqmf_air.games.martian_front.rules.measuring import cover_of, under
 from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT, shot
-from aqmf_air.games.martian_front.rules.terrain import cover_of
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
+from aqmf_air.games.martian_front.rules.volleys import Tripod, damage_tripod
 from aqmf_air.games.martian_front.rulings import HostRulings, host_rulings
 from aqmf_air.games.martian_front.state import (
     STUNNED,

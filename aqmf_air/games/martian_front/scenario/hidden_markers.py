@@ -13,7 +13,7 @@ from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.orders.deployment import in_zone, overlap
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.hiding import PLACED
-from aqmf_air.games.martian_front.rules.terrain import under_foot
+from aqmf_air.games.martian_front.rules.measuring import under_foot
 from aqmf_air.games.martian_front.scenario.model import Setup, letters
 from aqmf_air.games.martian_front.state import Unit
 from aqmf_air.geometry.plane.template import Base

@@ -12,7 +12,7 @@ from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.orders.moving import Place
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType, covers
 from aqmf_air.games.martian_front.rules.hiding import PLACED, dummies
-from aqmf_air.games.martian_front.rules.terrain import area_of, terrain_kinds
+from aqmf_air.games.martian_front.rules.measuring import area_of, terrain_kinds
 from aqmf_air.games.martian_front.scenario.forces_from_lists import numbered, taken_in
 from aqmf_air.games.martian_front.scenario.model import (
     Army,

@@ -21,13 +21,15 @@ from aqmf_air.games.martian_front.orders.turn import turned
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.rules.barrage import number_struck
 from aqmf_air.games.martian_front.rules.shooting import HIGHEST, LOWEST, Volley, damaging_shots, shot, spelled
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.rules.volleys import (
     DAMAGED,
     EXPLODED,
     UNHARMED,
     WRECKED,
     Fate,
+    Tripod,
+    damage_tripod,
+    damage_tripod_repeatedly,
     disarmed,
     lamed,
     stunned,

@@ -31,8 +31,7 @@ from aqmf_air.games.martian_front.rules.shooting import (
     to_damage,
     to_hit,
 )
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_table, damage_tripod
-from aqmf_air.games.martian_front.rules.volleys import Fate, tripod_of, volley_at_tripod
+from aqmf_air.games.martian_front.rules.volleys import Fate, Tripod, damage_table, damage_tripod, tripod_of, volley_at_tripod
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
 from tests.games.martian_front.army.lists import depot

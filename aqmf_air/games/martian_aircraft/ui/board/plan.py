@@ -17,8 +17,7 @@ from aqmf_air.games.martian_aircraft.rules.scenes import Dropped, Place, Target
 from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, bombs_aboard, is_aircraft
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import covers
-from aqmf_air.games.martian_front.rules.measuring import in_reach
-from aqmf_air.games.martian_front.rules.terrain import cover_of
+from aqmf_air.games.martian_front.rules.measuring import cover_of, in_reach
 from aqmf_air.games.martian_front.state import Unit
 from aqmf_air.games.martian_front.ui.board.extension import GameSeat
 from aqmf_air.web.board.board import listed

@@ -12,14 +12,15 @@ from aqmf_air.core.odds.answer import Also, Answer, Is, Line, Next, Roll
 from aqmf_air.core.odds.query import OpenRuleset, Query, number, one_of
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.rules.volleys import (
     DAMAGED,
     EXPLODED,
     UNHARMED,
     WRECKED,
     Fate,
+    Tripod,
     armor_left,
+    damage_tripod_repeatedly,
     disarmed,
     lamed,
     stunned,

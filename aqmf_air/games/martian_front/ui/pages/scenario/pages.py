@@ -23,7 +23,7 @@ from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.store import readable
 from aqmf_air.games.martian_front.hook_answers import special_rules
 from aqmf_air.games.martian_front.profiles import SIDES, covers
-from aqmf_air.games.martian_front.rules.terrain import terrain_kinds
+from aqmf_air.games.martian_front.rules.measuring import terrain_kinds
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.checks import Examined, examine
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, label, parse_scenario, read_scenario

@@ -198,13 +198,13 @@ def test_core_knows_no_game(path: Path) -> None:
 # -- what starting costs -----------------------------------------------------------------------------------------------
 
 
-HEAVY_AT_THE_TOP = {"shapely", "numpy", "rich", "click", "reportlab", "segno", "starlette", "jinja2"}
+HEAVY_AT_THE_TOP = {"shapely", "numpy", "rich", "click", "typst", "segno", "starlette", "jinja2"}
 HEAVY = {
     "shapely",
     "numpy",
     "pydantic",
     "rich",
-    "reportlab",
+    "typst",
     "segno",
     "starlette",
     "uvicorn",

@@ -1,39 +1,30 @@
-"""Paper: sheets, the frame that every page has, and the bars that prove its scale. Millimetres."""
+"""Paper: Typst documents as PDF at true scale, or as one SVG for laser cutters."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, is_dataclass
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
 
+from aqmf_air.core.data.text import percent
 from aqmf_air.errors import InvalidCommandError
-from aqmf_air.printing.drawing import (
-    BLACK,
-    DARK,
-    HAIR,
-    INCH,
-    RULE,
-    XY,
-    Label,
-    Line,
-    Outline,
-    Pen,
-    Shape,
-)
-from aqmf_air.printing.fonts import fitted, small_caps, width, wrapped
 
+POINT = 25.4 / 72
+"""Millimetres of a typographic point."""
 
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A sheet, upright: its name, width and height."""
-
-    name: str
-    width: float
-    height: float
-
-
-A4 = Paper("A4", 210, 297)
-LETTER = Paper("Letter", 8.5 * INCH, 11 * INCH)
-PAPERS = {"a4": A4, "letter": LETTER}
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+"""What Typst calls them."""
+OWN = Path(__file__).with_name("page.typ")
+FONTS = ("font_source_serif_pro", "font_source_sans_pro")
+"""Packages whose fonts are embedded; what they lack is taken from the fonts of the system."""
+LAYERS = {"print": "engrave", "fold": "score", "cut": "cut"}
+"""What a laser does with a layer, in the order in which it should: what is cut out last cannot move before."""
 
 MEASURED = (95.0, 110.0)
 """What the 100 mm bar may measure in print; beyond that the printer was told to fit the page to the paper."""
@@ -41,11 +32,21 @@ FACTOR = tuple(round(100 / one, 4) for one in reversed(MEASURED))
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
-    """By how much a page is drawn larger across and down, to correct a printer that prints too small."""
+class Drawing:
+    """What a function of a Typst file draws to scale with these arguments, which are written as JSON."""
 
-    x: float = 1.0
-    y: float = 1.0
+    source: Path
+    function: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file for paper: its pages, and the letters that no font has, which are printed as question marks."""
+
+    content: bytes
+    pages: int
+    missing: str = ""
 
 
 def correction(value: float, what: str) -> float:
@@ -65,114 +66,103 @@ def correction(value: float, what: str) -> float:
     )
 
 
-LEFT, RIGHT, TOP, BOTTOM = 17.0, 7.0, 21.0, 19.0
-"""Margins of what a page holds. The bars and the page number stand in them, a title at the top."""
+def write_pdf(main: Path, data: Mapping[str, Any], scale: tuple[float, float] = (1, 1)) -> Written:
+    """A Typst document as PDF/UA-1, which viewers are told not to scale; the same bytes for the same data.
 
-EDGE = 7.0
-"""Nothing is printed nearer to the edge of the sheet than this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A rectangle on a sheet by its lower left corner."""
-
-    x: float
-    y: float
-    width: float
-    height: float
+    Args:
+        main: the document; it may import ``page.typ`` and the files beside it.
+        data: what it reads as ``data.json``: ``paper``, ``title``, ``imprint`` and what is on the pages. The path of a file
+            in it may be imported, too.
+        scale: factors across and up that correct a printer; about the middle, so that opposite margins share them.
+    """
+    content, missing = _typeset(main, data, format="pdf", pdf_standards="ua-1")
+    return Written(_updated(content, scale), len(OBJECTS.findall(content)) - 1, missing)
 
 
-def area_of(paper: Paper) -> Area:
-    """What a page leaves to its content."""
-    return Area(LEFT, BOTTOM, paper.width - LEFT - RIGHT, paper.height - TOP - BOTTOM)
+OBJECTS = re.compile(rb"^(\d+) 0 obj\n(<</Type/(?:Catalog|Page)/.*>>)\nendobj", re.M)
+"""The catalog and the pages of a PDF as Typst writes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A sheet and all that is on it."""
-
-    paper: Paper
-    shapes: tuple[Shape, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A page without its frame: a title, a line about it, and its content where :func:`area_of` allows."""
-
-    title: str
-    about: str
-    shapes: tuple[Shape, ...]
-
-
-def bound(leaves: Sequence[Leaf], paper: Paper, imprint: str) -> tuple[Page, ...]:
-    """The leaves as pages with titles, bars and page numbers; ``imprint`` stands at the foot of each."""
-    return tuple(
-        Page(paper, (*_heading(leaf, paper), *leaf.shapes, *bars(), *_foot(paper, imprint, number, len(leaves))))
-        for number, leaf in enumerate(leaves, 1)
-    )
+def _updated(pdf: bytes, scale: tuple[float, float]) -> bytes:
+    """The PDF with an update after its end, which leaves its tags alone: no viewer scales it, its pages are drawn scaled."""
+    (keys, size, before), (x, y) = re.findall(rb"trailer\n<<(.*/Size (\d+).*)>>\nstartxref\n(\d+)", pdf)[-1], scale
+    first, last, changed = int(size), int(size) + 1, {}
+    for number, body in OBJECTS.findall(pdf):
+        if b"/Type/Catalog" in body:
+            changed[int(number)] = body.replace(b"/ViewerPreferences<<", b"/ViewerPreferences<</PrintScaling/None")
+        elif scale != (1, 1):
+            wide, high = map(float, re.findall(rb"/MediaBox\[0 0 (\S+) (\S+)\]", body)[0])
+            draw = f"q {x:.6f} 0 0 {y:.6f} {wide * (1 - x) / 2:.6f} {high * (1 - y) / 2:.6f} cm\n".encode()
+            changed[int(number)] = re.sub(rb"/Contents (\d+ 0 R)", rb"/Contents[%d 0 R \1 %d 0 R]" % (first, last), body)
+            changed |= {one: _stream(text) for one, text in ((first, draw), (last, b"\nQ"))}
+    places = b""
+    for number, body in changed.items():
+        places += b"%d 1\n%010d 00000 n\r\n" % (number, len(pdf))
+        pdf += b"%d 0 obj\n%b\nendobj\n" % (number, body)
+    trailer = keys.replace(b"/Size %b" % size, b"/Size %d/Prev %b" % (last + 1, before))
+    return pdf + b"xref\n%btrailer\n<<%b>>\nstartxref\n%d\n%%%%EOF\n" % (places, trailer, len(pdf))
 
 
-def _heading(leaf: Leaf, paper: Paper) -> tuple[Shape, ...]:
-    left, right, base = LEFT, paper.width - RIGHT, paper.height - 13.2
-    room = max((right - left) * 0.62, right - left - width(leaf.about, "italic", 6.8) - 8)
-    size, title = fitted(leaf.title, "serif-bold", (17, 15, 13, 11), room)
-    if len(wrapped(leaf.title, "serif-bold", size, room)) > 1:
-        size, title = fitted(leaf.title, "serif-bold", (9.5,), room, lines=2)
-    room = right - left - max(width(line, "serif-bold", size) for line in title) - 8
-    about_size, (about, *_) = fitted(leaf.about, "italic", (8.5, 7.5, 6.8), room)
-    return (
-        *(Label(left, base + 3.7 * above, line, "serif-bold", size) for above, line in enumerate(reversed(title))),
-        Label(right, base, about, "italic", about_size, "end", DARK),
-        Line(left, base - 2.6, right, base - 2.6, RULE),
-        Line(left, base - 3.4, right, base - 3.4, HAIR),
-    )
+def _stream(text: bytes) -> bytes:
+    return b"<</Length %d>>\nstream\n%b\nendstream" % (len(text), text)
 
 
-def _foot(paper: Paper, imprint: str, number: int, pages: int) -> tuple[Shape, ...]:
-    right = paper.width - RIGHT
-    return (
-        Label(right, EDGE + 5.2, f"{number} / {pages}", "serif", 9, "end"),
-        small_caps(right, EDGE + 1.2, imprint, 5.2, anchor="end", grey=DARK),
-    )
+GLYPH = re.compile(r'<use xlink:href="#([^"]+)" x="([^"]+)" y="([^"]+)"([^>]*)/>')
 
 
-# -- bars -----------------------------------------------------------------------------------------------------------------
+def write_svg(main: Path, data: Mapping[str, Any], title: str) -> tuple[bytes, float, float]:
+    """The one page of a Typst document for a laser cutter, with its width and height, in millimetres like its user unit.
 
-INCHES, CENTIMETRES = 4, 10
-"""How long the bars are."""
+    Layers are groups: ``cut`` is red and ``score`` is blue, both hairlines; ``engrave`` is black. Letters are outlines, so
+    that no machine needs the fonts.
+    """
+    groups, width, height = "", 0.0, 0.0
+    for layer, name in LAYERS.items():
+        drawn = _typeset(main, data, format="svg", sys_inputs={"layer": layer})[0].decode()
+        width, height = (round(float(side) * POINT, 4) for side in re.findall(r'viewBox="0 0 (\S+) (\S+)"', drawn)[0])
+        outlines = dict(re.findall(r'<symbol id="([^"]+)"[^>]*>(<path.*?)/></symbol>', drawn))
+        body = re.findall(r"<svg[^>]*>(.*?)(?:<defs|</svg>)", drawn, re.S)[0]
+        for whole, glyph, x, y, look in set(re.findall(f"({GLYPH.pattern})", body)):
+            body = body.replace(whole, f'{outlines[glyph]} transform="translate({x} {y})"{look}/>')
+        groups += f'<g id="{name}" transform="scale({POINT})">{body}</g>\n'
+    size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
+    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
+    return f"{head}<title>{escape(title)}</title>\n{groups}</svg>\n".encode(), width, height
 
-BAR = 1.1
-"""How thick each half of a bar is."""
-TICK, TICK_LENGTH = Pen(0.1), 0.7
 
+def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[bytes, str]:
+    """What Typst makes of a document, and the letters that no font has: those are replaced by question marks."""
+    import typst
 
-def bars() -> tuple[Shape, ...]:
-    """A bar of inches back to back with one of centimetres, along the foot and up the left margin."""
-    note = "Print at actual size, then lay a ruler on both bars."
-    return (
-        *_bar(LEFT, EDGE + 4.6, upright=False),
-        *_bar(EDGE + 3.4, BOTTOM, upright=True),
-        Label(LEFT + INCHES * INCH + 13, EDGE + 4.1, note, "italic", 7, grey=DARK),
-    )
+    known, missing = {path.name: path for path in (OWN, *main.parent.glob("*.typ"))}, set[str]()
 
+    def plain(value: Any) -> Any:
+        """The data as JSON: strings on one line, and files to be imported by the names by which they are."""
+        match value:
+            case str():
+                shown = (" " if one.isspace() else one for one in value if one.isprintable() or one.isspace())
+                return "".join("?" if one in missing else one for one in shown)
+            case Path():
+                name = value.name if known.setdefault(value.name, value) == value else f"{len(known)}-{value.name}"
+                known[name] = value
+                return name
+            case Fraction():
+                return percent(value)
+            case Mapping():
+                return {name: plain(one) for name, one in value.items()}
+            case list() | tuple():
+                return [plain(one) for one in value]
+        return plain(asdict(value)) if is_dataclass(value) and not isinstance(value, type) else value
 
-def _bar(x: float, y: float, *, upright: bool) -> tuple[Shape, ...]:
-    """The double bar from ``(x, y)``: inches above the line and centimetres below it; upright, to its left and right."""
-
-    def place(along: float, above: float) -> XY:
-        return (x - above, y + along) if upright else (x + along, y + above)
-
-    angle = -90.0 if upright else 0.0
-    shapes: list[Shape] = []
-    for count, step, side, name in ((INCHES, INCH, 1, "inches"), (CENTIMETRES, 10.0, -1, "cm")):
-        foot = side * BAR + (1.0 if side > 0 else -2.4)
-        for number in range(0, count, 2):
-            corners = ((number, 0), (number + 1, 0), (number + 1, side), (number, side))
-            block = tuple(place(along * step, above * BAR) for along, above in corners)
-            shapes.append(Outline(block, None, BLACK))
-        shapes.append(Line(*place(0, side * BAR), *place(count * step, side * BAR), TICK))
-        for number in range(count + 1):
-            shapes.append(Line(*place(number * step, 0), *place(number * step, side * (BAR + TICK_LENGTH)), TICK))
-            shapes.append(Label(*place(number * step, foot), str(number), "sans", 5.2, "middle", angle=angle))
-        shapes.append(Label(*place(count * step + 2.2, foot), name, "italic", 6, angle=angle))
-    return (*shapes, Line(*place(0, 0), *place(INCHES * INCH, 0), TICK))
+    fonts = [str(files(package) / "files") for package in FONTS]
+    while True:
+        given = {"data.json": json.dumps(plain(data)).encode(), "main.typ": main.read_bytes()}
+        given |= {name: path.read_bytes() for name, path in known.items()}
+        try:
+            return typst.compile(given, font_paths=fonts, timestamp=0, **how), "".join(sorted(missing))
+        except typst.TypstError as error:
+            said = "".join(re.findall(r'the text `"(.*?)"` could not be displayed', error.diagnostic))
+            unknown = {chr(int(code, 16)) if code else one for code, one in re.findall(r"\\u\{(\w+)\}|(.)", said)}
+            if unknown <= missing:
+                raise
+            missing |= unknown

@@ -1,81 +1,87 @@
-"""What tests of the print kit share: labels as boxes, and pages looked at through a renderer."""
+"""What tests of the print kit share: what a PDF says, where its words are, and pages looked at through a renderer."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
-from collections.abc import Iterable
-from itertools import combinations
+from html import unescape
+from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from pypdf import PdfReader
 
+from aqmf_air.games.martian_front.ui.prints import kit
 from aqmf_air.games.martian_front.ui.prints.templates import kit_of
-from aqmf_air.printing.drawing import INCH, POINT, Circle, Curve, Label, Line, Outline, Shape, Window
-from aqmf_air.printing.fonts import width_of
-from aqmf_air.registry import load_registry
+from aqmf_air.registry import Registry, load_registry
 
-KIT = kit_of(load_registry(entry_points=False))
+REGISTRY: Registry = load_registry(entry_points=False)
+KIT = kit_of(REGISTRY)
 """Every template that there is."""
 
-ASCENT, DESCENT = 0.72, 0.21
-"""How far letters reach above and below the baseline, of the size."""
-
+SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+LEFT, RIGHT, TOP, BOTTOM, EDGE = 17, 7, 21, 19, 7
+"""What a page leaves free of its content, and what it never prints on."""
+POINT, INCH = 25.4 / 72, 25.4
 DPI = 1200
 PIXEL = INCH / DPI
 
 needs_renderer = pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm (poppler-utils) is not installed")
 
 
-class Box(NamedTuple):
+def written(paper: str = "a4", scale: tuple[float, float] = (1, 1), **data: Any) -> bytes:
+    """Pages of the kit with these data."""
+    return kit.write_kit({"title": "A title", **data}, paper, scale).content
+
+
+def pages(pdf: bytes) -> list[str]:
+    """The text of each page."""
+    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+
+
+class Word(NamedTuple):
+    page: int
     left: float
-    bottom: float
-    right: float
     top: float
+    right: float
+    bottom: float
     text: str
 
 
-def flat(shapes: Iterable[Shape]) -> Iterable[Line | Circle | Curve | Outline | Label]:
-    for shape in shapes:
-        if isinstance(shape, Window):
-            yield from flat(shape.shapes)
-        else:
-            yield shape
+def words(pdf: bytes) -> list[Word]:
+    """Where the words of all pages are, in millimetres from the upper left corner."""
+    found = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=pdf, check=True, capture_output=True, timeout=60)
+    boxes = []
+    for page, content in enumerate(found.stdout.decode().split("<page ")[1:], 1):
+        for *sides, text in re.findall(r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>', content):
+            left, top, right, bottom = (float(side) * POINT for side in sides)
+            boxes.append(Word(page, left, top, right, bottom, unescape(text)))
+    return boxes
 
 
-def labels(shapes: Iterable[Shape]) -> list[Label]:
-    return [shape for shape in flat(shapes) if isinstance(shape, Label)]
+def check_layout(pdf: bytes, paper: str = "a4") -> None:
+    """No word comes near the edge of the sheet, and none covers another."""
+    wide, high = SIZES[paper]
+    boxes = words(pdf)
+    for one in boxes:
+        assert EDGE - 1 <= one.left <= one.right <= wide - EDGE + 0.2, one
+        assert EDGE - 2 <= one.top <= one.bottom <= high - EDGE + 2, one
+    upright = [one for one in boxes if one.left > LEFT - 1]
+    assert overlapping(upright) == []
 
 
-def box(label: Label) -> Box:
-    """Where an upright or quarter-turned label is."""
-    wide, size = width_of(label), label.size * POINT
-    start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[label.anchor]
-    left, right, low, high = start, start + wide, -DESCENT * size, ASCENT * size
-    match label.angle % 360:
-        case 0:
-            corners = left, low, right, high
-        case 180:
-            corners = -right, -high, -left, -low
-        case 270:  # turned to read upwards
-            corners = -high, left, -low, right
-        case _:
-            raise ValueError(f"not a quarter turn: {label}")
-    x1, y1, x2, y2 = corners
-    return Box(label.x + x1, label.y + y1, label.x + x2, label.y + y2, label.text)
-
-
-def overlapping(boxes: Iterable[Box], slack: float = 0.05) -> list[tuple[str, str]]:
-    """Pairs of texts that cover each other by more than ``slack`` millimetres both ways."""
-    return [
-        (one.text, other.text)
-        for one, other in combinations(boxes, 2)
-        if min(one.right, other.right) - max(one.left, other.left) > slack
-        and min(one.top, other.top) - max(one.bottom, other.bottom) > slack
-    ]
+def overlapping(boxes: list[Word]) -> list[tuple[str, str]]:
+    """Pairs of words that cover each other by more than two fifths of the lower one's height, which fonts have to spare."""
+    left, top, right, bottom = np.array([one[1:5] for one in boxes]).T.reshape(4, -1)
+    page, high = np.array([one.page for one in boxes]), bottom - top
+    wide = np.minimum.outer(right, right) - np.maximum.outer(left, left)
+    deep = np.minimum.outer(bottom, bottom) - np.maximum.outer(top, top)
+    over = np.triu((wide > 0.1) & (deep > 0.4 * np.minimum.outer(high, high)) & np.equal.outer(page, page), 1)
+    return [(boxes[one].text, boxes[other].text) for one, other in np.argwhere(over).tolist()]
 
 
 def rendered(pdf: Path, page: int, left: float, top: float, width: float, height: float) -> NDArray[np.float64]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -12,18 +13,21 @@ import pytest
 
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
-from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, template_sheet
-from aqmf_air.printing.drawing import INCH, Circle, Drawing, Label
-from aqmf_air.printing.sheets import tiled
-from aqmf_air.printing.svg import HAIRLINE, STROKES, write_svg
-from tests.printing.sheet import KIT
+from aqmf_air.games.martian_front.ui.prints.kit import DOCUMENT
+from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped
+from aqmf_air.printing.paper import write_svg
+from tests.printing.sheet import INCH, KIT, POINT
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+def written(*names: str, width: float = 600) -> tuple[bytes, float, float]:
+    groups = grouped(KIT, chosen_pieces(KIT, names, laser=True), Terms(AircraftRulings()))
+    return write_svg(DOCUMENT, {"width": width, "groups": groups}, "A <title>")
+
+
 def sheet(*names: str) -> Any:
-    drawing = template_sheet(chosen_pieces(KIT, names, laser=True), Terms(AircraftRulings()), 600)
-    return ElementTree.fromstring(write_svg(drawing, "A <title>"))
+    return ElementTree.fromstring(written(*names)[0])
 
 
 def layer(root: Any, name: str) -> Any:
@@ -37,55 +41,60 @@ def test_the_user_unit_is_a_millimetre() -> None:
     assert width == "600mm"
     assert root.get("viewBox") == f"0 0 {width[:-2]} {height[:-2]}"
     assert root.findtext(f"{SVG}title") == "A <title>"
+    for group in root.findall(f"{SVG}g"):  # within a group it is a point
+        assert float(re.findall(r"[\d.]+", group.get("transform"))[0]) == pytest.approx(POINT)
 
 
 def test_cuts_are_red_hairlines_of_the_right_size() -> None:
-    root = sheet("gauge", "barrage")
-    circles = layer(root, "cut").findall(f"{SVG}circle")
-    diameters = sorted(2 * float(circle.get("r")) for circle in circles)
-    assert diameters == pytest.approx(sorted(one * INCH for one in (4, *template_sizes().values())), abs=1e-3)
-    for circle in circles:
-        assert circle.get("stroke") == STROKES["cut"] == "#ff0000"
-        assert float(circle.get("stroke-width")) == HAIRLINE
-        assert circle.get("fill") is None
+    paths = list(layer(sheet("gauge", "barrage"), "cut").iter(f"{SVG}path"))
+    # a ring begins at its top, one radius above its origin
+    radii = [float(re.findall(r"m 0 -([\d.]+)c", path.get("d"))[0]) * POINT for path in paths]
+    assert sorted(2 * radius for radius in radii) == pytest.approx(
+        sorted(one * INCH for one in (4, *template_sizes().values())), abs=1e-3
+    )
+    for path in paths:
+        assert path.get("stroke") == "#ff0000"
+        assert float(path.get("stroke-width")) * POINT == pytest.approx(0.025, abs=1e-4)
+        assert path.get("fill") == "none"
 
 
 def test_layers_come_in_the_order_of_the_machine_and_no_text_needs_a_font() -> None:
-    root = ElementTree.fromstring(write_svg(template_sheet(KIT.pieces, Terms(AircraftRulings()), 600), "all"))
+    root = sheet()
     assert [group.get("id") for group in root.findall(f"{SVG}g")] == ["engrave", "score", "cut"]
-    assert root.findall(f".//{SVG}text") == []
-    said = {path.get("aria-label") for path in layer(root, "engrave").iter(f"{SVG}path")}
-    assert {"TURNING GAUGE", "BARRAGE 6", "90°", "SWEEP"} <= said
-    for element in layer(root, "cut").iter():
-        assert element.get("stroke") in (None, "#ff0000")
+    for kind in ("text", "use", "image"):
+        assert root.findall(f".//{SVG}{kind}") == []
+    for name, colour in (("cut", "#ff0000"), ("score", "#0000ff"), ("engrave", "#000000")):
+        strokes = {path.get("stroke") for path in layer(root, name).iter(f"{SVG}path")}
+        assert strokes - {None, "none"} == {colour}
 
 
 def test_a_laser_is_given_no_greys() -> None:
-    text = write_svg(template_sheet(KIT.pieces, Terms(AircraftRulings()), 600), "all").decode()
+    text = written()[0].decode()
     assert set(re.findall(r'(?:fill|stroke)="([^"]+)"', text)) == {"none", "#000000", "#ff0000", "#0000ff"}
-    for element in layer(ElementTree.fromstring(text), "engrave"):
-        assert element.get("fill") or element.get("stroke")
 
 
 def test_the_same_sheet_gives_the_same_bytes() -> None:
-    assert len({write_svg(template_sheet(KIT.pieces, Terms(AircraftRulings()), 600), "all") for _ in range(2)}) == 1
+    assert written("gauge") == written("gauge")
 
 
-def test_tiles_are_for_paper() -> None:
-    tile, *_ = tiled(Drawing("long", 500, 10, ()), 187, 257)
-    with pytest.raises(ValueError, match="whole, not in tiles"):
-        write_svg(tile, "tile")
+def test_pieces_are_whole_and_widen_the_sheet_if_they_must() -> None:
+    _, width, height = written("marker")
+    assert [width, height] == pytest.approx([72 * INCH + 10, 25], abs=1e-3)
+    assert written("gauge", width=300)[1] == 300
 
 
 @pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="rsvg-convert is not installed")
 def test_letters_stand_where_their_label_says(tmp_path: Path) -> None:
     # one em high "H" at the middle of a square, and the same upside down
-    for angle in (0.0, 180.0):
-        label = Label(50, 50, "H", "sans", 60, "middle", angle=angle)
-        drawing = Drawing("letter", 100, 100, (Circle(50, 50, 49, None, 0.9), label))
-        path = tmp_path / "letter.svg"
-        path.write_bytes(write_svg(drawing, "H"))
-        png = tmp_path / "letter.png"
+    for angle in (0, 180):
+        source = tmp_path / "letter.typ"
+        source.write_text(
+            '#import "page.typ": *\n#set page(width: 100mm, height: 100mm, margin: 0mm, fill: none)\n'
+            f'#drawn(drawing("", 100, 100, x: 50, y: 50, note((0, 0), sans(60, "H"), angle: {angle}))).body',
+            encoding="utf-8",
+        )
+        path, png = tmp_path / "letter.svg", tmp_path / "letter.png"
+        path.write_bytes(write_svg(source, json.loads("{}"), "H")[0])
         subprocess.run(["rsvg-convert", "-w", "400", "-b", "white", str(path), "-o", str(png)], check=True, timeout=60)
         from PIL import Image
 

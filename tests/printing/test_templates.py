@@ -1,142 +1,120 @@
 from __future__ import annotations
 
-from math import atan2, cos, degrees, radians, sin
+import subprocess
+from io import BytesIO
+from math import atan2, degrees, radians, sin
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from pypdf import PdfReader
 
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-from aqmf_air.games.martian_aircraft.ui.prints.templates import Measures
 from aqmf_air.games.martian_aircraft.units import figures, unit_types, weapons
-from aqmf_air.games.martian_front.ui.prints.counters import counter_drawings, counters
-from aqmf_air.games.martian_front.ui.prints.instruments import (
-    arc_boundaries,
-    field_of_fire,
-    four_arcs,
-    inches,
-    middle_of,
-    turning_gauge,
-)
-from aqmf_air.games.martian_front.ui.prints.templates import Piece, Terms, chosen_pieces, template_leaves, template_sheet
-from aqmf_air.geometry.plane.arc import ARCS, in_arc
+from aqmf_air.games.martian_front.ui.prints.templates import MIDDLES, Piece, Terms, chosen_pieces, counters, grouped, inches
+from aqmf_air.geometry.plane.arc import ARCS, arcs_of, in_arc
 from aqmf_air.geometry.plane.pose import Pose
-from aqmf_air.geometry.plane.track import Turn
-from aqmf_air.printing.drawing import INCH, Circle, Curve, Drawing, Label, Line, Outline, Shape, Window
-from aqmf_air.printing.paper import PAPERS, Paper, area_of
-from tests.printing.sheet import KIT, labels
+from tests.printing.sheet import EDGE, KIT, LEFT, POINT, SIZES, TOP, needs_renderer, pages, written
 
-DEFAULT = AircraftRulings()
+DEFAULT = Terms(AircraftRulings())
 
 
-def at_angle(drawing: Drawing, label: Label) -> float:
-    """The direction of a label from the middle of a round drawing, in degrees."""
-    x, y = label.x - drawing.width / 2, label.y - drawing.height / 2
-    return degrees(atan2(x, y))
+def arguments(name: str, terms: Terms = DEFAULT) -> list[Any]:
+    """What the drawings of a piece are made from."""
+    (piece,) = chosen_pieces(KIT, (name,))
+    return [drawing.arguments for drawing in piece.draw(terms)]
+
+
+def under(**choices: str) -> Terms:
+    return Terms(settle(AircraftRulings, choices, "test"))
 
 
 @pytest.mark.parametrize(
-    "choices", [{}, {"turn_cost": "true-arc"}, {"turn_cost": "true-arc", "turn_geometry": "gauge-under-centre"}]
+    ("choices", "costs"),
+    [
+        ({}, {90: "3″", 180: "6″", 45: "1½″", 30: "1″"}),
+        ({"turn_cost": "true-arc"}, {90: "3.9″", 180: "7.9″"}),
+        ({"turn_cost": "true-arc", "turn_geometry": "gauge-under-centre"}, {90: "3.1″", 180: "6.3″"}),
+    ],
 )
-def test_the_gauge_has_the_engines_costs_at_their_degrees(choices: dict[str, str]) -> None:
-    measures = Measures(settle(AircraftRulings, choices, "test"), 1.5)
-    drawing = turning_gauge(measures.gauge_diameter, measures.gauge, measures.gauge_marks)
-    said = {
-        (round(at_angle(drawing, one)) % 360, one.text) for one in labels(drawing.shapes) if one.text.endswith(("″", "°"))
-    }
-    for turn in range(15, 181, 15):
-        cost = inches(measures.gauge.cost(Turn(turn, "right")))
-        assert (turn, cost) in said
-        assert ((360 - turn) % 360, cost) in said
-        if turn % 30 == 0:
-            assert (turn, f"{turn}°") in said
+def test_the_gauge_has_the_engines_costs(choices: dict[str, str], costs: dict[int, str]) -> None:
+    (gauge,) = arguments("gauge", under(**choices))
+    assert dict(gauge["costs"]).items() >= costs.items()
+    assert [turn for turn, _ in gauge["costs"]] == list(range(15, 181, 15))
+    assert (gauge["diameter"], gauge["marks"]) == (figures()["turning gauge"], figures()["gauge marks"]) == (4, 5)
 
 
-def test_a_quarter_turn_costs_three_inches_by_the_source() -> None:
-    drawing = turning_gauge(4, Measures(DEFAULT).gauge, 5)
-    said = {(round(at_angle(drawing, one)) % 360, one.text) for one in labels(drawing.shapes)}
-    assert {(90, "3″"), (180, "6″"), (45, "1½″"), (270, "3″")} <= said
+def test_a_cost_stands_at_its_degrees_both_ways_round() -> None:
+    groups = grouped(KIT, chosen_pieces(KIT, ("gauge",)), DEFAULT)
+    x, y = (LEFT + SIZES["a4"][0] - EDGE) / 2, SIZES["a4"][1] - TOP - figures()["turning gauge"] * 12.7
+    found = []
+
+    def see(text: str, matrix: list[float], *rest: Any) -> None:
+        turned = degrees(atan2(-matrix[1], matrix[0])) % 360
+        bearing = degrees(atan2(matrix[4] * POINT - x, matrix[5] * POINT - y)) % 360
+        if abs((bearing - turned + 180) % 360 - 180) < 12:  # it begins a little before the middle that it is turned about
+            found.append((round(turned) % 360, text.strip()))
+
+    PdfReader(BytesIO(written(groups=groups))).pages[0].extract_text(visitor_text=see)
+    for turn, cost in arguments("gauge")[0]["costs"]:
+        assert {(turn, cost), (360 - turn, cost)} <= set(found)
+        assert turn % 30 or {(turn, f"{turn}°"), (360 - turn, f"{turn}°")} <= set(found)
 
 
 def test_the_arcs_meet_where_the_engine_has_them_meet() -> None:
-    assert arc_boundaries() == (45, 135, 225, 315)
-    assert [middle_of(arc) for arc in ARCS] == [0, 90, 180, 270]
     for arc in ARCS:
         for side in (-44.9, 44.9):
-            at = radians(middle_of(arc) + side)
-            assert in_arc(Pose(0, 0, 0), sin(at), cos(at), arc)
-
-
-def test_the_arc_disc_has_a_hole_for_the_base() -> None:
-    drawing = four_arcs(4.5, 1.25)
-    cuts = sorted(shape.radius for shape in drawing.shapes if isinstance(shape, Circle) and shape.layer == "cut")
-    assert cuts == pytest.approx([1.25 * INCH / 2, 4.5 * INCH / 2])
-    assert "".join(one.text for one in labels(drawing.shapes)) == "FORWARDRIGHTAFTLEFT"
-
-
-def test_the_field_of_fire_reaches_as_far_as_the_gun() -> None:
-    reach = weapons()["Aircraft Machine Gun"].range
-    assert reach is not None
-    drawing = field_of_fire(reach)
-    (rim,) = (shape for shape in drawing.shapes if isinstance(shape, Curve) and shape.layer == "cut")
-    assert rim.radius == pytest.approx(reach * INCH)
-    assert (rim.start, rim.degrees) == (-45, 90)
-    assert drawing.height == pytest.approx(reach * INCH)
+            at = radians(MIDDLES[arc] + side)
+            assert in_arc(Pose(0, 0, 0), sin(at), sin(at + radians(90)), arc)
+        bound = radians(MIDDLES[arc] + 45)
+        assert len(arcs_of(Pose(0, 0, 0), sin(bound), sin(bound + radians(90)))) == 2
 
 
 def test_measures_are_read_from_the_rules() -> None:
-    measures = Measures(DEFAULT)
-    assert measures.gauge_diameter == figures()["turning gauge"] == 4
-    assert measures.base_diameter == figures()["base diameter"]
-    assert list(measures.moves) == [(8, 12), (10, 15), (12, 18)]
-    assert measures.sight == 72
-    assert {speed for _, speed in measures.moves} >= {one.speed for one in unit_types()}
+    (arcs,), (field,), (tape,) = arguments("arcs"), arguments("field-of-fire"), arguments("marker")
+    assert arcs["hole"] == figures()["base diameter"]
+    assert field["reach"] == weapons()["Aircraft Machine Gun"].range
+    assert tape["length"] == figures()["sight"] == 72
+    sticks = [(stick["least"][0], stick["length"]) for stick in arguments("sticks")]
+    assert sticks == [(8, 12), (10, 15), (12, 18)]
+    assert {speed for _, speed in sticks} >= {one.speed for one in unit_types()}
 
 
 def test_bases_change_what_a_turn_costs_only_where_the_arc_itself_is_paid() -> None:
-    def costs(choice: str) -> list[float]:
+    def costs(choice: str) -> list[str]:
         rulings = settle(AircraftRulings, {"turn_cost": choice}, "test")
-        return [Measures(rulings, base).gauge.cost(Turn(90, "left")) for base in (1, 2)]
+        return [dict(arguments("gauge", Terms(rulings, base))[0]["costs"])[90] for base in (1, 2)]
 
-    assert costs("source-table") == [3, 3]
-    assert costs("true-arc") == pytest.approx([radians(90) * 2.5, radians(90) * 3])
+    assert costs("source-table") == ["3″", "3″"]
+    assert costs("true-arc") == ["3.9″", "4.7″"]
+    assert arguments("arcs", Terms(AircraftRulings(), 2))[0]["hole"] == 2
 
 
-@pytest.mark.parametrize("paper", list(PAPERS.values()), ids=lambda paper: paper.name)
+@needs_renderer
+@pytest.mark.parametrize("paper", list(SIZES))
 @pytest.mark.parametrize("piece", KIT.pieces, ids=lambda piece: piece.name)
-def test_every_piece_fits_every_paper(piece: Piece, paper: Paper) -> None:
-    area = area_of(paper)
-    leaves = template_leaves(KIT, [piece], Terms(DEFAULT), paper)
-    assert leaves
-    for leaf in leaves:
-        for shape in leaf.shapes:
-            left, low, right, high = extent(shape)
-            assert area.x - 0.1 <= left <= right <= area.x + area.width + 0.1, shape
-            assert area.y - 0.1 <= low <= high <= area.y + area.height + 0.1, shape
+def test_every_piece_fits_every_paper(piece: Piece, paper: str, tmp_path: Path) -> None:
+    pdf = written(paper, groups=grouped(KIT, [piece], DEFAULT))
+    source = ["pdftoppm", "-r", "72", "-gray", "-", str(tmp_path / "page")]
+    subprocess.run(source, input=pdf, check=True, timeout=60)
+    for page in tmp_path.glob("*.pgm"):
+        _, size, _, pixels = page.read_bytes().split(b"\n", 3)
+        wide, high = map(int, size.split())
+        ink = np.frombuffer(pixels, np.uint8).reshape(high, wide) < 255
+        edge = int(EDGE / 25.4 * 72) - 2
+        assert ink.any()
+        assert not ink[:edge].any()
+        assert not ink[:, -edge:].any()
+        assert not ink[: int(200 / 25.4 * 72) // 2, : int(LEFT / 25.4 * 72) - 2].any()  # left of the content, above the bar
 
 
-def extent(shape: Shape) -> tuple[float, float, float, float]:
-    """What a shape takes of the page at most; of a window, its frame, and of a label, its anchor."""
-    match shape:
-        case Window():
-            return shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
-        case Circle() | Curve():
-            return shape.x - shape.radius, shape.y - shape.radius, shape.x + shape.radius, shape.y + shape.radius
-        case Line():
-            return min(shape.x1, shape.x2), min(shape.y1, shape.y2), max(shape.x1, shape.x2), max(shape.y1, shape.y2)
-        case Outline():
-            xs, ys = zip(*shape.points, strict=True)
-            return min(xs), min(ys), max(xs), max(ys)
-        case Label():
-            return shape.x, shape.y, shape.x, shape.y
-
-
-def test_sticks_are_shaded_where_a_move_may_end() -> None:
-    (piece,) = chosen_pieces(KIT, ("sticks",))
-    for drawing, (least, most) in zip(piece.draw(Terms(DEFAULT)), Measures(DEFAULT).moves, strict=True):
-        (shade,) = (one for one in drawing.shapes if isinstance(one, Outline) and one.fill is not None)
-        assert [x / INCH for x, _ in shade.points] == pytest.approx([least, most, most, least])
-        numbers = [one.text for one in labels(drawing.shapes) if one.text.isdigit()]
-        assert numbers == [str(inch) for inch in range(1, int(most) + 1)]
+def test_sticks_have_every_inch_and_say_where_a_move_may_end() -> None:
+    text = " ".join(pages(written(groups=grouped(KIT, chosen_pieces(KIT, ("sticks",)), DEFAULT))))
+    assert {str(inch) for inch in range(1, 19)} <= set(text.split())
+    for said in ("SPEED 12″", "FROM 8″", "FROM 10″", "FROM 12″", "Stick 12″ · A1", "under A2"):
+        assert said in text
 
 
 def test_the_usual_kit_leaves_out_what_is_asked_for_by_name() -> None:
@@ -149,10 +127,8 @@ def test_the_usual_kit_leaves_out_what_is_asked_for_by_name() -> None:
 
 def test_captions_follow_the_rulings() -> None:
     def captions(**choices: str) -> str:
-        leaves = template_leaves(
-            KIT, chosen_pieces(KIT, ("gauge", "arcs")), Terms(settle(AircraftRulings, choices, "t")), PAPERS["a4"]
-        )
-        return " ".join(one.text for leaf in leaves for one in labels(leaf.shapes))
+        groups = grouped(KIT, chosen_pieces(KIT, ("gauge", "arcs")), under(**choices))
+        return " ".join(pages(written(groups=groups))[0].split())
 
     assert "0 at the point of contact" in captions()
     assert "is in both" in captions()
@@ -161,30 +137,13 @@ def test_captions_follow_the_rulings() -> None:
     assert "forward or aft arc" in captions(arc_boundary="fore-aft")
 
 
-def test_blips_are_folded_and_told_apart_by_their_backs() -> None:
-    blip = next(one for one in counters() if one.backs)
-    drawings = counter_drawings(blip)
-    assert len(drawings) == len(set(blip.backs)) == 12
-    for drawing, back in zip(drawings, blip.backs, strict=True):
-        assert drawing.height == 2 * drawing.width == 2 * blip.diameter * INCH
-        assert [one.angle for one in labels(drawing.shapes) if one.text == back] == [180]
-        (crease,) = (shape for shape in drawing.shapes if isinstance(shape, Line) and shape.layer == "fold")
-        assert crease.y1 == crease.y2 == drawing.width
-
-
-def test_a_bombs_marker_has_its_cross_in_the_middle() -> None:
-    bomb = next(one for one in counters() if one.sign == "crosshair")
-    for drawing in counter_drawings(bomb):
-        rings = [shape for shape in drawing.shapes if isinstance(shape, Circle)]
-        assert {(round(ring.x, 6), round(ring.y, 6)) for ring in rings} == {(drawing.width / 2, drawing.height / 2)}
-
-
-def test_a_sheet_for_a_cutter_holds_the_pieces_whole() -> None:
-    pieces = chosen_pieces(KIT, laser=True)
-    sheet = template_sheet(pieces, Terms(DEFAULT), 600)
-    assert sheet.width == 600
-    wide = template_sheet(chosen_pieces(KIT, ("marker",)), Terms(DEFAULT), 600)
-    assert wide.width == pytest.approx(72 * INCH + 10)
+def test_blips_are_told_apart_by_their_backs_and_all_counters_are_there() -> None:
+    drawn = arguments("counters")
+    assert [one["back"] for one in drawn if one["back"]] == [str(number) for number in range(1, 13)]
+    assert len(drawn) == sum(one.count for one in counters())
+    (text,) = pages(written(groups=grouped(KIT, chosen_pieces(KIT, ("counters",)), DEFAULT)))
+    for one in counters():
+        assert text.count(one.name.upper()) >= one.count
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ print("\\n".join(sys.modules))
 def test_the_first_page_loads_no_engine() -> None:
     done = subprocess.run([sys.executable, "-c", STARTED], capture_output=True, text=True, check=True, timeout=60)
     loaded = set(done.stdout.split())
-    assert not loaded & {"pydantic", "pluggy", "shapely", "numpy", "segno", "reportlab", "importlib.metadata"}
+    assert not loaded & {"pydantic", "pluggy", "shapely", "numpy", "segno", "typst", "importlib.metadata"}
     assert not [
         name for name in loaded if name.startswith(("aqmf_air.games.martian_front", "aqmf_air.games", "aqmf_air.registry"))
     ]

@@ -12,7 +12,7 @@ from aqmf_air.games.martian_front.orders.moving import ASSAULT, FIRED, MOVED
 from aqmf_air.games.martian_front.orders.reserves import HOLD_FIRE
 from aqmf_air.games.martian_front.orders.turn import UNCONTROLLED
 from aqmf_air.games.martian_front.profiles import UnitType
-from aqmf_air.games.martian_front.state import OFF_TABLE, STUNNED, Element, Unit
+from aqmf_air.games.martian_front.state import OFF_TABLE, STUNNED, Element, Marked, Unit
 from aqmf_air.games.martian_front.ui.drawing.pieces import Symbol
 from aqmf_air.registry import Registry
 
@@ -69,8 +69,8 @@ class Looks:
         look = self.of(kind)
         return look.state(unit, kind) if look else ""
 
-    def conditions(self, unit: Unit, turn: int) -> tuple[str, ...]:
-        """What holds for a unit now: ``routed``, ``legs hit``, ``hidden as A``."""
+    def conditions(self, unit: Marked, turn: int) -> tuple[str, ...]:
+        """What holds for a unit, or for an element by itself, now: ``routed``, ``legs hit``, ``hidden as A``."""
         said = []
         for mark in unit.marks:
             look = next((one for one in self._all if mark.name in (*one.this_turn, *one.named, *one.unsaid)), None)

@@ -247,14 +247,14 @@ def holds(text: str) -> bool:
     return True
 
 
-def svg_of(text: str) -> str:
+def svg_of(text: str, border: int = BORDER) -> str:
     """The QR code of a text as SVG, to stand in a page.
 
     Raises:
         DataError: no code holds so much.
     """
     drawn = io.BytesIO()
-    code_of(text).save(drawn, kind="svg", scale=SCALE, border=BORDER, xmldecl=False, svgns=True, nl=True)
+    code_of(text).save(drawn, kind="svg", scale=SCALE, border=border, xmldecl=False, svgns=True, nl=True)
     return drawn.getvalue().decode()
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -15,12 +17,49 @@ from aqmf_air.games.martian_front.ui.commands.army.lists import TEMPLATES, UNITS
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.scenario.model import Setup
     from aqmf_air.games.martian_front.ui.prints.cards import Card
-    from aqmf_air.printing.paper import Leaf
     from aqmf_air.registry import Registry
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 STDOUT = "-"
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a print goes to and how: what the options say that all kinds of pages take."""
+
+    out: str
+    paper: str
+    scale_x: float
+    scale_y: float
+    as_json: bool
+
+    def put_pages(self, **data: Any) -> None:
+        """Write the pages that ``kit.write_kit`` makes of these data."""
+        from aqmf_air.games.martian_front.ui.prints.kit import write_kit
+        from aqmf_air.printing.paper import correction
+
+        if Path(self.out).suffix.lower() not in (".pdf", "") and self.out != STDOUT:
+            raise click.BadParameter(f"expected a name that ends in .pdf, got {self.out!r}", param_hint="'-o'")
+        scale = correction(self.scale_x, "--scale-x"), correction(self.scale_y, "--scale-y")
+        made = write_kit(data, self.paper, scale)
+        if made.missing:
+            click.echo(f"aqmf: no font has {made.missing[:40]!r}: printed as question marks", err=True)
+        said = f"{made.pages} page{'s' if made.pages != 1 else ''}, print at actual size"
+        self.put(made.content, said, pages=made.pages, paper=self.paper)
+
+    def put(self, content: bytes, said: str, **about: Any) -> None:
+        """Write the file; tell of it as JSON (``about``) or in words (``said``)."""
+        from aqmf_air.core.data.files import write_aside
+
+        if self.out == STDOUT:
+            if self.as_json:
+                raise click.UsageError("--json and '-o -' both want standard output: choose one")
+            sys.stdout.buffer.write(content)
+            return
+        write_aside(Path(self.out), content)
+        if self.as_json:
+            print_json({"file": self.out, "bytes": len(content), **about})
+        else:
+            click.echo(f"{self.out}: {said}")
 
 
 @click.group(name="print", cls=Group)
@@ -32,8 +71,14 @@ def print_() -> None:
     """
 
 
-def _page_options(command: F) -> F:
-    """What all kinds of pages take: ``out``, ``paper``, ``scale_x``, ``scale_y``, ``as_json``."""
+def _page_options(command: Callable[..., None]) -> Callable[..., None]:
+    """What all kinds of pages take, as one ``target``."""
+
+    @wraps(command)
+    def aimed(out: str, paper: str, scale_x: float, scale_y: float, as_json: bool, **given: Any) -> None:
+        command(target=Target(out, paper, scale_x, scale_y, as_json), **given)
+
+    papers = click.Choice(("a4", "letter"), case_sensitive=False)
     for option in (
         json_option,
         click.option(
@@ -42,11 +87,16 @@ def _page_options(command: F) -> F:
         click.option(
             "--scale-x", type=float, default=1.0, metavar="MM", help="What the lower 100 mm bar measures in print."
         ),
-        click.option("--paper", type=click.Choice(("a4", "letter"), case_sensitive=False), default="a4", show_default=True),
+        click.option("--paper", type=papers, default="a4", show_default=True),
         click.option("-o", "--output", "out", required=True, metavar="FILE", help="Where to; '-' is standard output."),
     ):
-        command = option(command)
-    return command
+        aimed = option(aimed)
+    return aimed
+
+
+_per_page = click.option(
+    "--per-page", type=click.Choice(("4", "8")), default="8", show_default=True, help="Cards on a page."
+)
 
 
 @print_.command()
@@ -55,66 +105,38 @@ def _page_options(command: F) -> F:
 @click.option("--sheet", type=Amount(50, 3000), default=600.0, show_default=True, help="Width of an SVG, in mm.")
 @ruling_option
 @_page_options
-def templates(
-    only: tuple[str, ...],
-    base: float | None,
-    sheet: float,
-    chosen: dict[str, Any],
-    out: str,
-    paper: str,
-    scale_x: float,
-    scale_y: float,
-    as_json: bool,
-) -> None:
+def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: dict[str, Any], target: Target) -> None:
     """Print gauge, arcs, barrage templates, sweep strip, sticks, tape and counters.
 
     A FILE that ends in .svg is one sheet for a laser cutter: red is cut, blue is scored, black is engraved.
     """
     from aqmf_air.core.play.rulings import settle
-    from aqmf_air.games.martian_front.ui.prints.templates import (
-        Terms,
-        chosen_pieces,
-        kit_of,
-        template_leaves,
-        template_sheet,
-    )
-    from aqmf_air.printing.paper import PAPERS
+    from aqmf_air.games.martian_front.ui.prints.kit import DOCUMENT
+    from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped, kit_of
+    from aqmf_air.printing.paper import write_svg
 
     registry, ruleset = open_game()
     kit, terms = kit_of(registry), Terms(settle(ruleset.rulings, chosen, "--ruling"), base)
-    laser = Path(out).suffix.lower() == ".svg"
+    laser = Path(target.out).suffix.lower() == ".svg"
     pieces = chosen_pieces(kit, only, laser=laser)
-    if laser:
-        from aqmf_air.printing.svg import write_svg
-
-        drawing = template_sheet(pieces, terms, sheet)
-        content = write_svg(drawing, ", ".join(piece.title for piece in pieces))
-        size = f"one sheet, {drawing.width:.1f} x {drawing.height:.1f} mm"
-        about = {"sheets": 1, "width_mm": round(drawing.width, 4), "height_mm": round(drawing.height, 4)}
-        _put(out, content, as_json, about, size)
+    groups = grouped(kit, pieces, terms)
+    if not laser:
+        target.put_pages(title="Templates", groups=groups)
         return
-    leaves = template_leaves(kit, pieces, terms, PAPERS[paper])
-    _put_pages(leaves, "Templates", out, paper, (scale_x, scale_y), as_json)
+    titles = ", ".join(piece.title for piece in pieces)
+    content, width, height = write_svg(DOCUMENT, {"width": sheet, "groups": groups}, titles)
+    target.put(content, f"one sheet, {width:.1f} x {height:.1f} mm", sheets=1, width_mm=width, height_mm=height)
 
 
 @print_.command()
 @click.argument("units", nargs=-1, metavar="[UNIT]...", shell_complete=UNITS)
-@click.option("--per-page", type=click.Choice(("4", "8")), default="8", show_default=True, help="Cards on a page.")
+@_per_page
 @click.option("--game", metavar="GAME", help="The units of a saved game, a file or one in the store, in their state now.")
 @click.option("--side", type=click.Choice(("human", "martian")), help="This side's units only.")
 @ruling_option
 @_page_options
 def cards(
-    units: tuple[str, ...],
-    per_page: str,
-    game: str | None,
-    side: str | None,
-    chosen: dict[str, Any],
-    out: str,
-    paper: str,
-    scale_x: float,
-    scale_y: float,
-    as_json: bool,
+    units: tuple[str, ...], per_page: str, game: str | None, side: str | None, chosen: dict[str, Any], target: Target
 ) -> None:
     """Print cards of UNITs (all that there are, if none is named), or of the units of a saved game.
 
@@ -123,8 +145,6 @@ def cards(
     """
     from aqmf_air.core.play.rulings import settle
     from aqmf_air.games.martian_front.ui.prints.cards import card_of
-    from aqmf_air.games.martian_front.ui.prints.deck import card_leaves
-    from aqmf_air.printing.paper import PAPERS
 
     registry, ruleset = open_game()
     if game is not None:
@@ -139,9 +159,7 @@ def cards(
         if strangers := [one.name for one in types if side not in (None, one.side)]:
             raise click.UsageError(f"--side {side}: {', '.join(dict.fromkeys(strangers))} is of the other side")
         deck = tuple(card_of(ruleset, one, rulings) for one in {one.name: one for one in types}.values())
-    leaves = card_leaves(deck, int(per_page), PAPERS[paper])
-    names = [text for card in deck for text in (card.name, card.type.name)]
-    _put_pages(leaves, "Unit cards", out, paper, (scale_x, scale_y), as_json, names)
+    target.put_pages(title="Unit cards", cards=deck, per_page=int(per_page))
 
 
 def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tuple[Card, ...]:
@@ -164,67 +182,15 @@ def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tup
 
 @print_.command()
 @click.argument("army", metavar="ARMY")
-@click.option("--per-page", type=click.Choice(("4", "8")), default="8", show_default=True, help="Cards on a page.")
+@_per_page
 @click.option("--page", "link", default="", metavar="URL", help="The page that opens share links, for the QR code.")
 @_page_options
-def roster(army: str, per_page: str, link: str, out: str, paper: str, scale_x: float, scale_y: float, as_json: bool) -> None:
+def roster(army: str, per_page: str, link: str, target: Target) -> None:
     """Print the army list in the file ARMY: its points and problems, its cards, and a page of the rules that it uses."""
-    from aqmf_air.core.play.rulings import settle
     from aqmf_air.games.martian_front.army.resolved_list import ListContext
     from aqmf_air.games.martian_front.ui.commands.army.lists import open_list
-    from aqmf_air.games.martian_front.ui.prints.roster_sheet import roster_leaves
-    from aqmf_air.printing.paper import PAPERS
+    from aqmf_air.games.martian_front.ui.prints.kit import data_of_list
 
     registry, ruleset = open_game()
-    listed = open_list(army)
-    muster = ListContext(registry).muster(listed)
-    rulings = settle(ruleset.rulings, listed.rulings, f"army {listed.name!r}")
-    leaves = roster_leaves(ruleset, muster, rulings, int(per_page), PAPERS[paper], link)
-    names = [listed.name, listed.notes]
-    for line in muster.lines:
-        names += [line.unit, line.entry.name, line.entry.notes]
-    _put_pages(leaves, listed.name, out, paper, (scale_x, scale_y), as_json, names)
-
-
-# -- output ---------------------------------------------------------------------------------------------------------------
-
-
-def _put_pages(
-    leaves: Sequence[Leaf],
-    title: str,
-    out: str,
-    paper: str,
-    scales: tuple[float, float],
-    as_json: bool,
-    names: Sequence[str] = (),
-) -> None:
-    """Bind the leaves and write them; ``names`` are texts of the players' own, which may have letters that no face has."""
-    from aqmf_air.games.martian_front.ui.prints.kit import IMPRINT
-    from aqmf_air.printing.fonts import missing
-    from aqmf_air.printing.paper import PAPERS, Scale, bound, correction
-    from aqmf_air.printing.pdf import write_pdf
-
-    if Path(out).suffix.lower() not in (".pdf", "") and out != STDOUT:
-        raise click.BadParameter(f"expected a name that ends in .pdf, got {out!r}", param_hint="'-o'")
-    scale = Scale(correction(scales[0], "--scale-x"), correction(scales[1], "--scale-y"))
-    if unknown := missing(names):
-        click.echo(f"aqmf: no embedded face has {unknown[:40]!r}: printed as question marks", err=True)
-    pages = bound(leaves, PAPERS[paper], IMPRINT)
-    said = f"{len(pages)} page{'s' if len(pages) != 1 else ''}, print at actual size"
-    _put(out, write_pdf(pages, title, scale), as_json, {"pages": len(pages), "paper": paper}, said)
-
-
-def _put(out: str, content: bytes, as_json: bool, about: dict[str, Any], said: str) -> None:
-    """Write the file; tell of it as JSON (``about``) or in words (``said``)."""
-    from aqmf_air.core.data.files import write_aside
-
-    if out == STDOUT:
-        if as_json:
-            raise click.UsageError("--json and '-o -' both want standard output: choose one")
-        sys.stdout.buffer.write(content)
-        return
-    write_aside(Path(out), content)
-    if as_json:
-        print_json({"file": out, "bytes": len(content), **about})
-    else:
-        click.echo(f"{out}: {said}")
+    muster = ListContext(registry).muster(open_list(army))
+    target.put_pages(**data_of_list(ruleset, muster, "roster", int(per_page), link))

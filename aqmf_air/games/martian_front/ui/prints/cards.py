@@ -1,19 +1,111 @@
-"""Cards: what a unit is and does, what it needs to roll, and boxes to tick off what it loses."""
+"""Cards: what a unit is and does, what it needs to roll, and what it has left.
+
+A roll is asked of the rules themselves: a weapon and a target are put on an otherwise empty table; target numbers,
+objections and odds are then those of the game.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from pydantic import Field
+
+from aqmf_air.core.data.tables import Sourced, load_rows, package_file
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.army.exchange.text import TIMES
+from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on
+from aqmf_air.games.martian_front.possible_orders import Kind, meeting
+from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
+from aqmf_air.games.martian_front.rules.barrage import struck
+from aqmf_air.games.martian_front.rules.morale import PASS
+from aqmf_air.games.martian_front.rules.shooting import HIGHEST, LOWEST, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.state import Element, Game, Mark, Unit
-from aqmf_air.games.martian_front.ui.prints.rolls import MoraleRoll, Roll, morale_tests, roll_against, usual_targets
-from aqmf_air.games.martian_front.ui.unit_looks import looks_of
+from aqmf_air.games.martian_front.sheet.morale_tests import test_of
+from aqmf_air.games.martian_front.state import Element, Game, Unit
+from aqmf_air.games.martian_front.ui.prints.templates import MIDDLES, inches
+from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
 
 DUMMY = "dummy"
 """The kind of what is on the table only to mislead."""
+DAGGERS = {"stated": "", "inferred": " ‡", "house": " †"}
+"""What stands after a name whose numbers no source states."""
+KEY = "† our own default · ‡ worked out"
+"""What the daggers say."""
+
+
+class Usual(Sourced):
+    """The usual targets of a side, each with a name short enough for the head of a column."""
+
+    side: Side
+    targets: dict[str, str] = Field(min_length=1, max_length=4)
+
+
+def usual_targets(ruleset: AllQuiet, side: Side) -> tuple[tuple[str, UnitType], ...]:
+    """The usual targets of a side that the catalogue has, with their short names."""
+    rows = load_rows(package_file(__package__, "data/targets.toml"), Usual, "shooter", lambda row: row.side)
+    (usual,) = (row.targets for row in rows if row.side == side)
+    return tuple((short, ruleset.catalogue[name]) for name, short in usual.items() if name in ruleset.catalogue)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What one element's weapon needs against a target in the open, and its chance of at least one damaging hit.
+
+    ``barred`` is the rule that forbids the attack, and then there are no numbers.
+    """
+
+    hit: str = ""
+    damage: str = ""
+    chance: Fraction = Fraction(0)
+    barred: str = ""
+
+
+def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: UnitType, rulings: Rulings) -> Roll:
+    """The numbers and the odds of ``mount``, all that one element has of it (of bombs: one), against ``target``."""
+    game, unit, other = meeting(Kind(attacker), Kind(target), rulings)
+    weapon = mount.weapon
+    if weapon.barrage is None or weapon.range is not None:
+        order = Shoot(unit=unit.id, weapon=weapon.name, target=other.id)
+        if objections := ruleset.rules.objections(game, order):
+            return Roll(barred=objections[0].rule)
+    attack, open_ground = attack_on(game, ruleset.rules, unit, weapon, other, 0.0), covers()["none"]
+    hit = to_hit(attack, open_ground, ruleset.rules.modifiers)
+    damage = to_damage(attack, open_ground, ruleset.rules.modifiers)
+    if weapon.barrage is not None:
+        chance = chances(struck, ((hit, damage),)).of(1)
+    else:
+        chance = chances(volley, weapon.shots * mount.count, hit, damage).where(lambda result: result.damaging > 0)
+    return Roll(numeral(hit), numeral(damage), chance)
+
+
+@dataclass(frozen=True, slots=True)
+class MoraleRoll:
+    """A morale test after ``lost`` elements in one phase: what it needs, and the chance to pass."""
+
+    lost: int
+    need: str
+    passes: Fraction
+
+
+def morale_tests(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> tuple[MoraleRoll, ...]:
+    """The tests that a unit may come to make in the open, away from any command squad: one for each number of losses."""
+    kind, whole = Kind(type_, strength=type_.elements), type_.elements
+    tests = (test_of(kind, rulings, ruleset.rules, lost, whole - lost, near=False) for lost in range(1, whole))
+    return tuple(MoraleRoll(one.lost, f"{one.need.total}+", one.question.odds().of(PASS)) for one in tests if one)
+
+
+def numeral(target: TargetNumber) -> str:
+    """A target number as briefly as a card has it: ``6+``; ``10·10`` where a 10 must be followed by another."""
+    verdict = target.verdict
+    if isinstance(verdict, Automatic):
+        return "auto"
+    if isinstance(verdict, Impossible):
+        return "never"
+    return f"{HIGHEST}·{HIGHEST}" if verdict.number > HIGHEST else f"{max(verdict.number, LOWEST + 1)}+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +121,25 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """A weapon with its rolls against each of the usual targets."""
+    """A weapon, how many of it an element has, and what it does, with its rolls against each of the usual targets."""
 
-    mount: Mount
+    weapon: str
+    name: str
+    does: str
+    arcs: tuple[float, ...] | None
+    """The directions in which it bears; of none in particular: empty. A bomb has no sign of them."""
     rolls: tuple[Roll, ...]
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Everything that a card says. ``name`` is the unit's own, where it has one; ``copies`` of the unit are alike."""
+    """What a card says, in words. ``name`` is the unit's own, where it has one; ``copies`` of the unit are alike."""
 
-    type: UnitType
+    type: str
+    about: str
+    points: int
+    profile: tuple[tuple[str, str], ...]
     targets: tuple[str, ...]
     fires: tuple[Fire, ...]
     received: tuple[tuple[str, Roll], ...]
@@ -47,36 +147,69 @@ class Card:
     tests: tuple[MoraleRoll, ...]
     """The morale tests that it may come to make."""
     elements: tuple[Condition, ...]
-    counts_armor: bool
-    """Whether damage takes Armor points, as on tripods, and not the element."""
+    armor: int
+    """Its Armor points, where damage takes those, as on tripods, and not the element."""
+    bombs: tuple[tuple[str, int], ...]
+    """What an element uses up: bombs have no range of their own, and are counted."""
+    traits: tuple[str, ...]
+    dagger: str = ""
     name: str = ""
     marks: tuple[str, ...] = ()
     copies: int = 1
-    units: tuple[int, ...] = (0,)
-    """Which of the copies have their boxes on this card, from 0."""
-    least_move: float | None = None
-    """The least that it must move, if there is such a thing."""
-    part: tuple[int, int] = (1, 1)
-    """Which card of how many it is, when one has no room for all weapons."""
 
 
 def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
     """A fresh card of a unit type."""
     targets, look = usual_targets(ruleset, type_.side), looks_of(ruleset.registry).of(type_)
-    fires = tuple(
-        Fire(mount, tuple(roll_against(ruleset, type_, mount, target, rulings) for _, target in targets))
-        for mount in type_.weapons
-    )
+    least = look.least_move(type_) if look else None
+    profile = [
+        ("Speed", inches(type_.speed)),
+        ("At least", inches(least) if least is not None else ""),
+        ("Defense", str(type_.defense)),
+        ("Armor", str(type_.armor)),
+        ("Base", inches(type_.base_diameter)),
+        ("Coherency", inches(type_.coherency) if type_.coherency else ""),
+    ]
+    counted = ruleset.rules.procedure("damage", type_.kind) is not ruleset.rules.procedure("damage", "")
+    strength = "single" if type_.elements == 1 else f"unit of {type_.elements}"
     return Card(
-        type=type_,
+        type=type_.name,
+        about=f"{type_.side.capitalize()} {type_.kind}, {strength}",
+        points=type_.points,
+        profile=tuple((name, value) for name, value in profile if value),
         targets=tuple(short for short, _ in targets),
-        fires=fires,
+        fires=tuple(
+            _fire(mount, tuple(roll_against(ruleset, type_, mount, target, rulings) for _, target in targets))
+            for mount in type_.weapons
+        ),
         received=tuple(_fire_back(ruleset, target, type_, rulings) for _, target in targets),
         tests=morale_tests(ruleset, type_, rulings),
         elements=tuple(Condition(number) for number in range(1, type_.elements + 1)),
-        least_move=look.least_move(type_) if look else None,
-        counts_armor=ruleset.rules.procedure("damage", type_.kind) is not ruleset.rules.procedure("damage", ""),
+        armor=type_.armor if counted else 0,
+        bombs=tuple(
+            (one.weapon.name, one.count) for one in type_.weapons if one.weapon.kind == "bomb" and one.weapon.range is None
+        ),
+        traits=type_.traits,
+        dagger=DAGGERS[type_.standing],
     )
+
+
+def _fire(mount: Mount, rolls: tuple[Roll, ...]) -> Fire:
+    weapon, arcs = mount.weapon, mount.arcs
+    does = (
+        inches(weapon.range) if weapon.range is not None else "",
+        f"{weapon.shots} shots" if weapon.shots > 1 else "",
+        f"Power {weapon.power:+d}",
+        f"Barrage {weapon.barrage}" if weapon.barrage else "",
+        # one arc in full, several by their initials; the sign beside them shows which
+        arcs[0] if len(arcs) == 1 else "/".join(arc[:1].upper() for arc in arcs),
+        *weapon.traits,
+    )
+    # without the arcs that tell it from another like it: they stand below it anyway
+    name, times = weapon.name.removesuffix(f" ({', '.join(arcs)})"), f" {TIMES}{mount.count}" if mount.count > 1 else ""
+    bearing = tuple(middle for arc, middle in MIDDLES.items() if arc in arcs) if weapon.range is not None else None
+    said = " · ".join(filter(None, does))
+    return Fire(weapon.name, f"{name}{times}{DAGGERS[weapon.standing]}", said, bearing, rolls, mount.count)
 
 
 def _fire_back(ruleset: AllQuiet, enemy: UnitType, type_: UnitType, rulings: Rulings) -> tuple[str, Roll]:
@@ -91,31 +224,25 @@ def cards_of_game(ruleset: AllQuiet, begun: Sequence[Unit], game: Game) -> tuple
 
     Dummies have none: there is nothing to know of them.
     """
-    types = {type_.name: type_ for type_ in game.types}
+    types, looks = {type_.name: type_ for type_ in game.types}, looks_of(ruleset.registry)
     real = [unit for unit in begun if types[unit.type].kind != DUMMY]
     fresh = {name: card_of(ruleset, types[name], game.rulings) for name in dict.fromkeys(unit.type for unit in real)}
-    return tuple(_as_it_is(fresh[unit.type], unit, game) for unit in real)
+    return tuple(_as_it_is(fresh[unit.type], unit, game, looks) for unit in real)
 
 
-def _as_it_is(card: Card, begun: Unit, game: Game) -> Card:
+def _as_it_is(card: Card, begun: Unit, game: Game, looks: Looks) -> Card:
     reserve = next((one for one in game.reserves if one.unit.id == begun.id), None)
     now = reserve.unit if reserve else game.unit(begun.id)
     there = reserve is not None or game.in_play(begun.id)
     left = {element.id: element for element in now.elements} if there else {}
-    marks = [_said(mark) for holder in (now, *left.values()) for mark in holder.marks]
     where = f"in reserve, from turn {reserve.turn}" if reserve else "" if there else "out of the game"
+    said = [text for marked in (now, *left.values()) for text in looks.conditions(marked, game.turn)]
     return replace(
         card,
         name=begun.id,
-        marks=tuple(dict.fromkeys(filter(None, (where, *marks)))),
+        marks=tuple(dict.fromkeys(filter(None, (where, *said)))),
         elements=tuple(_condition(number, left.get(one.id)) for number, one in enumerate(begun.elements, 1)),
     )
-
-
-def _said(mark: Mark) -> str:
-    """A mark in words; a plugin's name before it, and a value that is only a turn, are left out."""
-    name = mark.name.rpartition(".")[2].replace("-", " ")
-    return name if not mark.value or mark.value.isdigit() else f"{name}: {mark.value}"
 
 
 def _condition(number: int, element: Element | None) -> Condition:

@@ -1,24 +1,46 @@
-"""The kit: which templates there are, by name, and how they go onto sheets."""
+"""The kit: which templates there are, by name, what they measure, and how they go onto sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
 
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import RULESET
-from aqmf_air.games.martian_front.orders.rays import sweep_strip as strip_of
+from aqmf_air.games.martian_front.orders.rays import sweep_strip
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
-from aqmf_air.games.martian_front.ui.prints.counters import counter_drawings, counters
-from aqmf_air.games.martian_front.ui.prints.instruments import barrage_template, captioned, sweep_strip
-from aqmf_air.geometry.plane.template import Disc
-from aqmf_air.printing.drawing import Drawing
-from aqmf_air.printing.paper import Area, Leaf, Paper, area_of
-from aqmf_air.printing.sheets import GAP, in_rows, laid, set_out, tiled
+from aqmf_air.games.martian_front.rules.shooting import D10
+from aqmf_air.geometry.plane.arc import ARCS
+from aqmf_air.printing.paper import Drawing
 from aqmf_air.registry import Registry
+
+FRACTIONS = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
+
+
+def inches(value: float) -> str:
+    """A length as players say it: ``1½″``; in decimals where it is no quarter."""
+    whole, rest = divmod(round(value, 6), 1)
+    if rest in FRACTIONS:
+        return f"{whole:.0f}{FRACTIONS[rest]}″" if whole or not rest else f"{FRACTIONS[rest]}″"
+    return f"{value:.1f}″"
+
+
+MIDDLES = {arc: 90 * number for number, arc in enumerate(ARCS)}
+"""The directions of the middles of the arcs, each 90 degrees wide, in degrees from straight ahead."""
+
+
+def instrument(function: str, **arguments: Any) -> Drawing:
+    """One of the drawings of ``instruments.typ``."""
+    return Drawing(Path(__file__).with_name("instruments.typ"), function, arguments)
 
 
 @dataclass(frozen=True)
@@ -36,7 +58,7 @@ class Piece:
     name: str
     title: str
     group: str
-    draw: Callable[[Terms], tuple[Drawing, ...]]
+    draw: Callable[[Terms], Iterable[Drawing]]
     use: Callable[[Terms], str] = lambda terms: ""
     usual: bool = True
     """Whether it is printed unless told otherwise."""
@@ -54,20 +76,41 @@ class Kit:
     notes: Mapping[str, Callable[[Terms], str]] = field(default_factory=dict)
 
 
-def _barrages(terms: Terms) -> tuple[Drawing, ...]:
+def _barrages(terms: Terms) -> Iterable[Drawing]:
     """From the largest down, so that small ones fill what large ones leave. HOST-BARRAGE-2, HOST-BARRAGE-5."""
-    largest_first = sorted(template_sizes().items(), reverse=True)
-    step = figures()["scatter step"]
-    return tuple(barrage_template(rating, Disc(0, 0, diameter), step) for rating, diameter in largest_first)
+    for rating, across in sorted(template_sizes().items(), reverse=True):
+        step, faces = figures()["scatter step"], tuple(D10.faces)
+        yield instrument("barrage", rating=rating, diameter=across, faces=faces, step=step, across=inches(across))
 
 
-def _sweep(terms: Terms) -> tuple[Drawing, ...]:
+def _sweep(terms: Terms) -> Iterable[Drawing]:
     """HOST-RAY-3."""
-    return (sweep_strip(strip_of(0, 0, 90)),)
+    strip = sweep_strip(0, 0, 90)
+    size = f"{inches(strip.length)} by {inches(strip.width)}"
+    yield instrument("sweep", length=strip.length, width=strip.width, size=size)
 
 
-def _counters(terms: Terms) -> tuple[Drawing, ...]:
-    return tuple(drawing for counter in counters() for drawing in counter_drawings(counter))
+class Counter(Sourced):
+    """A kind of counter; numbered ones are folded, with their number on the back."""
+
+    name: str = Field(min_length=1, max_length=12)
+    sign: Literal["question", "crosshair", "eye", "flag", "bolt", "dice", "legs", "aircraft", "dive"]
+    diameter: float = Field(gt=0, le=6)
+    count: int = Field(ge=1, le=40)
+    numbered: bool = False
+
+
+@cache
+def counters() -> tuple[Counter, ...]:
+    """The counters that the kit has."""
+    return load_rows(package_file(__package__, "data/counters.toml"), Counter, "counter", lambda row: row.name)
+
+
+def _counters(terms: Terms) -> Iterable[Drawing]:
+    for one in counters():
+        for number in range(1, one.count + 1):
+            back = str(number) if one.numbered else None
+            yield instrument("counter", name=one.name, sign=one.sign, diameter=one.diameter, back=back)
 
 
 BARRAGE_AND_SWEEP = "Barrage and sweep"
@@ -104,44 +147,20 @@ def chosen_pieces(kit: Kit, names: Sequence[str] = (), *, laser: bool = False) -
     return tuple(piece for piece in kit.pieces if piece.usual and (piece.fits_a_bed or not laser))
 
 
-def template_leaves(kit: Kit, pieces: Iterable[Piece], terms: Terms, paper: Paper) -> tuple[Leaf, ...]:
-    """These pieces of a kit on sheets of ``paper``, group by group."""
-    area = area_of(paper)
+def grouped(kit: Kit, pieces: Iterable[Piece], terms: Terms) -> list[dict[str, Any]]:
+    """These pieces of a kit, group by group, as ``kit.typ`` reads them."""
     groups: dict[str, list[Piece]] = {}
     for piece in pieces:
         groups.setdefault(piece.group, []).append(piece)
-    leaves: list[Leaf] = []
-    for group, members in groups.items():
-        drawings = [
-            part
-            for piece in members
-            for drawing in piece.draw(terms)
-            for part in tiled(_with_use(piece, drawing, terms), area.width, area.height)
-        ]
-        sheets = set_out(drawings, area)
-        note = kit.notes.get(group, _note_of_any)
-        leaves += [Leaf(group, note(terms), shapes) for shapes in sheets]
-    return tuple(leaves)
-
-
-def _note_of_any(terms: Terms) -> str:
-    return "cut along the thin outlines"
-
-
-def _with_use(piece: Piece, drawing: Drawing, terms: Terms) -> Drawing:
-    use = piece.use(terms)
-    return captioned(drawing, use) if use else drawing
-
-
-MARGIN = 5.0
-"""Millimetres round a sheet for a laser cutter."""
-
-
-def template_sheet(pieces: Iterable[Piece], terms: Terms, width: float) -> Drawing:
-    """The pieces, each whole, on one sheet for a laser cutter: ``width`` millimetres wide, or wider if a piece is."""
-    drawings = [drawing for piece in pieces for drawing in piece.draw(terms)]
-    wide = max((width - 2 * MARGIN, *(drawing.width for drawing in drawings)))
-    rows = in_rows(drawings, wide)
-    high = sum(row.height for row in rows) + GAP * (len(rows) - 1)
-    shapes = laid(rows, Area(MARGIN, MARGIN, wide, high))
-    return Drawing("Templates", wide + 2 * MARGIN, high + 2 * MARGIN, shapes)
+    return [
+        {
+            "title": title,
+            "note": kit.notes[title](terms) if title in kit.notes else "cut along the thin outlines",
+            "pieces": [
+                {"title": piece.title, "use": piece.use(terms), "drawing": drawing}
+                for piece in members
+                for drawing in piece.draw(terms)
+            ],
+        }
+        for title, members in groups.items()
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
@@ -100,15 +100,12 @@ def require_known_marks(file: ScenarioFile, options: Mapping[str, UnitOption], p
         DataError: names the unit and the mark, with near names or the values that there are.
     """
     values = {option.mark: tuple(value for value, _ in option.values) for option in options.values()}
-    known = (*OWN_MARKS, *values)
     silent = set(plugins) - {mark.partition(".")[0] for mark in values}
     for unit in file.units:
-        where = f"scenario {file.name!r}: {unit.id}"
+        where = f"{file.where}: {unit.id}"
         for mark, value in unit.marks.items():
-            if mark not in known and mark.partition(".")[0] not in silent:
-                near = get_close_matches(mark, known, n=3)
-                hint = f"did you mean {' or '.join(near)}?" if near else f"expected one of {', '.join(known)}"
-                raise DataError(f"{where}: unknown mark {mark!r}; {hint}", path=where, key="marks", value=mark)
+            if mark.partition(".")[0] not in silent:
+                _require_known("mark", mark, mark, (*OWN_MARKS, *values), where, "marks")
             if value not in values.get(mark, (value,)):
                 expected = ", ".join(values[mark])
                 raise DataError(f"{where}: {mark}: expected one of {expected}, got {value!r}", path=where, key="marks")
@@ -120,14 +117,15 @@ def require_known_specials(file: ScenarioFile, known: Mapping[str, SpecialRule])
     Raises:
         DataError: names it, with near names or all that there are.
     """
-    where = f"scenario {file.name!r}"
     for special in file.special:
-        if special.casefold() not in known:
-            near = get_close_matches(special.casefold(), known, n=3)
-            listed = ", ".join(known) or "none"
-            hint = f"did you mean {' or '.join(near)}?" if near else f"expected one of {listed}"
-            message = f"{where}: unknown special rule {special[:60]!r}; {hint}"
-            raise DataError(message, path=where, key="special", value=special)
+        _require_known("special rule", special, special.casefold(), tuple(known), file.where, "special")
+
+
+def _require_known(what: str, said: str, name: str, known: Sequence[str], where: str, key: str) -> None:
+    if name not in known:
+        near = get_close_matches(name, known, n=3)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"expected one of {', '.join(known) or 'none'}"
+        raise DataError(f"{where}: unknown {what} {said[:60]!r}; {hint}", path=where, key=key, value=said)
 
 
 def _read(army: Army) -> Roster:
@@ -151,19 +149,12 @@ def units_of(roster: Roster, options: Mapping[str, UnitOption], path: str) -> It
     for entry in roster.units:
         if entry.elements is not None:
             raise DataError(f"{path}: {entry.unit}: a game begins with units at full strength", path=path, key="elements")
-        marks = {_mark(name, options, path): value for name, value in entry.options.items()}
-        unit_id = _word(entry.name) or short_name(entry.unit)
-        one = PlacedUnit(id=unit_id, side=roster.side, type=entry.unit, marks=marks, hidden=entry.hidden)
+        if unknown := next((name for name in entry.options if name not in options), None):
+            raise DataError(f"{path}: unknown option {unknown!r}", path=path, key=unknown)
+        marks = {options[name].mark: value for name, value in entry.options.items()}
+        # a player's name for a unit with nothing but what an id may have: ``The Barons Own``
+        called = re.sub(r"[^\w-]+", " ", re.sub(r"['\u2019]", "", entry.name)).strip(" -")[:MOST_WORD].strip(" -")
+        one = PlacedUnit(
+            id=called or short_name(entry.unit), side=roster.side, type=entry.unit, marks=marks, hidden=entry.hidden
+        )
         yield from (one for _ in range(entry.count))
-
-
-def _word(name: str) -> str:
-    """A player's name for a unit with nothing but what an id may have: ``The Barons Own``."""
-    return re.sub(r"[^\w-]+", " ", re.sub(r"['\u2019]", "", name)).strip(" -")[:MOST_WORD].strip(" -")
-
-
-def _mark(name: str, options: Mapping[str, UnitOption], path: str) -> str:
-    option = options.get(name)
-    if option is None:
-        raise DataError(f"{path}: unknown option {name!r}", path=path, key=name)
-    return option.mark

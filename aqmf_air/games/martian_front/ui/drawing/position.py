@@ -6,11 +6,11 @@ element, marker and place is a group that names what it is (``data-piece``, ``da
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Map, patterns
-from aqmf_air.drawing.svg import Fragment, Picture, number
+from aqmf_air.drawing.svg import Picture, number
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.hiding import dummies
 from aqmf_air.games.martian_front.state import Element, Objective, Part, Reserve, Tabletop, Terrain, Unit, Zone
@@ -35,17 +35,6 @@ def board_map(table: Tabletop, terrain: Iterable[Terrain] = ()) -> Map:
 
 def position(view: View, looks: Looks) -> Picture:
     """The position that ``view`` shows, true to scale."""
-    board = position_map(view, looks)
-    turn = f"turn {view.turn}" if view.turn else "before turn 1"
-    return Picture(
-        title=f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}",
-        width=board.map_width, height=board.map_height, parts=(definitions(view, looks), *board.body.pieces()),
-        scale=SCALE, left=board.window.left, top=board.window.far, up=True, unit="in", steady=True,
-    )  # fmt: skip
-
-
-def position_map(view: View, looks: Looks) -> Map:
-    """The position that ``view`` shows, drawn piece by piece."""
     board = board_map(view.table, view.terrain)
     board.draw_ground()
     for zone in view.zones if view.phase == Part.DEPLOYMENT else ():
@@ -54,9 +43,13 @@ def position_map(view: View, looks: Looks) -> Map:
         _objective(board, objective)
     types = {kind.name: kind for kind in view.types}
     for reserve in view.reserves:
-        _reserve(board, reserve, types[reserve.unit.type])
-    for arrival in view.expected:
-        _arrival(board, arrival)
+        unit, size = reserve.unit, types[reserve.unit.type].base_diameter
+        places, when = [Disc(one.x, one.y, size) for one in unit.elements], _when(reserve)
+        _to_come(board, unit.side, places, f"{unit.id}: to come", 0, f"{unit.id} {when}")
+    for arrival in view.expected:  # as wide as a marker: nobody knows yet what it is
+        size = dummies()[arrival.side].base_diameter
+        places = [Disc(arrival.x, arrival.y, size)]
+        _to_come(board, arrival.side, places, "to come", size / 2, f"arrives {_when(arrival)}")
     units = (*view.own, *view.enemies)
     for unit in sorted(units, key=lambda unit: looks.of(types[unit.type]) is not None):  # what flies is above the others
         for one in unit.present:
@@ -65,12 +58,13 @@ def position_map(view: View, looks: Looks) -> Map:
         _marker(board, marker)
     for unit in units:
         _unit_name(board, unit, types[unit.type], view.turn, looks)
-    return board
-
-
-def definitions(view: View, looks: Looks) -> str:
-    """What the pieces of a position refer to: patterns and signs."""
-    return f"<defs>{patterns(ground(view.terrain))}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}{looks.definitions}</defs>"
+    turn = f"turn {view.turn}" if view.turn else "before turn 1"
+    signs = f"{patterns(ground(view.terrain))}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}{looks.definitions}"
+    return Picture(
+        title=f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}",
+        width=board.map_width, height=board.map_height, parts=(f"<defs>{signs}</defs>", *board.body.pieces()),
+        scale=SCALE, left=board.window.left, top=board.window.far, up=True, unit="in", steady=True,
+    )  # fmt: skip
 
 
 # -- what is on the table -------------------------------------------------------------------------------------------------
@@ -91,7 +85,7 @@ def _objective(board: Map, objective: Objective) -> None:
         x, y = objective.x, objective.y
         board.line([(x, y - 0.5), (x, y + 0.7), (x + 0.8, y + 0.45), (x, y + 0.2)], fill=style.BRASS,
                    stroke=style.DEEP_BRASS, stroke_width=1.4)  # fmt: skip
-    _name(board.body, board, (objective.x, objective.y - 0.6), f"{objective.name}, {objective.worth}", style.DEEP_BRASS)
+    _name(board, (objective.x, objective.y - 0.6), f"{objective.name}, {objective.worth}", style.DEEP_BRASS)
 
 
 def _element(board: Map, unit: Unit, one: Element, kind: UnitType, looks: Looks) -> None:
@@ -107,15 +101,10 @@ def _element(board: Map, unit: Unit, one: Element, kind: UnitType, looks: Looks)
                        stroke_dasharray="1.5 3.5")  # fmt: skip
         disc = Disc(one.x, one.y, kind.base_diameter)
         element(board, disc, said, unit.side, look.symbol if look else None, facing=one.facing, kind=kind.kind)
-        if one.armor_lost or one.weapons_out or unit.has("routed"):
-            _scar(board, one, kind)
-
-
-def _scar(board: Map, one: Element, kind: UnitType) -> None:
-    """A red bar across the rim of what is hit, or runs."""
-    out = kind.base_diameter * 0.36
-    board.line([(one.x + out * 0.6, one.y + out * 1.3), (one.x + out * 1.3, one.y + out * 0.6)], stroke=style.FIRE_EDGE,
-               stroke_width=5)  # fmt: skip
+        if one.armor_lost or one.weapons_out or unit.has("routed"):  # a red bar across the rim
+            out = kind.base_diameter * 0.36
+            scar = [(one.x + out * 0.6, one.y + out * 1.3), (one.x + out * 1.3, one.y + out * 0.6)]
+            board.line(scar, stroke=style.FIRE_EDGE, stroke_width=5)
 
 
 def _unit_name(board: Map, unit: Unit, kind: UnitType, turn: int, looks: Looks) -> None:
@@ -129,9 +118,9 @@ def _unit_name(board: Map, unit: Unit, kind: UnitType, turn: int, looks: Looks) 
     worn = damage(unit.elements[0], kind) if kind.elements == 1 else ()
     state = (*((how,) if look and how in look.ringed else ()), *looks.conditions(unit, turn), *worn)
     with board.body.group(class_=f"label {unit.side}", data_piece=unit.id):
-        _name(board.body, board, at, unit.id, style.INK, bold=True)
+        _name(board, at, unit.id, style.INK, bold=True)
         if state:
-            _name(board.body, board, at, ", ".join(state), style.FIRE_EDGE, line=1)
+            _name(board, at, ", ".join(state), style.FIRE_EDGE, line=1)
 
 
 def _marker(board: Map, marker: Marker) -> None:
@@ -148,35 +137,26 @@ def _marker(board: Map, marker: Marker) -> None:
         board.body.add("text", "?", x=x, y=y, dy="0.36em", font_family=style.SERIF, font_size=22, font_weight="bold",
                        fill=colour, text_anchor="middle", class_="sign")  # fmt: skip
     with board.body.group(class_=f"label {marker.side}"):
-        _name(board.body, board, (marker.x, marker.y - size / 2), f"marker {marker.name}", style.INK)
+        _name(board, (marker.x, marker.y - size / 2), f"marker {marker.name}", style.INK)
 
 
-def _reserve(board: Map, reserve: Reserve, kind: UnitType) -> None:
-    colour, unit = colour_of(reserve.unit.side), reserve.unit
-    with board.body.group(class_=f"reserve {unit.side}"):
-        for one in unit.elements:
-            board.disc(one.x, one.y, kind.base_diameter, f"{unit.id}: to come", fill="none", stroke=colour, stroke_width=1.2,
+def _when(coming: Reserve | Arrival) -> str:
+    return f"{'in' if coming.sure else 'from'} turn {coming.turn}"
+
+
+def _to_come(board: Map, side: str, places: Sequence[Disc], hint: str, below: float, words: str) -> None:
+    """What is not there yet: where it comes on; ``below``: inches between the first place and its words."""
+    with board.body.group(class_=f"reserve {side}"):
+        for one in places:
+            board.disc(one.x, one.y, one.diameter, hint, fill="none", stroke=colour_of(side), stroke_width=1.2,
                        stroke_dasharray="2 4")  # fmt: skip
-        x = sum(one.x for one in unit.elements) / len(unit.elements)
-        sure = "in" if reserve.sure else "from"
-        _name(board.body, board, (x, unit.elements[0].y), f"{unit.id} {sure} turn {reserve.turn}", colour)
+        x = sum(one.x for one in places) / len(places)
+        _name(board, (x, places[0].y - below), words, colour_of(side))
 
 
-def _arrival(board: Map, arrival: Arrival) -> None:
-    """Where something comes on that nobody knows yet what it is: as wide as a marker."""
-    colour, size = colour_of(arrival.side), dummies()[arrival.side].base_diameter
-    with board.body.group(class_=f"reserve {arrival.side}"):
-        board.disc(arrival.x, arrival.y, size, "to come", fill="none", stroke=colour, stroke_width=1.2,
-                   stroke_dasharray="2 4")  # fmt: skip
-        when = f"arrives {'in' if arrival.sure else 'from'} turn {arrival.turn}"
-        _name(board.body, board, (arrival.x, arrival.y - size / 2), when, colour)
-
-
-def _name(
-    sheet: Fragment, board: Map, at: tuple[float, float], text: str, colour: str, line: int = 0, bold: bool = False
-) -> None:
+def _name(board: Map, at: tuple[float, float], text: str, colour: str, line: int = 0, bold: bool = False) -> None:
     """Words below a point; their size is the page's business, their place is not."""
     x, y = board.at(*at)
-    sheet.add("text", text, x=x, y=y, dy=f"{1.25 + 1.1 * line:g}em", font_family=style.SANS, font_size=LETTERS, fill=colour,
-              text_anchor="middle", font_weight="bold" if bold else None, stroke=style.CARD, stroke_width=3.2,
-              stroke_linejoin="round", paint_order="stroke")  # fmt: skip
+    board.body.add("text", text, x=x, y=y, dy=f"{1.25 + 1.1 * line:g}em", font_family=style.SANS, font_size=LETTERS,
+                   fill=colour, text_anchor="middle", font_weight="bold" if bold else None, stroke=style.CARD,
+                   stroke_width=3.2, stroke_linejoin="round", paint_order="stroke")  # fmt: skip

@@ -3,8 +3,7 @@
 
 import { button, h, s } from "/static/board/dom.js";
 import { Proposal } from "/static/board/proposal.js";
-import { inches, tidy, unit as direction } from "/static/of/aqmf_air.games.martian_front.ui/board/plane.js";
-import { found, kindOf, shortly } from "/static/of/aqmf_air.games.martian_front.ui/board/units.js";
+import { direction, found, inches, kindOf, shortly, tidy } from "/static/of/aqmf_air.games.martian_front.ui/board/units.js";
 import { COARSE, FINE, joined, lay, nearest, poseAt, toward } from "./geometry.js";
 
 const DROP_STEP = 0.25;

@@ -2,7 +2,7 @@
 // what was drawn when the finger is lifted; tests hold both against each other. Lengths are inches, facings degrees
 // clockwise from straight up the table. A gauge is { radius, inches_per_degree }, a piece { straight } or { turn, side }.
 
-import { tidy, unit } from "/static/of/aqmf_air.games.martian_front.ui/board/plane.js";
+import { direction, tidy } from "/static/of/aqmf_air.games.martian_front.ui/board/units.js";
 
 const FULL = 2 * Math.PI;
 
@@ -12,14 +12,14 @@ export function cost(piece, gauge) {
 
 /** Where `share` (0 to 1) of a piece ends. */
 export function advance(pose, piece, gauge, share = 1) {
-  const [ux, uy] = unit(pose.facing);
+  const [ux, uy] = direction(pose.facing);
   if (!piece.turn) {
     const far = piece.straight * share;
     return { x: pose.x + far * ux, y: pose.y + far * uy, facing: pose.facing };
   }
   const sign = piece.side === "right" ? 1 : -1;
   const facing = pose.facing + sign * piece.turn * share;
-  const [vx, vy] = unit(facing);
+  const [vx, vy] = direction(facing);
   const reach = sign * gauge.radius;
   return { x: pose.x + reach * (uy - vy), y: pose.y + reach * (vx - ux), facing };
 }
@@ -72,7 +72,7 @@ export function nearest(track, x, y, gauge) {
 }
 
 function shareOfStraight(from, piece, x, y) {
-  const [ux, uy] = unit(from.facing);
+  const [ux, uy] = direction(from.facing);
   const along = (x - from.x) * ux + (y - from.y) * uy;
   return piece.straight > 0 ? Math.min(1, Math.max(0, along / piece.straight)) : 0;
 }
@@ -85,7 +85,7 @@ function shareOfTurn(from, piece, gauge, x, y) {
 
 /** A point in the frame of a pose: inches ahead, and inches to the side (`sign` 1: to the right). */
 function seenFrom(pose, x, y, sign) {
-  const [ux, uy] = unit(pose.facing);
+  const [ux, uy] = direction(pose.facing);
   const dx = x - pose.x;
   const dy = y - pose.y;
   return [dx * ux + dy * uy, sign * (dx * uy - dy * ux)];

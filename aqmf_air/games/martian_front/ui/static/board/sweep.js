@@ -2,43 +2,33 @@
 
 import { button, h, sentence } from "/static/board/dom.js";
 import { Proposal } from "/static/board/proposal.js";
-import { tidy, unit as direction } from "./plane.js";
-import { found } from "./units.js";
+import { direction, found, numberFields, renew, tidy, turned } from "./units.js";
 
 const TURN = 15;
 const FINGER = 30;
 
 export default class SweepScreen {
   constructor(room, piece, doing) {
-    this.room = room;
-    this.piece = piece;
-    this.unit = found(room, piece.id);
-    this.doing = doing;
-    this.strip = doing.facts;
-    this.order = { ...doing.choices[0].command };
-    this.held = null;
+    Object.assign(this, { room, piece, doing, unit: found(room, piece.id), strip: doing.facts, order: { ...doing.choices[0].command }, held: null });
   }
 
   open() {
     const { room, unit } = this;
     room.map.mark("chosen", (name) => name === unit.id);
     this.proposal = new Proposal(room, "Sweep here", () => { if (!this.held) this.#handles(); });
-    const field = (key, text) => {
-      const input = h("input", { type: "number", inputmode: "decimal", step: "any", "aria-label": text,
-        onchange: (event) => { this.order[key] = Number(event.target.value); this.#changed(); } });
-      this.fields = { ...this.fields, [key]: input };
-      return h("label", {}, text, input);
-    };
+    const names = { x: "x, inches", y: "y, inches", direction: "direction, °" };
+    this.fields = h("div", { class: "places" }, numberFields(() => this.order, names, "", () => this.#changed()));
+    const turn = (text, degrees, where) => button(text, () => {
+      this.order.direction = turned(this.order.direction, degrees);
+      this.#changed();
+    }, { "aria-label": `Turn the strip ${where} by ${TURN} degrees` });
     this.node = h("div", { class: "aiming" },
       h("p", { class: "hint" }, "Drag the middle of the strip to move it, its end to turn it."),
-      unit.elements.length > 1 ? h("label", {}, "Who sweeps", h("select", { onchange: (event) => { this.order.element = event.target.value; this.#changed(); } },
-        unit.elements.map((one) => h("option", { selected: one.id === this.order.element }, one.id)))) : null,
-      h("div", { class: "row" },
-        button("⟲ 15°", () => this.#turn(-TURN), { "aria-label": "Turn the strip left by 15 degrees" }),
-        button("⟳ 15°", () => this.#turn(TURN), { "aria-label": "Turn the strip right by 15 degrees" })),
+      unit.elements.length > 1 && h("label", {}, "Who sweeps", h("select", { onchange: (event) => { this.order.element = event.target.value; this.#changed(); } },
+        unit.elements.map((one) => h("option", { selected: one.id === this.order.element }, one.id)))),
+      h("div", { class: "row" }, turn("⟲ 15°", -TURN, "left"), turn("⟳ 15°", TURN, "right")),
       this.proposal.node,
-      h("details", { class: "card" }, h("summary", {}, "Write the place down"),
-        h("div", { class: "places" }, field("x", "x, inches"), field("y", "y, inches"), field("direction", "direction, °"))));
+      h("details", { class: "card" }, h("summary", {}, "Write the place down"), this.fields));
     room.show(this.node, sentence(this.doing.title), this.proposal.foot);
     room.camera.include([[this.order.x, this.order.y], ...unit.elements.map(({ x, y }) => [x, y])]);
     this.#changed();
@@ -48,56 +38,48 @@ export default class SweepScreen {
     this.proposal.stop();
   }
 
-  #turn(degrees) {
-    this.order.direction = (this.order.direction + degrees + 360) % 360;
-    this.#changed();
-  }
-
   #changed() {
-    for (const [key, input] of Object.entries(this.fields)) input.value = Math.round(this.order[key] * 100) / 100;
+    renew(this.fields);
     this.#sketch();
     this.proposal.set({ ...this.order });
   }
 
-  #end() {
+  /** A point of the strip, so many inches along it and across. */
+  #at(along, across = 0) {
     const [ux, uy] = direction(this.order.direction);
-    const half = this.strip.length / 2;
-    return { x: this.order.x + half * ux, y: this.order.y + half * uy };
+    return [this.order.x + along * ux + across * uy, this.order.y + along * uy - across * ux];
   }
 
-  #handles() {
+  #handles(...under) {
     const { map } = this.room;
-    map.fill("draft", [map.handle(this.order, true), map.handle(this.#end())]);
+    const [x, y] = this.#at(this.strip.length / 2);
+    map.fill("draft", [...under, map.handle(this.order, true), map.handle({ x, y })]);
   }
 
   #sketch() {
-    const { map, order, strip } = { map: this.room.map, order: this.order, strip: this.strip };
-    const [ux, uy] = direction(order.direction);
-    const corner = (along, across) => [order.x + along * ux + across * uy, order.y + along * uy - across * ux];
-    const [l, w] = [strip.length / 2, strip.width / 2];
+    const { map } = this.room;
+    const [l, w] = [this.strip.length / 2, this.strip.width / 2];
     map.fill("answer", []);
-    map.fill("draft", [map.line([corner(l, w), corner(l, -w), corner(-l, -w), corner(-l, w)], "strip", true),
-      map.handle(order, true), map.handle(this.#end())]);
+    this.#handles(map.line([this.#at(l, w), this.#at(l, -w), this.#at(-l, -w), this.#at(-l, w)], "strip", true));
   }
 
   grab(point) {
-    const near = this.room.camera.length(FINGER);
-    const end = this.#end();
-    const [toMiddle, toEnd] = [this.order, end].map((at) => Math.hypot(at.x - point.x, at.y - point.y));
-    if (Math.min(toMiddle, toEnd) > near) return false;
+    const [x, y] = this.#at(this.strip.length / 2);
+    const [toMiddle, toEnd] = [this.order, { x, y }].map((at) => Math.hypot(at.x - point.x, at.y - point.y));
+    if (Math.min(toMiddle, toEnd) > this.room.camera.length(FINGER)) return false;
     this.held = { part: toEnd < toMiddle ? "end" : "middle", before: { ...this.order } };
     return true;
   }
 
   drag(point) {
-    if (this.held.part === "middle") {
-      this.order.x = tidy(Math.round(point.x * 10) / 10);
-      this.order.y = tidy(Math.round(point.y * 10) / 10);
-    } else {
-      const degrees = Math.atan2(point.x - this.order.x, point.y - this.order.y) / Math.PI * 180;
-      this.order.direction = (Math.round(degrees / 5) * 5 + 360) % 360;
-    }
+    const degrees = Math.atan2(point.x - this.order.x, point.y - this.order.y) / Math.PI * 180;
+    if (this.held.part === "middle") this.#move(point);
+    else this.order.direction = turned(Math.round(degrees / 5) * 5, 0);
     this.#sketch();
+  }
+
+  #move(point) {
+    Object.assign(this.order, { x: tidy(Math.round(point.x * 10) / 10), y: tidy(Math.round(point.y * 10) / 10) });
   }
 
   release() {
@@ -107,13 +89,11 @@ export default class SweepScreen {
 
   letGo() {
     if (this.held) this.order = this.held.before;
-    this.held = null;
-    this.#changed();
+    this.release();
   }
 
   tap(point) {
-    this.order.x = tidy(Math.round(point.x * 10) / 10);
-    this.order.y = tidy(Math.round(point.y * 10) / 10);
+    this.#move(point);
     this.#changed();
     return true;
   }

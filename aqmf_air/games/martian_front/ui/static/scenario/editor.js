@@ -4,7 +4,7 @@
 import { Camera } from "/static/board/camera.js";
 import { button } from "/static/board/dom.js";
 import { TableMap } from "/static/board/map.js";
-import { box, fields, meant, moved, reshaped, same, snap, thingsOf, turned } from "./shapes.js";
+import { about, box, fields, meant, moved, reshaped, same, snap, spelled, thingsOf, turned } from "./shapes.js";
 
 const FINGER = 22;
 const CLOSED = 30;
@@ -158,7 +158,7 @@ class Draughtsman {
 
   #terrain(points) {
     this.corners = [];
-    this.send("terrain", { kind: get("tool-kind").value, corners: points.map((one) => one.join(" ")).join(", ") });
+    this.send("terrain", { kind: get("tool-kind").value, corners: spelled(points) });
   }
 
   /** A side has one zone that is drawn: a new box takes the place of its first. */
@@ -222,7 +222,7 @@ class Draughtsman {
     let hint = HINTS[tool];
     if (points && !taken) hint = `${Math.abs(points[2][0] - points[0][0])} by ${Math.abs(points[2][1] - points[0][1])} inches.`;
     else if (corners.length) hint = `${corners.length} ${corners.length === 1 ? "corner" : "corners"}; the last at ${corners.at(-1).join(", ")}.`;
-    else if (taken) hint = `${taken.known}${taken.part === "zones" ? " zone" : ""}${taken.part === "dummies" ? " dummy" : ""} is taken: drag it${taken.corners ? ", or its corners" : ""}.`;
+    else if (taken) hint = `${taken.known}${{ zones: " zone", dummies: " dummy" }[taken.part] ?? ""} is taken: drag it${taken.corners ? ", or its corners" : ""}.`;
     if (get("hint").textContent !== hint) get("hint").textContent = hint;
     const kinds = `${tool} ${taken?.part} ${taken?.known} ${corners.length > 2} ${corners.length > 0} ${taken?.corners?.length} ${this.picked >= 0}`;
     if (kinds === this.kinds) return;
@@ -233,34 +233,28 @@ class Draughtsman {
   /** What can be done with what is taken or drawn. */
   #deeds() {
     const { taken, corners } = this;
+    const back = () => {
+      corners.pop();
+      this.sketch();
+    };
     if (corners.length) {
-      const back = () => {
-        corners.pop();
-        this.sketch();
-      };
       return [corners.length > 2 && button("Close the shape", () => this.#terrain(this.corners), { class: "main" }), button("One corner back", back)].filter(Boolean);
     }
     if (!taken) return [];
     const { part, known, one } = taken;
-    const about = part === "unit" ? { unit: known } : { at: one.at, known };
-    const remove = button("Remove", () => {
-      this.taken = null;
-      this.send(part, { ...about, do: "remove" });
-    }, { "aria-label": `Remove ${known}` });
-    if (part === "unit") {
-      return [
-        button("⟲ 15°", () => this.send(part, { ...about, elements: turned(one, -15) }), { "aria-label": "Turn left by 15 degrees" }),
-        button("⟳ 15°", () => this.send(part, { ...about, elements: turned(one, 15) }), { "aria-label": "Turn right by 15 degrees" }),
-        button("Back into line", () => this.send(part, { ...about, elements: "" })),
-        remove,
-      ];
-    }
-    const fewer = () => {
-      const left = taken.corners.filter((_, n) => n !== this.picked);
+    const deed = (text, values, label = text) => button(text, () => {
       this.picked = -1;
-      this.send(part, { ...about, corners: left.map((each) => each.join(" ")).join(", ") });
-    };
-    return [...(part === "terrain" && taken.corners.length > 3 && this.picked >= 0 ? [button("Remove this corner", fewer)] : []), remove];
+      if (values.do === "remove") this.taken = null;
+      this.send(part, { ...about(taken), ...values });
+    }, { "aria-label": label });
+    const left = taken.corners?.filter((_, n) => n !== this.picked) ?? [];
+    return [
+      part === "unit" && deed("⟲ 15°", { elements: turned(one, -15) }, "Turn left by 15 degrees"),
+      part === "unit" && deed("⟳ 15°", { elements: turned(one, 15) }, "Turn right by 15 degrees"),
+      part === "unit" && deed("Back into line", { elements: "" }),
+      part === "terrain" && left.length > 2 && left.length < taken.corners.length && deed("Remove this corner", { corners: spelled(left) }),
+      deed("Remove", { do: "remove" }, `Remove ${known}`),
+    ].filter(Boolean);
   }
 }
 

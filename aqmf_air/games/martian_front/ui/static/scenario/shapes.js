@@ -3,13 +3,9 @@
 
 const STEP = 0.5;
 
-export function snapped(value) {
-  return Math.round(value / STEP) * STEP;
-}
-
-export function snap(point, size) {
-  const within = (value, most) => Math.min(Math.max(snapped(value), 0), most);
-  return [within(point.x ?? point[0], size.width), within(point.y ?? point[1], size.depth)];
+export function snap({ x, y }, size) {
+  const within = (value, most) => Math.min(Math.max(Math.round(value / STEP) * STEP, 0), most);
+  return [within(x, size.width), within(y, size.depth)];
 }
 
 export function box([x, y], [u, v]) {
@@ -18,7 +14,7 @@ export function box([x, y], [u, v]) {
   return [[left, near], [right, near], [right, far], [left, far]];
 }
 
-export function holds(corners, { x, y }) {
+function holds(corners, { x, y }) {
   let inside = false;
   corners.forEach(([ax, ay], n) => {
     const [bx, by] = corners[(n + 1) % corners.length];
@@ -27,19 +23,14 @@ export function holds(corners, { x, y }) {
   return inside;
 }
 
-function zoneCorners(zone) {
-  return [[zone.left, zone.near], [zone.right, zone.near], [zone.right, zone.far], [zone.left, zone.far]];
-}
-
 /** Everything that can be taken, what lies on top first. */
 export function thingsOf(draft) {
-  const bases = (unit) => unit.elements.map(([x, y]) => [x, y, unit.size / 2]);
   return [
-    ...draft.units.map((one) => ({ part: "unit", known: one.id, one, discs: bases(one), moves: true })),
-    ...draft.dummies.map((one) => ({ part: "dummies", known: one.side, one, discs: [[one.x, one.y, 0.5]], moves: true })),
-    ...draft.objectives.map((one) => ({ part: "objectives", known: one.name, one, discs: [[one.x, one.y, 0.8]], moves: true })),
-    ...draft.terrain.map((one) => ({ part: "terrain", known: one.name, one, corners: one.corners, moves: true })),
-    ...draft.zones.map((one) => ({ part: "zones", known: one.side, one, corners: zoneCorners(one), moves: true })),
+    ...draft.units.map((one) => ({ part: "unit", known: one.id, one, discs: one.elements.map(([x, y]) => [x, y, one.size / 2]) })),
+    ...draft.dummies.map((one) => ({ part: "dummies", known: one.side, one, discs: [[one.x, one.y, 0.5]] })),
+    ...draft.objectives.map((one) => ({ part: "objectives", known: one.name, one, discs: [[one.x, one.y, 0.8]] })),
+    ...draft.terrain.map((one) => ({ part: "terrain", known: one.name, one, corners: one.corners })),
+    ...draft.zones.map((one) => ({ part: "zones", known: one.side, one, corners: box([one.left, one.near], [one.right, one.far]) })),
   ];
 }
 
@@ -70,18 +61,24 @@ export function moved(thing, dx, dy, size) {
   return points.map(([px, py, radius]) => [px + x, py + y, radius]);
 }
 
-const spelled = (points) => points.map((one) => one.map((value) => Number(value.toFixed(3))).join(" ")).join(", ");
+export function spelled(points) {
+  return points.map((one) => one.map((value) => Number(value.toFixed(3))).join(" ")).join(", ");
+}
+
+/** What a form knows a thing by. */
+export function about({ part, known, one }) {
+  return part === "unit" ? { unit: known } : { at: one.at, known };
+}
 
 /** What a form would say of a thing at these places. */
 export function fields(thing, points) {
-  const { part, known, one } = thing;
-  if (part === "unit") return { unit: known, elements: spelled(points.map(([x, y], n) => [x, y, one.elements[n][2]])) };
-  const about = { at: one.at, known };
-  const [x, y] = points[0];
-  if (part === "terrain") return { ...about, corners: spelled(points.map(([px, py]) => [px, py])) };
-  if (part !== "zones") return { ...about, x, y };
-  const [xs, ys] = [0, 1].map((n) => points.map((each) => each[n]));
-  return { ...about, left: Math.min(...xs), right: Math.max(...xs), near: Math.min(...ys), far: Math.max(...ys) };
+  const { part, one } = thing;
+  const [[x, y], , corner] = points;
+  if (part === "unit") return { ...about(thing), elements: spelled(points.map(([px, py], n) => [px, py, one.elements[n][2]])) };
+  if (part === "terrain") return { ...about(thing), corners: spelled(points.map(([px, py]) => [px, py])) };
+  if (part !== "zones") return { ...about(thing), x, y };
+  const [[left, near], , [right, far]] = box([x, y], corner);
+  return { ...about(thing), left, right, near, far };
 }
 
 /** The corners of a thing with one of them elsewhere; a zone stays a rectangle. */
@@ -92,5 +89,5 @@ export function reshaped(thing, n, at) {
 
 /** A unit's places, all turned by some degrees. */
 export function turned(unit, degrees) {
-  return unit.elements.map(([x, y, facing]) => [x, y, (facing + degrees + 360) % 360]).map((one) => one.join(" ")).join(", ");
+  return spelled(unit.elements.map(([x, y, facing]) => [x, y, (facing + degrees + 360) % 360]));
 }

@@ -81,6 +81,12 @@ class Event(orders.Event[Game]):
         return self.wording.format_map(Attributes(self))
 
 
+class UnitEvent(Event):
+    """Something that happened to a unit, or that it did."""
+
+    unit: str
+
+
 class Prospect(NamedTuple):
     """A unit that an order may hurt, and the question whose outcome is how many hits damage it, or what is left of it.
 

@@ -129,5 +129,4 @@ class Bombarded(TemplatesFell):
 
     type: Literal["aircraft.bombarded"] = "aircraft.bombarded"
     wording: ClassVar[str] = "{unit} bombs {target}; under the template: {toll}"
-    unit: str
     target: str

@@ -43,7 +43,7 @@ from aqmf_air.games.martian_aircraft.units import (
     bombs_of,
     is_aircraft,
 )
-from aqmf_air.games.martian_front.base_order import Event, Order, Prospect, RulesInForce, Timing, own_unit
+from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, UnitOrder
 from aqmf_air.games.martian_front.orders.moving import out_of_coherency
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import uncovered
@@ -55,12 +55,11 @@ from aqmf_air.geometry.plane.template import Base, Disc
 from aqmf_air.geometry.plane.track import Path, Track
 
 
-class Fly(Order):
+class Fly(UnitOrder):
     """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst as each has flown."""
 
     timing: ClassVar[Timing] = Timing(MOVEMENT, "flying")
     type: Literal["aircraft.fly"] = "aircraft.fly"
-    unit: str
     flights: tuple[Flight, ...]
     attack: ClassVar[str] = "under barrage"
     deed: ClassVar[str] = "fly"
@@ -89,13 +88,8 @@ class Fly(Order):
                 for flights, title in simple_flights(game, rules, unit):
                     yield Offer(cls(unit=unit.id, flights=flights), f"{unit.id} {title}", unit.id)
 
-    def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        """In a movement phase, once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
-        yield from self.timing.objections(game)
-        if about_unit := own_unit(game, self.unit, player):
-            yield from about_unit
-            return
-        unit = game.unit(self.unit)
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        """Once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
         if not is_aircraft(game, unit):
             yield Objection("HOST-ORDER-1", f"{self.unit} does not fly")
             return

@@ -14,7 +14,7 @@ from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import HIGH, altitude_of, figures
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitOrder, no_target
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitEvent, UnitOrder, no_target
 from aqmf_air.games.martian_front.orders.artillery import SPOTTED
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import is_dummy, reveal
@@ -108,12 +108,11 @@ def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
         yield Objection("AIR-SCOUT-2", "this turn's search has been made")
 
 
-class Searched(Event):
+class Searched(UnitEvent):
     """A scout looked for hidden units."""
 
     reveals: ClassVar[bool] = True
     type: Literal["aircraft.searched"] = "aircraft.searched"
-    unit: str
     turn: int
     found: tuple[str, ...]
 
@@ -215,11 +214,10 @@ def cannot_spot(game: Game, unit: Unit) -> Iterator[Objection]:
         yield Objection("AIR-SPOT-2", f"{unit.id} has tried to spot this turn")
 
 
-class SpottingTried(Event):
+class SpottingTried(UnitEvent):
     """A spotter tried to spot a target."""
 
     type: Literal["aircraft.spotting_tried"] = "aircraft.spotting_tried"
-    unit: str
     target: str
     turn: int
     seen: bool

@@ -18,7 +18,7 @@ from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import KIND, bombs_aboard, figures
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitOrder
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitEvent, UnitOrder
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import ElementsLost, damage_unit
@@ -118,12 +118,11 @@ class Run(OnARun):
         return (*events, *Ram(unit=self.unit, target=target).decide(after, rules, dice))
 
 
-class RunAimed(Event):
+class RunAimed(UnitEvent):
     """An aircraft on a run made for a tripod."""
 
     type: Literal["aircraft.run_aimed"] = "aircraft.run_aimed"
     wording: ClassVar[str] = "{unit} makes for {target}"
-    unit: str
     target: str
 
     def apply(self, game: Game) -> Game:
@@ -199,11 +198,10 @@ class Ram(OnARun):
         return crash(game, rules, dice, self.unit, self.target)
 
 
-class Rammed(Event):
+class Rammed(UnitEvent):
     """An aircraft flew into a tripod."""
 
     type: Literal["aircraft.rammed"] = "aircraft.rammed"
-    unit: str
     target: str
     hit: bool
     damaging: bool

@@ -15,7 +15,7 @@ from aqmf_air.games.martian_aircraft.rules.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import is_aircraft
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent
 from aqmf_air.games.martian_front.orders.artillery import under_templates
 from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, TemplatesFell, fall
 from aqmf_air.games.martian_front.state import (
@@ -93,11 +93,10 @@ class Landed(Frozen):
     left: Literal["", "lost", "return"] = ""
 
 
-class Flown(Event):
+class Flown(UnitEvent):
     """Aircraft of a unit flew: all of them, or those up to the next that drops bombs (ruling ``bombs_resolve``)."""
 
     type: Literal["aircraft.flown"] = "aircraft.flown"
-    unit: str
     flights: tuple[Landed, ...]
 
     def apply(self, game: Game) -> Game:
@@ -141,7 +140,6 @@ class BombsBurst(TemplatesFell):
     """Bombs of a unit burst: one template, or all that are resolved at once (ruling ``bombs_resolve``)."""
 
     type: Literal["aircraft.bombs_burst"] = "aircraft.bombs_burst"
-    unit: str
     marks: tuple[BombMark, ...]
 
     def apply(self, game: Game) -> Game:

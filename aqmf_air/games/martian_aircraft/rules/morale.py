@@ -9,7 +9,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.core.play.ruleset import Question
 from aqmf_air.games.martian_aircraft.units import KIND, figures
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, UnitEvent
 from aqmf_air.games.martian_front.orders.morale_orders import (
     FAILS,
     STANDS,
@@ -61,12 +61,11 @@ def test(game: Game, rules: RulesInForce, dice: Dice, unit: Unit) -> tuple[Event
     return (MoraleTested(unit=unit.id, result=STANDS),)
 
 
-class RunBegun(Event):
+class RunBegun(UnitEvent):
     """A last pilot is set on ramming the nearest tripod."""
 
     type: Literal["aircraft.run_begun"] = "aircraft.run_begun"
     wording: ClassVar[str] = "the last pilot of {unit} means to ram the nearest tripod"
-    unit: str
 
     def apply(self, game: Game) -> Game:
         return with_mark(game, self.unit, RUN)

@@ -184,7 +184,6 @@ class Barraged(TemplatesFell):
 
     type: Literal["host.barraged"] = "host.barraged"
     wording: ClassVar[str] = "{unit}: {weapon} {where} {target}; under the template: {toll}"
-    unit: str
     weapon: str
     target: str
     x: float

@@ -11,7 +11,7 @@ from aqmf_air.core.dice.draws import total
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitOrder
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent, UnitOrder
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.games.martian_front.state import MOVEMENT, Act, ActKind, Game, Unit, opponent, with_mark
@@ -82,12 +82,11 @@ class Stagger(UnitOrder):
         return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
 
 
-class LegsRolled(Event):
+class LegsRolled(UnitEvent):
     """Both sides rolled for a tripod's legs."""
 
     type: Literal["host.legs_rolled"] = "host.legs_rolled"
     wording: ClassVar[str] = 'the {winner} side moves {unit}, up to {inches}"'
-    unit: str
     winner: Side
     inches: int
 

@@ -9,7 +9,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Prospect, RulesInForce, Timing, WeaponOrder
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Prospect, RulesInForce, Timing, UnitEvent, WeaponOrder
 from aqmf_air.games.martian_front.orders.artillery import THROWN, loaded, otherwise_loaded, shelled
 from aqmf_air.games.martian_front.orders.damaged_legs import die_off, die_off_facts, die_off_question
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on, fired_at, volley_question
@@ -63,12 +63,11 @@ class RollForWeapon(WeaponOrder):
         return (WeaponRolledFor(unit=self.unit, weapon=self.weapon, winner=cast("Side", result.winner)),)
 
 
-class WeaponRolledFor(Event):
+class WeaponRolledFor(UnitEvent):
     """Both sides rolled for a weapon."""
 
     type: Literal["host.weapon_rolled_for"] = "host.weapon_rolled_for"
     wording: ClassVar[str] = "the {winner} side aims the {weapon} of {unit}"
-    unit: str
     weapon: str
     winner: Side
 
@@ -174,11 +173,10 @@ class FireWild(WeaponOrder):
         return min(gaps, key=lambda one: one[0], default=None)
 
 
-class WentWild(Event):
+class WentWild(UnitEvent):
     """A weapon that was hit went off."""
 
     type: Literal["host.went_wild"] = "host.went_wild"
-    unit: str
     weapon: str
     target: str
     hits: int
@@ -197,7 +195,6 @@ class LaidWild(TemplatesFell):
 
     type: Literal["host.laid_wild"] = "host.laid_wild"
     wording: ClassVar[str] = "the {weapon} of {unit} goes off at {target}; under the template: {toll}"
-    unit: str
     weapon: str
     target: str
 

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from typing import ClassVar, Literal
 
-from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitOrder
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent, UnitOrder
 from aqmf_air.games.martian_front.orders.artillery import OnAnElement
 from aqmf_air.games.martian_front.orders.firing import use_of, working
 from aqmf_air.games.martian_front.orders.moving import Place, as_kept, moved_to, on_the_ground, out_of_coherency, places_of
@@ -69,17 +68,14 @@ class Deploy(UnitOrder):
         return (Deployed(unit=self.unit, to=as_kept(self.to)),)
 
 
-class Deployed(Event):
+class Deployed(UnitEvent):
     """A unit was set up."""
 
     type: Literal["host.deployed"] = "host.deployed"
-    unit: str
     to: tuple[Place, ...]
 
     def apply(self, game: Game) -> Game:
-        unit = game.unit(self.unit)
-        elements = tuple(moved_to(element, place) for element, place in zip(unit.elements, self.to, strict=True))
-        return with_unit(game, replace(unit, elements=elements))
+        return with_unit(game, moved_to(game.unit(self.unit), self.to))
 
     def tell(self, game: Game) -> str:
         return f"a unit of the {game.unit(self.unit).side} side is set up"

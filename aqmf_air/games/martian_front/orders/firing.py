@@ -18,6 +18,7 @@ from aqmf_air.games.martian_front.base_order import (
     Prospect,
     RulesInForce,
     Timing,
+    UnitEvent,
     WeaponOrder,
     no_target,
     perhaps_in_reach,
@@ -101,11 +102,10 @@ class Shoot(WeaponOrder):
         return shots, *numbers_of(attack, covers()[attack.cover], rules.modifiers)
 
 
-class Fired(Event):
+class Fired(UnitEvent):
     """A unit fired a weapon."""
 
     type: Literal["host.fired"] = "host.fired"
-    unit: str
     weapon: str
     target: str
     shots: int

@@ -11,7 +11,7 @@ from aqmf_air.core.dice.draws import AtLeast, check
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Question
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, perhaps_in_reach
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitEvent, perhaps_in_reach
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.measuring import distance
 from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, Nerve, morale_test, to_pass
@@ -25,54 +25,49 @@ STANDS, FAILS = "stands", "fails"
 """What is told of a morale test."""
 
 
-class MoraleTested(Event):
+class MoraleTested(UnitEvent):
     """A unit tested its morale."""
 
     type: Literal["host.morale_tested"] = "host.morale_tested"
     wording: ClassVar[str] = "{unit} tests morale: {result}"
-    unit: str
     result: str
 
 
-class UnitRouted(Event):
+class UnitRouted(UnitEvent):
     """A unit fled."""
 
     type: Literal["host.unit_routed"] = "host.unit_routed"
     wording: ClassVar[str] = "{unit} routs"
-    unit: str
 
     def apply(self, game: Game) -> Game:
         return with_mark(game, self.unit, "routed")
 
 
-class UnitLeft(Event):
+class UnitLeft(UnitEvent):
     """A unit left the table for good."""
 
     type: Literal["host.unit_left"] = "host.unit_left"
     wording: ClassVar[str] = "{unit} leaves the table"
-    unit: str
 
     def apply(self, game: Game) -> Game:
         return without_unit(game, self.unit, "left")
 
 
-class Caught(Event):
+class Caught(UnitEvent):
     """A routed unit let an enemy come too near."""
 
     type: Literal["host.caught"] = "host.caught"
     wording: ClassVar[str] = "{unit} is routed, has an enemy close by, and is out of the game"
-    unit: str
 
     def apply(self, game: Game) -> Game:
         """It is out of the game. HOST-MORALE-2."""
         return without_unit(game, self.unit, "caught")
 
 
-class Rallied(Event):
+class Rallied(UnitEvent):
     """It was seen whether a routed unit comes back in hand."""
 
     type: Literal["host.rallied"] = "host.rallied"
-    unit: str
     rallied: bool
 
     def apply(self, game: Game) -> Game:

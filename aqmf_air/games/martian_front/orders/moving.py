@@ -13,7 +13,16 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, LARGEST_BASE, Event, RulesInForce, Timing, UnitOrder, own_unit
+from aqmf_air.games.martian_front.base_order import (
+    HIDDEN,
+    LARGEST_BASE,
+    Event,
+    RulesInForce,
+    Timing,
+    UnitEvent,
+    UnitOrder,
+    own_unit,
+)
 from aqmf_air.games.martian_front.orders.damaged_legs import legs_of
 from aqmf_air.games.martian_front.orders.morale_orders import caught
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures
@@ -118,23 +127,21 @@ class Move(UnitOrder):
         )
 
 
-class Moved(Event):
+class Moved(UnitEvent):
     """A unit moved."""
 
     type: Literal["host.moved"] = "host.moved"
-    unit: str
     to: tuple[Place, ...]
     assault: str = ""
 
     def apply(self, game: Game) -> Game:
         """Its elements are where they went; guns have moved this turn."""
-        unit = game.unit(self.unit)
-        elements = tuple(moved_to(element, place) for element, place in zip(unit.elements, self.to, strict=True))
+        unit = moved_to(game.unit(self.unit), self.to)
         marks = marked(unit.marks, MOVED, str(game.turn)) if game.type_of(unit).kind == "artillery" else unit.marks
         marks = tuple(mark for mark in marks if mark.name != ASSAULT)
         if self.assault:
             marks = marked(marks, ASSAULT, self.assault)
-        game = with_unit(game, replace(unit, elements=elements, marks=marks))
+        game = with_unit(game, replace(unit, marks=marks))
         return having_done(game, Act(ActKind.MOVE, self.unit))
 
     def tell(self, game: Game) -> str:
@@ -332,9 +339,10 @@ def as_kept(places: Sequence[Place]) -> tuple[Place, ...]:
     return tuple(Place.rounded(one.x, one.y, one.facing) for one in places)
 
 
-def moved_to(element: Element, place: Place) -> Element:
-    """The element at its new place."""
-    return replace(element, x=place.x, y=place.y, facing=place.facing)
+def moved_to(unit: Unit, places: Sequence[Place]) -> Unit:
+    """The unit with its elements in their new places."""
+    pairs = zip(unit.elements, places, strict=True)
+    return replace(unit, elements=tuple(replace(one, x=to.x, y=to.y, facing=to.facing) for one, to in pairs))
 
 
 def on_the_ground(game: Game, rules: RulesInForce, unit: Unit) -> bool:

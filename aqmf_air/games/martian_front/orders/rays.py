@@ -134,7 +134,6 @@ class Swept(TemplatesFell):
 
     type: Literal["host.swept"] = "host.swept"
     wording: ClassVar[str] = "{element} sweeps with {weapon}; touched: {toll}"
-    unit: str
     weapon: str
     element: str
     x: float

@@ -11,7 +11,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import banded
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, not_acting
+from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing, UnitEvent, not_acting
 from aqmf_air.games.martian_front.profiles import Side, figures
 from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, Part, Reserve, Unit, having_done
@@ -95,11 +95,10 @@ class CallReserves(Order):
         return (*events, ReservesCalled(side=side))
 
 
-class Arrived(Event):
+class Arrived(UnitEvent):
     """It was seen whether a unit in reserve comes on."""
 
     type: Literal["host.arrived"] = "host.arrived"
-    unit: str
     result: str
 
     def apply(self, game: Game) -> Game:

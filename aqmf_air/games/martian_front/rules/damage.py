@@ -8,7 +8,7 @@ from typing import Literal
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import Automatic, TargetNumber, modifier
-from aqmf_air.games.martian_front.base_order import Event, RulesInForce
+from aqmf_air.games.martian_front.base_order import Event, RulesInForce, UnitEvent
 from aqmf_air.games.martian_front.profiles import UnitType, covers, figures
 from aqmf_air.games.martian_front.rules.measuring import cover_of, under
 from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT, shot
@@ -29,11 +29,10 @@ from aqmf_air.games.martian_front.state import (
 from aqmf_air.geometry.plane.template import Disc
 
 
-class ElementsLost(Event):
+class ElementsLost(UnitEvent):
     """Elements of a unit were destroyed."""
 
     type: Literal["host.elements_lost"] = "host.elements_lost"
-    unit: str
     elements: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:
@@ -48,11 +47,10 @@ class ElementsLost(Event):
         return f"{self.unit} loses {', '.join(self.elements)}: " + (f"{left} left" if left else "destroyed")
 
 
-class TripodDamaged(Event):
+class TripodDamaged(UnitEvent):
     """A tripod was damaged, perhaps destroyed."""
 
     type: Literal["host.tripod_damaged"] = "host.tripod_damaged"
-    unit: str
     element: str
     points: int
     weapons: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from functools import cache
 from typing import ClassVar, Literal
 
 from aqmf_air.core.data.tables import load_rows, package_file
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, UnitEvent
 from aqmf_air.games.martian_front.profiles import PACKAGE, UnitType, figures
 from aqmf_air.games.martian_front.state import Game, Unit, with_unit, without_unit
 from aqmf_air.geometry.plane.pose import within
@@ -29,12 +29,11 @@ def is_dummy(game: Game, unit: Unit) -> bool:
     return game.type_of(unit).kind == "dummy"
 
 
-class Revealed(Event):
+class Revealed(UnitEvent):
     """A hidden unit was revealed; a dummy is gone with its marker. HOST-HIDE-2."""
 
     reveals: ClassVar[bool] = True
     type: Literal["host.revealed"] = "host.revealed"
-    unit: str
 
     def apply(self, game: Game) -> Game:
         """It is hidden no more."""

@@ -14,7 +14,7 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play import events
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Question
-from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce
+from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, UnitEvent
 from aqmf_air.games.martian_front.rules.barrage import Struck, damaging_hits, number_struck
 from aqmf_air.games.martian_front.rules.damage import (
     blast,
@@ -45,7 +45,7 @@ def joined(attacked: Iterable[Attacked]) -> tuple[Attacked, ...]:
     return tuple(Attacked(*key, attacks) for key, attacks in on_it.items())
 
 
-class TemplatesFell(Event):
+class TemplatesFell(UnitEvent):
     """A template, several at once, a strip or a blast covered elements, and some of them were damaged."""
 
     under: tuple[str, ...] = ()

@@ -118,16 +118,6 @@ def lamed(tripod: Tripod) -> bool:
     return tripod.immobile and not tripod.destroyed
 
 
-def armor_left(tripod: Tripod) -> int:
-    """Armor left, never less than nothing."""
-    return max(0, tripod.armor)
-
-
-def morale_of(after: Aftermath) -> str:
-    """How the unit stands."""
-    return after.morale
-
-
 # -- damage to a tripod -------------------------------------------------------------------------------------------------
 
 Effect = Literal["none", "stunned", "weapon hit", "mobility", "badly damaged", "explodes"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from aqmf_air.core.data.text import plural
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.possible_orders import Catalogue
     from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
     from aqmf_air.games.martian_front.rules.volleys import Aftermath
+
+
+MORALE = attrgetter("morale")
+"""What is asked of a unit that was shot at."""
 
 
 @dataclass(frozen=True)
@@ -149,15 +154,17 @@ class Shoot(Attacking):
             return _volley(title + left, shots, numbers, by, more, facts=facts, rolled=rolled)
         if target.side == "martian":
             raise forbidden("HOST-TRIPOD-5", "Martians take no morale test")
-        from aqmf_air.games.martian_front.rules.volleys import DESTROYED, UNHURT, morale_of, volley_then_morale
+        from aqmf_air.games.martian_front.rules.volleys import DESTROYED, UNHURT, volley_then_morale
 
         nerves = catalogue.nerves(target, self.reroll)
         nerves = nerves._replace(to_pass=nerves.to_pass[: elements - 1])
-        question = Question(title, volley_then_morale, (shots, *numbers, nerves, by, target.side), numbers, morale_of)
+        question = Question(
+            title, volley_then_morale, (shots, *numbers, nerves, by, target.side), numbers, attrgetter("morale")
+        )
         switches: tuple[tuple[str, Question], ...] = ()
         if self.reroll:
             plain = (shots, *numbers, nerves._replace(reroll=False), by, target.side)
-            once = Question(title, volley_then_morale, plain, numbers, morale_of)
+            once = Question(title, volley_then_morale, plain, numbers, MORALE)
             switches = (("the command squad's re-roll (HOST-MORALE-3)", once),)
 
         def told(after: Aftermath) -> list[str]:

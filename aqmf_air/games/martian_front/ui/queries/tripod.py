@@ -19,7 +19,6 @@ from aqmf_air.games.martian_front.rules.volleys import (
     WRECKED,
     Fate,
     Tripod,
-    armor_left,
     damage_tripod_repeatedly,
     disarmed,
     lamed,
@@ -67,7 +66,7 @@ def fates(question: Question, armor: int, armor_shown: bool = True) -> tuple[Lin
     order = (UNHARMED, DAMAGED, WRECKED, EXPLODED)
     return (
         Line("fate", "What becomes of it", replace(question, view=Fate(armor)), order=order),
-        Line("armor", "Armor left", replace(question, view=armor_left), shown=armor_shown),
+        Line("armor", "Armor left", replace(question, view=attrgetter("armor")), shown=armor_shown),
     )
 
 

@@ -42,33 +42,13 @@ from aqmf_air.games.martian_aircraft.units import (
     weapons,
 )
 from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, no_target
+from aqmf_air.games.martian_front.ledger import claims
 from aqmf_air.games.martian_front.ledger.attacks import Fire
-from aqmf_air.games.martian_front.ledger.claims import (
-    MOST_TOUCHED,
-    Covered,
-    Covering,
-    Standing,
-    Touched,
-    Under,
-    UnitClaim,
-    cover_objections,
-    rolled,
-    standing,
-    touched_objections,
-)
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.morale_orders import UnitLeft
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front.rules import templates
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
-from aqmf_air.games.martian_front.rules.templates import (
-    Attacked,
-    OnTable,
-    fall,
-    joined,
-    number_damaged,
-    prospects_of,
-    salvos_question,
-)
 from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_mark, with_unit
 
 MOST_DROPS = 12
@@ -78,10 +58,10 @@ class Released(Bombs):
     """Bombs that one aircraft drops at one point, and who is under their template."""
 
     aircraft: str
-    under: Under = Field(default=(), max_length=MOST_TOUCHED)
+    under: claims.Under = Field(default=(), max_length=claims.MOST_TOUCHED)
 
 
-class DropBombs(UnitClaim):
+class DropBombs(claims.UnitClaim):
     """Aircraft of a unit drop bombs; the players say who is under each template."""
 
     timing: ClassVar[Timing] = BOMBING
@@ -111,7 +91,7 @@ class DropBombs(UnitClaim):
         bomb = next(kind for kind, name in NAMES.items() if mount and name == mount.weapon.name)
         carrier = next((name for name, aboard in cls.loads(game, unit) if aboard[bomb]), "")
         for foe in foes if carrier else ():
-            drop = Released.model_validate({"aircraft": carrier, bomb: 1, "under": (Touched(unit=foe.id),)})
+            drop = Released.model_validate({"aircraft": carrier, bomb: 1, "under": (claims.Touched(unit=foe.id),)})
             yield Offer(cls(unit=unit.id, drops=(drop,)), f"{carrier} bombs {foe.id}", unit.id)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
@@ -126,7 +106,7 @@ class DropBombs(UnitClaim):
             dropped.setdefault(drop.aircraft, Counter()).update(dict(drop.bombs))
             if not drop.bombs:
                 yield Objection("HOST-ORDER-1", f"{drop.aircraft} drops no bomb there")
-            yield from touched_objections(game, rules, drop.under, "AIR-BOMB-7", "under barrage", unit)
+            yield from claims.touched_objections(game, rules, drop.under, "AIR-BOMB-7", "under barrage", unit)
         for name, load in dropped.items():
             if name not in {element.id for element in unit.elements}:
                 yield Objection("HOST-ORDER-1", f"{self.unit} has no aircraft {name[:60]!r}")
@@ -138,12 +118,12 @@ class DropBombs(UnitClaim):
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         title = f"the bombs of {self.unit}: elements damaged"
-        ground, salvos = OnTable(game, rules, self.by(game), roller=rolled), self._salvos(game)
+        ground, salvos = templates.OnTable(game, rules, self.by(game), roller=claims.rolled), self._salvos(game)
         under = [salvo.under(game, rules) for salvo in salvos]
-        return (salvos_question(title, ground, under, number_damaged, (salvos,)),)
+        return (templates.salvos_question(title, ground, under, templates.number_damaged, (salvos,)),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        return prospects_of(game, [salvo.under(game, rules) for salvo in self._salvos(game)], self.by(game))
+        return templates.prospects_of(game, [salvo.under(game, rules) for salvo in self._salvos(game)], self.by(game))
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """The bombs are gone; everybody under them is rolled for. AIR-BOMB-3, AIR-BOMB-5, AIR-BOMB-6."""
@@ -152,17 +132,17 @@ class DropBombs(UnitClaim):
             for drop in self.drops
             if (marks := tuple(Mark(name=name, value=str(count)) for name, count in drop.bombs))
         )
-        ground = OnTable(after(game, released), rules, self.by(game), roller=rolled)
-        return (*released, *fall(dice, ground, self._salvos(game)).happened)
+        ground = templates.OnTable(after(game, released), rules, self.by(game), roller=claims.rolled)
+        return (*released, *templates.fall(dice, ground, self._salvos(game)).happened)
 
     def _salvos(self, game: Game) -> tuple[ClaimedTemplates, ...]:
         """The templates of all drops, as they are resolved (ruling ``bombs_resolve``). AIR-BOMB-6."""
         unit, rulings = game.unit(self.unit), aircraft_rulings(game.rulings)
-        cursor, templates = Counter[str](), []
+        cursor, laid = Counter[str](), []
         for drop in self.drops:
-            there = standing(game, drop.under, cursor if self.apart else None)
-            templates += [(blast.weapon, there) for blast in blasts_of(drop.bombs, rulings)]
-        return tuple(ClaimedTemplates(unit, salvo) for salvo in salvos_of(templates, rulings))
+            there = claims.standing(game, drop.under, cursor if self.apart else None)
+            laid += [(blast.weapon, there) for blast in blasts_of(drop.bombs, rulings)]
+        return tuple(ClaimedTemplates(unit, salvo) for salvo in salvos_of(laid, rulings))
 
 
 @dataclass(frozen=True)
@@ -170,22 +150,21 @@ class ClaimedTemplates:
     """Templates of bombs that are resolved at once, each with the elements that the players say are under it."""
 
     bomber: Unit
-    templates: tuple[tuple[Weapon, tuple[Standing, ...]], ...]
+    laid: tuple[tuple[Weapon, tuple[claims.Standing, ...]], ...]
 
-    def under(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def under(self, game: Game, rules: RulesInForce) -> tuple[templates.Attacked, ...]:
         """Those of them that still stand, with the attacks of all templates over each."""
         now = {element.id: (unit, element) for unit in game.units for element in unit.elements}
-        return joined(
-            Attacked(unit.id, element.id, (struck_by(game, rules, self.bomber, weapon, unit, element, cover=one.cover),))
-            for weapon, there in self.templates
-            for one in there
-            if one.element.id in now
-            for unit, element in (now[one.element.id],)
-        )
+        found = []
+        for weapon, there in self.laid:
+            for unit, element, cover in ((*now[one.element.id], one.cover) for one in there if one.element.id in now):
+                numbers = struck_by(game, rules, self.bomber, weapon, unit, element, cover=cover)
+                found.append(templates.Attacked(unit.id, element.id, (numbers,)))
+        return templates.joined(found)
 
-    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
+    def told(self, attacked: tuple[templates.Attacked, ...], damaged: tuple[str, ...]) -> tuple[Event, ...]:
         """Who was under them, and who was damaged."""
-        return (Covered(how="bombs", unit=self.bomber.id).over(attacked, damaged),)
+        return (claims.Covered(how="bombs", unit=self.bomber.id).over(attacked, damaged),)
 
 
 class BombsReleased(Event):
@@ -207,10 +186,10 @@ class BombsReleased(Event):
         return f"{self.element} drops {what}"
 
 
-class HeavyBombs(Covering):
+class HeavyBombs(claims.Covering):
     """A heavy bomber attacks before turn 1, and is gone. AIR-HEAVY-2."""
 
-    claims = Bombard
+    claimed = Bombard
     do, deed, rank = "heavy", "Heavy bombs", 31
     type: Literal["aircraft.heavy_bombs"] = "aircraft.heavy_bombs"
 
@@ -218,23 +197,23 @@ class HeavyBombs(Covering):
         """A heavy bomber, before turn 1, over elements on the ground."""
         if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
-        yield from touched_objections(game, rules, self.under, "AIR-BOMB-7", "under barrage", unit)
+        yield from claims.touched_objections(game, rules, self.under, "AIR-BOMB-7", "under barrage", unit)
 
-    def about(self, game: Game) -> Covered:
-        return Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
+    def about(self, game: Game) -> claims.Covered:
+        return claims.Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
         """Roll for everybody under the template, and fly away."""
         return (*super().decide(game, rules, dice), UnitLeft(unit=self.unit))
 
-    def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: RulesInForce) -> tuple[templates.Attacked, ...]:
         return self.struck_with(game, rules, weapons()[HEAVY_BOMBS], bombarded=True)
 
 
-class RamTripod(UnitClaim):
+class RamTripod(claims.UnitClaim):
     """An aircraft on a suicide run crashes into a tripod. AIR-RUN-3, AIR-RUN-4."""
 
-    claims = Ram
+    claimed = Ram
     do, deed, rank, luck = "ram", "Ram", 32, "hits"
     type: Literal["aircraft.ram_tripod"] = "aircraft.ram_tripod"
     target: str
@@ -251,7 +230,7 @@ class RamTripod(UnitClaim):
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
-        yield from cover_objections(self.cover)
+        yield from claims.cover_objections(self.cover)
         if not unit.has(RUN):
             yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
         if self.target not in {one.id for one in tripods(game)}:
@@ -265,10 +244,10 @@ class RamTripod(UnitClaim):
         return crash(game, rules, dice, self.unit, self.target, self.cover)
 
 
-class SpotTarget(UnitClaim):
+class SpotTarget(claims.UnitClaim):
     """A spotter tries to spot a target for the guns. AIR-SPOT-2."""
 
-    claims = Spot
+    claimed = Spot
     do, deed, rank = "spot", "Spot", 60
     type: Literal["aircraft.spot_target"] = "aircraft.spot_target"
     target: str
@@ -279,10 +258,10 @@ class SpotTarget(UnitClaim):
         yield from no_target(game, self.target, player, "AIR-SPOT-2")
 
 
-class ScoutHidden(UnitClaim):
+class ScoutHidden(claims.UnitClaim):
     """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
 
-    claims = Search
+    claimed = Search
     do, deed, rank = "scout", "Scout", 61
     type: Literal["aircraft.scout_hidden"] = "aircraft.scout_hidden"
     hidden: int = Field(default=1, ge=1, le=40)

@@ -24,8 +24,8 @@ KEEP = "Keep a real table: two lists on one sheet, every attack, what is left of
 ATTACK = "One attack: target numbers with their reasons, exact odds, your dice or ours."
 
 aqmf_register_unit_types = listed({RULESET: f"{GAME}.profiles:unit_types"})
-aqmf_register_commands = listed({RULESET: f"{GAME}.contributions:ORDERS", LEDGER: f"{GAME}.ledger.ruleset:CLAIMS"})
-aqmf_register_events = listed({RULESET: f"{GAME}.contributions:EVENTS", LEDGER: f"{GAME}.ledger.ruleset:EVENTS"})
+aqmf_register_commands = listed({RULESET: f"{GAME}.contributions:ORDERS", LEDGER: f"{GAME}.ledger.contributions:CLAIMS"})
+aqmf_register_events = listed({RULESET: f"{GAME}.contributions:EVENTS", LEDGER: f"{GAME}.ledger.contributions:EVENTS"})
 aqmf_register_procedures = listed({RULESET: f"{GAME}.contributions:PROCEDURES"})
 aqmf_register_rules = listed({RULESET: f"{GAME}.contributions:rules"})
 aqmf_register_rulings = listed({RULESET: f"{GAME}.contributions:RULINGS"})
@@ -106,7 +106,7 @@ def aqmf_register_pages() -> Sequence[Pages]:
         Pages(name, about, f"{UI}.pages.{routes}:ROUTES", link=link, templates=UI, static=UI, ruleset=RULESET)
         for name, link, routes, about in (
             ("army", "/army", "army.routes", ARMY),
-            ("ledger", "/ledger", "ledger.one_ledger", KEEP),
+            ("ledger", "/ledger", "ledger.ledgers", KEEP),
             ("resolve", "/resolve", "resolve", ATTACK),
             ("scenarios", "/scenario", "scenario.pages", "Draw a battlefield, take both forces from lists, and play it."),
         )

@@ -11,9 +11,8 @@ from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.martian_aircraft.ledger import DropBombs, HeavyBombs, RamTripod, Released, ScoutHidden, SpotTarget
 from aqmf_air.games.martian_aircraft.units import bombs_aboard
 from aqmf_air.games.martian_front.ledger.claims import Touched
-from aqmf_air.games.martian_front.ledger.corrections import Correct, Supply
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
-from aqmf_air.games.martian_front.ledger.upkeep import GoOn, MoraleTest
+from aqmf_air.games.martian_front.ledger.upkeep import Correct, GoOn, MoraleTest, Supply
 from aqmf_air.games.martian_front.rules.barrage import number_struck
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.registry import load_registry

@@ -21,14 +21,7 @@ from aqmf_air.games.martian_front.base_order import (
     at_hand,
     no_target,
 )
-from aqmf_air.games.martian_front.ledger.claims import (
-    Covered,
-    Covering,
-    UnitClaim,
-    cover_objections,
-    standing,
-    touched_objections,
-)
+from aqmf_air.games.martian_front.ledger import claims
 from aqmf_air.games.martian_front.orders.artillery import Barrage, cannot_lay, template_of
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, WentWild, aimed_by, has_gone_off, wild_weapons
 from aqmf_air.games.martian_front.orders.deployment import Bombardment, cannot_bombard
@@ -56,10 +49,10 @@ from aqmf_air.games.martian_front.state import Element, Game, Unit, opponent
 from aqmf_air.geometry.plane.pose import within
 
 
-class Fire(UnitClaim, WeaponOrder):
+class Fire(claims.UnitClaim, WeaponOrder):
     """A unit fires a weapon at a target, in ``cover``, ``distance`` inches away (None: in range, as players see it)."""
 
-    claims = Shoot
+    claimed = Shoot
     do, deed, rank, luck = "fire", "Fire", 0, "hits"
     type: Literal["ledger.fire"] = "ledger.fire"
     target: str
@@ -86,7 +79,7 @@ class Fire(UnitClaim, WeaponOrder):
         return at_hand(game, self.unit, owner) or self.against(game, game.unit(self.unit), player, rules)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
-        yield from cover_objections(self.cover)
+        yield from claims.cover_objections(self.cover)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None or not aimed(mount.weapon):
             yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that is aimed at a unit")
@@ -152,10 +145,10 @@ class Fire(UnitClaim, WeaponOrder):
         return sum(able[: self.elements or None])
 
 
-class Lay(Covering, WeaponOrder):
+class Lay(claims.Covering, WeaponOrder):
     """Guns of a unit lay one template; the players say who is under it."""
 
-    claims = Barrage
+    claimed = Barrage
     do, deed, rank = "lay", "Lay a template", 20
     type: Literal["ledger.lay"] = "ledger.lay"
     guns: int = Field(default=0, ge=0, le=99)
@@ -171,12 +164,12 @@ class Lay(Covering, WeaponOrder):
         yield from (cannot_bombard if self.bombarded else cannot_lay)(game, unit, self.weapon)
         if game.type_of(unit).mount(self.weapon) and self.guns > (left := self._guns(game)):
             yield Objection("HOST-ORDER-1", f"{self.unit} has {left} guns left, not {self.guns}")
-        yield from touched_objections(game, rules, self.under, "HOST-BARRAGE-4", "under barrage", unit)
+        yield from claims.touched_objections(game, rules, self.under, "HOST-BARRAGE-4", "under barrage", unit)
 
-    def about(self, game: Game) -> Covered:
+    def about(self, game: Game) -> claims.Covered:
         """With the template of all guns that join in."""
         size = template_of(self.mount(game), max(1, self.guns or self._guns(game)), (0, 0)).diameter
-        return Covered(how="barrage", unit=self.unit, weapon=self.mount(game).weapon.name, diameter=size)
+        return claims.Covered(how="barrage", unit=self.unit, weapon=self.mount(game).weapon.name, diameter=size)
 
     def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         return self.struck_with(game, rules, self.mount(game).weapon, bombarded=self.bombarded)
@@ -185,20 +178,20 @@ class Lay(Covering, WeaponOrder):
         return sum(working(self.mount(game), one) for one in game.unit(self.unit).present)
 
 
-class Sweep(Covering, WeaponOrder):
+class Sweep(claims.Covering, WeaponOrder):
     """One element of a unit sweeps with a heat ray; the players say who is touched, friend or foe. HOST-RAY-3."""
 
-    claims = SweepRay
+    claimed = SweepRay
     do, deed, rank = "sweep", "Sweep", 21
     type: Literal["ledger.sweep"] = "ledger.sweep"
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A ray that sweeps, of an element that has not fired, over elements that it reaches."""
         yield from cannot_sweep(game, unit, self.weapon, self._firer(game))
-        yield from touched_objections(game, rules, self.under, "HOST-RAY-3", "in sweep", unit)
+        yield from claims.touched_objections(game, rules, self.under, "HOST-RAY-3", "in sweep", unit)
 
-    def about(self, game: Game) -> Covered:
-        return Covered(how="sweep", unit=self.unit, weapon=self.weapon, element=self._firer(game).id)
+    def about(self, game: Game) -> claims.Covered:
+        return claims.Covered(how="sweep", unit=self.unit, weapon=self.weapon, element=self._firer(game).id)
 
     def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Once for each ray."""
@@ -213,7 +206,7 @@ class Sweep(Covering, WeaponOrder):
         return next((one for one in fresh if mount and working(mount, one)), (fresh or list(unit.present))[0])
 
 
-class Explosion(Covering):
+class Explosion(claims.Covering):
     """A wreck blew up; the players say who was within 3 inches of it. HOST-TRIPOD-2, HOST-TRIPOD-3."""
 
     do, deed, rank = "explosion", "It explodes", 70
@@ -231,17 +224,17 @@ class Explosion(Covering):
             yield Objection("HOST-ORDER-1", f"{self.unit} is no wreck in this game")
         elif player != opponent(wreck.side):
             yield Objection("HOST-TRIPOD-3", f"the {opponent(wreck.side)} side rolls for the explosion of {self.unit}")
-        yield from touched_objections(game, rules, self.under, "HOST-TRIPOD-2", "in blast")
+        yield from claims.touched_objections(game, rules, self.under, "HOST-TRIPOD-2", "in blast")
 
-    def about(self, game: Game) -> Covered:
-        return Covered(how="explosion", unit=self.unit)
+    def about(self, game: Game) -> claims.Covered:
+        return claims.Covered(how="explosion", unit=self.unit)
 
     def by(self, game: Game) -> Side:
         return opponent(super().by(game))
 
     def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         attacked = []
-        for unit, element, cover in standing(game, self.under):
+        for unit, element, cover in claims.standing(game, self.under):
             kind = game.type_of(unit)
             numbers = blast_numbers(kind, kind.armor - element.armor_lost, cover, host_rulings(game.rulings))
             attacked.append(Attacked(unit.id, element.id, (numbers,)))

@@ -32,18 +32,11 @@ from aqmf_air.games.martian_front.base_order import (
 from aqmf_air.games.martian_front.orders.artillery import after_barrage, struck_by
 from aqmf_air.games.martian_front.orders.firing import sweep_of
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, Weapon, covers
+from aqmf_air.games.martian_front.rules import templates
 from aqmf_air.games.martian_front.rules.barrage import damaging_hits, struck
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import reaches
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
-from aqmf_air.games.martian_front.rules.templates import (
-    Attacked,
-    Hits,
-    TemplatesFell,
-    attack_all,
-    prospects_of,
-    struck_question,
-)
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, having_done
 
 LEDGER = "aqmf-ledger"
@@ -85,14 +78,14 @@ class Claim(Order):
 class UnitClaim(Claim, UnitOrder):
     """A claim of what a unit did: an order of the game, with what players report in place of what it measures."""
 
-    claims: ClassVar[type[UnitOrder] | None] = None
+    claimed: ClassVar[type[UnitOrder] | None] = None
     """The game's own order, if there is one: its means, its timing, and as far as a claim says no more its body."""
 
     def order(self) -> UnitOrder:
         """The game's own order, with what the claim says of it."""
-        assert self.claims is not None  # who claims none has a body of its own
-        shared = (self.claims.model_fields.keys() & type(self).model_fields.keys()) - {"type"}
-        return self.claims(**{name: getattr(self, name) for name in shared})
+        assert self.claimed is not None  # who claims none has a body of its own
+        shared = (self.claimed.model_fields.keys() & type(self).model_fields.keys()) - {"type"}
+        return self.claimed(**{name: getattr(self, name) for name in shared})
 
     @property
     def title(self) -> str:
@@ -100,7 +93,7 @@ class UnitClaim(Claim, UnitOrder):
 
     def when(self) -> Timing:
         """When the order of the game that is claimed is given."""
-        return (self.claims or type(self)).timing
+        return (self.claimed or type(self)).timing
 
     def by(self, game: Game) -> Side:
         return game.unit(self.unit).side
@@ -115,14 +108,14 @@ class UnitClaim(Claim, UnitOrder):
         yield from at_hand(game, self.unit, player) or self.against(game, game.unit(self.unit), player, rules)
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        return self.order().questions(game, rules) if self.claims else ()
+        return self.order().questions(game, rules) if self.claimed else ()
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
         return self.order().decide(game, rules, dice)
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
-        return cls.claims.means(kind, rulings, rules) if cls.claims else (None,)
+        return cls.claimed.means(kind, rulings, rules) if cls.claimed else (None,)
 
     @classmethod
     def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
@@ -179,7 +172,7 @@ class Standing(NamedTuple):
     cover: str
 
 
-class Covered(TemplatesFell):
+class Covered(templates.TemplatesFell):
     """A template, a strip or a blast covered elements, and some of them were damaged."""
 
     type: Literal["ledger.covered"] = "ledger.covered"
@@ -234,30 +227,30 @@ class Covering(UnitClaim):
         """What is told of it, but for who was touched."""
 
     @abstractmethod
-    def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: RulesInForce) -> tuple[templates.Attacked, ...]:
         """Who is under it, with the attacks on each."""
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         title = f"{self.about(game).said}: elements damaged"
-        return (struck_question(title, self.attacked(game, rules), self.by(game)),)
+        return (templates.struck_question(title, self.attacked(game, rules), self.by(game)),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
-        return prospects_of(game, [self.attacked(game, rules)], self.by(game))
+        return templates.prospects_of(game, [self.attacked(game, rules)], self.by(game))
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[orders.Event[Game], ...]:
         """Everything touched is rolled for."""
         out = comes_out(game, game.unit(self.unit)) if game.in_play(self.unit) else ()
         attacked, by = self.attacked(game, rules), self.by(game)
-        return (*out, *attack_all(game, rules, dice, attacked, by, self.about(game), rolled))
+        return (*out, *templates.attack_all(game, rules, dice, attacked, by, self.about(game), rolled))
 
     def struck_with(
         self, game: Game, rules: RulesInForce, weapon: Weapon, *, times: int = 1, bombarded: bool = False
-    ) -> tuple[Attacked, ...]:
+    ) -> tuple[templates.Attacked, ...]:
         """Everybody under it, attacked with one weapon ``times`` over."""
         unit, attacked = game.unit(self.unit), []
         for other, element, cover in standing(game, self.under):
             numbers = struck_by(game, rules, unit, weapon, other, element, cover=cover, bombarded=bombarded)
-            attacked.append(Attacked(other.id, element.id, (numbers,) * times))
+            attacked.append(templates.Attacked(other.id, element.id, (numbers,) * times))
         return tuple(attacked)
 
 
@@ -296,13 +289,13 @@ def standing(game: Game, touched: Iterable[Touched], skip: Counter[str] | None =
     return tuple(found)
 
 
-def rolled(dice: Dice, attacked: Sequence[Attacked], by: str) -> Hits:
+def rolled(dice: Dice, attacked: Sequence[templates.Attacked], by: str) -> templates.Hits:
     """The damaging hits on elements under templates; the dice of elements that are alike are one handful.
 
     For each element it is the same rule, with the same chances, as in
     :func:`aqmf_air.games.martian_front.rules.templates.rolled_one_by_one`.
     """
-    alike: dict[tuple[str, tuple[object, ...]], list[Attacked]] = {}
+    alike: dict[tuple[str, tuple[object, ...]], list[templates.Attacked]] = {}
     for one in attacked:
         alike.setdefault((one.unit, one.attacks), []).append(one)
     groups = Counter(unit for unit, _ in alike)

@@ -1,32 +1,139 @@
-"""The ledger as a ruleset: the same units, numbers and procedures as the game's own, with claims in place of orders."""
+"""The ledger as a ruleset: the game's units, numbers and procedures, claims in place of orders; and what it starts from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import cast
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, count
+from typing import Any, Literal, cast
 
-from aqmf_air.core.play import events
+from aqmf_air.core.data.model import Frozen, replace
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Question, Ruleset
-from aqmf_air.games.martian_front.base_order import Order
-from aqmf_air.games.martian_front.ledger import attacks, claims, corrections, upkeep
+from aqmf_air.core.play.rulings import Rulings, settle
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, joint_rulings
+from aqmf_air.games.martian_front.base_order import HIDDEN, Order
 from aqmf_air.games.martian_front.ledger.claims import LEDGER, Claim
-from aqmf_air.games.martian_front.ledger.setup import LedgerSetup
-from aqmf_air.games.martian_front.orders import damaged_legs, damaged_weapons, firing, morale_orders, turn
-from aqmf_air.games.martian_front.rules import damage, hiding
+from aqmf_air.games.martian_front.orders.turn import happens
+from aqmf_air.games.martian_front.profiles import SIDES, Side, UnitType
 from aqmf_air.games.martian_front.ruleset import BaseRuleset
-from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.state import Element, Game, Mark, Tabletop, Unit, marked, opponent, phases
 
-CLAIMS: tuple[type[Command], ...] = (
-    attacks.Fire, attacks.Lay, attacks.Sweep, attacks.Explosion, upkeep.MoraleTest, upkeep.TryToRally, upkeep.RollOff,
-    upkeep.RollScatter, upkeep.GoOn, corrections.Correct, upkeep.Finish,
-)  # fmt: skip
-EVENTS: tuple[type[events.Event], ...] = (
-    firing.Fired, damaged_weapons.WentWild, damaged_weapons.WeaponRolledFor, damaged_legs.LegsRolled, claims.Covered,
-    hiding.Revealed, damage.ElementsLost, damage.TripodDamaged, turn.GameWon, morale_orders.MoraleTested,
-    morale_orders.UnitRouted, morale_orders.UnitLeft, morale_orders.Rallied, upkeep.Tested, upkeep.Done, upkeep.Scattered,
-    upkeep.WentOn, corrections.Corrected,
-)  # fmt: skip
+APART = 1000.0
+"""Inches between units: nothing in a ledger is near anything."""
+MOST_UNITS = 120
+"""Of both sides."""
+
+
+class LedgerSetup(Frozen):
+    """Everything that a ledger starts from; it is the header's, so that a log needs no other file."""
+
+    scenario: Literal["ledger"] = "ledger"
+    title: str
+    lists: tuple[str, str]
+    """The names of the two lists: human, Martian."""
+    first: Side = "human"
+    units: tuple[Unit, ...]
+    types: tuple[UnitType, ...]
+    rulings: Rulings
+
+    def opening(self) -> Game:
+        """The game before anything was written down: the first phase that it has."""
+        game = Game(
+            table=Tabletop(width=1200, depth=1200),
+            order=(self.first, opponent(self.first)),
+            units=self.units,
+            types=self.types,
+            rulings=self.rulings,
+        )
+        begins = next(phase for phase in phases() if happens(game, phase))
+        return replace(game, phase=phases().index(begins), turn=0 if begins.once else 1)
+
+
+def setup_from(
+    ruleset: BaseRuleset,
+    musters: Sequence[ResolvedList],
+    title: str = "",
+    first: Side = "human",
+    chosen: Mapping[str, Any] | None = None,
+) -> LedgerSetup:
+    """A ledger for two lists, one of each side; their rulings are those of the game, but for those that are ``chosen``.
+
+    Raises:
+        DataError: not one of each side, a unit or an option that nobody knows, or lists that settle a ruling in different
+            ways.
+    """
+    by_side = {muster.army.side: muster for muster in musters}
+    if set(by_side) != set(SIDES) or len(musters) != len(SIDES):
+        got = " and ".join(muster.army.side for muster in musters) or "none"
+        raise DataError(f"a ledger is for one human and one Martian list, got {got}", key="lists")
+    if (many := sum(line.count for muster in musters for line in muster.lines)) > MOST_UNITS:
+        raise DataError(f"a ledger has room for {MOST_UNITS} units, got {many}", key="lists")
+    units: list[Unit] = []
+    types: dict[str, UnitType] = {}
+    for side in SIDES:
+        _enlist(by_side[side], units, types)
+    human, martian = (by_side[side].army.name for side in SIDES)
+    settled = {**joint_rulings([one.army for one in musters], chosen or ()), **(chosen or {})}
+    model: type[LedgerSetup] = ruleset.setup_model
+    return model(
+        title=title or f"{human} against {martian}",
+        lists=(human, martian),
+        first=first,
+        units=tuple(units),
+        types=tuple(types.values()),
+        rulings=settle(ruleset.rulings, settled, "these lists"),
+    )
+
+
+def _enlist(muster: ResolvedList, units: list[Unit], types: dict[str, UnitType]) -> None:
+    """Add the units of a list: called by what the player calls them, or by their type, and lettered where several are."""
+    wanted = Counter[str]()
+    for line in muster.lines:
+        wanted[line.entry.name or line.unit] += line.count
+    taken = {one.id for one in units}
+    for line in muster.lines:
+        if line.type is None:
+            raise DataError(f"{muster.army.name}: unknown unit {line.unit!r}", key="unit", value=line.unit)
+        types[line.type.name] = line.type
+        name, marks = line.entry.name or line.unit, _marks(line, muster)
+        for _ in range(line.count):
+            names = chain((name,) if wanted[name] == 1 else (), (f"{name} {_letter(at)}" for at in count(1)))
+            called = next(one for one in names if one not in taken)
+            taken.add(called)
+            place = free_place(units)
+            elements = tuple(Element(id=one, x=place, y=0) for one in element_names(called, line.elements))
+            units.append(Unit(id=called, type=line.type.name, side=line.type.side, elements=elements, marks=marks))
+
+
+def _letter(number: int) -> str:
+    """A, B, ... Z, AA, ...: units have letters, their elements numbers."""
+    letters = ""
+    while number:
+        number, last = divmod(number - 1, 26)
+        letters = chr(ord("A") + last) + letters
+    return letters
+
+
+def _marks(line: ResolvedUnit, muster: ResolvedList) -> tuple[Mark, ...]:
+    marks: tuple[Mark, ...] = ()
+    for name, value in line.entry.options.items():
+        option = muster.depot.options.get(name)
+        if option is None:
+            raise DataError(f"{muster.army.name}: unknown option {name!r}", key=name)
+        marks = marked(marks, option.mark, value)
+    return marked(marks, HIDDEN, line.unit) if line.entry.hidden else marks
+
+
+def element_names(unit: str, count: int) -> list[str]:
+    """What the elements of a unit are called in a ledger."""
+    return [f"{unit} {number}" for number in range(1, count + 1)]
+
+
+def free_place(units: Iterable[Unit]) -> float:
+    """An x at which no unit stands, nor near it."""
+    return max((element.x for unit in units for element in unit.elements), default=0.0) + APART
 
 
 class Ledger(BaseRuleset):

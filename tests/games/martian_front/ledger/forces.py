@@ -8,8 +8,7 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.resolved_list import ListContext
-from aqmf_air.games.martian_front.ledger.ruleset import Ledger
-from aqmf_air.games.martian_front.ledger.setup import LedgerSetup, setup_from
+from aqmf_air.games.martian_front.ledger.ruleset import Ledger, LedgerSetup, setup_from
 
 HUMANS: tuple[tuple[str, int], ...] = (
     ("US Infantry", 2),

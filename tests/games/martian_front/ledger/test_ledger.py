@@ -18,9 +18,8 @@ from aqmf_air.games.martian_aircraft.orders.suicide_run import Ram
 from aqmf_air.games.martian_front.army.model import Entry
 from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire, Lay, Sweep
 from aqmf_air.games.martian_front.ledger.claims import Touched
-from aqmf_air.games.martian_front.ledger.corrections import Correct
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
-from aqmf_air.games.martian_front.ledger.upkeep import Finish, GoOn, MoraleTest, RollOff, RollScatter, TryToRally
+from aqmf_air.games.martian_front.ledger.upkeep import Correct, Finish, GoOn, MoraleTest, RollOff, RollScatter, TryToRally
 from aqmf_air.games.martian_front.orders.artillery import Barrage
 from aqmf_air.games.martian_front.orders.damaged_legs import Stagger
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon

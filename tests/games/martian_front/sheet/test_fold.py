@@ -15,8 +15,7 @@ from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.orders import after
 from aqmf_air.games.martian_front.base_order import RulesInForce
-from aqmf_air.games.martian_front.ledger.ruleset import Ledger
-from aqmf_air.games.martian_front.ledger.setup import setup_from
+from aqmf_air.games.martian_front.ledger.ruleset import Ledger, setup_from
 from aqmf_air.games.martian_front.orders.morale_orders import must_test
 from aqmf_air.games.martian_front.orders.turn import next_phase, turned
 from aqmf_air.games.martian_front.profiles import SIDES

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from fractions import Fraction
-from itertools import islice
 from typing import Any, cast
 from urllib.parse import urlencode
 
@@ -25,9 +24,8 @@ from aqmf_air.errors import AqmfError, DataError, EnumerationLimitError
 from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
 from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
-from aqmf_air.games.martian_front.ledger.corrections import Correct, supplies_of
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
-from aqmf_air.games.martian_front.ledger.upkeep import phase_title, steadying
+from aqmf_air.games.martian_front.ledger.upkeep import Correct, phase_title, steadying, supplies_of
 from aqmf_air.games.martian_front.orders.damaged_weapons import aimed_by, wild_weapons
 from aqmf_air.games.martian_front.orders.deployment import Bombardment, bombards
 from aqmf_air.games.martian_front.possible_orders import possible_orders
@@ -36,7 +34,7 @@ from aqmf_air.games.martian_front.rules.shooting import spelled
 from aqmf_air.games.martian_front.state import STUNNED, Game, Part, Unit, opponent, phases
 from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates
 from aqmf_air.geometry.plane.arc import ARCS
-from aqmf_air.web.address_dice import Rule, played
+from aqmf_air.web.address_dice import played
 from aqmf_air.web.pages import Fields, text
 
 Given = Fields | QueryParams
@@ -111,7 +109,7 @@ def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]
         ],
         "covers": list(covers()),
         "arcs": list(ARCS) if do == "fire" and any(mount.arcs for mount in mounts) else [],
-        "droppers": list(islice(kind.loads(game, unit), DROPS)),
+        "droppers": list(kind.loads(game, unit))[:DROPS],
         "bombards": any(bombards(mount.weapon) for mount in mounts) and Bombardment.timing.fits(game),
         "squad": steadying(game, unit) is not None,
         "by_hand": by_hand(game, unit),
@@ -140,10 +138,20 @@ def later_phases(game: Game) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Asked:
-    """A claim, and the side that makes it."""
+    """A claim of a ledger as it stands, and the side that makes it."""
 
+    session: Session[Game]
     command: Claim
     by: str
+
+    @property
+    def objections(self) -> Sequence[Objection]:
+        """What the rules have against it."""
+        return self.session.ruleset.objections(self.session.state, self.command, self.by)
+
+    def decided(self, dice: Dice) -> Any:
+        """The rule that decides it."""
+        return self.session.ruleset.decide(self.session.state, self.command, dice)
 
 
 def claim_of(session: Session[Game], fields: Given) -> Asked | None:
@@ -160,63 +168,47 @@ def claim_of(session: Session[Game], fields: Given) -> Asked | None:
     if (kind := kinds(rules).get(do)) is None:
         raise DataError(f"do: expected one of {', '.join(kinds(rules))}, got {do[:40]!r}", key="do")
     said: dict[str, Any] = {name: text(fields, name) for name in kind.model_fields if name != "type"}
-    if "unit" in said:
-        unit = game.unit(said["unit"])
-        said |= {name: read(rules, game, unit, kind, fields) for name, read in _READ.items() if name in said}
+    if issubclass(kind, UnitClaim):
+        of_unit = _of_unit(rules, game, game.unit(said["unit"]), kind, fields)
+        said |= {name: value for name, value in of_unit.items() if name in said}
     needed = [name for name, one in kind.model_fields.items() if one.is_required() or name == "under"]
     if not all(said[name] for name in needed) or (kind is Correct and not text(fields, "written")):
         return None
     said = {name: value for name, value in said.items() if value not in ("", None)}
     command = cast("Claim", rules.codec.command({"type": kind.model_fields["type"].default, **said}, "this claim"))
-    return Asked(command, command.by(game))
+    return Asked(session, command, command.by(game))
 
 
-def _weapon(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], fields: Given) -> str:
-    """The weapon that is named, or the first that the claim can be about."""
-    weapons, named = kind.weapons(game, unit, rules.rules), text(fields, "weapon")
-    return named if named in weapons else next(iter(weapons), "")
+def _of_unit(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], fields: Given) -> dict[str, Any]:
+    """What fields say that are not called as those of the claim, or need to be seen beside the unit."""
+    weapons, weapon = kind.weapons(game, unit, rules.rules), text(fields, "weapon")
+    marks = {name: (name in fields.getlist("marks"), unit.has(name)) for name in by_hand(game, unit)}
+    drops = [(at, *drop, _touched(fields, f"d{at}", DROP_LINES)) for at, drop in enumerate(kind.loads(game, unit), 1)]
+    supplies = [(text(fields, f"load{at}"), *one) for at, one in enumerate(supplies_of(game, unit), 1)]
+    return {
+        "weapon": weapon if weapon in weapons else next(iter(weapons), ""),
+        "wild": kind is WildShot,
+        "under": _touched(fields, "", LINES),
+        "drops": [
+            {"aircraft": name, "under": under, **{bomb: text(fields, f"d{at}{bomb}") or most for bomb, most in left.items()}}
+            for at, name, left, under in drops[:DROPS]
+            if under
+        ],
+        "apart": not text(fields, "same"),
+        "marks": [name for name, (on, _) in marks.items() if on] if any(on != was for on, was in marks.values()) else None,
+        "supplies": [
+            {"element": element, "weapon": name, "left": said}
+            for said, element, name, left, _ in supplies
+            if said not in ("", str(left))
+        ],
+    }
 
 
 def _touched(fields: Given, before: str, lines: int) -> list[dict[str, Any]]:
     """Who is under a template, as the lines of a form say; lines without a unit say nothing."""
-    said = [{name: text(fields, f"{before}{at}{line}") for name, at in _TOUCHED} for line in range(1, lines + 1)]
+    called = {"unit": "on", "elements": "n", "cover": "in"}
+    said = [{name: text(fields, f"{before}{at}{line}") for name, at in called.items()} for line in range(1, lines + 1)]
     return [{name: value for name, value in one.items() if value} for one in said if one["unit"]]
-
-
-_TOUCHED = (("unit", "on"), ("elements", "n"), ("cover", "in"))
-
-
-def _drops(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], fields: Given) -> list[dict[str, Any]]:
-    return [
-        {"aircraft": element, "under": under, **{name: text(fields, f"d{at}{name}") or most for name, most in left.items()}}
-        for at, (element, left) in enumerate(islice(kind.loads(game, unit), DROPS), 1)
-        if (under := _touched(fields, f"d{at}", DROP_LINES))
-    ]
-
-
-def _marks(rules: Ledger, game: Game, unit: Unit, kind: type[Claim], fields: Given) -> list[str] | None:
-    ticked = [name for name in by_hand(game, unit) if name in fields.getlist("marks")]
-    return None if ticked == [name for name in by_hand(game, unit) if unit.has(name)] else ticked
-
-
-def _supplies(rules: Ledger, game: Game, unit: Unit, kind: type[Claim], fields: Given) -> list[dict[str, Any]]:
-    return [
-        {"element": element, "weapon": weapon, "left": said}
-        for at, (element, weapon, left, _) in enumerate(supplies_of(game, unit), 1)
-        if (said := text(fields, f"load{at}")) not in ("", str(left))
-    ]
-
-
-_READ: dict[str, Callable[..., Any]] = {
-    "weapon": _weapon,
-    "wild": lambda rules, game, unit, kind, fields: kind is WildShot,
-    "under": lambda rules, game, unit, kind, fields: _touched(fields, "", LINES),
-    "drops": _drops,
-    "apart": lambda rules, game, unit, kind, fields: not text(fields, "same"),
-    "marks": _marks,
-    "supplies": _supplies,
-}
-"""What fields say that are not called as those of the claim."""
 
 
 # -- a claim as a page shows it -------------------------------------------------------------------------------------------
@@ -232,28 +224,18 @@ def claimed(session: Session[Game], query: QueryParams) -> dict[str, Any]:
     try:
         if (asked := claim_of(session, query)) is None:
             return shown
-        objections = rules.objections(game, asked.command, asked.by)
-        untimely = tuple(rules.untimely(game, asked.command))
+        objections, untimely = asked.objections, tuple(rules.untimely(game, asked.command))
         if objections and set(objections) <= set(untimely):  # nothing but the phase is against it
             shown["agree"] = urlencode([*kept(query), ("overruled", "yes")])
         shown |= {"asked": asked, "objections": objections, "untimely": () if objections else untimely}
         if not objections:
-            dice = played(rule_of(session, asked), query.getlist("roll"), rules.spell)
+            dice = played(asked.decided, query.getlist("roll"), rules.spell)
             back = address(query, dice.written[:-1]) if dice.rolls else ""
             came = lines_of(rules, dice.outcome, game) if dice.need is None else ()
             shown |= {"takes": _takes(session, asked.command), "dice": dice, "back": back, "came": came}
     except AqmfError as fault:
         shown |= {"fault": str(fault), "asked": None}
     return shown
-
-
-def rule_of(session: Session[Game], asked: Asked) -> Rule:
-    """The rule that decides a claim in this state."""
-
-    def rule(dice: Dice) -> Any:
-        return session.ruleset.decide(session.state, asked.command, dice)
-
-    return rule
 
 
 def _takes(session: Session[Game], command: Claim) -> dict[str, Any] | None:
@@ -263,7 +245,7 @@ def _takes(session: Session[Game], command: Claim) -> dict[str, Any] | None:
         return None
     question, also = questions[0], list[tuple[str, Fraction]]()
     if all(isinstance(outcome, bool) for outcome in question.odds()):
-        question = changed(question, view=_in_words)
+        question = changed(question, view=lambda outcome: "yes" if outcome else "no")
     lines = [Line("rolled", "What comes of it", question)]
     summary = Summary(lines[0].odds) if lines[0].of_numbers else None
     for name, ends in command.prospects(game, rules.rules):
@@ -273,18 +255,8 @@ def _takes(session: Session[Game], command: Claim) -> dict[str, Any] | None:
                 armor = game.type_of(machine).armor - machine.elements[0].armor_lost
                 lines += [changed(line, title=f"{name}: {line.title.lower()}") for line in fates(ends, armor) if line.odds]
                 also += [(one.name.replace("it", name, 1), one.chance) for one in effects(ends) if one.chance]
-    return {
-        "title": question.title,
-        "needs": [(target, spelled(target)) for target in question.targets],
-        "any": summary and summary.at_least(1),
-        "mean": summary and summary.mean,
-        "lines": lines,
-        "also": also,
-    }
-
-
-def _in_words(outcome: bool) -> str:
-    return "yes" if outcome else "no"
+    needs = [(target, spelled(target)) for target in question.targets]
+    return {"title": question.title, "needs": needs, "summary": summary, "lines": lines, "also": also}
 
 
 def kept(fields: Given) -> list[tuple[str, str]]:

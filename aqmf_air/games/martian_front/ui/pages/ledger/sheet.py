@@ -11,8 +11,8 @@ from aqmf_air.core.play.events import History
 from aqmf_air.core.play.session import Session
 from aqmf_air.games.martian_front.ledger.attacks import Explosion
 from aqmf_air.games.martian_front.ledger.claims import Claim
-from aqmf_air.games.martian_front.ledger.corrections import supplies_of
-from aqmf_air.games.martian_front.ledger.setup import LedgerSetup
+from aqmf_air.games.martian_front.ledger.ruleset import LedgerSetup
+from aqmf_air.games.martian_front.ledger.upkeep import supplies_of
 from aqmf_air.games.martian_front.orders.damaged_weapons import wild_weapons
 from aqmf_air.games.martian_front.orders.morale_orders import must_test
 from aqmf_air.games.martian_front.orders.turn import LOST

@@ -13,7 +13,7 @@ from aqmf_air.errors import QuestionError
 from aqmf_air.games.martian_aircraft.rules.morale import SUICIDE
 from aqmf_air.games.martian_aircraft.units import KIND
 from aqmf_air.games.martian_front.rules.morale import Nerve
-from aqmf_air.games.martian_front.ui.queries.common import FAIL, PASS, TESTED, needs
+from aqmf_air.games.martian_front.ui.queries.common import FAIL, PASS, TESTED, needs, passed
 from aqmf_air.games.martian_front.ui.queries.turn import MoraleTest
 
 
@@ -35,7 +35,7 @@ class Spot(Query):
         tries = f" by {plural(spotters, 'spotter')}" if spotters > 1 else ""
         title = f"Spotting one target{tries}, {'with' if self.radio else 'without'} a radio, {plural(turns, 'turn')}"
         count = Question(title, turns_spotted, (turns, spotters, target), (target,))
-        once = replace(count, view=Found(1))
+        once = replace(count, view=lambda count: passed(count > 0))
         plain = replace(once, facts=(turns, spotters, to_spot(False)))
         words = "the target is spotted" if turns == 1 else "the target is spotted in at least one turn"
         return Answer(
@@ -66,7 +66,7 @@ class Scout(Query):
         hidden, turns, scouts, target = self.hidden, self.turns, self.scouts, to_discover()
         title = f"{plural(scouts, 'scout')} looking for {plural(hidden, 'hidden unit')}, {plural(turns, 'turn')}"
         count = Question(title, discovered_over_turns, (turns, scouts, hidden, target), (target,))
-        found_all = replace(count, view=Found(hidden))
+        found_all = replace(count, view=lambda count: passed(count >= hidden))
         lines = (
             Line(
                 "outcomes",
@@ -84,16 +84,6 @@ class Scout(Query):
             switches=(("the second and further scouts (ruling scout_rolls)", one_scout),) if scouts > 1 else (),
             dice=hidden * turns * scouts,
         )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Found:
-    """Whether a search found as many as it looked for."""
-
-    number: int
-
-    def __call__(self, found: int) -> str:
-        return PASS if found >= self.number else FAIL
 
 
 @dataclass(frozen=True)

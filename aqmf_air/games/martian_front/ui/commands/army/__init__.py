@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.render import Group, Whole, json_option, print_json, ruling_option, table
+from aqmf_air.core.data.files import held
 from aqmf_air.core.data.text import plural
+from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.ui.commands.army.lists import (
     LIST,
     UNITS,
@@ -70,9 +72,7 @@ def _change(file: str, as_json: bool, change: Callable[[ListContext, Army], tupl
 @json_option
 def new(file: str, replace: bool, chosen: dict[str, Any], as_json: bool, **given: Any) -> None:
     """Begin an empty list in FILE."""
-    from aqmf_air.core.data.files import held
     from aqmf_air.core.data.model import read
-    from aqmf_air.errors import DataError
     from aqmf_air.games.martian_front.army.model import Army
     from aqmf_air.games.martian_front.army.store import write_list
 
@@ -99,7 +99,6 @@ def new(file: str, replace: bool, chosen: dict[str, Any], as_json: bool, **given
 def add(file: str, as_json: bool, **given: Any) -> None:
     """Add units to the list in FILE. Your own designs go with it, so that others can read it."""
     from aqmf_air.core.data.model import read
-    from aqmf_air.errors import DataError
     from aqmf_air.games.martian_front.army.model import Entry
 
     entry = read(Entry, {**given, "options": settled_values(given["options"])}, "add", DataError)
@@ -128,7 +127,6 @@ def remove(file: str, unit: str, count: int | None, as_json: bool) -> None:
 @json_option
 def set_(file: str, limit: str | None, chosen: dict[str, Any], as_json: bool, **given: Any) -> None:
     """Change what the list in FILE is made for: its limit, its rulings, its scenario's special rules, its name and notes."""
-    from aqmf_air.errors import DataError
     from aqmf_air.games.martian_front.army.resolved_list import changed
 
     changes = {name: value for name, value in given.items() if value not in (None, ())}
@@ -189,7 +187,6 @@ def history(file: str, as_json: bool) -> None:
 @json_option
 def lists(as_json: bool) -> None:
     """Show the lists in your own folder."""
-    from aqmf_air.errors import DataError
     from aqmf_air.games.martian_front.army.store import LISTS
 
     depot = open_depot()

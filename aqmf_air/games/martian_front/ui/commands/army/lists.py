@@ -11,6 +11,8 @@ import click
 
 from aqmf_air.cli.opened import Completed, open_registry, open_ruleset
 from aqmf_air.core.data.files import STANDARD_INPUT as STANDARD_INPUT
+from aqmf_air.core.data.files import read_at_most
+from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.model import Army
@@ -64,8 +66,6 @@ def ready(name: str) -> Path:
     Raises:
         DataError: there is none.
     """
-    from aqmf_air.errors import DataError
-
     path = editable(name)
     if not os.path.lexists(path):
         raise DataError(f"{path}: there is no such list ('aqmf army new' makes one)", path=str(path))
@@ -88,7 +88,6 @@ def new_list(name: str) -> Path:
         DataError: its name is that of another kind of file.
     """
     from aqmf_air.core.data.own_files import SUFFIX
-    from aqmf_air.errors import DataError
 
     path = editable(name)
     if path.suffix.casefold() != SUFFIX and not path.exists():
@@ -103,7 +102,6 @@ def read_bytes(name: str) -> bytes:
     Raises:
         DataError: it cannot be read.
     """
-    from aqmf_air.core.data.files import read_at_most
     from aqmf_air.games.martian_front.army.resolved_list import MAX_IMPORT_BYTES
 
     return read_at_most(name, MAX_IMPORT_BYTES)

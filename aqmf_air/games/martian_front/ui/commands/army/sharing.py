@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aqmf_air.cli.render import json_option, print_json
+from aqmf_air.core.data.files import path_of, write_aside
 from aqmf_air.core.data.text import plural
 from aqmf_air.games.martian_front.ui.commands.army.lists import (
     EXPORTS,
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army_formats import Exporter
 
 _TOKEN = re.compile(r"(?:https?://\S*#)?aqa\d{1,4}-\S*")
-
-
 _FORMATS = """\b
 json      own JSON, with a schema          gst   BattleScribe 2.03 game system
 markdown  for a post                       cat   BattleScribe catalogue of the side
@@ -53,7 +52,6 @@ sheet     one HTML file for the table, without a network: odds, dice, both force
 @json_option
 def export(file: str, format_name: str, output: str | None, page: str, against: str | None, as_json: bool) -> None:
     """Write the list in FILE in another format: one of those below, or of those that plugins bring."""
-    from aqmf_air.core.data.files import path_of, write_aside
     from aqmf_air.core.data.names import by_name
     from aqmf_air.games.martian_front.army_formats import ExportOptions
 
@@ -98,7 +96,6 @@ def _against(depot: ListContext, exporter: Exporter, file: str, against: str) ->
 
 
 def _is_the_list(file: str, output: str) -> bool:
-    from aqmf_air.core.data.files import path_of
     from aqmf_air.games.martian_front.army.store import list_path
 
     return file != STANDARD_INPUT and realpath(list_path(file)) == realpath(path_of(output))

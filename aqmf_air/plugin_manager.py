@@ -30,7 +30,6 @@ class Loaded:
     """The version of its rules: its ``RULES_VERSION``, a whole number that goes up when a rule is corrected."""
 
     def left_out(self, fault: BaseException) -> Loaded:
-        """The same plugin with its fault."""
         kind = "" if isinstance(fault, PluginError) else f"{type(fault).__name__}: "
         return replace(self, fault=kind + (one_line(fault) or "no reason given"))
 

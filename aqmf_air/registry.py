@@ -181,11 +181,9 @@ class Registry:
         return self._named("unit type", model, "aqmf_register_unit_types", ruleset, name)
 
     def commands(self, ruleset: str) -> tuple[type[Command], ...]:
-        """Kinds of commands."""
         return self._types(Command, "aqmf_register_commands", ruleset)
 
     def events(self, ruleset: str) -> tuple[type[Event], ...]:
-        """Kinds of events."""
         return self._types(Event, "aqmf_register_events", ruleset)
 
     def procedures(self, ruleset: str) -> dict[tuple[str, str], Callable[..., Any]]:
@@ -202,19 +200,15 @@ class Registry:
         return {key: one.run for key, one in unique.items()}
 
     def rules(self, ruleset: str) -> tuple[Rule, ...]:
-        """The rule register."""
         return tuple(self._named("rule", Rule, "aqmf_register_rules", ruleset, lambda rule: rule.id).values())
 
     def rulings(self, ruleset: str) -> type[Rulings]:
-        """One model with every ruling."""
         return joined(self._types(Rulings, "aqmf_register_rulings", ruleset))
 
     def scenarios(self, ruleset: str) -> dict[str, ScenarioSource]:
-        """Scenarios, by name."""
         return self._named("scenario", ScenarioSource, "aqmf_register_scenarios", ruleset)
 
     def policies(self, ruleset: str) -> dict[str, Policy]:
-        """Automatic players, by name."""
         return self._named("policy", Policy, "aqmf_register_policies", ruleset)
 
     def upcasters(self, ruleset: str) -> tuple[Upcaster, ...]:

@@ -108,14 +108,12 @@ class _Proofs:
 
     @cached_property
     def registers(self) -> dict[str, tuple[Rule, ...]]:
-        """The register of each package."""
         from aqmf_air.core.play.rule_register import read_register
 
         return {package: read_register(package) for package in self.packages}
 
     @property
     def rules(self) -> list[Rule]:
-        """Those of all registers."""
         return [rule for rules in self.registers.values() for rule in rules]
 
     @property

@@ -184,9 +184,9 @@ def test_units_tells_where_and_when_reinforcements_come_and_not_what(altitude: s
     from aqmf_air.registry import load_registry
 
     text = load_registry(entry_points=False).scenarios("aqmf")["eyes-above"].path.read_text(encoding="utf-8")
-    scout = 'id = "scout-plane"\nside = "human"\n'
+    scout = 'id = "scout-plane", side = "human", '
     file = tmp_path / "eyes.toml"
-    file.write_text(text.replace(scout, f'{scout}marks = {{ "aircraft.altitude" = "{altitude}" }}\n'), encoding="utf-8")
+    file.write_text(text.replace(scout, f'{scout}marks = {{ "aircraft.altitude" = "{altitude}" }}, '), encoding="utf-8")
     result = run("play", str(file), "--seed", "1", "--auto", "martian", typed="state\nq\n")
     assert "scout-plane: Blériot XI" in result.output
     assert ("theirs, to come in turn 3: the middle of the north edge" in result.output) is (altitude == "high")

@@ -97,14 +97,11 @@ def tell_changes(asked: Answer) -> None:
         return
     click.echo()
     heading("What changes it")
-    shown = [line for row in rows for line in _folded(row)]
-    table(("", "chance", "points"), [("as it is", percent(asked.chance), ""), *shown], right=(1, 2))
-
-
-def _folded(row: tuple[str, str, str]) -> list[tuple[str, str, str]]:
-    """A row whose label is too long for a narrow terminal, on as many lines as it takes."""
-    first, *more = click.wrap_text(row[0], WIDTH - 20, "", "  ").splitlines()
-    return [(first, *row[1:]), *((line, "", "") for line in more)]
+    shown = [("as it is", percent(asked.chance), "")]
+    for label, chance, change in rows:  # a label that is too long for a narrow terminal takes several lines
+        first, *more = click.wrap_text(label, WIDTH - 20, "", "  ").splitlines()
+        shown += [(first, chance, change), *((line, "", "") for line in more)]
+    table(("", "chance", "points"), shown, right=(1, 2))
 
 
 def _echo(text: str, indent: int = 0, bold: bool = False) -> None:

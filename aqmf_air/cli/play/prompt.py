@@ -124,26 +124,17 @@ class Prompt:
         if ending := self.ruleset.ending(session.state, self.side):
             return self._unless_objected(session, ending)
         ends = [offer for offer in offers if offer.ends_stage]
-        if len(ends) == 1:
-            return ends[0].command
-        if ends:
-            click.echo("  which one?")
-            self._listed = ends
-            _list(ends)
-        else:
+        if not ends:
             click.echo("  no order ends this now ('?' lists what may be ordered)")
-        return None
+        offer = self._only(ends, "") if ends else None
+        return offer.command if offer else None
 
     def _typed(self, session: Session[Any], line: str) -> Command | None:
         try:
-            command = self.ruleset.codec.command(json.loads(line), "order")
-        except ValueError as bad:
-            click.echo(f"  not JSON: {bad}")
-            return None
-        except AqmfError as bad:
-            click.echo(f"  {bad}")
-            return None
-        return self._unless_objected(session, command)
+            return self._unless_objected(session, self.ruleset.codec.command(json.loads(line), "order"))
+        except (ValueError, AqmfError) as bad:
+            click.echo(f"  {'' if isinstance(bad, AqmfError) else 'not JSON: '}{bad}")
+        return None
 
     def _unless_objected(self, session: Session[Any], command: Command) -> Command | None:
         objections = self.ruleset.objections(session.state, command, self.side)

@@ -152,7 +152,6 @@ class Shelf:
 
     @property
     def place(self) -> Path:
-        """Where they are kept."""
         return own_folder() / self.folder
 
     def kept(self) -> tuple[Path, ...]:

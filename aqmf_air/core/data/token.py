@@ -106,14 +106,12 @@ class Writer:
         self.bytes = bytearray()
 
     def number(self, value: int) -> None:
-        """A whole number from 0."""
         while value > 0x7F:
             self.bytes.append(value & 0x7F | 0x80)
             value >>= 7
         self.bytes.append(value)
 
     def text(self, value: str) -> None:
-        """A text."""
         raw = value.encode()
         self.number(len(raw))
         self.bytes += raw
@@ -157,7 +155,6 @@ class Reader:
         return self.raw[self.at - n : self.at]
 
     def number(self) -> int:
-        """A whole number from 0."""
         value = shift = 0
         while True:
             byte = self.take(1)[0]
@@ -169,21 +166,18 @@ class Reader:
                 raise bad_token("a number in it is too large")
 
     def text(self) -> str:
-        """A text."""
         try:
             return self.take(self.number()).decode()
         except UnicodeDecodeError:
             raise bad_token("a text in it is not UTF-8") from None
 
     def real(self) -> float:
-        """A number."""
         whole = self.number()
         if whole == 1:
             return float(struct.unpack(">d", self.take(8))[0])
         return whole / 2
 
     def optional(self, read_it: Callable[[], T]) -> T | None:
-        """A value, or None."""
         return read_it() if self.number() else None
 
     def each(self, read_it: Callable[[], T]) -> list[T]:
@@ -198,6 +192,5 @@ class Reader:
         return options[place]
 
     def end(self) -> None:
-        """Nothing may be left."""
         if self.at != len(self.raw):
             raise bad_token("there is more in it than was expected")

@@ -201,7 +201,6 @@ class Table:
         return ask.made_of(self._roll(ask) if ask.n else ())
 
     def call(self, rule: Callable[Concatenate[Dice, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run the rule on this table."""
         return rule(self, *args, **kwargs)
 
     def each(self, n: int, start: T, rule: Callable[Concatenate[Dice, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

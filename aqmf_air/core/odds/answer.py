@@ -54,7 +54,6 @@ class Line:
 
     @cached_property
     def odds(self) -> Odds[Any]:
-        """The exact chances."""
         return self.question.odds()
 
     @property
@@ -128,7 +127,6 @@ class Also:
 
     @property
     def chance(self) -> Fraction:
-        """The exact chance."""
         return self.question.odds().where(self.holds)
 
 
@@ -140,7 +138,6 @@ class Need(NamedTuple):
     said: str
 
     def document(self) -> dict[str, Any]:
-        """The same as plain data."""
         target, verdict = self.target, self.target.verdict
         return {
             "what": self.name,
@@ -172,7 +169,6 @@ class Roll:
     """What follows from it."""
 
     def __call__(self, dice: Dice) -> Any:
-        """The rule itself."""
         return self.question.rule(dice, *self.question.facts)
 
 
@@ -202,7 +198,6 @@ class Answer:
     """What is rolled out; None: the rule of the main line."""
 
     def line(self, key: str) -> Line:
-        """The line of this key."""
         return next(line for line in self.lines if line.key == key)
 
     @property
@@ -225,7 +220,6 @@ class Answer:
 
     @property
     def chance(self) -> Fraction:
-        """The headline chance."""
         return self.line(self.main).odds.where(self.holds)
 
     @property

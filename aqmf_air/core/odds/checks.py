@@ -82,7 +82,6 @@ class Compared:
     """Those that could not be compared, counted by the reason."""
 
     def __iadd__(self, other: Compared) -> Compared:
-        """Both together."""
         self.questions += other.questions
         self.skipped += other.skipped
         return self

@@ -157,19 +157,12 @@ class Codec:
             raise DataError(f"{where}: expected an entry of the log, got {type(document).__name__}", path=where)
         _refuse_written(document, where)
         command, events = document.get("command"), document.get("events", [])
-        read = {
-            **document,
-            "command": None
-            if command is None
-            else _read(self._command, command, f"{where}, command", DataError, sorted(self.commands)),
-            "events": events
-            if not isinstance(events, list)
-            else tuple(
-                _read(self._event, event, f"{where}, event {number}", DataError, sorted(self.events))
-                for number, event in enumerate(events, 1)
-            ),
-        }
-        return _read(TypeAdapter(Entry), read, where, DataError, ())
+        if command is not None:
+            command = _read(self._command, command, f"{where}, command", DataError, sorted(self.commands))
+        if isinstance(events, list):
+            names, numbered = sorted(self.events), enumerate(events, 1)
+            events = tuple(_read(self._event, one, f"{where}, event {at}", DataError, names) for at, one in numbered)
+        return _read(TypeAdapter(Entry), {**document, "command": command, "events": events}, where, DataError, ())
 
 
 def canonical(document: Any) -> str:

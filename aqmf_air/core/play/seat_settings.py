@@ -99,7 +99,6 @@ class Setting(Frozen):
         return any(seat.who == FRIEND for seat in self.seats)
 
     def held(self, side: str) -> Seat | None:
-        """The seat of a side."""
         return next((seat for seat in self.seats if seat.side == side), None)
 
     def seats_of(self, tokens: Collection[str]) -> tuple[str, ...]:
@@ -196,7 +195,6 @@ class Cabinet:
             self.path.chmod(0o600)
 
     def close(self) -> None:
-        """Let go of the file."""
         self._db.close()
 
     def keep(self, game: str, setting: Setting) -> None:

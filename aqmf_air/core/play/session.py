@@ -121,7 +121,6 @@ class Session(Generic[State]):
 
     @property
     def state(self) -> State:
-        """The state now."""
         return self._history.done[-1][1] if self._history.done else self._start
 
     @property

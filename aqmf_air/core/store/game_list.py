@@ -109,13 +109,13 @@ class GameList:
     def all(self) -> list[Kept]:
         """Every game, with those that were discarded: the one that was played last, and after it what is lost."""
         order = "ORDER BY last, (SELECT MAX(rowid) FROM entries WHERE game = name), rowid"
+        missed = {name for name, entries in self._witness.entries.items() if entries != FORGOTTEN}
         try:
             found = {one.name: one for one in self._kept(f"TRUE {order}")}
-            missed = self._missed() - found.keys()
         except sqlite3.DatabaseError:
             found = {}
-            missed = self._missed() | self._names()
-        return [*found.values(), *(self.one(name) for name in sorted(missed))]
+            missed |= self._names()
+        return [*found.values(), *(self.one(name) for name in sorted(missed - found.keys()))]
 
     def one(self, name: str) -> Kept:
         """The game of this name, which was there at least once."""
@@ -127,10 +127,6 @@ class GameList:
         if found:
             return found[0]
         return Kept(name, entries=seen, fault=lost_said(seen, 0) if seen else "it is lost: it is not in the file any more")
-
-    def _missed(self) -> set[str]:
-        """The games that have to be there."""
-        return {name for name, entries in self._witness.entries.items() if entries != FORGOTTEN}
 
     def _names(self) -> set[str]:
         """The names of all games in a damaged file, wherever one can still be read."""

@@ -59,7 +59,6 @@ class Store(AbstractContextManager["Store"]):
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
         self._db.close()
 
     # -- writing -----------------------------------------------------------------------------------------------------

@@ -52,7 +52,6 @@ class Base:
 
     @property
     def radius(self) -> float:
-        """Half the diameter."""
         return self.diameter / 2
 
     def distance(self, other: Base) -> float:

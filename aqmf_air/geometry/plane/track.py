@@ -147,7 +147,6 @@ class Path:
 
     @cached_property
     def legs(self) -> tuple[Leg, ...]:
-        """Each piece as laid."""
         poses = (self.start, *(Pose(joint.x, joint.y, joint.facing) for joint in self.joints))
         before = (Joint(self.start.x, self.start.y, self.start.facing, 0.0, 0.0), *self.joints)
         return tuple(
@@ -163,7 +162,6 @@ class Path:
 
     @property
     def spent(self) -> float:
-        """Inches of movement spent."""
         return self.joints[-1].spent if self.joints else 0.0
 
     @property

@@ -41,20 +41,16 @@ class Rules:
             raise DataError(said, path=saved.name) from bad
 
 
-def rules_named(ruleset: str, registry: Registry) -> Rules:
-    """The rules of new games of this ruleset. Raises UnknownNameError: there is no such ruleset."""
-    return _rules(ruleset, registry)
-
-
 def rules_of(header: Document, registry: Registry) -> Rules:
     """The rules of a game, from its checked header. Raises RulesetVersionError: its ruleset or a plugin is not there."""
     if header["ruleset"] not in registry.rulesets:
         said = f"game {header['game']!r} is one of {header['ruleset']!r}, which is not installed"
         raise RulesetVersionError(said, saved=header["ruleset"], loaded=tuple(registry.rulesets))
-    return _rules(header["ruleset"], registry.only(header))
+    return rules_named(header["ruleset"], registry.only(header))
 
 
-def _rules(name: str, registry: Registry) -> Rules:
+def rules_named(name: str, registry: Registry) -> Rules:
+    """The rules of new games of this ruleset. Raises UnknownNameError: there is no such ruleset."""
     ruleset = registry.ruleset(name)
     plugins = registry.rules_versions(ruleset.id)
     wanted = versions_of(ruleset.id, ruleset.version, plugins)
@@ -91,13 +87,6 @@ def said_of_rules(session: Session[Any]) -> str:
     return "; ".join([first.get(name, FIRST), *(f"{rules.get(name, FIRST)} from entry {at}" for at, rules in later)])
 
 
-def said_of_older_rules(session: Session[Any]) -> str:
-    """That the last of a game was played under older rules, and which, in a player's words; ``""`` if it was not."""
-    older = session.older_rules
-    now = {name: session.loaded[name] for name in older}
-    return f"played under older rules ({said_versions(older)}; now {said_versions(now)})" if older else ""
-
-
 def rulings_in(header: Header) -> dict[str, Any]:
     """The rulings of a game, by name: its set-up has them under ``rulings``, if it has any."""
     return dict(header.model_dump(mode="json")["setup"].get("rulings", {}))
@@ -113,7 +102,9 @@ def settled_since(header: Header) -> dict[str, Any]:
 
 def said_of_going_on(session: Session[Any]) -> str:
     """What a player is told who goes on with a game of older rules; ``""`` if it is not one."""
-    older = said_of_older_rules(session)
+    older = session.older_rules
+    now = {name: session.loaded[name] for name in older}
+    said = f"played under older rules ({said_versions(older)}; now {said_versions(now)})"
     settled = ", ".join(f"{name} {value}" for name, value in settled_since(session.header).items())
     kept = f" (as it was played: {settled})" if settled else ""
-    return f"{older}; it goes on under those of today{kept}, and its log says from where" if older else ""
+    return f"{said}; it goes on under those of today{kept}, and its log says from where" if older else ""

@@ -43,28 +43,42 @@ LONGEST_WORD = 200
 """Characters of one word that are repeated in a message: enough to know any name or path again."""
 
 
-class Commands(click.Group):
-    """A group that imports a command when it is called, asks plugins for those it does not know, and turns what goes
-    wrong into one line on standard error.
-    """
+class Contributed(click.Group):
+    """A group of what plugins contribute: commands whose names and help are there before they are imported."""
+
+    section = "Commands"
+
+    def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
+        """What is in it, by name; what takes a registry is left out of help, unless ``every`` one is asked for."""
+        raise NotImplementedError
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(_quickly_known())
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        found = _quickly_known(cmd_name).get(cmd_name) or _added().get(cmd_name)
-        return cast("click.Command", found.load(click.Command)) if found else None
+        return sorted(self.known(ctx))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, one.help) for name, one in sorted(_quickly_known().items())])
+        told = [(name, one.help) for name, one in sorted(self.known(ctx).items())]
+        with formatter.section(self.section):
+            formatter.write_dl(told or [("none", "This game has none.")])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         from click.shell_completion import CompletionItem
 
-        known = {**_added(), **_quickly_known()}
-        names = [CompletionItem(name, help=known[name].help) for name in sorted(known) if name.startswith(incomplete)]
+        known = sorted(self.known(ctx, every=True).items())
+        names = [CompletionItem(name, help=one.help) for name, one in known if name.startswith(incomplete)]
         return names or click.Command.shell_complete(self, ctx, incomplete)
+
+
+class Commands(Contributed):
+    """A group that imports a command when it is called, asks plugins for those it does not know, and turns what goes
+    wrong into one line on standard error.
+    """
+
+    def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
+        return {**(_added() if every else {}), **_quickly_known()}
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        found = _quickly_known(cmd_name).get(cmd_name) or _added().get(cmd_name)
+        return cast("click.Command", found.load(click.Command)) if found else None
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any

@@ -72,9 +72,8 @@ class Group(click.Group):
 
 def json_option(command: F) -> F:
     """The option ``--json``, as ``as_json``."""
-    return click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else.")(
-        command
-    )
+    about = "One JSON document on standard output, nothing else."
+    return click.option("--json", "as_json", is_flag=True, help=about)(command)
 
 
 def not_empty(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -94,14 +93,8 @@ def ruleset_option(command: F) -> F:
 
 def ruling_option(command: F) -> F:
     """The option ``--ruling NAME=VALUE``, any number of times, as ``chosen``: a dictionary."""
-    return click.option(
-        "--ruling",
-        "chosen",
-        multiple=True,
-        metavar="NAME=VALUE",
-        callback=_chosen,
-        help="Settle a ruling (see 'aqmf rulings').",
-    )(command)
+    about, read = "Settle a ruling (see 'aqmf rulings').", _chosen
+    return click.option("--ruling", "chosen", multiple=True, metavar="NAME=VALUE", callback=read, help=about)(command)
 
 
 def _chosen(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:

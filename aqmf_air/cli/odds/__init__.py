@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import click
 
 from aqmf_air.builtin_plugins import built_in
+from aqmf_air.cli.main import Contributed
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
 
 COMPARE = Contribution("compare", "Two or more questions side by side.", "aqmf_air.cli.odds.command:compare")
 
 
-class Questions(click.Group):
+class Questions(Contributed):
     """A group that imports a question when it is asked."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(self._known(ctx))
+    section = "Questions"
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name == COMPARE.name:
@@ -32,20 +31,7 @@ class Questions(click.Group):
 
         return QuestionCommand(cmd_name, found.load(Query), ruleset)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        known = sorted(self._known(ctx).items())
-        with formatter.section("Questions"):
-            formatter.write_dl([(name, one.help) for name, one in known] or [("none", "This game has none.")])
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
-        from click.shell_completion import CompletionItem
-
-        names = [
-            CompletionItem(name, help=one.help) for name, one in self._known(ctx).items() if name.startswith(incomplete)
-        ]
-        return names or click.Command.shell_complete(self, ctx, incomplete)
-
-    def _known(self, ctx: click.Context) -> Mapping[str, Contribution]:
+    def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
         known = _all(_ruleset(ctx))
         return {**known, COMPARE.name: COMPARE} if known else {}
 

@@ -11,7 +11,7 @@ import click
 
 from aqmf_air.cli.odds.answer import WIDTH, keep_plot, refusals_told, tell, tell_targets, within_reach
 from aqmf_air.cli.opened import Completed
-from aqmf_air.cli.render import OutFile, Whole, bar, heading, print_json, table
+from aqmf_air.cli.render import OutFile, Whole, bar, heading, json_option, print_json, table
 from aqmf_air.core.data.text import amount, one_in_rarely, percent
 from aqmf_air.core.odds import query
 from aqmf_air.core.odds.answer import MAX_ROWS, Answer, side_by_side
@@ -207,7 +207,7 @@ MAX_OPTIONS = 6
 @click.command()
 @click.argument("questions", nargs=-1, required=True, metavar="QUESTION QUESTION...")
 @click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Plot to FILE.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else.")
+@json_option
 @click.pass_context
 def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None, as_json: bool) -> None:
     """Two or more questions side by side. Each is what follows 'aqmf odds', in quotes: "QUESTION --option value ..."."""

@@ -29,15 +29,8 @@ ATTACHED = "aircraft-design"
 """The kind of what is attached: a design file, as text."""
 ALTITUDE = "altitude"
 
-OPTIONS = (
-    UnitOption(
-        name=ALTITUDE,
-        rule="AIR-ALT-1",
-        kinds=(KIND,),
-        values=((LOW, "attacks the ground, and is attacked from it"), (HIGH, "scouts or spots, out of reach")),
-        mark="aircraft.altitude",
-    ),
-)
+ALTITUDES = ((LOW, "attacks the ground, and is attacked from it"), (HIGH, "scouts or spots, out of reach"))
+OPTIONS = (UnitOption(name=ALTITUDE, rule="AIR-ALT-1", kinds=(KIND,), values=ALTITUDES, mark="aircraft.altitude"),)
 
 
 # -- designs that travel --------------------------------------------------------------------------------------------------
@@ -114,26 +107,18 @@ def _in_threes_or_singly(line: ResolvedUnit, kind: UnitType) -> Iterable[Finding
     whole, over = divmod(line.elements * line.count, full)
     fix = f"field {full} in each unit" if over or not whole else f"make it {whole} unit{'s' if whole > 1 else ''} of {full}"
     how = f"in units of exactly {full}" if full > 1 else "singly"
-    yield Finding(
-        "aircraft-elements",
-        "AIR-UNIT-2",
+    message, numbers = (
         f"{line.unit} has {line.elements} elements, and flies {how}",
-        unit=line.unit,
-        fix=fix,
-        numbers=(("have", line.elements), ("need", full)),
+        (("have", line.elements), ("need", full)),
     )
+    yield Finding("aircraft-elements", "AIR-UNIT-2", message, line.unit, fix, numbers)
 
 
 def _heavy_bombers(muster: ResolvedList, line: ResolvedUnit, kind: UnitType) -> Iterable[Finding]:
     if kind.has("Heavy Bomber") and FIXED_POSITION not in (one.casefold() for one in muster.army.special):
-        yield Finding(
-            "heavy-bomber",
-            "AIR-HEAVY-1",
-            f"{line.unit} is a heavy bomber, and those fly only against a redoubt or another fixed position",
-            unit=line.unit,
-            fix=f"remove {line.count} {line.unit}, or name the special rule {FIXED_POSITION!r} if the scenario has it",
-            numbers=(("count", line.count),),
-        )
+        message = f"{line.unit} is a heavy bomber, and those fly only against a redoubt or another fixed position"
+        fix = f"remove {line.count} {line.unit}, or name the special rule {FIXED_POSITION!r} if the scenario has it"
+        yield Finding("heavy-bomber", "AIR-HEAVY-1", message, line.unit, fix, (("count", line.count),))
 
 
 def _altitude(line: ResolvedUnit, kind: UnitType) -> Iterable[Finding]:
@@ -163,19 +148,11 @@ def _designs(muster: ResolvedList) -> Iterable[Finding]:
             yield Finding("name-taken", "AIR-UNIT-3", message, unit=one.name, fix="give the design another name")
         elif known is not None and (known.design, known.rulings) != (design, rulings):
             message = f"your hangar has another design called {design.name!r}; the attached one counts"
-            yield Finding(
-                "other-design", "AIR-UNIT-3", message, unit=one.name, fix="remove and add it anew", weight="warning"
-            )
+            yield Finding("other-design", "AIR-UNIT-3", message, one.name, "remove and add it anew", weight="warning")
         for warning in warnings_of(design):
             rule = re.search(r"AIR-[A-Z]+-\d+", warning)
-            yield Finding(
-                "design-excess",
-                rule[0] if rule else "AIR-DES-4",
-                f"{design.name}: {warning}",
-                unit=design.name,
-                fix="ask the other player",
-                weight="warning",
-            )
+            said = rule[0] if rule else "AIR-DES-4", f"{design.name}: {warning}", design.name, "ask the other player"
+            yield Finding("design-excess", *said, weight="warning")
 
 
 # -- advice ---------------------------------------------------------------------------------------------------------------

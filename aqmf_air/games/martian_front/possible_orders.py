@@ -66,11 +66,6 @@ class PossibleOrders:
         return tuple(order for order, against in self.judged if not against)
 
     @property
-    def targets(self) -> tuple[str, ...]:
-        """The ids of the units that it may be done to, where it is done to one, each once."""
-        return tuple(dict.fromkeys(target for order in self.allowed if (target := getattr(order, "target", ""))))
-
-    @property
     def against(self) -> tuple[Objection, ...]:
         """What is said against all of several orders; if that is nothing, everything that is said, each once.
 

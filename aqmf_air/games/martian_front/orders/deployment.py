@@ -15,7 +15,7 @@ from aqmf_air.games.martian_front.orders.firing import use_of, working
 from aqmf_air.games.martian_front.orders.moving import Place, as_kept, moved_to, on_the_ground, out_of_coherency, places_of
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.measuring import under_foot
-from aqmf_air.games.martian_front.state import Element, Game, Part, Unit, Zone, with_unit
+from aqmf_air.games.martian_front.state import Game, Part, Unit, Zone, with_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.template import Base
 
@@ -148,6 +148,7 @@ class Bombardment(OnAnElement):
         if (aim := self.aim(game)) is not None and not self.in_range(game, rules, unit, mount, aim):
             yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
 
-    def _firing(self, game: Game, rules: RulesInForce, unit: Unit, mount: Mount, aim: Element) -> tuple[int, bool]:
+    def _firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
         """All guns in range, on the mark."""
+        unit, mount, aim = self._guns(game)
         return sum(working(mount, one) for one in self.in_range(game, rules, unit, mount, aim)), True

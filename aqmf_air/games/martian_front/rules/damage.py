@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from math import hypot
 from typing import Literal
 
@@ -100,6 +101,16 @@ def damage_unit(
     return damage_elements(game, rules, dice, unit, elements)
 
 
+def unit_by_unit(game: Game, units: Iterable[str], does: Callable[[Game, Unit], tuple[Event, ...]]) -> tuple[Event, ...]:
+    """What is done to units in turn, each as it stands by then; an explosion may take some before their turn."""
+    events: list[Event] = []
+    for name in units:
+        for event in does(game, game.unit(name)) if game.in_play(name) else ():
+            events.append(event)
+            game = event.apply(game)
+    return tuple(events)
+
+
 def damage_elements(game: Game, rules: RulesInForce, dice: Dice, unit: Unit, elements: tuple[str, ...]) -> tuple[Event, ...]:
     """What damaging hits do to these elements of a unit (one of them may be hit more than once): step ``damage``."""
     if not elements:
@@ -186,15 +197,10 @@ def blown(
 
 def explode(game: Game, rules: RulesInForce, dice: Dice, element: Element, by: str) -> tuple[Event, ...]:
     """What the explosion of a tripod (already out of ``game``) at ``element`` does, and what blows up in turn."""
-    events: list[Event] = []
-    for unit, elements in under(game, rules, blast(element), "in blast"):
-        if not game.in_play(unit.id):
-            continue  # an explosion in between took it
-        reached = {one.id for one in elements}
-        unit = game.unit(unit.id)  # as it stands by now
-        there = tuple(one for one in unit.elements if one.id in reached)
-        damaged = blown(game, rules, dice, unit, there, by)
-        for event in damage_elements(game, rules, dice, unit, damaged):
-            events.append(event)
-            game = event.apply(game)
-    return tuple(events)
+    reached = {unit.id: {one.id for one in elements} for unit, elements in under(game, rules, blast(element), "in blast")}
+
+    def burst(game: Game, unit: Unit) -> tuple[Event, ...]:
+        there = tuple(one for one in unit.elements if one.id in reached[unit.id])
+        return damage_elements(game, rules, dice, unit, blown(game, rules, dice, unit, there, by))
+
+    return unit_by_unit(game, reached, burst)

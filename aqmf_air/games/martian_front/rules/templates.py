@@ -22,6 +22,7 @@ from aqmf_air.games.martian_front.rules.damage import (
     damage_tripod_unit,
     remove_elements,
     tripod_of,
+    unit_by_unit,
 )
 from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.rules.shooting import against
@@ -210,18 +211,14 @@ def attack_all(
 
 
 def damage_all(game: Game, rules: RulesInForce, dice: Dice, hit: Sequence[tuple[str, str]]) -> tuple[Event, ...]:
-    """What damaging hits on these elements do, unit by unit; an explosion may take some before their turn."""
-    events: list[Event] = []
-    for name in dict.fromkeys(unit for unit, _ in hit):
-        if not game.in_play(name):
-            continue
-        unit = game.unit(name)
+    """What damaging hits on these elements do, unit by unit."""
+
+    def hurt(game: Game, unit: Unit) -> tuple[Event, ...]:
         standing = {element.id for element in unit.elements}
-        elements = tuple(element for one, element in hit if one == name and element in standing)
-        for event in damage_elements(game, rules, dice, unit, elements):
-            events.append(event)
-            game = event.apply(game)
-    return tuple(events)
+        elements = tuple(element for one, element in hit if one == unit.id and element in standing)
+        return damage_elements(game, rules, dice, unit, elements)
+
+    return unit_by_unit(game, dict.fromkeys(unit for unit, _ in hit), hurt)
 
 
 # -- what is asked before -------------------------------------------------------------------------------------------------

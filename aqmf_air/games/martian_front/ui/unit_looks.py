@@ -45,6 +45,7 @@ class Look:
     """Marks that are told in another way, or not at all."""
 
 
+PLAIN = Look()
 _OWN = Look(
     this_turn={MOVED: "moved", FIRED: "fired", SPOTTED: "spotted", HOLD_FIRE: "holds its fire"},
     named={ASSAULT: "assaults", LOAD: "loaded with", HIDDEN: "hidden as", "cover": "cover:"},
@@ -60,14 +61,9 @@ class Looks:
         self._by_kind = {one.kind: one for one in added if one.kind}
         self.definitions = "".join(one.definitions for one in added)
 
-    def of(self, kind: UnitType) -> Look | None:
-        """What is added for units of a kind; None if nothing is."""
-        return self._by_kind.get(kind.kind)
-
-    def state(self, unit: Unit, kind: UnitType) -> str:
-        """How a unit is, in a word; empty for kinds that nothing is added for."""
-        look = self.of(kind)
-        return look.state(unit, kind) if look else ""
+    def of(self, kind: UnitType) -> Look:
+        """How units of a kind look; the plain one, if nothing is added for them."""
+        return self._by_kind.get(kind.kind, PLAIN)
 
     def conditions(self, unit: Marked, turn: int) -> tuple[str, ...]:
         """What holds for a unit, or for an element by itself, now: ``routed``, ``legs hit``, ``hidden as A``."""

@@ -90,10 +90,11 @@ class FrontBoard(Board):
         seat = GameSeat(*seat)
         game, unit = seat.game, seat.unit(piece)
         kind = game.type_of(unit)
-        look, how = self.looks.of(kind), self.looks.state(unit, kind)
+        look = self.looks.of(kind)
+        how = look.state(unit, kind)
         broken = [(one.id, damage(one, kind)) for one in unit.elements]
         return About(
-            what=f"{kind.name}, {look.verb} {how}" if look and how else kind.name,
+            what=f"{kind.name}, {look.verb} {how}" if how else kind.name,
             conditions=self.looks.conditions(unit, game.turn),
             damage=tuple(
                 f"{name}: {', '.join(said)}" if len(broken) > 1 else ", ".join(said) for name, said in broken if said

@@ -15,7 +15,7 @@ from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.hiding import dummies
 from aqmf_air.games.martian_front.state import Element, Objective, Part, Reserve, Tabletop, Terrain, Unit, Zone
 from aqmf_air.games.martian_front.ui.drawing.pieces import colour_of, element, ground
-from aqmf_air.games.martian_front.ui.unit_looks import Looks, damage
+from aqmf_air.games.martian_front.ui.unit_looks import PLAIN, Looks, damage
 from aqmf_air.games.martian_front.view import Arrival, Marker, View
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Disc
@@ -51,7 +51,7 @@ def position(view: View, looks: Looks) -> Picture:
         places = [Disc(arrival.x, arrival.y, size)]
         _to_come(board, arrival.side, places, "to come", size / 2, f"arrives {_when(arrival)}")
     units = (*view.own, *view.enemies)
-    for unit in sorted(units, key=lambda unit: looks.of(types[unit.type]) is not None):  # what flies is above the others
+    for unit in sorted(units, key=lambda unit: looks.of(types[unit.type]) is not PLAIN):  # what flies is above the others
         for one in unit.present:
             _element(board, unit, one, types[unit.type], looks)
     for marker in view.markers:
@@ -89,18 +89,18 @@ def _objective(board: Map, objective: Objective) -> None:
 
 
 def _element(board: Map, unit: Unit, one: Element, kind: UnitType, looks: Looks) -> None:
-    look, how = looks.of(kind), looks.state(unit, kind)
-    so = [f"{look.verb} {how}"] if look and how else []
-    said = ", ".join([unit.id if len(unit.elements) == 1 else one.id, kind.name, *so])
+    look = looks.of(kind)
+    how = look.state(unit, kind)
+    said = ", ".join([unit.id if len(unit.elements) == 1 else one.id, kind.name, *([f"{look.verb} {how}"] if how else [])])
     with board.body.group(
         class_=f"element {unit.side}", data_piece=unit.id, data_part=one.id, data_x=one.x, data_y=one.y,
         data_facing=one.facing, data_radius=kind.base_diameter / 2,
     ):  # fmt: skip
-        if look and how in look.ringed:
+        if how in look.ringed:
             board.disc(one.x, one.y, kind.base_diameter + 0.7, fill="none", stroke=colour_of(unit.side), stroke_width=1.2,
                        stroke_dasharray="1.5 3.5")  # fmt: skip
         disc = Disc(one.x, one.y, kind.base_diameter)
-        element(board, disc, said, unit.side, look.symbol if look else None, facing=one.facing, kind=kind.kind)
+        element(board, disc, said, unit.side, look.symbol, facing=one.facing, kind=kind.kind)
         if one.armor_lost or one.weapons_out or unit.has("routed"):  # a red bar across the rim
             out = kind.base_diameter * 0.36
             scar = [(one.x + out * 0.6, one.y + out * 1.3), (one.x + out * 1.3, one.y + out * 0.6)]
@@ -114,9 +114,10 @@ def _unit_name(board: Map, unit: Unit, kind: UnitType, turn: int, looks: Looks) 
     middle = sum(one.x for one in there) / len(there)
     lowest = min(there, key=lambda one: (one.y, abs(one.x - middle)))
     at = (middle, lowest.y - kind.base_diameter / 2)
-    look, how = looks.of(kind), looks.state(unit, kind)
+    look = looks.of(kind)
+    how = look.state(unit, kind)
     worn = damage(unit.elements[0], kind) if kind.elements == 1 else ()
-    state = (*((how,) if look and how in look.ringed else ()), *looks.conditions(unit, turn), *worn)
+    state = (*((how,) if how in look.ringed else ()), *looks.conditions(unit, turn), *worn)
     with board.body.group(class_=f"label {unit.side}", data_piece=unit.id):
         _name(board, at, unit.id, style.INK, bold=True)
         if state:

@@ -161,7 +161,7 @@ class Card:
 def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
     """A fresh card of a unit type."""
     targets, look = usual_targets(ruleset, type_.side), looks_of(ruleset.registry).of(type_)
-    least = look.least_move(type_) if look else None
+    least = look.least_move(type_)
     profile = [
         ("Speed", inches(type_.speed)),
         ("At least", inches(least) if least is not None else ""),

@@ -79,8 +79,8 @@ def _tags(game: Game, unit: Unit, looks: Looks) -> Iterator[str]:
 
 def _notes(game: Game, unit: Unit, looks: Looks) -> Iterator[str]:
     kind, loads = game.type_of(unit), Counter[str]()
-    look, state = looks.of(kind), looks.state(unit, kind)
-    if look and state in look.ringed:
+    look = looks.of(kind)
+    if (state := look.state(unit, kind)) in look.ringed:
         yield f"{look.verb} {state}"
     if any(done.by == unit.id and done.kind in (ActKind.FIRE, ActKind.SWEEP) for done in game.acted):
         yield "has fired"

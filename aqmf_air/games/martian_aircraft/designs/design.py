@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from aqmf_air.core.data.documents import load_toml, parse_toml
+from aqmf_air.core.data.documents import load_toml, parse_toml, toml_of
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.data.names import same_name
 from aqmf_air.core.play.rulings import settle
@@ -207,15 +206,7 @@ def to_toml(design: Design, schema: str = "") -> str:
 def _fields(model: Frozen, *names: str) -> list[str]:
     defaults = type(model).model_fields
     kept = [(name, getattr(model, name)) for name in names]
-    return [f"{name} = {_written(value)}" for name, value in kept if value != defaults[name].default]
-
-
-def _written(value: Any) -> str:
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() else repr(value)
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return f"[{', '.join(_written(one) for one in value)}]"
-    return json.dumps(value, ensure_ascii=False)
+    return [f"{name} = {toml_of(value)}" for name, value in kept if value != defaults[name].default]
 
 
 def schema() -> dict[str, Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.model import read
 from aqmf_air.core.data.token import Reader, Seal, Writer, bad_token
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, ROLES, SKINS, Design
+from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, ROLES, SKINS, Design, Historic, Source
 
 SEAL = Seal("aqd", 1, "a design", max_token=20_000, max_bytes=30_000)
 """No design comes near these sizes."""
@@ -53,25 +53,23 @@ def _write_design(out: Writer, design: Design) -> None:
     for bombs in design.bombs:
         out.number(BOMB_KINDS.index(bombs.kind))
         out.number(bombs.count)
-    out.optional(design.source, lambda source: _write_texts(out, source, "url", "note", "confidence"))
+    out.optional(design.source, lambda source: _write_source(out, source))
     out.optional(design.historic, lambda historic: _write_historic(out, historic))
 
 
-def _write_texts(out: Writer, model: Frozen, *names: str) -> None:
-    for name in names:
-        out.text(getattr(model, name))
+def _write_source(out: Writer, source: Source) -> None:
+    for text in (source.url, source.note, source.confidence):
+        out.text(text)
 
 
-def _write_historic(out: Writer, historic: Any) -> None:
+def _write_historic(out: Writer, historic: Historic) -> None:
     out.real(historic.max_speed_mph)
     out.number(historic.forward_guns)
     out.number(historic.rear_guns)
     out.optional(historic.bomb_kg, out.real)
     out.number(_HISTORIC_SKINS.index(historic.skin))
     out.number(historic.armoured)
-    out.number(len(historic.duties))
-    for duty in historic.duties:
-        out.text(duty)
+    out.each(historic.duties, out.text)
 
 
 def _read_design(given: Reader) -> dict[str, Any]:
@@ -92,7 +90,7 @@ def _read_design(given: Reader) -> dict[str, Any]:
             raise bad_token("it holds too many guns")
         guns += [{"arcs": [arc for place, arc in enumerate(ARCS) if mask >> place & 1]}] * times
     document["guns"] = guns
-    document["bombs"] = [{"kind": given.one_of(BOMB_KINDS), "count": given.number()} for _ in range(given.number())]
+    document["bombs"] = given.each(lambda: {"kind": given.one_of(BOMB_KINDS), "count": given.number()})
     document["source"] = given.optional(lambda: {"url": given.text(), "note": given.text(), "confidence": given.text()})
     document["historic"] = given.optional(lambda: _read_historic(given))
     return document
@@ -106,5 +104,5 @@ def _read_historic(given: Reader) -> dict[str, Any]:
         "bomb_kg": given.optional(given.real),
         "skin": given.one_of(_HISTORIC_SKINS),
         "armoured": bool(given.number()),
-        "duties": [given.text() for _ in range(given.number())],
+        "duties": given.each(given.text),
     }

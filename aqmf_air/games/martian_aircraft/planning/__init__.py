@@ -1,7 +1,7 @@
 """The planner of bombing runs: the best legal run that is found, and a bound that no legal run exceeds.
 
 Which points matter is geometry (``ways``, ``ground``), how to get there is geometry too (``moves``, ``spots``, ``pool``,
-``climb``, and ``wide_search`` where much is left open). What a template does is asked of the rules (``ground``), and a
+``climb``, ``search``). What a template does is asked of the rules (``ground``), and a
 finished plan is valued by the very resolution of bombing runs (``plan``). ``best_run`` is the way in; nothing heavy is
 imported before it is called.
 """

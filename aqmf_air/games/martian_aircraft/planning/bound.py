@@ -31,16 +31,11 @@ from aqmf_air.games.martian_aircraft.planning.ground import SLACK, Ground, loads
 from aqmf_air.games.martian_aircraft.planning.guns import Gunner
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
 
-STEPS, SEARCHED = 80, 4
-"""Steps towards a better bound, at most, and how often each looks for its length."""
-NEAR = 1e-4
-"""Part by which the bound may be above the least one of its kind."""
-MOST_BOMBS = 6
-"""Bombs of a kind at one point that matter: no joint rating is higher."""
-CERTAIN = 1 - 1e-12
-"""The greatest chance that has a logarithm."""
-SURE = 1e-9
-"""Share of the bound that is added for rounding."""
+STEPS, SEARCHED = 80, 4  # steps towards a better bound, at most, and how often each looks for its length
+NEAR = 1e-4  # part by which the bound may be above the least one of its kind
+MOST_BOMBS = 6  # bombs of a kind at one point that matter: no joint rating is higher
+CERTAIN = 1 - 1e-12  # the greatest chance that has a logarithm
+SURE = 1e-9  # share of the bound that is added for rounding
 
 
 def upper_bound(ground: Ground, flyers: Sequence[Flyer], planned: Floats) -> float:

@@ -22,24 +22,15 @@ from aqmf_air.games.martian_aircraft.planning.ways import Bools, Floats, Reals
 Ending: TypeAlias = Callable[[Laid], Floats]
 """What the end of each move is worth besides, ``(N,)``."""
 
-MARGIN = 1e-9
-"""Worth that counts as nothing."""
-APART = 0.01
-"""Inches between two drops at least: orders are written to hundredths, and nearer ones would read as one."""
-ROOM = 0.3
-"""Inches inside its patch that are room enough for a drop."""
-HARDER = 0.3
-"""How soft every other run looks, as a part of how soft the others do: neither finds everything."""
-PLACES = 48
-"""Places along a move that a load may change to."""
-SHAPES = 16_384
-"""Bends that are known."""
-OF_EACH = 3
-"""Runs of one value."""
-STEP = 0.04
-"""Inches between places on a move where drops are placed finely."""
-BEAM = 12
-"""First choices that are followed to the end, where four or more loads fall."""
+MARGIN = 1e-9  # worth that counts as nothing
+APART = 0.01  # inches between two drops at least: orders are written to hundredths, and nearer ones would read as one
+ROOM = 0.3  # inches inside its patch that are room enough for a drop
+HARDER = 0.3  # how soft every other run looks, as a part of how soft the others do: neither finds everything
+PLACES = 48  # places along a move that a load may change to
+SHAPES = 16_384  # bends that are known
+OF_EACH = 3  # runs of one value
+STEP = 0.04  # inches between places on a move where drops are placed finely
+BEAM = 12  # first choices that are followed to the end, where four or more loads fall
 
 
 class Run(NamedTuple):
@@ -293,25 +284,10 @@ def spread(count: int, across: int) -> Floats:
 
 def best_along(goal: Goal, spent: Floats) -> tuple[Floats, float]:
     """Where on a move, ``(P,)``, the goal's loads best fall, ``(m,)``, and what that is worth (minus infinity: nowhere)."""
-    stretches, (_, worth, _) = _along(goal, spent), goal.seen
-    # several drops may not have room on a short stretch: then one alone may fall there, then none
-    roomy, longest = (
-        {load: _no_shorter(*both, drops * (APART + STEP)) for load, both in stretches.items()}
-        for drops in (1, len(goal.loads))
-    )
-    *others, last = goal.loads
-    for tables in (
-        [stretches[load] for load in goal.loads],
-        [*(roomy[load] for load in others), stretches[last]],
-        [longest[load] for load in goal.loads],
-    ):
-        if not all(len(places) for _, places in tables):
-            break
-        value, chosen = _chosen([damage for damage, _ in tables], worth)
-        at = _apart([places[i] for (_, places), i in zip(tables, chosen, strict=True)])
-        if at is not None:
-            return at, value
-    return np.zeros(len(goal.loads)), -np.inf
+    stretches = _along(goal, spent)
+    value, chosen = _chosen([stretches[load][0] for load in goal.loads], goal.seen[1])
+    at = _apart([stretches[load][1][i] for load, i in zip(goal.loads, chosen, strict=True)])
+    return (np.zeros(len(goal.loads)), -np.inf) if at is None else (at, value)
 
 
 def wished_along(goal: Goal, spent: Floats) -> Floats:
@@ -337,12 +313,6 @@ def _along(goal: Goal, spent: Floats) -> dict[Load, tuple[Floats, list[Floats]]]
     looks = np.linspace(0.0, total, max(2, int(total / STEP)))
     spared = goal.spared(goal.moves.points(laid, looks[None]), None)
     return {load: _stretches(1.0 - each[0], looks) for load, each in spared.items()}
-
-
-def _no_shorter(damage: Floats, places: Sequence[Floats], shortest: float) -> tuple[Floats, list[Floats]]:
-    """The stretches, and what a load does there, that are no shorter than that."""
-    kept = [i for i, stretch in enumerate(places) if stretch[-1] - stretch[0] >= shortest]
-    return damage[kept], [places[i] for i in kept]
 
 
 def _stretches(damage: Floats, looks: Floats) -> tuple[Floats, list[Floats]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -14,92 +14,49 @@ from aqmf_air.games.martian_aircraft.planning.ground import NEARLY, Ground, Limi
 from aqmf_air.games.martian_aircraft.planning.moves import Laid, Moves, edges_seen
 from aqmf_air.games.martian_aircraft.planning.pool import Stock, stock_of
 from aqmf_air.games.martian_aircraft.planning.scene import Sortie
-from aqmf_air.games.martian_aircraft.planning.ways import Area, Bools, Floats, Ways
+from aqmf_air.games.martian_aircraft.planning.ways import Area, Bools, Floats
 from aqmf_air.games.martian_aircraft.rules.movement import Allowance, allowance, gauge_of
-from aqmf_air.geometry.plane.gauge import Gauge
-from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, unit
-from aqmf_air.geometry.plane.rectangle import Rectangle
+from aqmf_air.geometry.plane.pose import TOLERANCE, unit
 
-ANGLES = np.radians(np.arange(15.0, 361.0, 15.0))
-"""Turns that are tried after the last drop."""
-WIDE = np.radians(np.arange(45.0, 361.0, 45.0))
-"""Two turns in a row there."""
-NEAREST = 48
-"""Moves of the stock that are bent back to the table where no other move was found to stay on it."""
+ANGLES = np.radians(np.arange(15.0, 361.0, 15.0))  # turns that are tried after the last drop
+WIDE = np.radians(np.arange(45.0, 361.0, 45.0))  # two turns in a row there
+NEAREST = 48  # moves of the stock that are bent back to the table where no other move was found to stay on it
 
 
-@dataclass(eq=False)
 class Flyer:
     """One aircraft over the ground; ``most`` is what it may spend, its Speed or less; ``ending`` values where it ends.
 
     One that ``leaves`` the table whatever it does is asked for the part of its move up to its last drop alone: that stays on
     the table, and may be as short as it likes. ``flown_on`` is the whole of it.
+
+    ``allowed`` is what it has to spend on the table, and may; ``table`` is the table, if the move can leave it at all;
+    ``moves`` and ``ways`` are as seen from its start.
     """
 
-    sortie: Sortie
-    ground: Ground
-    most: float
-    ending: Ending | None = None
-    leaves: bool = False
-    _close: dict[frozenset[Load], Bools] = field(default_factory=dict, init=False)
-    _limits: dict[Load, Limits] = field(default_factory=dict, init=False)
-
-    @cached_property
-    def start(self) -> Pose:
-        """Where it starts."""
-        return self.sortie.start.pose
-
-    @cached_property
-    def alone(self) -> bool:
-        """Whether no other aircraft is planned for: several think again and again, each time with less effort."""
-        return len(self.ground.scene.aircraft) == 1
-
-    @cached_property
-    def turns(self) -> int:
-        """How many turns its move may have."""
-        return self.ground.scene.turns_of(self.sortie)
-
-    @cached_property
-    def gauge(self) -> Gauge:
-        """How it turns."""
-        return gauge_of(self.sortie.base_diameter, self.ground.rulings)
-
-    @cached_property
-    def allowed(self) -> Allowance:
-        """What it has to spend on the table, and may."""
-        least, _ = allowance(self.sortie.speed)
-        return Allowance(0.0 if self.leaves else least, max(least, self.most))
-
-    @cached_property
-    def table(self) -> Rectangle | None:
-        """The table, if the move can leave it at all."""
-        return self.ground.table_near(self.start, self.ways.longest)
-
-    @cached_property
-    def bombs(self) -> dict[str, int]:
-        """What it carries."""
-        return {kind: number for kind, number in self.sortie.bombs.items() if number}
-
-    @cached_property
-    def ways(self) -> Ways:
-        """Its ways to a point, as seen from its start."""
-        return self.ground.ways_of(self.sortie, self.most)
-
-    @property
-    def area(self) -> Area:
-        """Where its drops can fall, as seen from its start."""
-        return self.ground.area_of(self.sortie, self.most)
-
-    @cached_property
-    def moves(self) -> Moves:
-        """Its moves, as seen from its start."""
-        least, most = self.allowed
-        return Moves(self.gauge, self.turns, least, most, edges_seen(self.table, self.start))
+    def __init__(
+        self, sortie: Sortie, ground: Ground, most: float, ending: Ending | None = None, leaves: bool = False
+    ) -> None:
+        self.sortie, self.ground, self.most, self.ending, self.leaves = sortie, ground, most, ending, leaves
+        self.start, self.turns = sortie.start.pose, ground.scene.turns_of(sortie)
+        self.gauge = gauge_of(sortie.base_diameter, ground.rulings)
+        self.bombs: dict[str, int] = {kind: number for kind, number in sortie.bombs.items() if number}
+        self.ways = ground.ways_of(sortie, most)
+        self.table = ground.table_near(self.start, self.ways.longest)
+        least, _ = allowance(sortie.speed)
+        self.allowed = Allowance(0.0 if leaves else least, max(least, most))
+        self.moves = Moves(self.gauge, self.turns, *self.allowed, edges_seen(self.table, self.start))
+        self._close: dict[frozenset[Load], Bools] = {}
+        self._limits: dict[Load, Limits] = {}
 
     @cached_property
     def centres(self) -> Floats:
         """The elements, as seen from its start."""
         return seen_from(self.start, self.ground.centres)
+
+    @property
+    def area(self) -> Area:
+        """Where its drops can fall, as seen from its start."""
+        return self.ground.area_of(self.sortie, self.most)
 
     def near(self, loads: Sequence[Load]) -> Bools:
         """Which elements one of these loads may damage at all, ``(E,)``."""
@@ -199,14 +156,13 @@ class Flyer:
     def whole(self, begun: Floats) -> Floats | None:
         """A legal move on the table, ``(P,)``, that begins with this one; ``None`` if there is none among those tried.
 
-        One that flies straight on comes first, then those with one more turn, then with two.
+        Turns of nothing come last in ``begun``. What flies straight on comes first, then one more turn, then two.
         """
         cost = float(np.abs(begun).sum())
         need, left = max(0.0, self.allowed.minimum - cost), self.allowed.maximum - cost
         if left < -TOLERANCE:
             return None
         last = 2 * int(np.count_nonzero(begun[1::2]))  # the straight after the last turn
-        begun = self._packed(begun)
         on = begun.copy()
         on[last] += need
         if self.moves.legal(self.moves.laid(on[None]))[0]:
@@ -217,21 +173,6 @@ class Flyer:
         legal = np.flatnonzero(self.moves.legal(self.moves.laid(tails)))
         found: Floats | None = tails[legal[0]] if len(legal) else None
         return found
-
-    def _packed(self, begun: Floats) -> Floats:
-        """The move with its turns first: none of nothing between them."""
-        turned = np.flatnonzero(begun[1::2])
-        if len(turned) == 0 or turned[-1] == len(turned) - 1:
-            return begun
-        packed = np.zeros_like(begun)
-        at = 0
-        for number, piece in enumerate(begun):
-            if number % 2 == 0:
-                packed[at] += piece
-            elif piece:
-                packed[at + 1] = piece
-                at += 2
-        return packed
 
     def _tails(self, begun: Floats, last: int, need: float, left: float) -> Floats:
         """Moves that spend the ``need`` inches that they still have to, or up to ``left``, with the turns that they have."""

@@ -33,20 +33,13 @@ from aqmf_air.geometry.plane.rectangle import Rectangle
 Load = tuple[tuple[str, int], ...]
 """Bombs that fall together: kinds as documents call them, and how many."""
 
-NEARLY = 1e-3
-"""Inches beside a template that still count as near: far more than any tolerance."""
-CLEAR = 3e-6
-"""Inches more than needed by which friends are kept from under a template."""
-SLACK = 5e-5
-"""Inches: far more than the tolerance of touching and the rounding of a mark together."""
-GROWN = 2e-6
-"""Inches by which the circles themselves are grown before they are crossed."""
-PULL = 2e-5
-"""Inches by which points are moved off the circles that they lie on, to the better side."""
-FARTHEST_PULL = 2e-3
-"""Inches: where two circles nearly touch, a point would have to be moved farther than this, and stays."""
-RIM = 4
-"""Points on each circle."""
+NEARLY = 1e-3  # inches beside a template that still count as near: far more than any tolerance
+CLEAR = 3e-6  # inches more than needed by which friends are kept from under a template
+SLACK = 5e-5  # inches: far more than the tolerance of touching and the rounding of a mark together
+GROWN = 2e-6  # inches by which the circles themselves are grown before they are crossed
+PULL = 2e-5  # inches by which points are moved off the circles that they lie on, to the better side
+FARTHEST_PULL = 2e-3  # inches: where two circles nearly touch, a point would have to be moved farther than this, and stays
+RIM = 4  # points on each circle
 
 
 class Effect(NamedTuple):

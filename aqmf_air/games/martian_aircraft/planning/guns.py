@@ -8,21 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.games.martian_aircraft.planning.ground import seen_from
 from aqmf_air.games.martian_aircraft.planning.moves import Laid
 from aqmf_air.games.martian_aircraft.planning.scene import PlanGun, PlanScene, Sortie
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
+from aqmf_air.games.martian_aircraft.rules.bomb_run import numbers_against
 from aqmf_air.games.martian_aircraft.rules.scenes import Target
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import GUN, KIND, weapons
-from aqmf_air.games.martian_front.profiles import covers
-from aqmf_air.games.martian_front.rules.shooting import Attack, Modifiers, damaging_shots, to_damage, to_hit
+from aqmf_air.games.martian_front.rules.shooting import Modifiers, damaging_shots
 from aqmf_air.geometry.plane.arc import arcs_of, range_to
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, within
 
-INSIDE = 1e-5
-"""Inches by which a shot is kept inside its arc and range: more than the rounding of an end."""
+INSIDE = 1e-5  # inches by which a shot is kept inside its arc and range: more than the rounding of an end
 
 
 @dataclass(frozen=True)
@@ -59,21 +59,8 @@ class Gunner:
     def chance(self, gun: PlanGun, target: Target) -> float:
         """That a gun does at least one damaging hit. HOST-HIT-1, HOST-HIT-2, AIR-GUN-4."""
         weapon = weapons()[GUN]
-        cover = covers()[target.cover_on(self.scene.terrain)]
-        power = weapon.power if gun.power is None else gun.power
-        attack = Attack(
-            weapon=weapon.name,
-            weapon_kind=weapon.kind,
-            weapon_traits=weapon.traits,
-            power=power,
-            attacker_kind=KIND,
-            target=target.id,
-            target_kind=target.kind,
-            defense=target.defense,
-            armor=target.armor,
-            cover=cover.name,
-        )
-        numbers = to_hit(attack, cover, self.more), to_damage(attack, cover, self.more)
+        weapon = weapon if gun.power is None else replace(weapon, power=gun.power)
+        numbers = numbers_against(weapon, target, target.cover_on(self.scene.terrain), self.more)
         return float(chances(damaging_shots, weapon.shots if gun.shots is None else gun.shots, *numbers).where(bool))
 
     @cached_property

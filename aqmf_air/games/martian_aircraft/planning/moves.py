@@ -20,8 +20,7 @@ from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, unit
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import Piece, Straight, Track, Turn
 
-EDGE = 1e-7
-"""Inches by which moves may pass the table's edge: less than the tolerance, more than rounding."""
+EDGE = 1e-7  # inches by which moves may pass the table's edge: less than the tolerance, more than rounding
 
 
 class Laid(NamedTuple):

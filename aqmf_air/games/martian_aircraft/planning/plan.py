@@ -28,10 +28,8 @@ from aqmf_air.games.martian_front.rules.shooting import Modifiers, no_modifiers
 
 SHARES, FEWER_SHARES = 6, 4
 """Shares of Speed that are tried for the shortest moves, of all aircraft alike and of one of several."""
-MOST_ROUNDED = 8
-"""Plans that are put on a grid."""
-MOST_RUNNER_UPS = 4
-"""Other plans that are kept for comparison."""
+MOST_ROUNDED = 8  # plans that are put on a grid
+MOST_RUNNER_UPS = 4  # other plans that are kept for comparison
 
 
 @dataclass(frozen=True)

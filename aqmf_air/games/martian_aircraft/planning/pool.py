@@ -23,28 +23,17 @@ from aqmf_air.geometry.plane.gauge import Gauge
 
 Singles: TypeAlias = NDArray[np.float32]
 
-SIZES = {0: 1, 1: 4_000, 2: 7_000, 3: 30_000}
-"""Moves in the pool, by how many turns they may have."""
-STRAIGHTS = 16
-"""Moves without turns."""
-LARGER = {1: 3, 2: 6, 3: 3}
-"""Times as many, by turns, where three drops or more are wanted."""
-LOOKS = (24, 36)
-"""Places on a move that are looked at: in general, and of a large stock."""
-SQUARE = 0.2
-"""Inches: the side of a square of the chart."""
-SOFT = (0.4, 1.0)
-"""Inches beyond a template where the chart still shows a part of an element: looked at both ways."""
-TWICE = 0.5
-"""What is left of the worth near to where one load has fallen already."""
-AS_NEAR = 1.6
-"""Inches along the move that are that near."""
-FILTERED = 1500
-"""Moves that are held against the table's edges at a time."""
-LOOKED_INTO = (120, 800)
-"""Moves that are looked at element by element: in general, and of a large stock."""
-SPARE = 5
-"""Times as many moves are held against the table's edges as are looked into: many promise the same."""
+SIZES = {0: 1, 1: 4_000, 2: 7_000, 3: 30_000}  # moves in the pool, by how many turns they may have
+STRAIGHTS = 16  # moves without turns
+LARGER = {1: 3, 2: 6, 3: 3}  # times as many, by turns, where three drops or more are wanted
+LOOKS = (24, 36)  # places on a move that are looked at: in general, and of a large stock
+SQUARE = 0.2  # inches: the side of a square of the chart
+SOFT = (0.4, 1.0)  # inches beyond a template where the chart still shows a part of an element: looked at both ways
+TWICE = 0.5  # what is left of the worth near to where one load has fallen already
+AS_NEAR = 1.6  # inches along the move that are that near
+FILTERED = 1500  # moves that are held against the table's edges at a time
+LOOKED_INTO = (120, 800)  # moves that are looked at element by element: in general, and of a large stock
+SPARE = 5  # times as many moves are held against the table's edges as are looked into: many promise the same
 
 
 class Stock(NamedTuple):

@@ -27,14 +27,10 @@ from aqmf_air.games.martian_aircraft.units import GUN, weapons
 from aqmf_air.geometry.plane.arc import Arc
 from aqmf_air.geometry.plane.track import Straight, Track
 
-MOST_AIRCRAFT = 6
-"""Aircraft that one plan may have: two units of three."""
-MOST_TARGETS = 500
-"""Elements that one plan may have: more than two armies."""
-FASTEST = 100
-"""Inches of Speed that the planner takes."""
-MOST_BOMBS = 12
-"""Bombs of a kind that an aircraft may carry in a plan."""
+MOST_AIRCRAFT = 6  # aircraft that one plan may have: two units of three
+MOST_TARGETS = 500  # elements that one plan may have: more than two armies
+FASTEST = 100  # inches of Speed that the planner takes
+MOST_BOMBS = 12  # bombs of a kind that an aircraft may carry in a plan
 OWN_SIDE = "human"
 """The side that flies."""
 
@@ -138,8 +134,7 @@ class Wishes(Frozen):
 
 # -- written plans --------------------------------------------------------------------------------------------------------
 
-DIGITS = 9
-"""Decimal places of inches and degrees in a plan: far below the tolerance."""
+DIGITS = 9  # decimal places of inches and degrees in a plan: far below the tolerance
 
 
 class NoPlanError(AqmfError):

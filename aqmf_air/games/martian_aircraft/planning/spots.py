@@ -28,28 +28,18 @@ from aqmf_air.games.martian_aircraft.planning.pool import seeds
 from aqmf_air.games.martian_aircraft.planning.ways import Bools, Floats
 from aqmf_air.geometry.plane.pose import TOLERANCE
 
-LOOKED_INTO = 200
-"""Simple spots that are tried on a table."""
-AT_ONCE = 128
-"""Spots that are looked at together, those that may be worth most first."""
-HARD = 16
-"""Spots without a simple way that are looked into, at most."""
-ALIKE = 3
-"""Spots of one worth among them."""
-WAYS_TRIED = 40
-"""Ways that are tried over one spot on a table."""
-SEEDS = 32
-"""Moves of the pool that are bent where no spot gave what the bound leaves open."""
-SPOTS = 48
-"""Areas for each of two loads, those of most worth."""
-MOST_PAIRS = 400
-"""Pairs of spots that paths are looked for, those of most worth."""
-SHORT = 0.1
-"""Part of what may be spent that a path may cost too much: it is bent until it does not."""
+LOOKED_INTO = 200  # simple spots that are tried on a table
+AT_ONCE = 128  # spots that are looked at together, those that may be worth most first
+HARD = 16  # spots without a simple way that are looked into, at most
+ALIKE = 3  # spots of one worth among them
+WAYS_TRIED = 40  # ways that are tried over one spot on a table
+SEEDS = 32  # moves of the pool that are bent where no spot gave what the bound leaves open
+SPOTS = 48  # areas for each of two loads, those of most worth
+MOST_PAIRS = 400  # pairs of spots that paths are looked for, those of most worth
+SHORT = 0.1  # part of what may be spent that a path may cost too much: it is bent until it does not
 WISHED, TOWARDS = 8, (0.6, 0.99)
 """Pairs a little out of reach that are tried nearer, and parts of the way from the middle of an area to its corners."""
-OF_A_PAIR, OF_ONE_WORTH = 2, 4
-"""Paths over a pair of spots that are kept, the cheapest ones, and seeds of one worth."""
+OF_A_PAIR, OF_ONE_WORTH = 2, 4  # paths over a pair of spots that are kept, the cheapest ones, and seeds of one worth
 
 # -- one load -------------------------------------------------------------------------------------------------------------
 

@@ -19,16 +19,11 @@ from aqmf_air.games.martian_aircraft.planning.climb import Goal, Round, Run, cli
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.games.martian_aircraft.units import figures
 
-ENOUGH = 1e-9
-"""Worth that may be lost."""
-NOTHING = 1e-6
-"""Inches of a piece that is none."""
-MOST_ROWS = 2500
-"""Neighbours on a grid that are looked at."""
-AT_ONCE = 5
-"""Grids that are looked at together; half as many where several drops make their neighbours many."""
-REPLANS = 8
-"""Times that a run on a grid may move to a better neighbour."""
+ENOUGH = 1e-9  # worth that may be lost
+NOTHING = 1e-6  # inches of a piece that is none
+MOST_ROWS = 2500  # neighbours on a grid that are looked at
+AT_ONCE = 5  # grids that are looked at together; half as many where several drops make their neighbours many
+REPLANS = 8  # times that a run on a grid may move to a better neighbour
 
 
 class Grid(NamedTuple):

@@ -27,14 +27,10 @@ Reals: TypeAlias = NDArray[np.floating[Any]]
 """In the precision of what they are made from."""
 Bools: TypeAlias = NDArray[np.bool_]
 
-REACH_ERROR = 0.05
-"""Inches: how far the reach of the geometry may be off."""
-COARSE = 0.01
-"""Inches by which the coarse area is wider."""
-STEPS = {1: math.radians(1), 2: math.radians(5), 3: math.radians(20)}
-"""Between the turns of the catalogue, by their number."""
-TINY = 1e-9
-"""Inches or radians that count as nothing."""
+REACH_ERROR = 0.05  # inches: how far the reach of the geometry may be off
+COARSE = 0.01  # inches by which the coarse area is wider
+STEPS = {1: math.radians(1), 2: math.radians(5), 3: math.radians(20)}  # between the turns of the catalogue, by their number
+TINY = 1e-9  # inches or radians that count as nothing
 
 
 class Area:
@@ -168,6 +164,8 @@ class Ways:
         grid = np.arange(0.0, min(self.most / rate, 2 * np.pi) + TINY, STEPS[self.turns])
         sizes = np.stack([axis.ravel() for axis in np.meshgrid(*[grid] * self.turns, indexing="ij")], axis=1)
         sizes = np.minimum(sizes[sizes.sum(axis=1) <= self.most / rate], 2 * np.pi)
+        idle = sizes <= 0  # a turn of nothing comes last: with another one after it, it would be there twice
+        sizes = sizes[~(idle[:, :-1] & ~idle[:, 1:]).any(axis=1)]
         sides = np.array(list(itertools.product((1.0, -1.0), repeat=self.turns)))
         signs = np.tile(sides, (len(sizes), 1))
         angles = signs * np.repeat(sizes, len(sides), axis=0)

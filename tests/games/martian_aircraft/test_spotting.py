@@ -8,7 +8,8 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
-from aqmf_air.games.martian_aircraft.orders.scouting import spot, spotted, to_spot
+from aqmf_air.games.martian_aircraft.orders.scouting import spot, to_spot
+from aqmf_air.games.martian_front.orders.artillery import spotted
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.registry import Registry
 from tests.games.martian_front.field import Field, Units

@@ -146,9 +146,8 @@ TRIED = "aircraft.spotting-tried"
 
 def to_spot(radio: bool) -> TargetNumber:
     """The number to spot: lower with a radio. AIR-SPOT-2."""
-    if radio:
-        return TargetNumber("spot", figures()["spot by radio"], "with a radio", "AIR-SPOT-2")
-    return TargetNumber("spot", figures()["spot"], "without a radio", "AIR-SPOT-2")
+    figure, said = ("spot by radio", "with a radio") if radio else ("spot", "without a radio")
+    return TargetNumber("spot", figures()[figure], said, "AIR-SPOT-2")
 
 
 def spot(dice: Dice, target: TargetNumber, by: str = "") -> bool:
@@ -229,11 +228,6 @@ class SpottingTried(UnitEvent):
 
     def tell(self, game: Game) -> str:
         return f"{self.unit} {'spots' if self.seen else 'fails to spot'} {self.target}"
-
-
-def spotted(game: Game, target: Unit) -> bool:
-    """Whether human artillery may fire at ``target`` this turn as if in clear sight. AIR-SPOT-3."""
-    return target.mark(SPOTTED) == str(game.turn)
 
 
 def in_sight(game: Game, spotter: Unit, target: Unit) -> bool:

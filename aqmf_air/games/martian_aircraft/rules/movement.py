@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
@@ -17,6 +17,7 @@ from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose, not_negative, positive, quantise, unit, within
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import Path, Piece, fly
+from aqmf_air.geometry.reach.weave import Weave, weave
 
 Edge = Literal["lost", "forbidden", "return"]
 
@@ -194,3 +195,35 @@ def move_document(move: Move) -> dict[str, Any]:
 
 def _place(pose: Pose) -> dict[str, float]:
     return {"x": pose.x, "y": pose.y, "facing": pose.facing}
+
+
+# -- weaves under each pair of rulings ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WeavingWay:
+    """One pair of rulings: the gauge that they make, and the best weave for each number of turns from 0."""
+
+    turn_geometry: str
+    turn_cost: str
+    gauge: Gauge
+    weaves: tuple[Weave, ...]
+    limit: float
+    """Inches ahead that no number of turns exceeds."""
+
+
+def weaving_ways(speed: float, base_diameter: float, turns: int) -> tuple[WeavingWay, ...]:
+    """The farthest that ``speed`` inches lead ahead with 0 to ``turns`` turns, under each pair of rulings. AIR-MOVE-4.
+
+    Raises:
+        ValueError: a number is negative, or not finite.
+    """
+    ways = []
+    fields = AircraftRulings.model_fields
+    for geometry in get_args(fields["turn_geometry"].annotation):
+        for cost in get_args(fields["turn_cost"].annotation):
+            gauge = gauge_of(base_diameter, AircraftRulings(turn_geometry=geometry, turn_cost=cost))
+            weaves = tuple(weave(gauge, speed, number) for number in range(turns + 1))
+            limit = speed * max(1.0, gauge.radius / gauge.inches_per_radian)
+            ways.append(WeavingWay(geometry, cost, gauge, weaves, limit))
+    return tuple(ways)

@@ -51,6 +51,11 @@ THROWN = ("indirect", "area")
 """Kinds of weapons that lay a template."""
 
 
+def spotted(game: Game, target: Unit) -> bool:
+    """Whether artillery may fire at ``target`` this turn as if in clear sight. AIR-SPOT-3."""
+    return target.mark(SPOTTED) == str(game.turn)
+
+
 def laid(weapon: Weapon) -> bool:
     """Whether a weapon lays a template in combat. HOST-BARRAGE-1."""
     return weapon.kind in THROWN and weapon.range is not None and weapon.barrage is not None
@@ -171,9 +176,9 @@ class Barrage(OnAnElement):
         (unit, mount, aim), target = self._guns(game), game.unit(self.target)
         able = self.in_range(game, rules, unit, mount, aim)
         seeing = [one for one in able if in_sight(game, rules, unit, one, target, aim)]
-        spotted = mount.weapon.kind == "indirect" and target.mark(SPOTTED) == str(game.turn)
+        guided = mount.weapon.kind == "indirect" and spotted(game, target)
         as_seen = host_rulings(game.rulings).spotted_scatter == "as-seen"
-        firing = able if spotted and (as_seen or not seeing) else seeing
+        firing = able if guided and (as_seen or not seeing) else seeing
         return sum(working(mount, one) for one in firing), bool(seeing) or as_seen
 
 

@@ -114,7 +114,7 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
 @svg_option
 def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None) -> None:
     """Show how much farther than straight ahead a weave of small turns gets for the same inches."""
-    from aqmf_air.games.martian_aircraft.rules.weaving import weaving_ways
+    from aqmf_air.games.martian_aircraft.rules.movement import weaving_ways
 
     ways = weaving_ways(speed, base, turns)
     if svg is not None:

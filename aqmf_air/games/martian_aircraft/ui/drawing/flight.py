@@ -9,9 +9,8 @@ from aqmf_air.drawing import style
 from aqmf_air.drawing.chart import Chart, window_about
 from aqmf_air.drawing.svg import Point
 from aqmf_air.drawing.tracks import area, fire_arcs, flight_path, gauges, leaving
-from aqmf_air.games.martian_aircraft.rules.movement import Move, inches
+from aqmf_air.games.martian_aircraft.rules.movement import Move, WeavingWay, inches
 from aqmf_air.games.martian_aircraft.rules.scenes import Gun, MoveScene, ReachScene
-from aqmf_air.games.martian_aircraft.rules.weaving import WeavingWay
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft
 from aqmf_air.games.martian_aircraft.units import figures
 from aqmf_air.games.martian_front.ui.drawing.pieces import ground

@@ -118,7 +118,10 @@ class DropBombs(claims.UnitClaim):
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         title = f"the bombs of {self.unit}: elements damaged"
-        ground, salvos = templates.OnTable(game, rules, self.by(game), roller=claims.rolled), self._salvos(game)
+        ground, salvos = (
+            templates.OnTable(game, rules, self.by(game), roller=templates.rolled_by_handfuls),
+            self._salvos(game),
+        )
         under = [salvo.under(game, rules) for salvo in salvos]
         return (templates.salvos_question(title, ground, under, templates.number_damaged, (salvos,)),)
 
@@ -132,7 +135,7 @@ class DropBombs(claims.UnitClaim):
             for drop in self.drops
             if (marks := tuple(Mark(name=name, value=str(count)) for name, count in drop.bombs))
         )
-        ground = templates.OnTable(after(game, released), rules, self.by(game), roller=claims.rolled)
+        ground = templates.OnTable(after(game, released), rules, self.by(game), roller=templates.rolled_by_handfuls)
         return (*released, *templates.fall(dice, ground, self._salvos(game)).happened)
 
     def _salvos(self, game: Game) -> tuple[ClaimedTemplates, ...]:
@@ -157,7 +160,7 @@ class ClaimedTemplates:
         now = {element.id: (unit, element) for unit in game.units for element in unit.elements}
         found = []
         for weapon, there in self.laid:
-            for unit, element, cover in ((*now[one.element.id], one.cover) for one in there if one.element.id in now):
+            for unit, element, cover in ((*now[one.id], cover) for _, one, cover in there if one.id in now):
                 numbers = struck_by(game, rules, self.bomber, weapon, unit, element, cover=cover)
                 found.append(templates.Attacked(unit.id, element.id, (numbers,)))
         return templates.joined(found)

@@ -13,7 +13,7 @@ from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.possible_orders import Kind, abilities, never_fires, possible_orders
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.games.martian_front.ui.pages.ledger.claiming import kinds
+from aqmf_air.games.martian_front.ui.pages.ledger.sheet import kinds
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.web.shared_registry import ruleset as shared
 

@@ -25,7 +25,7 @@ from aqmf_air.core.store.store import Store
 from aqmf_air.games.martian_front.army.exchange.token import token_of
 from aqmf_air.games.martian_front.army.store import keep, to_toml
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
-from aqmf_air.games.martian_front.ui.pages.ledger.claiming import claim_of
+from aqmf_air.games.martian_front.ui.pages.ledger.sheet import claim_of
 from aqmf_air.web.app import create_app
 from aqmf_air.web.shared_registry import ruleset
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army

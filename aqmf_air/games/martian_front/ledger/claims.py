@@ -9,12 +9,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.dice.dice import Dice, concerning
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play import orders
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
@@ -33,7 +33,6 @@ from aqmf_air.games.martian_front.orders.artillery import after_barrage, struck_
 from aqmf_air.games.martian_front.orders.firing import sweep_of
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules import templates
-from aqmf_air.games.martian_front.rules.barrage import damaging_hits, struck
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import reaches
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
@@ -107,6 +106,9 @@ class UnitClaim(Claim, UnitOrder):
         """In whatever phase, of a unit that is the player's; then what is said :meth:`against` it."""
         yield from at_hand(game, self.unit, player) or self.against(game, game.unit(self.unit), player, rules)
 
+    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
+        return self.order().against(game, unit, player, rules) if self.claimed else ()
+
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         return self.order().questions(game, rules) if self.claimed else ()
 
@@ -164,12 +166,8 @@ MOST_TOUCHED = 40
 """Lines of a claim about who is under a template."""
 
 
-class Standing(NamedTuple):
-    """An element under a template."""
-
-    unit: Unit
-    element: Element
-    cover: str
+Standing = tuple[Unit, Element, str]
+"""An element under a template, after its unit and before its cover."""
 
 
 class Covered(templates.TemplatesFell):
@@ -186,13 +184,9 @@ class Covered(templates.TemplatesFell):
 
     def apply(self, game: Game) -> Game:
         """Who laid a template or swept has fired in this phase."""
-        match self.how:
-            case "barrage":
-                return after_barrage(game, self.unit, self.weapon)
-            case "sweep":
-                return having_done(game, sweep_of(self.unit, self.weapon, self.element))
-            case _:
-                return game
+        if self.how == "barrage":
+            return after_barrage(game, self.unit, self.weapon)
+        return having_done(game, sweep_of(self.unit, self.weapon, self.element)) if self.how == "sweep" else game
 
     @property
     def said(self) -> str:
@@ -241,7 +235,7 @@ class Covering(UnitClaim):
         """Everything touched is rolled for."""
         out = comes_out(game, game.unit(self.unit)) if game.in_play(self.unit) else ()
         attacked, by = self.attacked(game, rules), self.by(game)
-        return (*out, *templates.attack_all(game, rules, dice, attacked, by, self.about(game), rolled))
+        return (*out, *templates.attack_all(game, rules, dice, attacked, by, self.about(game), templates.rolled_by_handfuls))
 
     def struck_with(
         self, game: Game, rules: RulesInForce, weapon: Weapon, *, times: int = 1, bombarded: bool = False
@@ -284,28 +278,6 @@ def standing(game: Game, touched: Iterable[Touched], skip: Counter[str] | None =
     for one in touched:
         unit = game.unit(one.unit)
         for _ in range(one.elements):
-            found.append(Standing(unit, unit.present[taken[one.unit] % len(unit.present)], one.cover))
+            found.append((unit, unit.present[taken[one.unit] % len(unit.present)], one.cover))
             taken[one.unit] += 1
     return tuple(found)
-
-
-def rolled(dice: Dice, attacked: Sequence[templates.Attacked], by: str) -> templates.Hits:
-    """The damaging hits on elements under templates; the dice of elements that are alike are one handful.
-
-    For each element it is the same rule, with the same chances, as in
-    :func:`aqmf_air.games.martian_front.rules.templates.rolled_one_by_one`.
-    """
-    alike: dict[tuple[str, tuple[object, ...]], list[templates.Attacked]] = {}
-    for one in attacked:
-        alike.setdefault((one.unit, one.attacks), []).append(one)
-    groups = Counter(unit for unit, _ in alike)
-    hit: list[tuple[str, str]] = []
-    for several in alike.values():
-        first = several[0]
-        at = concerning(dice, first.unit if groups[first.unit] == 1 else ", ".join(one.element for one in several))
-        if len(several) == 1:
-            hit += [(first.unit, first.element)] * at.call(damaging_hits, first.attacks, by)
-        else:
-            count = at.each(len(several), 0, struck, first.attacks, by)
-            hit += [(one.unit, one.element) for one in several[:count]]
-    return tuple(hit)

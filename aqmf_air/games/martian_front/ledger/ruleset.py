@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, count
+from itertools import chain, count, product
+from string import ascii_uppercase
 from typing import Any, Literal, cast
 
 from aqmf_air.core.data.model import Frozen, replace
@@ -41,12 +42,9 @@ class LedgerSetup(Frozen):
     def opening(self) -> Game:
         """The game before anything was written down: the first phase that it has."""
         game = Game(
-            table=Tabletop(width=1200, depth=1200),
-            order=(self.first, opponent(self.first)),
-            units=self.units,
-            types=self.types,
-            rulings=self.rulings,
-        )
+            table=Tabletop(width=1200, depth=1200), order=(self.first, opponent(self.first)), units=self.units,
+            types=self.types, rulings=self.rulings,
+        )  # fmt: skip
         begins = next(phase for phase in phases() if happens(game, phase))
         return replace(game, phase=phases().index(begins), turn=0 if begins.once else 1)
 
@@ -78,13 +76,9 @@ def setup_from(
     settled = {**joint_rulings([one.army for one in musters], chosen or ()), **(chosen or {})}
     model: type[LedgerSetup] = ruleset.setup_model
     return model(
-        title=title or f"{human} against {martian}",
-        lists=(human, martian),
-        first=first,
-        units=tuple(units),
-        types=tuple(types.values()),
-        rulings=settle(ruleset.rulings, settled, "these lists"),
-    )
+        title=title or f"{human} against {martian}", lists=(human, martian), first=first, units=tuple(units),
+        types=tuple(types.values()), rulings=settle(ruleset.rulings, settled, "these lists"),
+    )  # fmt: skip
 
 
 def _enlist(muster: ResolvedList, units: list[Unit], types: dict[str, UnitType]) -> None:
@@ -99,21 +93,13 @@ def _enlist(muster: ResolvedList, units: list[Unit], types: dict[str, UnitType])
         types[line.type.name] = line.type
         name, marks = line.entry.name or line.unit, _marks(line, muster)
         for _ in range(line.count):
-            names = chain((name,) if wanted[name] == 1 else (), (f"{name} {_letter(at)}" for at in count(1)))
+            letters = ("".join(one) for size in count(1) for one in product(ascii_uppercase, repeat=size))
+            names = chain((name,) if wanted[name] == 1 else (), (f"{name} {one}" for one in letters))
             called = next(one for one in names if one not in taken)
             taken.add(called)
             place = free_place(units)
             elements = tuple(Element(id=one, x=place, y=0) for one in element_names(called, line.elements))
             units.append(Unit(id=called, type=line.type.name, side=line.type.side, elements=elements, marks=marks))
-
-
-def _letter(number: int) -> str:
-    """A, B, ... Z, AA, ...: units have letters, their elements numbers."""
-    letters = ""
-    while number:
-        number, last = divmod(number - 1, 26)
-        letters = chr(ord("A") + last) + letters
-    return letters
 
 
 def _marks(line: ResolvedUnit, muster: ResolvedList) -> tuple[Mark, ...]:

@@ -168,9 +168,6 @@ class RollOff(UnitClaim):
         """What was hit; "": its legs."""
         return [*([""] if unit.has(LAMED) else []), *wild_weapons(unit)]
 
-    def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        return self.order().against(game, unit, player, rules)
-
 
 class RollScatter(UnitClaim):
     """Guns that do not see their target: where the template goes. Then say who is under it. HOST-BARRAGE-5."""
@@ -284,21 +281,18 @@ class Corrected(Written, Event):
         unit = game.unit(self.unit)
         kind = game.type_of(unit)
         elements = tuple(self._element(kind, one) for one in self._left(game, unit, kind.elements))
-        marks = unit.marks
+        changed = replace(unit, elements=elements, lost=0)  # no test is due: what the hand writes is how the unit stands
         for name in BY_HAND if self.marks is not None else ():
-            marks = marked(marks, name, unit.mark(name) or "") if name in (self.marks or ()) else unmarked(marks, name)
-        fallen = tuple(one for one in game.fallen if one.id != self.unit)
+            on = name in (self.marks or ())
+            changed = changed.marked(name, unit.mark(name) or "") if on else changed.unmarked(name)
+        units, fallen = (tuple(one for one in some if one.id != self.unit) for some in (game.units, game.fallen))
         if self.elements == 0 or self.armor == 0:
-            elements, marks = (), marked(marks, "destroyed", str(game.turn))
-        elif not game.in_play(self.unit):
-            marks = tuple(mark for mark in marks if mark.name not in LOST)
-        # no test is due: what the hand writes is how the unit stands
-        changed = replace(unit, elements=elements, marks=marks, lost=0)
-        if not elements:
-            return replace(game, units=tuple(one for one in game.units if one.id != self.unit), fallen=(*fallen, changed))
-        if not game.in_play(self.unit):
-            return replace(game, units=(*game.units, changed), fallen=fallen)
-        return replace(game, units=tuple(changed if one.id == self.unit else one for one in game.units))
+            gone = replace(changed, elements=()).marked("destroyed", str(game.turn))
+            return replace(game, units=units, fallen=(*fallen, gone))
+        if game.in_play(self.unit):
+            return with_unit(game, changed)
+        back = replace(changed, marks=tuple(mark for mark in changed.marks if mark.name not in LOST))
+        return replace(game, units=(*units, back), fallen=fallen)
 
     def tell(self, game: Game) -> str:
         said = [f"{self.elements} element{'' if self.elements == 1 else 's'} left"] if self.elements is not None else []

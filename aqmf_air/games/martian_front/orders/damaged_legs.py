@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import ClassVar, Literal, NamedTuple, cast
 
@@ -64,11 +64,7 @@ class Stagger(UnitOrder):
         return super().examples(game, unit, mount, foes, rules) if unit.has("immobile") else ()
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        return self.unsound(game)
-
-    def unsound(self, game: Game) -> Iterator[Objection]:
-        """Why nobody rolls for the legs, whatever the phase."""
-        unit = game.unit(self.unit)
+        """Once in a phase, for what was hit."""
         if not unit.has("immobile"):
             yield Objection("HOST-TRIPOD-2", f"the legs of {self.unit} are sound")
         if legs_of(game, unit) or Act(ActKind.MOVE, self.unit) in game.acted:

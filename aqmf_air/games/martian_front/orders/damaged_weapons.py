@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice.dice import Dice
@@ -41,11 +41,7 @@ class RollForWeapon(WeaponOrder):
         return super().examples(game, unit, mount, foes, rules) if hit else ()
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
-        return self.unsound(game)
-
-    def unsound(self, game: Game) -> Iterator[Objection]:
-        """Why nobody rolls for the weapon, whatever the phase."""
-        unit = game.unit(self.unit)
+        """Once in a phase, for what was hit."""
         if self.weapon not in wild_weapons(unit):
             yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {self.weapon} that was hit")
         if sits_out(game, unit):

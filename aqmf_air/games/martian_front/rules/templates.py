@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -15,7 +16,7 @@ from aqmf_air.core.play import events
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Question
 from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, UnitEvent
-from aqmf_air.games.martian_front.rules.barrage import Struck, damaging_hits, number_struck
+from aqmf_air.games.martian_front.rules.barrage import Struck, damaging_hits, number_struck, struck
 from aqmf_air.games.martian_front.rules.damage import (
     blast,
     damage_elements,
@@ -86,6 +87,27 @@ def rolled_one_by_one(dice: Dice, attacked: Sequence[Attacked], by: str, alone: 
         at = concerning(dice, one.unit if one.unit in alone else one.element)
         hits += [(one.unit, one.element)] * at.call(damaging_hits, one.attacks, by)
     return tuple(hits)
+
+
+def rolled_by_handfuls(dice: Dice, attacked: Sequence[Attacked], by: str) -> Hits:
+    """The damaging hits on elements under templates; the dice of elements that are alike are one handful.
+
+    For each element it is the same rule, with the same chances, as in :func:`rolled_one_by_one`.
+    """
+    alike: dict[tuple[str, tuple[object, ...]], list[Attacked]] = {}
+    for one in attacked:
+        alike.setdefault((one.unit, one.attacks), []).append(one)
+    groups = Counter(unit for unit, _ in alike)
+    hit: list[tuple[str, str]] = []
+    for several in alike.values():
+        first = several[0]
+        at = concerning(dice, first.unit if groups[first.unit] == 1 else ", ".join(one.element for one in several))
+        if len(several) == 1:
+            hit += [(first.unit, first.element)] * at.call(damaging_hits, first.attacks, by)
+        else:
+            count = at.each(len(several), 0, struck, first.attacks, by)
+            hit += [(one.unit, one.element) for one in several[:count]]
+    return tuple(hit)
 
 
 def tripod_under(dice: Dice, tripod: Tripod, salvos: tuple[tuple[Struck, ...], ...], by: str = "") -> Tripod:

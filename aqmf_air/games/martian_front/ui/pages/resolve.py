@@ -4,50 +4,53 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.odds.query import Query
-from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 
-TOUCHED = {"on1": "target", "n1": "targets", "in1": "cover", "target": "target", "cover": "cover", "weapon": "weapon"}
-"""Fields of the form of templates, bombs and tests that several kinds had; the others each query knows itself."""
+ATTACK = {name: name for name in ("attacker", "weapon", "target", "cover", "distance", "shots")}
+UNDER = {
+    "of": "attacker", "against": "target", "on1": "target", "n1": "targets", "in1": "cover", "target": "target",
+    "cover": "cover", "weapon": "weapon",
+}  # fmt: skip
+KINDS = {
+    "": ("shoot", ATTACK),
+    "lay": ("barrage", UNDER),
+    "sweep": ("sweep", UNDER),
+    "bombs": ("attack", {**UNDER, "d1on1": "target", "d1n1": "under"}),
+    "heavy": ("barrage", UNDER),
+    "ram": ("run", {name: option for name, option in UNDER.items() if name != "of"}),
+    "spot": ("spot", {}),
+    "scout": ("scout", {"hidden": "hidden"}),
+    "morale": ("morale", {"of": "unit", "lost": "lost", "squad": "reroll"}),
+    "rally": ("rally", {}),
+    "explosion": ("explosion", {name: option for name, option in UNDER.items() if name != "of"}),
+    "rolloff": ("die-off", {}),
+}
+"""What the resolver called its kinds, aimed fire first: the query, and the options that its fields are."""
 
 
-def attack(request: Request) -> Response:
-    """``/resolve?...``: aimed fire, with its dice.
+def resolve(request: Request) -> Response:
+    """``/resolve?...`` and ``/resolve/other?of=UNIT&do=KIND&against=UNIT...``: the query that is asked, with its dice.
 
     Raises:
         UnknownNameError: there is no such target.
     """
-    given = request.query_params
-    words = {one: given[one] for one in ("attacker", "weapon", "target", "cover", "distance", "shots") if given.get(one)}
-    if given.get("left"):
+    given, aimed = request.query_params, request.url.path == "/resolve"
+    query, fields = KINDS.get("" if aimed else given.get("do") or "none", ("", {}))
+    if not query:
+        return RedirectResponse("/odds", 308)
+    words = {option: given[field] for field, option in fields.items() if given.get(field)}
+    if aimed and given.get("left"):
         machine = by_name(ruleset().catalogue, given.get("target", ""), "unit").kind == "tripod"
         words["left" if machine else "elements"] = given["left"]
-    words |= {"morale": "yes"} if given.get("morale") else {}
-    words |= {"reroll": "yes"} if given.get("morale") == "reroll" else {}
-    return _to("shoot", words, given)
-
-
-def other(request: Request) -> Response:
-    """``/resolve/other?of=UNIT&do=KIND&against=UNIT...``: templates, bombs, tests."""
-    given = request.query_params
-    for query in ruleset().registry.queries(RULESET).values():
-        if (fields := query.load(Query).formerly.get(given.get("do", ""))) is not None:
-            fields = {**fields, **(TOUCHED if "against" in fields else {})}
-            words = {option: given[field] for field, option in fields.items() if given.get(field)}
-            return _to(query.name, words, QueryParams())
-    return RedirectResponse("/odds", 308)
-
-
-def _to(query: str, words: dict[str, str], given: QueryParams) -> Response:
-    rolls = [("roll", one) for one in given.getlist("roll")]
+    if aimed and given.get("morale"):
+        words |= {"morale": "yes"} | ({"reroll": "yes"} if given["morale"] == "reroll" else {})
+    rolls = [("roll", one) for one in given.getlist("roll") if aimed]
     return RedirectResponse(f"/odds/{query}?{urlencode([*words.items(), *rolls])}", 308)
 
 
-ROUTES = (Route("/resolve", attack), Route("/resolve/other", other))
+ROUTES = (Route("/resolve", resolve), Route("/resolve/other", resolve))

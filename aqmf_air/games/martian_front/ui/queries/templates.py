@@ -216,8 +216,7 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
 
 def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -> Roll:
     """Everybody is rolled for, the dice of elements that are alike as one handful."""
-    from aqmf_air.games.martian_front.ledger.claims import rolled
-    from aqmf_air.games.martian_front.rules.templates import Attacked
+    from aqmf_air.games.martian_front.rules.templates import Attacked, rolled_by_handfuls
 
     named: Counter[str] = Counter()
     attacked = []
@@ -249,4 +248,4 @@ def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -
                 follows += after_losses(unit, unit.elements, count)
         return follows
 
-    return Roll(Question(title, rolled, (tuple(attacked), by)), told, then)
+    return Roll(Question(title, rolled_by_handfuls, (tuple(attacked), by)), told, then)

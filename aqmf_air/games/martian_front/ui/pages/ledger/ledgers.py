@@ -32,8 +32,8 @@ from aqmf_air.games.martian_front.ledger.upkeep import phase_title
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.pages.army.lists import depot, read_given
-from aqmf_air.games.martian_front.ui.pages.ledger import claiming, sheet
-from aqmf_air.games.martian_front.ui.pages.ledger.claiming import Asked, address, claim_of, kept
+from aqmf_air.games.martian_front.ui.pages.ledger import sheet
+from aqmf_air.games.martian_front.ui.pages.ledger.sheet import Asked, address, claim_of, kept
 from aqmf_air.web.address_dice import played, rolled_on
 from aqmf_air.web.discard_pages import discarding
 from aqmf_air.web.live.actions import streamed
@@ -174,40 +174,27 @@ def _show(request: Request, table: Table) -> Response:
     query, session = request.query_params, table.session
     game: Game = session.state
     path = f"/ledger/{table.name}"
-    shown = {**claiming.claimed(session, query), "path": path, "game": game, "entries": table.entries}
+    shown = {**sheet.claimed(session, query), "path": path, "game": game, "entries": table.entries}
     if fragment(request):
         answer = page(request, "ledger_answer.html", **shown)
         answer.headers["hx-replace-url"] = f"{path}?{address(query, [])}"
         return answer
     unit = next((one for one in (*game.units, *game.fallen) if one.id == text(query, "unit")), None)
-    kinds, otherwise = claiming.offered(session, unit) if unit and not game.winner else ([], [])
-    log, rulings, done = sheet.log(table), describe(game.rulings), whole(query, "done", 0, 10**6, 0)
+    kinds, otherwise = sheet.offered(session, unit) if unit and not game.winner else ([], [])
+    form = sheet.form_of_claim(session, unit, shown["do"]) if unit else {}
+    ticked = query.getlist("marks") if text(query, "written") else [mark.name for mark in unit.marks] if unit else []
+    log, rulings = sheet.log(table), describe(game.rulings)
     last = [claims[-1].position + 1 if claims else 0 for claims in (session.history, session.undone)]
-    to_undo, to_redo = (next((line for line in log if line["number"] == number), None) for number in last)
+    wanted = (whole(query, "done", 0, 10**6, 0), *last)
+    done, to_undo, to_redo = (next((line for line in log if line["number"] == number), None) for number in wanted)
     return page(
-        request,
-        "ledger.html",
-        **shown,
-        title=sheet.setup_of(session).title,
-        unit=unit,
-        kinds=kinds,
-        otherwise=otherwise,
-        form=claiming.form_of_claim(session, unit, shown["do"]) if unit else {},
-        fields={name: value[: claiming.MOST_FIELD] for name, value in query.items()},
-        ticked=query.getlist("marks") if text(query, "written") else [mark.name for mark in unit.marks] if unit else [],
-        forces=sheet.forces(session),
-        due=sheet.due(session),
-        log=log,
-        unusual=[one for one in rulings if one.value != one.default],
-        usual=[one for one in rulings if one.value == one.default],
-        newest=NEWEST,
-        done=next((line for line in log if line["number"] == done), None),
-        to_undo=to_undo,
-        to_redo=to_redo,
-        moved=bool(text(query, "moved")),
-        phase=phase_title(game, game.now.id),
-        later=claiming.later_phases(game),
-    )
+        request, "ledger.html", **shown, title=sheet.setup_of(session).title, unit=unit, kinds=kinds, otherwise=otherwise,
+        form=form, fields={name: value[: sheet.MOST_FIELD] for name, value in query.items()}, ticked=ticked,
+        forces=sheet.forces(session), due=sheet.due(session), log=log, newest=NEWEST, done=done, to_undo=to_undo,
+        to_redo=to_redo, unusual=[one for one in rulings if one.value != one.default],
+        usual=[one for one in rulings if one.value == one.default], moved=bool(text(query, "moved")),
+        phase=phase_title(game, game.now.id), later=sheet.later_phases(game),
+    )  # fmt: skip
 
 
 # -- changes --------------------------------------------------------------------------------------------------------------
@@ -235,8 +222,9 @@ async def write(request: Request) -> Response:
 
 def _write(table: Table, form: Fields) -> Entry | None:
     """The entry of a claim; None while dice are missing or the rules object."""
-    # what a page said is understood as the player meant it who saw it
-    session, at = _as_at(table, form), whole(form, "entries", 0, 10**6, -1)
+    at, session = _entries(table, form), table.session
+    if at < table.entries:  # what a page said is understood as the player meant it who saw it
+        session = Session(session.ruleset, session.header, session.entries[:at])
     if (asked := _allowed(session, form)) is None:
         return None
     dice = played(asked.decided, _rolls(form))
@@ -262,7 +250,6 @@ async def step(request: Request) -> Response:
 def _step(table: Table, form: Fields, kind: str) -> Entry:
     if not (meant := whole(form, "entry", 1, 10**6, 0)):
         raise DataError("entry: expected the number of the entry that is meant", key="entry")
-    _as_at(table, form)
 
     def take() -> None:
         claims = table.session.history if kind == "undo" else table.session.undone
@@ -270,7 +257,7 @@ def _step(table: Table, form: Fields, kind: str) -> Entry:
             raise MovedOnError(table.entries)
         table.take("players", kind, Step((claims[-1],)))
 
-    return _once(table, whole(form, "entries", 0, 10**6, -1), lambda entry: entry.kind == kind, take)
+    return _once(table, _entries(table, form), lambda entry: entry.kind == kind, take)
 
 
 def _once(table: Table, at: int, same: Callable[[Entry], bool], make: Callable[[], Any]) -> Entry:
@@ -289,16 +276,15 @@ def _once(table: Table, at: int, same: Callable[[Entry], bool], make: Callable[[
     return there
 
 
-def _as_at(table: Table, form: Fields) -> Session[Game]:
-    """The ledger as a page showed it whose form this is.
+def _entries(table: Table, form: Fields) -> int:
+    """How many entries the log had when the page was made that a form is on.
 
     Raises:
-        DataError: it never had so many entries.
+        DataError: it never had so many.
     """
-    session, at = table.session, whole(form, "entries", 0, 10**6, -1)
-    if not 0 <= at <= table.entries:
+    if not 0 <= (at := whole(form, "entries", 0, 10**6, -1)) <= table.entries:
         raise DataError(f"entries: the log has {table.entries}, not {at}", key="entries")
-    return session if at == table.entries else Session(session.ruleset, session.header, session.entries[:at])
+    return at
 
 
 def _allowed(session: Session[Game], form: Fields) -> Asked | None:

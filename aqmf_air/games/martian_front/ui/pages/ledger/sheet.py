@@ -1,32 +1,278 @@
-"""What a ledger's page shows: the two forces, what is due, and the log with everything that was taken back."""
+"""What the page of a ledger shows: both forces, what is due, the log, luck; and a claim: its form, its odds, its dice."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from dataclasses import replace as changed
+from fractions import Fraction
 from typing import Any, cast
+from urllib.parse import urlencode
 
-from aqmf_air.core.odds.summary import Luck, luck_of
-from aqmf_air.core.play.events import History
+from starlette.datastructures import QueryParams
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.odds.answer import Line
+from aqmf_air.core.odds.summary import Luck, Summary, luck_of
+from aqmf_air.core.play.events import Command, History
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.core.play.secrecy import lines_of
 from aqmf_air.core.play.session import Session
-from aqmf_air.games.martian_front.ledger.attacks import Explosion
-from aqmf_air.games.martian_front.ledger.claims import Claim
-from aqmf_air.games.martian_front.ledger.ruleset import LedgerSetup
-from aqmf_air.games.martian_front.ledger.upkeep import supplies_of
-from aqmf_air.games.martian_front.orders.damaged_weapons import wild_weapons
+from aqmf_air.errors import AqmfError, DataError, EnumerationLimitError
+from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
+from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire
+from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
+from aqmf_air.games.martian_front.ledger.ruleset import Ledger, LedgerSetup
+from aqmf_air.games.martian_front.ledger.upkeep import Correct, phase_title, steadying, supplies_of
+from aqmf_air.games.martian_front.orders.damaged_weapons import aimed_by, wild_weapons
+from aqmf_air.games.martian_front.orders.deployment import Bombardment, bombards
 from aqmf_air.games.martian_front.orders.morale_orders import must_test
 from aqmf_air.games.martian_front.orders.turn import LOST
-from aqmf_air.games.martian_front.profiles import SIDES
+from aqmf_air.games.martian_front.possible_orders import possible_orders
+from aqmf_air.games.martian_front.profiles import SIDES, covers
 from aqmf_air.games.martian_front.rules.damage import TripodDamaged
 from aqmf_air.games.martian_front.rules.morale import FAIL
-from aqmf_air.games.martian_front.state import ActKind, Game, Unit
-from aqmf_air.games.martian_front.ui.pages.ledger.claiming import rules_of
+from aqmf_air.games.martian_front.rules.shooting import spelled
+from aqmf_air.games.martian_front.state import STUNNED, ActKind, Game, Part, Unit, opponent, phases
+from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates
 from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
-from aqmf_air.web.address_dice import APP
+from aqmf_air.geometry.plane.arc import ARCS
+from aqmf_air.web.address_dice import APP, played
 from aqmf_air.web.live.table import Table
+from aqmf_air.web.pages import Fields, text
 
+Given = Fields | QueryParams
+LINES, DROPS, DROP_LINES = 8, 3, 4
+"""Lines of a form about who is under a template; templates of one form for bombs, and lines for each."""
+NOT_OF_A_CLAIM = ("roll", "entries", "armed", "all", "moved", "done")
+"""Fields of an address that are no part of a claim."""
+MOST_FIELD = 200
 STEPPED = {"undo": "taken back", "redo": "brought back"}
 """Kinds of entries that change which claims count, in words."""
+
+
+class WildShot(Fire):
+    """The shot of a weapon that was hit, by who has the say over it; it is logged as any other."""
+
+    do, deed, rank = "wild", "Fire a weapon that was hit", 1
+
+    @classmethod
+    def weapons(cls, game: Game, unit: Unit, rules: RulesInForce) -> Sequence[str]:
+        """Those that were hit, and rolled for."""
+        return [weapon for weapon in wild_weapons(unit) if aimed_by(game, unit.id, weapon)]
+
+    @classmethod
+    def targets(cls, game: Game, unit: Unit) -> Sequence[Unit]:
+        """Anybody but itself."""
+        return [one for one in game.units if one.id != unit.id and not one.has(HIDDEN)]
+
+
+def rules_of(session: Session[Game]) -> Ledger:
+    """The rules that a ledger is kept under."""
+    return cast("Ledger", session.ruleset)
+
+
+def kinds(rules: Ledger) -> dict[str, type[Claim]]:
+    """Every kind of claim, what plugins add among them, the likeliest first; by what pages call them."""
+    claims: list[type[Claim]] = [WildShot, *(one for one in rules.orders if issubclass(one, Claim))]
+    return {one.do: one for one in sorted(claims, key=lambda one: one.rank)}
+
+
+# -- what a unit may do ---------------------------------------------------------------------------------------------------
+
+
+def offered(session: Session[Game], unit: Unit) -> tuple[list[type[Claim]], list[type[Claim]]]:
+    """The claims that a unit may make now, the likeliest first; then those that only the phase is against."""
+    game, rules = session.state, rules_of(session)
+    if not game.in_play(unit.id):
+        return [*([Explosion] if game.type_of(unit).kind == "tripod" else []), Correct], []
+
+    def judged(claim: Command) -> Sequence[Objection]:  # players may overrule what only the phase is against
+        return rules.objections(game, replace(claim, overruled=True), unit.side)
+
+    found = [claim for possible in possible_orders(rules, game, unit, judged) for claim in possible.allowed[:1]]
+    now = {type(claim) for claim in found if not any(rules.untimely(game, claim))}
+    able = [kind for kind in kinds(rules).values() if kind in map(type, found)]
+    timely = [WildShot] * bool(WildShot.weapons(game, unit, rules.rules)) + [kind for kind in able if kind in now]
+    timely.sort(key=lambda kind: not kind.due(game, unit))
+    return [*timely, Correct], [kind for kind in able if kind not in now]
+
+
+def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]:
+    """What the form of a kind of claim has to offer; nothing, if units make no such claim."""
+    game, rules = session.state, rules_of(session)
+    kind = kinds(rules).get(do)
+    if kind is None or not issubclass(kind, UnitClaim):
+        return {}
+    mounts = game.type_of(unit).weapons
+    return {
+        "parts": set(kind.model_fields), "lines": LINES, "drop_lines": DROP_LINES, "covers": list(covers()),
+        "weapons": kind.weapons(game, unit, rules.rules), "targets": [one.id for one in kind.targets(game, unit)],
+        "touchable": [
+            (side, [one for one in game.units if one.side == side and not one.has(HIDDEN)])
+            for side in (opponent(unit.side), unit.side)
+        ],
+        "arcs": list(ARCS) if do == Fire.do and any(mount.arcs for mount in mounts) else [],
+        "bombards": any(bombards(mount.weapon) for mount in mounts) and Bombardment.timing.fits(game),
+        "droppers": list(kind.loads(game, unit))[:DROPS], "squad": steadying(game, unit) is not None,
+        "counted": "elements" if game.type_of(unit).elements > 1 else "armor", "by_hand": by_hand(game, unit),
+        "loads": list(supplies_of(game, unit)),
+    }  # fmt: skip
+
+
+def by_hand(game: Game, unit: Unit) -> list[str]:
+    """What can hold for a unit, and be written by hand: only tripods are stunned or lamed, only humans run."""
+    kind, hidden = game.type_of(unit), [HIDDEN] if unit.has(HIDDEN) else []
+    return [*([STUNNED, LAMED] if kind.kind == "tripod" else [ROUTED] if kind.side == "human" else []), *hidden]
+
+
+def later_phases(game: Game) -> list[tuple[str, str]]:
+    """The phases that can be gone to, from here to this one in the next turn: the id, and what it is called."""
+    listed = [phase.id for phase in phases() if not phase.once and phase.part is not Part.INITIATIVE]
+    at = listed.index(game.now.id) + 1 if game.now.id in listed else 0
+    return [(phase, phase_title(game, phase)) for phase in (*listed[at:], *listed[:at])]
+
+
+# -- from fields to claims ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A claim of a ledger as it stands, and the side that makes it."""
+
+    session: Session[Game]
+    command: Claim
+    by: str
+
+    @property
+    def objections(self) -> Sequence[Objection]:
+        """What the rules have against it."""
+        return self.session.ruleset.objections(self.session.state, self.command, self.by)
+
+    def decided(self, dice: Dice) -> Any:
+        """The rule that decides it."""
+        return self.session.ruleset.decide(self.session.state, self.command, dice)
+
+
+def claim_of(session: Session[Game], fields: Given) -> Asked | None:
+    """The claim that the fields of a form make, each called as the claim's own; None while one is missing that it needs.
+
+    Raises:
+        DataError: there is no such kind of claim.
+        InvalidCommandError: the claim cannot be read.
+        UnknownNameError: there is no such unit.
+    """
+    game, rules, do = session.state, rules_of(session), text(fields, "do")
+    if not do:
+        return None
+    if (kind := kinds(rules).get(do)) is None:
+        raise DataError(f"do: expected one of {', '.join(kinds(rules))}, got {do[:40]!r}", key="do")
+    said: dict[str, Any] = {name: text(fields, name) for name in kind.model_fields if name != "type"}
+    if issubclass(kind, UnitClaim):
+        of_unit = _of_unit(rules, game, game.unit(said["unit"]), kind, fields)
+        said |= {name: value for name, value in of_unit.items() if name in said}
+    needed = [name for name, one in kind.model_fields.items() if one.is_required() or name == "under"]
+    if not all(said[name] for name in needed) or (kind is Correct and not text(fields, "written")):
+        return None
+    said = {name: value for name, value in said.items() if value not in ("", None)}
+    command = cast("Claim", rules.codec.command({"type": kind.model_fields["type"].default, **said}, "this claim"))
+    return Asked(session, command, command.by(game))
+
+
+def _of_unit(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], fields: Given) -> dict[str, Any]:
+    """What fields say that are not called as those of the claim, or need to be seen beside the unit."""
+    weapons, weapon = kind.weapons(game, unit, rules.rules), text(fields, "weapon")
+    marks = {name: (name in fields.getlist("marks"), unit.has(name)) for name in by_hand(game, unit)}
+    drops = [(at, *drop, _touched(fields, f"d{at}", DROP_LINES)) for at, drop in enumerate(kind.loads(game, unit), 1)]
+    supplies = [(text(fields, f"load{at}"), *one) for at, one in enumerate(supplies_of(game, unit), 1)]
+    return {
+        "weapon": weapon if weapon in weapons else next(iter(weapons), ""),
+        "wild": kind is WildShot,
+        "under": _touched(fields, "", LINES),
+        "drops": [
+            {"aircraft": name, "under": under, **{bomb: text(fields, f"d{at}{bomb}") or most for bomb, most in left.items()}}
+            for at, name, left, under in drops[:DROPS]
+            if under
+        ],
+        "apart": not text(fields, "same"),
+        "marks": [name for name, (on, _) in marks.items() if on] if any(on != was for on, was in marks.values()) else None,
+        "supplies": [
+            {"element": element, "weapon": name, "left": said}
+            for said, element, name, left, _ in supplies
+            if said not in ("", str(left))
+        ],
+    }
+
+
+def _touched(fields: Given, before: str, lines: int) -> list[dict[str, Any]]:
+    """Who is under a template, as the lines of a form say; lines without a unit say nothing."""
+    called = {"unit": "on", "elements": "n", "cover": "in"}
+    said = [{name: text(fields, f"{before}{at}{line}") for name, at in called.items()} for line in range(1, lines + 1)]
+    return [{name: value for name, value in one.items() if value} for one in said if one["unit"]]
+
+
+# -- a claim as a page shows it -------------------------------------------------------------------------------------------
+
+
+def claimed(session: Session[Game], query: QueryParams) -> dict[str, Any]:
+    """The claim that an address makes: what it takes, its exact odds, the dice so far, and what they come to."""
+    game, rules = session.state, rules_of(session)
+    shown: dict[str, Any] = {
+        "asked": None, "fault": "", "objections": (), "untimely": (), "agree": "", "takes": None, "dice": None, "came": (),
+        "do": text(query, "do"), "kept": kept(query), "again": address(query, []), "back": "",
+    }  # fmt: skip
+    try:
+        if (asked := claim_of(session, query)) is None:
+            return shown
+        objections, untimely = asked.objections, tuple(rules.untimely(game, asked.command))
+        if objections and set(objections) <= set(untimely):  # nothing but the phase is against it
+            shown["agree"] = urlencode([*kept(query), ("overruled", "yes")])
+        shown |= {"asked": asked, "objections": objections, "untimely": () if objections else untimely}
+        if not objections:
+            dice = played(asked.decided, query.getlist("roll"), rules.spell)
+            back = address(query, dice.written[:-1]) if dice.rolls else ""
+            came = lines_of(rules, dice.outcome, game) if dice.need is None else ()
+            shown |= {"takes": _takes(session, asked.command), "dice": dice, "back": back, "came": came}
+    except AqmfError as fault:
+        shown |= {"fault": str(fault), "asked": None}
+    return shown
+
+
+def _takes(session: Session[Game], command: Claim) -> dict[str, Any] | None:
+    """The numbers to roll with their reasons, and the exact odds: of the question, and of every tripod."""
+    game, rules = session.state, rules_of(session)
+    if not (questions := rules.questions(game, command)):
+        return None
+    question, also = questions[0], list[tuple[str, Fraction]]()
+    if all(isinstance(outcome, bool) for outcome in question.odds()):
+        question = changed(question, view=lambda outcome: "yes" if outcome else "no")
+    lines = [Line("rolled", "What comes of it", question)]
+    summary = Summary(lines[0].odds) if lines[0].of_numbers else None
+    for name, ends in command.prospects(game, rules.rules):
+        machine = game.unit(name)
+        if game.type_of(machine).kind == "tripod":
+            with suppress(EnumerationLimitError):
+                armor = game.type_of(machine).armor - machine.elements[0].armor_lost
+                lines += [changed(line, title=f"{name}: {line.title.lower()}") for line in fates(ends, armor) if line.odds]
+                also += [(one.name.replace("it", name, 1), one.chance) for one in effects(ends) if one.chance]
+    needs = [(target, spelled(target)) for target in question.targets]
+    return {"title": question.title, "needs": needs, "summary": summary, "lines": lines, "also": also}
+
+
+def kept(fields: Given) -> list[tuple[str, str]]:
+    """The fields of a claim, for the forms that carry it on."""
+    return [(name, str(value)[:MOST_FIELD]) for name, value in fields.multi_items() if value and name not in NOT_OF_A_CLAIM]
+
+
+def address(fields: Given, rolls: Sequence[str]) -> str:
+    """The query of a page about this claim with these rolls."""
+    return urlencode([*kept(fields), *(("roll", one) for one in rolls)])
+
+
+# -- how the game stands --------------------------------------------------------------------------------------------------
 
 
 def setup_of(session: Session[Game]) -> LedgerSetup:
@@ -41,16 +287,10 @@ def forces(session: Session[Game]) -> list[dict[str, Any]]:
     made = []
     for side, name in zip(SIDES, setup.lists, strict=True):
         units = [now[one.id] for one in setup.units if one.side == side]
-        points = [(game.type_of(one).points, game.in_play(one.id)) for one in units]
-        made.append(
-            {
-                "side": side,
-                "name": name,
-                "rows": [_row(game, unit, looks) for unit in units],
-                "points_left": sum(each for each, there in points if there),
-                "points": sum(each for each, _ in points),
-            }
-        )
+        points = [game.type_of(one).points for one in units]
+        left = [game.type_of(one).points for one in units if game.in_play(one.id)]
+        rows = [_row(game, unit, looks) for unit in units]
+        made.append({"side": side, "name": name, "rows": rows, "points_left": sum(left), "points": sum(points)})
     return made if game.order[0] == SIDES[0] else made[::-1]
 
 

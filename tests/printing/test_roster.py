@@ -14,8 +14,7 @@ from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.ui.prints.kit import DENSITIES, data_of_list, kit_pdf
-from aqmf_air.games.martian_front.ui.prints.roster import cards_of, rules_used, topics
+from aqmf_air.games.martian_front.ui.prints.kit import DENSITIES, cards_of, data_of_list, kit_pdf, rules_used, topics
 from aqmf_air.registry import Registry
 from tests.printing.sheet import (
     EDGE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import radians, sin, sqrt
 from pathlib import Path
 
@@ -92,6 +93,24 @@ def test_the_tiles_of_a_stick_add_up_to_its_speed(tmp_path: Path) -> None:
         lengths.append(found[-1] - found[0])
     slowest = allowance(12).maximum * INCH
     assert lengths == pytest.approx([slowest / 2 + overlap, slowest / 2], abs=WITHIN)
+
+
+def test_the_tiles_of_a_tall_drawing_hold_their_parts_of_it(tmp_path: Path) -> None:
+    source = tmp_path / "ladder.typ"
+    source.write_text(
+        '#import "page.typ": *\n#let ladder() = drawing("Ladder", 120, 30 * 12.7, '
+        "range(1, 31).map(rung => segment((50, rung * 12.7 - 4), (70, rung * 12.7 - 4), pen: rule)).join())",
+        encoding="utf-8",
+    )
+    pdf = printed(tmp_path, "a4", Drawing(source, "ladder", {}))
+    found = []
+    for page in (1, 2):
+        ink = rendered(pdf, page, middle("a4") - 1, TOP - 2, 0.1, 240).mean(axis=1)
+        found.append([TOP - 2 + place for place in lines_along(ink)])
+    lower, upper = ([after - one for one, after in pairwise(places)] for places in found)
+    assert sum(lower) == pytest.approx(8 * INCH + 8, abs=WITHIN)  # it goes on under the upper one
+    assert lower[-16:] == pytest.approx([12.7] * 15 + [8.7], abs=WITHIN)
+    assert upper == pytest.approx([4, *[12.7] * 13, 8.7], abs=WITHIN)
 
 
 def bar_lengths(pdf: Path, paper: str, scale: tuple[float, float] = (1, 1)) -> dict[str, float]:

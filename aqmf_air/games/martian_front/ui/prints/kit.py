@@ -1,19 +1,29 @@
-"""The print kit: an army list, cards or templates as data of one Typst document, written as PDF."""
+"""The print kit: an army list, its cards and rules, or templates, as data of one Typst document, written as PDF."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pydantic import Field
+
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.play.rulings import settle
+from aqmf_air.core.data.tables import Sourced, Standing, load_rows, package_file
+from aqmf_air.core.data.text import TYPESET, quoted
+from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.rulings import Rulings, describe, settle
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
+from aqmf_air.games.martian_front.army.exchange.text import TIMES
+from aqmf_air.games.martian_front.army.exchange.token import code_of, holds, shared, svg_of
+from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
+from aqmf_air.games.martian_front.army_formats import Finding
+from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.ui.prints.cards import KEY
-from aqmf_air.games.martian_front.ui.prints.roster import cards_of, list_of, rules_used
-from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped, kit_of
+from aqmf_air.games.martian_front.ui.prints.cards import DAGGERS, KEY, Card, Condition, card_of
+from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped, inches, kit_of
 from aqmf_air.printing.paper import PAPERS, Written, write_pdf
 
 IMPRINT = "All Quiet on the Martian Front · Aircraft"
@@ -66,3 +76,114 @@ def kit_pdf(
     """
     paper = by_name({name: name for name in PAPERS}, paper, "paper")
     return write_kit(data_of_list(ruleset, muster, sheet, per_page, page), paper).content
+
+
+def cards_of(ruleset: AllQuiet, muster: ResolvedList, rulings: Rulings) -> tuple[Card, ...]:
+    """A card for each name, type and strength of unit in the list, in its order; those that are alike share it."""
+    cards: dict[tuple[str, str, int], Card] = {}
+    for line in muster.lines:
+        if line.type is not None:
+            key = (line.entry.name, line.type.name, line.elements)
+            if key not in cards:
+                elements = tuple(Condition(number) for number in range(1, line.elements + 1))
+                fresh = card_of(ruleset, line.type, rulings)
+                cards[key] = replace(fresh, name=line.entry.name, copies=0, elements=elements)
+            cards[key] = replace(cards[key], copies=cards[key].copies + line.count)
+    return tuple(cards.values())
+
+
+def list_of(muster: ResolvedList, rulings: Rulings, page: str = "") -> dict[str, Any]:
+    """A mustered list as ``roster.typ`` reads it; its problems are printed and keep nothing from being printed.
+
+    The code on it leads to ``page``, which opens share links; without one that others can reach, the list itself is in it.
+    """
+    army, limit = muster.army, muster.army.limit
+    left = limit - muster.points if limit is not None else 0
+
+    def said(finding: Finding) -> str:
+        text = "; ".join(filter(None, (finding.message, finding.fix)))
+        return text[:1].upper() + text[1:]
+
+    checked = {"Problems": muster.problems, "Warnings": muster.warnings}
+    settled = [one for one in describe(rulings) if one.value != one.default]
+    findings: list[tuple[str, list[Any]]] = [
+        *((title, [(one.rule, said(one)) for one in found]) for title, found in checked.items()),
+        ("In order", [] if muster.problems else ["The list keeps to every rule that is checked."]),
+        ("Rulings", [(one.rule, f"{one.question} {dict(one.choices)[one.value]}") for one in settled]),
+    ]
+    return {
+        "name": army.name,
+        "about": f"{army.side.capitalize()} · {muster.points}{f' of {limit}' if limit is not None else ''} points",
+        "units": [_row(line) for line in muster.lines],
+        "points": str(muster.points),
+        "left": "" if limit is None else f"{left} left of {limit}" if left >= 0 else f"{-left} over {limit}",
+        "key": KEY if any(line.type is not None and DAGGERS[line.type.standing] for line in muster.lines) else "",
+        "findings": [(title, found) for title, found in findings if found],
+        "notes": army.notes.splitlines(),
+        **_code(shared(army, page), page),
+    }
+
+
+def _row(line: ResolvedUnit) -> dict[str, Any]:
+    """One entry: its units, with what the player calls them and has noted about them below."""
+    kind, entry = line.type, line.entry
+    dagger = DAGGERS[kind.standing] if kind is not None else " (unknown unit)"
+    below = [entry.name and quoted(entry.name, TYPESET), "hidden" if entry.hidden else ""]
+    below += [f"{option}: {value}" for option, value in entry.options.items()]
+    profile = [inches(kind.speed), str(kind.defense), str(kind.armor)] if kind is not None else [""] * 3
+    return {
+        "name": (f"{line.count} {TIMES} " if line.count > 1 else "") + line.unit + dagger,
+        "below": " · ".join(filter(None, (*below, " ".join(entry.notes.split())))),
+        "numbers": [*profile, str(line.elements or "\N{EN DASH}"), str(line.each), str(line.points)],
+    }
+
+
+def _code(text: str, page: str) -> dict[str, Any]:
+    """The QR code of the list with what it is for; or a line that says that no code holds it."""
+    if not holds(text):
+        return {"code": "", "code-note": ["This list is too long for a QR code: share it as a file."]}
+    led = [f"Scan to open this list at {page}."]
+    note = led if page else ["This code holds the whole list, as a token:", "scan it, and paste it under Army lists."]
+    return {"code": svg_of(text, border=0), "modules": len(code_of(text).matrix), "code-note": note}
+
+
+class Topic(Sourced):
+    """Rules that belong together, and what makes a list use them."""
+
+    title: str
+    rules: tuple[str, ...] = Field(min_length=1)
+    kinds: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    source: str = "our own choice"
+    standing: Standing = "house"
+
+    def used_by(self, types: Iterable[UnitType]) -> bool:
+        """Whether units of these types give a list something to do with it; every list has one that asks for nothing."""
+        return not (self.kinds or self.weapons or self.traits or self.sides) or any(
+            one.kind in self.kinds
+            or one.side in self.sides
+            or set(one.traits) & set(self.traits)
+            or any(mount.weapon.kind in self.weapons for mount in one.weapons)
+            for one in types
+        )
+
+
+@cache
+def topics() -> tuple[Topic, ...]:
+    """All topics, in order."""
+    return load_rows(package_file(__package__, "data/reference.toml"), Topic, "topic", lambda row: row.title)
+
+
+def rules_used(types: Sequence[UnitType], register: Iterable[Rule]) -> list[dict[str, Any]]:
+    """The rules of the register that units of these types use, by topic, each rule once, as ``roster.typ`` reads them."""
+    left = {f"{rule.id}-": rule for rule in register}
+    used = []
+    for topic in topics():
+        if topic.used_by(types):
+            starts = tuple(f"{start}-" for start in topic.rules)
+            of_topic = [left.pop(name) for name in list(left) if name.startswith(starts)]
+            rules = [(rule.id, rule.text + DAGGERS[rule.standing].lstrip()) for rule in of_topic]
+            used += [{"title": topic.title, "rules": rules}] if rules else []
+    return used

@@ -24,18 +24,16 @@ from aqmf_air.printing.paper import Drawing
 from aqmf_air.registry import Registry
 
 FRACTIONS = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
+MIDDLES = {arc: 90 * number for number, arc in enumerate(ARCS)}
+"""The directions of the middles of the arcs, each 90 degrees wide, in degrees from straight ahead."""
 
 
 def inches(value: float) -> str:
     """A length as players say it: ``1½″``; in decimals where it is no quarter."""
     whole, rest = divmod(round(value, 6), 1)
-    if rest in FRACTIONS:
-        return f"{whole:.0f}{FRACTIONS[rest]}″" if whole or not rest else f"{FRACTIONS[rest]}″"
-    return f"{value:.1f}″"
-
-
-MIDDLES = {arc: 90 * number for number, arc in enumerate(ARCS)}
-"""The directions of the middles of the arcs, each 90 degrees wide, in degrees from straight ahead."""
+    if rest not in FRACTIONS:
+        return f"{value:.1f}″"
+    return f"{f'{whole:.0f}' if whole or not rest else ''}{FRACTIONS[rest]}″"
 
 
 def instrument(function: str, **arguments: Any) -> Drawing:
@@ -147,20 +145,18 @@ def chosen_pieces(kit: Kit, names: Sequence[str] = (), *, laser: bool = False) -
     return tuple(piece for piece in kit.pieces if piece.usual and (piece.fits_a_bed or not laser))
 
 
-def grouped(kit: Kit, pieces: Iterable[Piece], terms: Terms) -> list[dict[str, Any]]:
+def grouped(kit: Kit, pieces: Sequence[Piece], terms: Terms) -> list[dict[str, Any]]:
     """These pieces of a kit, group by group, as ``kit.typ`` reads them."""
-    groups: dict[str, list[Piece]] = {}
-    for piece in pieces:
-        groups.setdefault(piece.group, []).append(piece)
     return [
         {
             "title": title,
             "note": kit.notes[title](terms) if title in kit.notes else "cut along the thin outlines",
             "pieces": [
                 {"title": piece.title, "use": piece.use(terms), "drawing": drawing}
-                for piece in members
+                for piece in pieces
+                if piece.group == title
                 for drawing in piece.draw(terms)
             ],
         }
-        for title, members in groups.items()
+        for title in dict.fromkeys(piece.group for piece in pieces)
     ]

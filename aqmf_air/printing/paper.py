@@ -94,17 +94,14 @@ def _updated(pdf: bytes, scale: tuple[float, float]) -> bytes:
             wide, high = map(float, re.findall(rb"/MediaBox\[0 0 (\S+) (\S+)\]", body)[0])
             draw = f"q {x:.6f} 0 0 {y:.6f} {wide * (1 - x) / 2:.6f} {high * (1 - y) / 2:.6f} cm\n".encode()
             changed[int(number)] = re.sub(rb"/Contents (\d+ 0 R)", rb"/Contents[%d 0 R \1 %d 0 R]" % (first, last), body)
-            changed |= {one: _stream(text) for one, text in ((first, draw), (last, b"\nQ"))}
+            for own, text in ((first, draw), (last, b"\nQ")):
+                changed[own] = b"<</Length %d>>\nstream\n%b\nendstream" % (len(text), text)
     places = b""
     for number, body in changed.items():
         places += b"%d 1\n%010d 00000 n\r\n" % (number, len(pdf))
         pdf += b"%d 0 obj\n%b\nendobj\n" % (number, body)
     trailer = keys.replace(b"/Size %b" % size, b"/Size %d/Prev %b" % (last + 1, before))
     return pdf + b"xref\n%btrailer\n<<%b>>\nstartxref\n%d\n%%%%EOF\n" % (places, trailer, len(pdf))
-
-
-def _stream(text: bytes) -> bytes:
-    return b"<</Length %d>>\nstream\n%b\nendstream" % (len(text), text)
 
 
 GLYPH = re.compile(r'<use xlink:href="#([^"]+)" x="([^"]+)" y="([^"]+)"([^>]*)/>')

@@ -14,7 +14,7 @@ from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.ui.prints.kit import DENSITIES, cards_of, data_of_list, kit_pdf, rules_used, topics
+from aqmf_air.games.martian_front.ui.prints.kit import DENSITIES, cards_of, data_of_list, rules_used, topics, write_kit
 from aqmf_air.registry import Registry
 from tests.printing.sheet import (
     EDGE,
@@ -42,7 +42,7 @@ def mustered(ruleset: AllQuiet, army: Mapping[str, Any]) -> ResolvedList:
 
 
 def printed(ruleset: AllQuiet, army: Mapping[str, Any], paper: str = "a4", page: str = "") -> bytes:
-    pdf = kit_pdf(ruleset, mustered(ruleset, army), "roster", paper, page=page)
+    pdf = write_kit(data_of_list(ruleset, mustered(ruleset, army), "roster", 8, page), paper).content
     check_layout(pdf, paper)
     return pdf
 

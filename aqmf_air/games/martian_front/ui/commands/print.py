@@ -81,11 +81,11 @@ def _page_options(command: Callable[..., None]) -> Callable[..., None]:
     papers = click.Choice(("a4", "letter"), case_sensitive=False)
     for option in (
         json_option,
-        click.option(
-            "--scale-y", type=float, default=1.0, metavar="MM", help="What the upright 100 mm bar measures in print."
-        ),
-        click.option(
-            "--scale-x", type=float, default=1.0, metavar="MM", help="What the lower 100 mm bar measures in print."
+        *(
+            click.option(
+                f"--scale-{axis}", type=float, default=1.0, metavar="MM", help=f"What the {bar} bar measures in print."
+            )
+            for axis, bar in (("y", "upright 100 mm"), ("x", "lower 100 mm"))
         ),
         click.option("--paper", type=papers, default="a4", show_default=True),
         click.option("-o", "--output", "out", required=True, metavar="FILE", help="Where to; '-' is standard output."),

@@ -27,11 +27,7 @@ from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_piece
 from aqmf_air.printing.paper import PAPERS, Written, write_pdf
 
 IMPRINT = "All Quiet on the Martian Front · Aircraft"
-SHEETS = {
-    "roster": "The list, its cards and its rules",
-    "cards": "Its cards alone",
-    "templates": "Gauge and templates",
-}
+SHEETS = {"roster": "The list, its cards and its rules", "cards": "Its cards alone", "templates": "Gauge and templates"}
 DENSITIES = (8, 4)
 """Cards on a page; the first is the usual one."""
 DOCUMENT = Path(__file__).with_name("kit.typ")
@@ -39,8 +35,13 @@ DOCUMENT = Path(__file__).with_name("kit.typ")
 
 
 def write_kit(data: Mapping[str, Any], paper: str, scale: tuple[float, float] = (1, 1)) -> Written:
-    """These data with their ``title`` as PDF."""
-    return write_pdf(DOCUMENT, {"paper": PAPERS[paper], "imprint": IMPRINT, "key": KEY, **data}, scale)
+    """These data with their ``title`` as PDF.
+
+    Raises:
+        UnknownNameError: there is no such paper.
+    """
+    on = by_name(PAPERS, paper, "paper")
+    return write_pdf(DOCUMENT, {"paper": on, "imprint": IMPRINT, "key": KEY, **data}, scale)
 
 
 def data_of_list(ruleset: AllQuiet, muster: ResolvedList, sheet: str, per_page: int, page: str = "") -> dict[str, Any]:
@@ -66,18 +67,6 @@ def data_of_list(ruleset: AllQuiet, muster: ResolvedList, sheet: str, per_page: 
     return data
 
 
-def kit_pdf(
-    ruleset: AllQuiet, muster: ResolvedList, sheet: str, paper: str, per_page: int = DENSITIES[0], page: str = ""
-) -> bytes:
-    """One of ``SHEETS`` of a mustered list, at actual size.
-
-    Raises:
-        UnknownNameError: there is no such paper; and as :func:`data_of_list`.
-    """
-    paper = by_name({name: name for name in PAPERS}, paper, "paper")
-    return write_kit(data_of_list(ruleset, muster, sheet, per_page, page), paper).content
-
-
 def cards_of(ruleset: AllQuiet, muster: ResolvedList, rulings: Rulings) -> tuple[Card, ...]:
     """A card for each name, type and strength of unit in the list, in its order; those that are alike share it."""
     cards: dict[tuple[str, str, int], Card] = {}
@@ -93,7 +82,7 @@ def cards_of(ruleset: AllQuiet, muster: ResolvedList, rulings: Rulings) -> tuple
 
 
 def list_of(muster: ResolvedList, rulings: Rulings, page: str = "") -> dict[str, Any]:
-    """A mustered list as ``roster.typ`` reads it; its problems are printed and keep nothing from being printed.
+    """A mustered list as ``kit.typ`` reads it; its problems are printed and keep nothing from being printed.
 
     The code on it leads to ``page``, which opens share links; without one that others can reach, the list itself is in it.
     """
@@ -177,7 +166,7 @@ def topics() -> tuple[Topic, ...]:
 
 
 def rules_used(types: Sequence[UnitType], register: Iterable[Rule]) -> list[dict[str, Any]]:
-    """The rules of the register that units of these types use, by topic, each rule once, as ``roster.typ`` reads them."""
+    """The rules of the register that units of these types use, by topic, each rule once, as ``kit.typ`` reads them."""
     left = {f"{rule.id}-": rule for rule in register}
     used = []
     for topic in topics():

@@ -179,12 +179,12 @@ def code(request: Request) -> Response:
 
 def printed(request: Request) -> Response:
     """``.../print/SHEET?paper=&per-page=``: the roster, the cards or the templates as PDF."""
-    from aqmf_air.games.martian_front.ui.prints.kit import DENSITIES, kit_pdf
+    from aqmf_air.games.martian_front.ui.prints.kit import DENSITIES, data_of_list, write_kit
 
     sheet, query = request.path_params["sheet"], request.query_params
     per_page = whole(query, "per-page", min(DENSITIES), max(DENSITIES), DENSITIES[0])
     paper, page = text(query, "paper") or "a4", share_page(request)
-    content = kit_pdf(ruleset(), muster_of(request), sheet, paper, per_page, page)
+    content = write_kit(data_of_list(ruleset(), muster_of(request), sheet, per_page, page), paper).content
     return _file(request, content, f"-{sheet.casefold()}.pdf", "application/pdf")
 
 

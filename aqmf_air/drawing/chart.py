@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from textwrap import wrap
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Ground, Map, patterns, whole_inches
-from aqmf_air.drawing.svg import Point, Svg, Value, line_to, number
+from aqmf_air.drawing.map import Ground, Map, Panel, patterns, whole_inches
+from aqmf_air.drawing.svg import Fragment, Point, Svg, Value, line_to, number
 from aqmf_air.geometry.plane.rectangle import Rectangle
 
 WIDEST, TALLEST = 860.0, 760.0
@@ -22,6 +22,10 @@ LOCATOR = 130.0
 """Pixels of the longer side of the little picture of the whole table."""
 WIDE_FOOT = 660.0
 """Pixels below the window that hold the scale bar and the little picture side by side."""
+LINE, LETTERS = 18.0, 41
+"""Pixels of a line of the panel, and letters that a line of a note has room for."""
+LABEL, VALUE = 5.9, 7.5
+"""Pixels that a letter of a label, and of a value, takes on average."""
 
 
 class Chart(Map):
@@ -45,11 +49,10 @@ class Chart(Map):
 
     def __str__(self) -> str:
         """The whole picture."""
-        from aqmf_air.drawing.legend import draw_panel, panel_height
-
         width = MARGIN + self.map_width + 24 + PANEL + 20
         locator = LOCATOR + 40 if self.table is not None else 0
-        under, beside = self.map_height + FOOT, panel_height(self.panel) + 24
+        panel, tall = _panel(self.panel)
+        under, beside = self.map_height + FOOT, tall + 24
         # the little picture of the table stands where there is room: under the panel, or under the window
         in_foot = locator > 0 and beside + locator > under + LOCATOR and self.map_width > WIDE_FOOT
         height = TOP + (max(under + LOCATOR, beside) if in_foot else max(under, beside + locator))
@@ -68,8 +71,8 @@ class Chart(Map):
             sheet.raw(str(self.body))
         self._frame(sheet)
         self._scale_bar(sheet, MARGIN, TOP + self.map_height + 40)
-        with _shifted(sheet, MARGIN + self.map_width + 24, TOP):
-            draw_panel(sheet, self)
+        with sheet.group(transform=f"translate({number(MARGIN + self.map_width + 24)} {number(TOP)})"):
+            sheet.raw(str(panel))
         if self.table is not None:
             self._locator(sheet, self.table, MARGIN + self.map_width if in_foot else width - 32, height - 32)
         return str(sheet)
@@ -146,7 +149,48 @@ def _kept_near(window: Rectangle, table: Rectangle | None) -> Rectangle:
     )
 
 
-@contextmanager
-def _shifted(sheet: Svg, x: float, y: float) -> Iterator[None]:
-    with sheet.group(transform=f"translate({number(x)} {number(y)})"):
-        yield
+# -- the panel beside the window ------------------------------------------------------------------------------------------
+
+
+def _panel(panel: Panel) -> tuple[Fragment, float]:
+    """The verdict, the facts, and what each sign means, from the top; and how many pixels all of it takes."""
+    drawn, y = Fragment(), 0.0
+    if panel.stamp:
+        _stamp(drawn, panel)
+        y += 62
+    for label, value in panel.facts:
+        indent = 14 if label.startswith(" ") else 0
+        drawn.add("text", label.strip(), x=indent, y=y + 12, font_family=style.SANS, font_size=12, fill=style.FADED)
+        lines = wrap(value, 24) or [""]
+        if LABEL * len(label.strip()) + VALUE * len(lines[0]) >= PANEL - 4:  # no room for the first beside the label
+            y += LINE
+        for line in lines:
+            drawn.add("text", line, x=PANEL - 4, y=y + 12, font_family=style.SERIF, font_size=14, fill=style.INK,
+                      text_anchor="end")  # fmt: skip
+            y += LINE
+        drawn.add("path", d=line_to([(0, y - 2), (PANEL - 4, y - 2)]), stroke=style.RULE, stroke_width=0.6)
+    y += 14 if panel.facts else 0
+    for note in panel.notes:
+        for line in wrap(note, LETTERS):
+            drawn.add("text", line, x=0, y=y + 12, font_family=style.SERIF, font_size=13,
+                      fill=style.FIRE_EDGE if panel.bad else style.INK)  # fmt: skip
+            y += LINE
+        y += 5
+    y += 10 if panel.notes else 0
+    drawn.add("text", "Legend", x=0, y=y + 14, font_family=style.SERIF, font_size=15, fill=style.INK, font_style="italic")
+    y += 28
+    for what, swatch in panel.legend.items():
+        swatch(drawn, 18, y + 8)
+        drawn.add("text", what, x=48, y=y + 12, font_family=style.SANS, font_size=12, fill=style.INK)
+        y += 24
+    return drawn, y
+
+
+def _stamp(sheet: Fragment, panel: Panel) -> None:
+    colour = style.FIRE_EDGE if panel.bad else style.BLUE
+    width = 30 + 17.5 * len(panel.stamp)
+    with sheet.group(transform="translate(2 4) rotate(-2)"):
+        sheet.add("rect", x=0, y=2, width=width, height=40, fill="none", stroke=colour, stroke_width=2.6, rx=4)
+        sheet.add("rect", x=4, y=6, width=width - 8, height=32, fill="none", stroke=colour, stroke_width=0.9, rx=2)
+        sheet.add("text", panel.stamp, x=width / 2, y=30, font_family=style.SERIF, font_size=22, fill=colour,
+                  text_anchor="middle", letter_spacing=2, font_weight="bold")  # fmt: skip

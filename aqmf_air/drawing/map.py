@@ -1,17 +1,19 @@
-"""A map of the table, to scale: where things are, shapes in inches, and the ground under them."""
+"""A map of the table, to scale: where things are, shapes in inches, the ground under them, and signs for a legend."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.label_placement import LEAD, Box, Lettering, box_of_words
-from aqmf_air.drawing.legend import Swatch, box
 from aqmf_air.drawing.svg import Fragment, Point, Value, arc_to, line_to
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Disc
+
+Swatch = Callable[[Fragment, float, float], None]
+"""Draws the sign of a line of the legend on a sheet, about a point."""
 
 
 @dataclass(frozen=True)
@@ -192,3 +194,39 @@ class Map:
 def whole_inches(low: float, high: float) -> range:
     """The whole inches from ``low`` to ``high``."""
     return range(math.ceil(low), math.floor(high) + 1)
+
+
+# -- signs of the legend --------------------------------------------------------------------------------------------------
+
+
+def line(**look: Value) -> Swatch:
+    """A line of this look."""
+
+    def swatch(sheet: Fragment, x: float, y: float) -> None:
+        sheet.add("path", d=line_to([(x - 16, y), (x + 16, y)]), fill="none", **look)
+
+    return swatch
+
+
+def box(**look: Value) -> Swatch:
+    """A rectangle of this look."""
+
+    def swatch(sheet: Fragment, x: float, y: float) -> None:
+        sheet.add("rect", x=x - 16, y=y - 8, width=32, height=16, **look)
+
+    return swatch
+
+
+def disc(**look: Value) -> Swatch:
+    """A disc of this look."""
+
+    def swatch(sheet: Fragment, x: float, y: float) -> None:
+        sheet.add("circle", cx=x, cy=y, r=10, **look)
+
+    return swatch
+
+
+def mark(sheet: Fragment, x: float, y: float) -> None:
+    """A cross."""
+    data = line_to([(x - 6, y - 6), (x + 6, y + 6)]) + line_to([(x - 6, y + 6), (x + 6, y - 6)])
+    sheet.add("path", d=data, stroke=style.FIRE_EDGE, stroke_width=2.2)

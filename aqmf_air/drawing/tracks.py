@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.legend import box, disc, line
-from aqmf_air.drawing.map import Map
+from aqmf_air.drawing.map import Map, box, disc, line
 from aqmf_air.drawing.svg import arc_to, line_to, number
 from aqmf_air.geometry.plane.arc import ARCS, Arc
 from aqmf_air.geometry.plane.pose import Pose, unit

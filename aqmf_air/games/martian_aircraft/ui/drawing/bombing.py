@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from aqmf_air.drawing.chart import Chart, window_about
-from aqmf_air.drawing.legend import line
+from aqmf_air.drawing.map import line
 from aqmf_air.drawing.style import GREY
 from aqmf_air.drawing.svg import Point
 from aqmf_air.drawing.tracks import flight_path, gauges

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.legend import Swatch, mark
-from aqmf_air.drawing.map import Map
+from aqmf_air.drawing.map import Map, Swatch, mark
 from aqmf_air.drawing.svg import Fragment, Point, number
 from aqmf_air.drawing.tracks import CROSS, cross
 from aqmf_air.geometry.plane.pose import Pose

@@ -6,9 +6,8 @@ import math
 from collections.abc import Callable, Iterable
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.legend import box
-from aqmf_air.drawing.legend import disc as round_swatch
-from aqmf_air.drawing.map import Ground, Map
+from aqmf_air.drawing.map import Ground, Map, box
+from aqmf_air.drawing.map import disc as round_swatch
 from aqmf_air.drawing.svg import Fragment, Point, line_to
 from aqmf_air.drawing.tracks import CROSS
 from aqmf_air.games.martian_front.state import Terrain

@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Ground, Map, Panel, patterns, whole_inches
-from aqmf_air.drawing.svg import Fragment, Point, Svg, Value, line_to, number
+from aqmf_air.drawing.svg import Fragment, Point, Svg, line_to, number
 from aqmf_air.geometry.plane.rectangle import Rectangle
 
 WIDEST, TALLEST = 860.0, 760.0
@@ -59,14 +59,12 @@ class Chart(Map):
         sheet = Svg(width, height, self.title, self.subtitle)
         looks = (style.OFF_TABLE, style.EMBERS, style.REACHED, patterns(self.ground), self._clip())
         sheet.raw(f"<defs>{''.join(looks)}</defs>")
-        sheet.add("rect", width=width, height=height, fill=style.PAPER)
-        sheet.add("rect", x=7, y=7, width=width - 14, height=height - 14, fill="none", stroke=style.INK, stroke_width=1.6)
-        sheet.add(
-            "rect", x=11, y=11, width=width - 22, height=height - 22, fill="none", stroke=style.BRASS, stroke_width=0.8
-        )
-        sheet.add("text", self.title, x=MARGIN, y=48, font_family=style.SERIF, font_size=25, fill=style.INK)
+        sheet.rect(0, 0, width, height, style.PAPER)
+        sheet.rect(7, 7, width - 14, height - 14, stroke=style.INK, stroke_width=1.6)
+        sheet.rect(11, 11, width - 22, height - 22, stroke=style.BRASS, stroke_width=0.8)
+        sheet.text((MARGIN, 48), self.title, 25, serif=True)
         if self.subtitle:
-            sheet.add("text", self.subtitle, x=MARGIN, y=68, font_family=style.SANS, font_size=12.5, fill=style.FADED)
+            sheet.text((MARGIN, 68), self.subtitle, 12.5, style.FADED)
         with sheet.group(clip_path="url(#window)"):
             sheet.raw(str(self.body))
         self._frame(sheet)
@@ -82,19 +80,16 @@ class Chart(Map):
         wide, deep = table.right - table.left, table.far - table.near
         scale = min(LOCATOR / wide, LOCATOR / deep)
         left, top = right - wide * scale, bottom - deep * scale
-        sheet.add("rect", x=left, y=top, width=wide * scale, height=deep * scale, fill=style.CARD, stroke=style.INK,
-                  stroke_width=1.4)  # fmt: skip
+        sheet.rect(left, top, wide * scale, deep * scale, style.CARD, stroke=style.INK, stroke_width=1.4)
         for piece in self.ground:
             corners = [(left + (x - table.left) * scale, bottom - (y - table.near) * scale) for x, y in piece.corners]
             sheet.add("path", d=line_to(corners, closed=True), fill=style.SHADE, stroke=style.FADED, stroke_width=0.6)
         near, far = max(self.window.near, table.near), min(self.window.far, table.far)
         low, high = max(self.window.left, table.left), min(self.window.right, table.right)
         x, y = left + (low - table.left) * scale, bottom - (far - table.near) * scale
-        sheet.add("rect", x=x, y=y, width=(high - low) * scale, height=(far - near) * scale, fill=style.BRASS,
-                  fill_opacity=0.25, stroke=style.DEEP_BRASS, stroke_width=1.6)  # fmt: skip
-        words = f'the table, {wide:g}" by {deep:g}"'
-        sheet.add("text", words, x=right, y=top - 6, text_anchor="end", font_family=style.SANS, font_size=10.5,
-                  fill=style.FADED)  # fmt: skip
+        sheet.rect(x, y, (high - low) * scale, (far - near) * scale, style.BRASS, fill_opacity=0.25,
+                   stroke=style.DEEP_BRASS, stroke_width=1.6)  # fmt: skip
+        sheet.text((right, top - 6), f'the table, {wide:g}" by {deep:g}"', 10.5, style.FADED, "end")
 
     def _clip(self) -> str:
         size = f'width="{number(self.map_width)}" height="{number(self.map_height)}"'
@@ -102,28 +97,23 @@ class Chart(Map):
 
     def _frame(self, sheet: Svg) -> None:
         """The window's frame, with the inches along two sides."""
-        sheet.add("rect", x=MARGIN, y=TOP, width=self.map_width, height=self.map_height, fill="none", stroke=style.INK,
-                  stroke_width=1.4)  # fmt: skip
+        sheet.rect(MARGIN, TOP, self.map_width, self.map_height, stroke=style.INK, stroke_width=1.4)
         step = next(step for step in (1, 2, 3, 6, 12, 24, 48) if step * self.scale >= 26 or step == 48)
-        look: dict[str, Value] = {"font_family": style.SANS, "font_size": 10.5, "fill": style.FADED}
         for inch in whole_inches(self.window.left, self.window.right):
             if inch % step == 0:
-                x, _ = self.at(inch, 0)
-                sheet.add("text", f"{inch}", x=x, y=TOP + self.map_height + 14, text_anchor="middle", **look)
+                sheet.text((self.at(inch, 0)[0], TOP + self.map_height + 14), f"{inch}", 10.5, style.FADED, "middle")
         for inch in whole_inches(self.window.near, self.window.far):
             if inch % step == 0:
-                _, y = self.at(0, inch)
-                sheet.add("text", f"{inch}", x=MARGIN - 6, y=y + 3.5, text_anchor="end", **look)
+                sheet.text((MARGIN - 6, self.at(0, inch)[1] + 3.5), f"{inch}", 10.5, style.FADED, "end")
 
     def _scale_bar(self, sheet: Svg, x: float, y: float) -> None:
         """Inches in black and white."""
         inches = next((n for n in (12, 6, 4, 2) if n * self.scale <= self.map_width * 0.5), 1)
         for inch in range(inches):
             fill = style.INK if inch % 2 == 0 else style.CARD
-            sheet.add("rect", x=x + inch * self.scale, y=y - 6, width=self.scale, height=6, fill=fill, stroke=style.INK,
-                      stroke_width=0.8)  # fmt: skip
+            sheet.rect(x + inch * self.scale, y - 6, self.scale, 6, fill, stroke=style.INK, stroke_width=0.8)
         words = f'{inches}" on the table; the grid is 1", heavier every 6"'
-        sheet.add("text", words, x=x + inches * self.scale + 10, y=y, font_family=style.SANS, font_size=11, fill=style.FADED)
+        sheet.text((x + inches * self.scale + 10, y), words, 11, style.FADED)
 
 
 def window_about(points: Sequence[Point], margin: float = 2.0, least: float = 12.0) -> Rectangle:
@@ -160,28 +150,26 @@ def _panel(panel: Panel) -> tuple[Fragment, float]:
         y += 62
     for label, value in panel.facts:
         indent = 14 if label.startswith(" ") else 0
-        drawn.add("text", label.strip(), x=indent, y=y + 12, font_family=style.SANS, font_size=12, fill=style.FADED)
+        drawn.text((indent, y + 12), label.strip(), 12, style.FADED)
         lines = wrap(value, 24) or [""]
         if LABEL * len(label.strip()) + VALUE * len(lines[0]) >= PANEL - 4:  # no room for the first beside the label
             y += LINE
         for line in lines:
-            drawn.add("text", line, x=PANEL - 4, y=y + 12, font_family=style.SERIF, font_size=14, fill=style.INK,
-                      text_anchor="end")  # fmt: skip
+            drawn.text((PANEL - 4, y + 12), line, 14, anchor="end", serif=True)
             y += LINE
         drawn.add("path", d=line_to([(0, y - 2), (PANEL - 4, y - 2)]), stroke=style.RULE, stroke_width=0.6)
     y += 14 if panel.facts else 0
     for note in panel.notes:
         for line in wrap(note, LETTERS):
-            drawn.add("text", line, x=0, y=y + 12, font_family=style.SERIF, font_size=13,
-                      fill=style.FIRE_EDGE if panel.bad else style.INK)  # fmt: skip
+            drawn.text((0, y + 12), line, 13, style.FIRE_EDGE if panel.bad else style.INK, serif=True)
             y += LINE
         y += 5
     y += 10 if panel.notes else 0
-    drawn.add("text", "Legend", x=0, y=y + 14, font_family=style.SERIF, font_size=15, fill=style.INK, font_style="italic")
+    drawn.text((0, y + 14), "Legend", 15, serif=True, font_style="italic")
     y += 28
     for what, swatch in panel.legend.items():
         swatch(drawn, 18, y + 8)
-        drawn.add("text", what, x=48, y=y + 12, font_family=style.SANS, font_size=12, fill=style.INK)
+        drawn.text((48, y + 12), what, 12)
         y += 24
     return drawn, y
 
@@ -190,7 +178,6 @@ def _stamp(sheet: Fragment, panel: Panel) -> None:
     colour = style.FIRE_EDGE if panel.bad else style.BLUE
     width = 30 + 17.5 * len(panel.stamp)
     with sheet.group(transform="translate(2 4) rotate(-2)"):
-        sheet.add("rect", x=0, y=2, width=width, height=40, fill="none", stroke=colour, stroke_width=2.6, rx=4)
-        sheet.add("rect", x=4, y=6, width=width - 8, height=32, fill="none", stroke=colour, stroke_width=0.9, rx=2)
-        sheet.add("text", panel.stamp, x=width / 2, y=30, font_family=style.SERIF, font_size=22, fill=colour,
-                  text_anchor="middle", letter_spacing=2, font_weight="bold")  # fmt: skip
+        sheet.rect(0, 2, width, 40, round_by=4, stroke=colour, stroke_width=2.6)
+        sheet.rect(4, 6, width - 8, 32, round_by=2, stroke=colour, stroke_width=0.9)
+        sheet.text((width / 2, 30), panel.stamp, 22, colour, "middle", bold=True, serif=True, letter_spacing=2)

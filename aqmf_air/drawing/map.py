@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.label_placement import LEAD, Box, Lettering, box_of_words
-from aqmf_air.drawing.svg import Fragment, Point, Value, arc_to, line_to
+from aqmf_air.drawing.svg import Fragment, Point, Value, line_to
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Disc
 
@@ -96,11 +96,7 @@ class Map:
 
     def sector(self, x: float, y: float, radius: float, start: float, stop: float, **look: Value) -> None:
         """A slice of a disc from one bearing to another, clockwise."""
-        ends = [(x + radius * math.sin(math.radians(a)), y + radius * math.cos(math.radians(a))) for a in (start, stop)]
-        data = line_to([self.at(x, y), self.at(*ends[0])]) + arc_to(
-            self.at(*ends[1]), radius * self.scale, stop - start > 180, True
-        )
-        self.body.add("path", d=data + " Z", **look)
+        self.body.sector(self.at(x, y), radius * self.scale, (start + stop) / 2, stop - start, **look)
 
     def words(
         self,
@@ -112,7 +108,7 @@ class Map:
         anchor: str = "middle",
         shift: Point = (0, 0),
         bold: bool = False,
-        family: str = style.SANS,
+        serif: bool = False,
     ) -> None:
         """Text at a point of the table, shifted by pixels, readable on whatever is under it; none off the window."""
         if not self.window.holds(x, y):
@@ -124,7 +120,7 @@ class Map:
         wide, high = box_of_words([text], size)
         begin = px - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
         self.lettering.take(Box(begin, py - 0.8 * high, begin + wide, py + 0.2 * high))
-        self._write((px, py), text, size, colour, anchor, bold, family)
+        self._write((px, py), text, size, colour, anchor, bold, serif)
 
     def label(self, disc: Disc, *lines: tuple[str, str], size: float = 12, bold: bool = False) -> None:
         """Lines of words, each with its colour, beside a disc of the table, where they hide least; none off the window."""
@@ -134,14 +130,11 @@ class Map:
         box = self.lettering.place(self.at(disc.x, disc.y), disc.diameter / 2 * self.scale, wide, high)
         for number, (text, colour) in enumerate(lines):
             at = (box.left + box.right) / 2, box.top + size * (0.92 + LEAD * number)
-            self._write(at, text, size, colour, "middle", bold, style.SANS)
+            self._write(at, text, size, colour, "middle", bold)
 
-    def _write(self, at: Point, text: str, size: float, colour: str, anchor: str, bold: bool, family: str) -> None:
-        self.body.add(
-            "text", text, x=at[0], y=at[1], font_family=family, font_size=size, fill=colour, text_anchor=anchor,
-            font_weight="bold" if bold else None, stroke=style.CARD, stroke_width=3.2, stroke_linejoin="round",
-            paint_order="stroke",
-        )  # fmt: skip
+    def _write(self, at: Point, text: str, size: float, colour: str, anchor: str, bold: bool, serif: bool = False) -> None:
+        self.body.text(at, text, size, colour, anchor, bold, serif, stroke=style.CARD, stroke_width=3.2,
+                       stroke_linejoin="round", paint_order="stroke")  # fmt: skip
 
     def keep_clear(self, x: float, y: float, pixels: float, matters: float = 1.0) -> None:
         """Words that are placed from now on keep off a square, ``pixels`` from its middle to each side."""
@@ -168,7 +161,7 @@ class Map:
             x = sum(corner[0] for corner in piece.corners) / len(piece.corners)
             y = sum(corner[1] for corner in piece.corners) / len(piece.corners)
             if window.holds(x, y):
-                self.words(x, y, piece.name, 12, style.FADED, family=style.SERIF)
+                self.words(x, y, piece.name, 12, style.FADED, serif=True)
 
     def _grid_line(self, start: Point, end: Point, inch: int) -> None:
         heavy = inch % 6 == 0

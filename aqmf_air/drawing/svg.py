@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from math import cos, radians, sin
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
+
+from aqmf_air.drawing import style
 
 Point = tuple[float, float]
 Value: TypeAlias = str | float | None
@@ -62,6 +65,45 @@ class Fragment:
             if not open_groups:
                 yield "".join(piece)
                 piece = []
+
+    # -- shapes and words ----------------------------------------------------------------------------------------------
+
+    def rect(self, x: float, y: float, width: float, height: float, fill: str = "none", round_by: float = 0,
+             **look: Value) -> None:  # fmt: skip
+        """A rectangle by its upper left corner."""
+        self.add("rect", x=x, y=y, width=width, height=height, rx=round_by or None, fill=fill, **look)
+
+    def line(self, start: Point, end: Point, colour: str = style.SHADE, width: float = 1, dash: str = "") -> None:
+        """A straight line."""
+        self.path(line_to((start, end)), colour, width, dash=dash)
+
+    def polygon(self, rings: Iterable[Iterable[Point]], colour: str, width: float = 2, fill: str = "none",
+                dash: str = "") -> None:  # fmt: skip
+        """Closed outlines; what lies in two of them is a hole."""
+        self.path(" ".join(line_to(ring, closed=True) for ring in rings), colour, width, fill, dash)
+
+    def path(self, commands: str, colour: str = "none", width: float = 1, fill: str = "none", dash: str = "") -> None:
+        """Any path. A ``fill`` of eight hexadecimal digits is see-through."""
+        clear = int(fill[7:], 16) / 255 if fill.startswith("#") and len(fill) > 7 else None
+        self.add("path", d=commands, fill=fill[:7], fill_opacity=clear, fill_rule="evenodd", stroke=colour,
+                 stroke_width=width, stroke_linejoin="round", stroke_dasharray=dash or None)  # fmt: skip
+
+    def circle(self, centre: Point, radius: float, fill: str, colour: str = "none", width: float = 1) -> None:
+        """A disc."""
+        self.add("circle", cx=centre[0], cy=centre[1], r=radius, fill=fill, stroke=colour, stroke_width=width)
+
+    def sector(self, centre: Point, radius: float, middle: float, spread: float, **look: Value) -> None:
+        """A slice of a disc about ``middle``, in degrees clockwise from up, ``spread`` wide in all."""
+        start, end = (radians(middle + side * spread / 2) for side in (-1, 1))
+        rim = [(centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)) for angle in (start, end)]
+        self.add("path", d=f"{line_to((centre, rim[0]))} {arc_to(rim[1], radius, spread > 180, True)} Z", **look)
+
+    def text(self, at: Point, words: str, size: float = 13, colour: str = style.INK, anchor: str = "start",
+             bold: bool = False, serif: bool = False, **look: Value) -> None:  # fmt: skip
+        """A line of text on its base line; ``anchor`` is ``start``, ``middle`` or ``end``."""
+        family = style.SERIF if serif else style.SANS
+        self.add("text", words, x=at[0], y=at[1], font_family=family, font_size=size, fill=colour, text_anchor=anchor,
+                 font_weight="bold" if bold else None, **look)  # fmt: skip
 
     def __str__(self) -> str:
         return "\n".join(self.parts)

@@ -6,7 +6,7 @@ wait for the engine.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cache, lru_cache
 from importlib import import_module
@@ -45,65 +45,57 @@ OWN_PAGES = (
 """The pages of the app itself; the first three are for the home screen."""
 
 
-class Section(BaseRoute):
-    """The pages below a path, imported with the first request there."""
+class Sections(BaseRoute):
+    """All pages, the app's own and those of plugins, each imported with the first request at its link or below.
 
-    def __init__(self, pages: Pages) -> None:
-        self.pages = pages
-
-    @property
-    def routes(self) -> list[BaseRoute]:
-        """The routes of the pages."""
-        return _router(self.pages).routes
+    Plugins are asked about addresses that are not the app's own, the longest link first.
+    """
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        below = f"{scope.get('path', '')}/".startswith(f"{self.pages.link.rstrip('/')}/")
-        return (Match.FULL, {GUEST: self.pages}) if scope["type"] == "http" and below else (Match.NONE, {})
+        return (Match.FULL if scope["type"] == "http" else Match.NONE), {}
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        router = await run_in_threadpool(_router, self.pages)
-        await router(scope, receive, send)
+        found = _at(OWN_PAGES, scope["path"]) or _at(await run_in_threadpool(guests), scope["path"])
+        if found is None:
+            raise HTTPException(404)
+        router = await run_in_threadpool(router_of, found)
+        await router({**scope, GUEST: found}, receive, send)
+
+
+def guests() -> Sequence[Pages]:
+    """The pages that plugins add to the app, those with the longest link first."""
+    from aqmf_air.web.shared_registry import pages
+
+    return sorted(pages(), key=lambda one: -len(one.link))
+
+
+def _at(pages: Iterable[Pages], path: str) -> Pages | None:
+    return next((one for one in pages if f"{path}/".startswith(f"{one.link.rstrip('/')}/")), None)
 
 
 @lru_cache(maxsize=256)
-def _router(pages: Pages) -> Router:
+def router_of(pages: Pages) -> Router:
+    """Where each of the pages is, all of them imported."""
     return Router(routes=pages.load())
 
 
-class Guests(BaseRoute):
-    """Pages and static files of plugins, which are asked about addresses that are not the app's own.
-
-    Args:
-        below: what these begin with.
-    """
-
-    def __init__(self, below: str = "/") -> None:
-        self.below = below
-
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        return (Match.FULL if scope["type"] == "http" and scope["path"].startswith(self.below) else Match.NONE), {}
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        for one in await run_in_threadpool(guests):
-            match, further = one.matches(scope)
-            if match is not Match.NONE:
-                await one.handle({**scope, **further}, receive, send)
-                return
+async def guests_file(request: Request) -> Response:
+    """``/static/of/PACKAGE/FILE``: a static file of a plugin that adds pages or boards."""
+    package = request.path_params["package"]
+    if package not in await run_in_threadpool(_packages):
         raise HTTPException(404)
+    return await _files_of(package).get_response(request.path_params["path"], request.scope)
 
 
-def guests() -> tuple[BaseRoute, ...]:
-    """What plugins add to the app: pages, those with the longest path first, and static files."""
-    from aqmf_air.web.shared_registry import board_packages, pages
+def _packages() -> set[str]:
+    from aqmf_air.web.shared_registry import board_packages
 
-    return _guests(pages(), board_packages())
+    return {one.static for one in guests() if one.static}.union(board_packages())
 
 
-@lru_cache(maxsize=4)
-def _guests(added: tuple[Pages, ...], boards: tuple[str, ...]) -> tuple[BaseRoute, ...]:
-    packages = {one.static for one in added if one.static}.union(boards)
-    sections = (Section(one) for one in sorted(added, key=lambda one: -len(one.link)))
-    return (*(Mount(static_path(one), StaticFiles(packages=[(one, "static")])) for one in packages), *sections)
+@lru_cache(maxsize=64)
+def _files_of(package: str) -> StaticFiles:
+    return StaticFiles(packages=[(package, "static")])
 
 
 async def home(request: Request) -> Response:
@@ -155,11 +147,10 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: 
         lifespan=_put_away,
         routes=[
             Route("/", home),
-            *(Section(one) for one in OWN_PAGES),
-            Route("/static/htmx.js", lambda request: _script(request, script)),
-            Guests(f"{static_path('')}/of/"),
+            Route("/static/htmx.js", lambda request: FileResponse(script, media_type="text/javascript")),
+            Route(static_path("{package}/{path:path}"), guests_file),
             Mount(static_path(""), StaticFiles(directory=FOLDER / "static")),
-            Guests(),
+            Sections(),
         ],
         middleware=[Middleware(Guard, hosts=hosts, admission=admission), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={DiscardedError: gone, AqmfError: refused, HTTPException: turned_away, Exception: broken},
@@ -177,7 +168,3 @@ def htmx() -> Path:
         if path.is_file():
             return path
     raise DataError("htmx is missing: install the package 'django-js-lib-htmx'", path="js_lib_htmx")
-
-
-def _script(request: Request, path: Path) -> Response:
-    return FileResponse(path, media_type="text/javascript")

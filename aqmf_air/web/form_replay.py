@@ -42,8 +42,8 @@ def _once(word: str, make: Callable[[], str]) -> str:
     result = _results.get(word) or make()
     if word:
         _results[word] = result
-        while len(_results) > MOST:
-            _results.popitem(last=False)
+    if len(_results) > MOST:
+        _results.popitem(last=False)
     return result
 
 

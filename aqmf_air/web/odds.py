@@ -19,7 +19,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.text import amount, left_out, points
 from aqmf_air.core.odds.answer import Answer, Next, side_by_side
 from aqmf_air.core.odds.query import NO, YES, Flag, Name, Option, Query, Text, Whole
 from aqmf_air.core.odds.summary import Summary, attribution
@@ -120,29 +119,20 @@ def ask(request: Request) -> Response:
     two = bool(asked.given.get("compare"))
     answers = [(letter, *asked.answer(mark)) for letter, mark in (("A", ""), ("B", OTHER))[: 1 + two]]
     answered = [(letter, answer) for letter, answer, _ in answers if answer is not None]
-    shown: dict[str, Any] = {
-        "name": asked.name,
-        "path": asked.path,
-        "about": asked.about,
-        "game": asked.ruleset if asked.ruleset != DEFAULT_RULESET else "",
-        "fields": [_fields(asked, mark) for mark in ("", OTHER)[: 1 + two]],
-        "given": asked.given,
-        "two": two,
-        "faults": [one for one in dict.fromkeys(fault for _, _, fault in answers) if one],
-        "query": asked.address(),
-        "other": OTHER,
-        "asked": None,
-    }
+    shown: dict[str, Any] = {"asked": None}
     if len(answered) == 2:
-        shown |= {
-            "sides": [(letter, answer, _summed(answer)) for letter, answer in answered],
-            "at_least": side_by_side([answer.line(answer.main) for _, answer in answered]),
-        }
+        shown["sides"] = [(letter, answer, _summary(answer)) for letter, answer in answered]
+        shown["at_least"] = side_by_side([answer.line(answer.main) for _, answer in answered])
     elif answered and not two:
         answer = answered[0][1]
-        shown |= {"asked": answer, **_in_full(answer), **_dice(asked, answer, request.query_params.getlist("roll"))}
+        shown = {"asked": answer, **_in_full(answer), **_dice(asked, answer, request.query_params.getlist("roll"))}
     template = "odds_question.html" if fragment(request) else "odds_ask.html"
-    return page(request, template, ruleset=asked.ruleset, **shown)
+    return page(
+        request, template, ruleset=asked.ruleset, name=asked.name, path=asked.path, about=asked.about, given=asked.given,
+        game=asked.ruleset if asked.ruleset != DEFAULT_RULESET else "", two=two, other=OTHER, query=asked.address(),
+        fields=[_fields(asked, mark) for mark in ("", OTHER)[: 1 + two]],
+        faults=[one for one in dict.fromkeys(fault for _, _, fault in answers) if one], **shown,
+    )  # fmt: skip
 
 
 def drawn(request: Request) -> Response:
@@ -265,28 +255,13 @@ def _without_dashes(said: str) -> str:
 
 
 def _in_full(asked: Answer) -> dict[str, Any]:
-    """Everything that there is to say of one answer."""
-    worths = attribution(asked.line(asked.main).question, asked.holds)
-    counted = asked.counted
+    """What takes some working out of one answer."""
     return {
-        "needs": asked.targets,
-        "chance": asked.chance,
-        "lines": [(line, line.rows, left_out(line.odds.missing)) for line in asked.lines if line.shown],
-        "counted": counted,
-        "summary": Summary(counted.odds) if counted else None,
-        "average": amount(Summary(counted.odds).mean) if counted else "",
-        "misleading": bool(counted and abs(Summary(counted.odds).mean - Summary(counted.odds).median) >= 1),
-        "funnel": [(stage, amount(mean)) for stage, mean in asked.means],
-        "also": [(one.name, one.chance) for one in asked.also if one.chance],
-        "worths": [(one.cause, one.without, points(-one.change), one) for one in worths if one.change],
-        "switches": [
-            (what, chance, points(chance - asked.chance))
-            for what, chance in ((what, other.odds().where(asked.holds)) for what, other in asked.switches)
-        ],
+        "summary": _summary(asked),
+        "worths": [one for one in attribution(asked.line(asked.main).question, asked.holds) if one.change],
+        "switches": [(what, other.odds().where(asked.holds)) for what, other in asked.switches],
     }
 
 
-def _summed(asked: Answer) -> dict[str, Any]:
-    """An answer in a few figures."""
-    counted = asked.counted
-    return {"average": amount(Summary(counted.odds).mean), "of": Summary(counted.odds), "line": counted} if counted else {}
+def _summary(asked: Answer) -> Summary | None:
+    return Summary(asked.counted.odds) if asked.counted else None

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from aqmf_air import __version__
-from aqmf_air.core.data.text import TYPESET, one_in, percent, quoted
+from aqmf_air.core.data.text import TYPESET, amount, left_out, one_in, percent, points, quoted
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 
@@ -46,7 +46,8 @@ def environment(package: str = "", static: str = "") -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters |= {"percent": percent, "one_in": one_in, "with_rules": with_rules, "figure": figure, "called": called}
+    made.filters |= {"percent": percent, "one_in": one_in, "amount": amount, "points": points, "left_out": left_out}
+    made.filters |= {"with_rules": with_rules, "figure": figure, "called": called}
     made.filters["quoted"] = partial(quoted, marks=TYPESET)
     styled = bool(static) and _has_style(static)
     made.globals |= {"version": __version__, "own": static_path(static), "styled": styled}

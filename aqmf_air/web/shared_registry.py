@@ -78,16 +78,8 @@ def _shared(stamp: Stamp) -> Registry:
 
 _loading = Lock()
 """Held while plugins are loaded: the first page opens the engine while another request may need it."""
-
-
-@lru_cache(maxsize=2)
-def _registry(stamp: Stamp) -> Registry:
-    return load_registry()
-
-
-@lru_cache(maxsize=16)
-def _rules(name: str, there: Registry) -> Rules:
-    return rules_named(name, there)
+_registry = lru_cache(maxsize=2)(lambda stamp: load_registry())
+_rules = lru_cache(maxsize=16)(rules_named)
 
 
 def _stamp(watched: set[Path]) -> Stamp:

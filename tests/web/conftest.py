@@ -12,7 +12,7 @@ import pytest
 from starlette.routing import BaseRoute, Route
 from starlette.testclient import TestClient
 
-from aqmf_air.web.app import OWN_PAGES, Section, create_app, guests
+from aqmf_air.web.app import OWN_PAGES, create_app, guests, router_of
 
 OURS = {"origin": "http://127.0.0.1"}
 """What a browser says of where a form was."""
@@ -29,8 +29,7 @@ SCREENS = {"phone": PHONE, "small phone": SMALL_PHONE, "laptop": LAPTOP}
 
 def every_route() -> list[Route]:
     """The routes of all pages, those of plugins among them."""
-    sections = [*map(Section, OWN_PAGES), *(one for one in guests() if isinstance(one, Section))]
-    listed: list[list[BaseRoute]] = [create_app().routes, *(one.routes for one in sections)]
+    listed: list[list[BaseRoute]] = [create_app().routes, *(router_of(one).routes for one in (*OWN_PAGES, *guests()))]
     return list({id(route): route for routes in listed for route in routes if isinstance(route, Route)}.values())
 
 

@@ -80,10 +80,6 @@ class Choice:
     """The part of that piece, by its ``data-part``."""
     at: Point | None = None
 
-    def document(self) -> dict[str, Any]:
-        """The choice as data."""
-        return {**vars(self), "command": self.command.model_dump(mode="json")}
-
 
 @dataclass(frozen=True)
 class Doing:
@@ -98,17 +94,6 @@ class Doing:
     """What is against it; empty: it is possible."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What its editor has to know."""
-
-    def document(self) -> dict[str, Any]:
-        """The doing as data."""
-        return {
-            "type": self.type,
-            "title": self.title,
-            "possible": not self.why,
-            "choices": [one.document() for one in self.choices],
-            "why": listed(self.why),
-            "facts": self.facts,
-        }
 
 
 @dataclass(frozen=True)
@@ -128,10 +113,6 @@ class About:
     svg: str = ""
     """Elements to be drawn over the picture, in its coordinates."""
     doings: tuple[Doing, ...] = ()
-
-    def document(self) -> dict[str, Any]:
-        """All of it as data."""
-        return {**vars(self), "doings": [one.document() for one in self.doings]}
 
 
 @dataclass(frozen=True)
@@ -226,8 +207,3 @@ def board_of(ruleset: Ruleset[Any], registry: Registry) -> PlainBoard:
 def static_url(package: str, path: str) -> str:
     """Where browsers find a file in the folder ``static`` of a package that the module of a board is in."""
     return f"{static_path(package)}/{path}"
-
-
-def listed(objections: Iterable[Objection]) -> list[dict[str, str]]:
-    """Objections as data."""
-    return [{"rule": one.rule, "reason": one.reason} for one in objections]

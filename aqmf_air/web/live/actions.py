@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.store.log_reader import log_text
 from aqmf_air.errors import UnknownNameError
-from aqmf_air.web.board.board import Board, Seat, listed
+from aqmf_air.web.board.board import About, Board, Seat
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live.agreement import Proposal, propose, settle
 from aqmf_air.web.live.games import briefing
@@ -33,14 +33,14 @@ from aqmf_air.web.live.requests import (
 )
 from aqmf_air.web.live.seats import keep_tokens, opened
 from aqmf_air.web.live.sheet import questions_document, sheet_of
-from aqmf_air.web.live.subscribers import event
+from aqmf_air.web.live.subscribers import MOST_LISTENERS, event
 from aqmf_air.web.live.tables import Seated
 from aqmf_air.web.pages import page, whole
 
 MOST_ENTRIES = 10**6
 
 
-class About(Body):
+class Piece(Body):
     """Which piece is asked about."""
 
     piece: str | None = None
@@ -156,7 +156,7 @@ async def film(request: Request) -> Response:
 @in_plain_words
 async def about(request: Request) -> Response:
     """``POST /game/{game}/about`` {"as", "piece"}: what a piece is, and what it may do."""
-    sent, seated, _, side = await asked_at(request, About)
+    sent, seated, _, side = await asked_at(request, Piece)
     return await _answered(seated, side, _about, sent.piece or "")
 
 
@@ -168,17 +168,17 @@ async def question(request: Request) -> Response:
     return await _answered(seated, side, board.answer, request.path_params["question"], sent.body or {})
 
 
-async def _answered(seated: Seated, side: str, answer: Callable[..., Mapping[str, Any]], *args: Any) -> Response:
+async def _answered(seated: Seated, side: str, answer: Callable[..., Any], *args: Any) -> Response:
     async with seated.lock:
         seat = Seat(seated.table.position, side)
     return answered(await run_in_threadpool(answer, seat, *args))
 
 
-def _about(seat: Seat, piece: str) -> dict[str, Any]:
+def _about(seat: Seat, piece: str) -> About:
     board = seat.position.board
     if all(one.id != piece for one in board.pieces(seat.view)):
         raise UnknownNameError(f"no piece {piece[:60]!r} is to be seen here", what="piece", name=piece, near=())
-    return board.about(seat, piece).document()
+    return board.about(seat, piece)
 
 
 @in_plain_words
@@ -197,7 +197,7 @@ def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **seen.facts,
         "entries": position.entries,
-        "objections": listed(objections),
+        "objections": objections,
         "under": seen.touched,
         "svg": seen.svg,
         "questions": [] if objections else questions_document(ruleset, ruleset.questions(seat.state, command)),
@@ -257,7 +257,7 @@ async def stream(request: Request) -> Response:
 
 def streamed(request: Request, seated: Seated, sides: tuple[str, ...]) -> Response:
     """News of a table, for a request of the player of these sides there (HTTPException: 503: too many listen to it)."""
-    if seated.listeners.full:
+    if len(seated.listeners) >= MOST_LISTENERS:
         raise HTTPException(503, "Too many are listening at this table.")
     last = request.headers.get("last-event-id", request.query_params.get("since", ""))
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}

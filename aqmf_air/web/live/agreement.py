@@ -63,10 +63,9 @@ def propose(seated: Seated, proposal: Proposal) -> None:
         DataError: something else waits for an answer, or the same was declined already.
     """
     there = seated.table.open_proposal
-    if there is not None and there.declined:
-        if (there.what, there.by, there.side) == (proposal.what, proposal.by, proposal.side):
-            raise DataError(f"{seated.table.session.ruleset.name_of(there.declined)} declined that already", key="what")
-    elif there is not None and there.by != proposal.by:
+    if there and there.declined and (there.what, there.by, there.side) == (proposal.what, proposal.by, proposal.side):
+        raise DataError(f"{seated.table.session.ruleset.name_of(there.declined)} declined that already", key="what")
+    if there and not there.declined and there.by != proposal.by:
         raise DataError("another request waits for an answer first", key="what")
     seated.table.proposal = proposal
     seated.listeners.tell("asked", {"id": proposal.id})
@@ -89,20 +88,14 @@ async def settle(hall: Hall, seated: Seated, seats: tuple[str, ...], name: str, 
     if not (there.by in seats if said == WITHDRAW else mine):
         raise HTTPException(403, "This request is for somebody else to answer.")
     left = tuple(side for side in there.open if side not in mine)
-    if said == WITHDRAW:
-        table.proposal = None
-    elif said == DECLINE:
-        table.proposal = dataclasses.replace(there, open=(), declined=mine[0])
-    elif left:
-        table.proposal = dataclasses.replace(there, open=left)
-    elif there.side:
-        table.proposal = None
+    if said == AGREE and not left and there.side:
         player = "who opened the table" if there.what == "here" else "the automatic player"
         setting, side = taken_over(table.setting, there.side, there.what), table.session.ruleset.name_of(there.side)
         await hall.reset(seated, noted(setting, f"The seat of {side} went to {player}, with its player's agreement."))
         hall.play_on(seated)
-        return
-    else:
+    elif said == AGREE and not left:
         await hall.change(seated, table.take, there.by, there.what, there.step)
-        return
-    seated.listeners.tell("asked", {"id": there.id, "answer": said})
+    else:
+        declined = dataclasses.replace(there, open=(), declined=mine[0] if mine else "")
+        table.proposal = {WITHDRAW: None, DECLINE: declined}.get(said, dataclasses.replace(there, open=left))
+        seated.listeners.tell("asked", {"id": there.id, "answer": said})

@@ -12,10 +12,7 @@ from aqmf_air.core.play.seat_settings import Setting
 ZERO = {
     "counted": ("it is said, and play goes on", "Play goes on, and the time beyond is counted."),
     "hurry": ("the late side has to hurry", "As you agreed, it ends each phase as soon as it can."),
-    "claim": (
-        "the other side may claim the game",
-        "As you agreed, the other side may claim the game.",
-    ),
+    "claim": ("the other side may claim the game", "As you agreed, the other side may claim the game."),
 }
 """What may follow when a side's time is over: a choice, and what is said at the table. Nobody loses by the clock alone."""
 

@@ -11,7 +11,7 @@ from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.secrecy import blindfolded, unmasked
 from aqmf_air.errors import InvalidCommandError
-from aqmf_air.web.board.board import PlainBoard, Seat, listed
+from aqmf_air.web.board.board import PlainBoard, Seat
 
 
 class Position:
@@ -35,7 +35,7 @@ class Position:
         return self._views[side]
 
     def document(self, side: str, with_offers: bool = True) -> dict[str, Any]:
-        """The view as data, in lines, and as pieces of the board; what a player does in this stage, and may order now."""
+        """The view, in lines, and as pieces of the board; what a player does in this stage, and may order now."""
         if side not in self._shown:
             view, seat = self.view(side), Seat(self, side)
             acts = side in self.ruleset.stage(self.state).active and not self.ruleset.over(self.state)
@@ -43,24 +43,11 @@ class Position:
             self._shown[side] = {
                 "view": view.model_dump(mode="json"),
                 "summary": list(self.ruleset.summary(view)),
-                "pieces": [vars(one) for one in self.board.pieces(view)],
+                "pieces": self.board.pieces(view),
                 "hint": self.board.hint(seat) if acts else "",
-                "obstacles": listed(seat.objections(ending)) if ending else [],
+                "obstacles": seat.objections(ending) if ending else (),
             }
-        return {**self._shown[side], "offers": self._listed(side) if with_offers else None}
-
-    def _listed(self, side: str) -> list[dict[str, Any]]:
-        return [
-            {
-                "n": number,
-                "title": offer.title,
-                "type": offer.command.type,
-                "subject": offer.subject,
-                "ends_stage": offer.ends_stage,
-                "command": offer.command.model_dump(mode="json"),
-            }
-            for number, offer in enumerate(self.offers(side), 1)
-        ]
+        return {**self._shown[side], "offers": self.offers(side) if with_offers else None}
 
     def offers(self, side: str) -> tuple[Offer, ...]:
         """What a side may order now."""

@@ -6,12 +6,13 @@ import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import Field
+from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.play.seat_settings import MOST_TOKENS, OPENER, Setting
@@ -25,7 +26,6 @@ from aqmf_air.errors import (
     UnknownNameError,
 )
 from aqmf_air.web.access.guard import SEAT
-from aqmf_air.web.board.board import listed
 from aqmf_air.web.live.table import MovedOnError
 from aqmf_air.web.live.tables import Hall, Seated
 
@@ -40,16 +40,13 @@ NO_SEAT = (
 def hall_of(request: Request) -> Hall:
     """The hall of the app that is asked; the first who asks opens it."""
     state = request.app.state
-    if state.hall is None:
-        state.hall = Hall()
-    hall: Hall = state.hall
-    return hall
+    state.hall = hall = state.hall or Hall()
+    return cast("Hall", hall)
 
 
 def tokens_of(request: Request) -> list[str]:
     """The tokens that a browser holds for the table that it asks about."""
-    held = [token for token in request.cookies.get(SEAT, "").split(".") if token]
-    return held[-MOST_TOKENS:]
+    return [token for token in request.cookies.get(SEAT, "").split(".") if token][-MOST_TOKENS:]
 
 
 def sides_of(seats: tuple[str, ...]) -> tuple[str, ...]:
@@ -107,20 +104,18 @@ def side_of(seated: Seated, seats: tuple[str, ...], wanted: str) -> str:
         HTTPException: 403: the side is not theirs.
     """
     sides = sides_of(seats)
-    if wanted:
-        if wanted not in sides:
-            raise HTTPException(403, f"You do not hold the {wanted[:MOST_SIDE]} side at this table.")
-        return wanted
-    active = [side for side in seated.table.active if side in sides]
-    return next(iter((*active, *sides)), "")
+    if wanted and wanted not in sides:
+        raise HTTPException(403, f"You do not hold the {wanted[:MOST_SIDE]} side at this table.")
+    return wanted or next((side for side in (*seated.table.active, *sides) if side in sides), "")
 
 
 # -- JSON in and out ------------------------------------------------------------------------------------------------------
 
 
 def answered(document: Any, status: int = 200) -> Response:
-    """Data for a page, never kept by a browser."""
-    return JSONResponse(document, status, headers={"cache-control": "no-store"})
+    """Data for a page: plain, or dataclasses and models as what they hold. It is never kept by a browser."""
+    headers = {"cache-control": "no-store"}
+    return Response(to_json(document), status, headers, media_type="application/json")
 
 
 class Body(Frozen):
@@ -166,24 +161,23 @@ def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[R
     async def acting(request: Request) -> Response:
         try:
             return await act(request)
-        except MovedOnError as bad:
-            return answered({"fault": str(bad), "entries": bad.entries}, 409)
-        except IllegalCommandError as bad:
-            return answered({"objections": listed(bad.objections)}, 422)
-        except HTTPException as bad:
-            return answered({"fault": bad.detail}, bad.status_code)
-        except DiceError as bad:
-            return answered({"fault": str(bad), "dice": True}, 400)
-        except DiscardedError as bad:
-            return answered({"fault": f"{bad} The player who opened its table can bring it back."}, 410)
-        except AqmfError as bad:
-            status = 404 if isinstance(bad, UnknownNameError) else 503 if isinstance(bad, StoreError) else 400
-            return answered({"fault": without_paths(bad)}, status)
+        except (MovedOnError, HTTPException, AqmfError) as bad:
+            return answered(*_in_plain_words(bad))
 
     return acting
 
 
-def without_paths(fault: AqmfError) -> str:
-    """An error as players may read it who are not at this machine: where its files are is not theirs to know."""
-    said, path = str(fault), fault.facts.get("path")
-    return said.replace(path, Path(path).name) if isinstance(path, str) and path else said
+def _in_plain_words(bad: MovedOnError | HTTPException | AqmfError) -> tuple[dict[str, Any], int]:
+    """What went wrong as data, and the status. Where files are is not for players to know who are not at this machine."""
+    if isinstance(bad, MovedOnError):
+        return {"fault": str(bad), "entries": bad.entries}, 409
+    if isinstance(bad, HTTPException):
+        return {"fault": bad.detail}, bad.status_code
+    if isinstance(bad, IllegalCommandError):
+        return {"objections": bad.objections}, 422
+    if isinstance(bad, DiscardedError):
+        return {"fault": f"{bad} The player who opened its table can bring it back."}, 410
+    said, path = str(bad), bad.facts.get("path")
+    fault = said.replace(path, Path(path).name) if isinstance(path, str) and path else said
+    status = 404 if isinstance(bad, UnknownNameError) else 503 if isinstance(bad, StoreError) else 400
+    return {"fault": fault, **({"dice": True} if isinstance(bad, DiceError) else {})}, status

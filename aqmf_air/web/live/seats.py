@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
 from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
@@ -21,7 +20,6 @@ from aqmf_air.core.play.seat_settings import (
     MOST_TOKENS,
     OPENER,
     WATCHER,
-    Seat,
     Setting,
     hashed,
     new_token,
@@ -137,18 +135,12 @@ async def join(request: Request) -> Response:
     if not seat:
         raise _used_up(await hall_of(request).used_link(token))
     held = seated.table.setting.held(seat)
-    shown = {
-        "table": seated.table,
-        "side": seated.table.session.ruleset.name_of(held.side) if held else "",
-        "opener": seat == OPENER,
-        "moves": _sat(seated.table.setting, seat),
-        "name": held.name if held else "",
-        "token": token,
-        "own": new_token(),  # the seat's from then on: a form that is sent twice finds the same seat
-        "most": MOST_SHARE,
-        "most_name": MOST_NAME,
-    }
-    return page(request, "join.html", **shown)
+    return page(
+        request, "join.html", table=seated.table, opener=seat == OPENER, moves=_sat(seated.table.setting, seat), token=token,
+        side=seated.table.session.ruleset.name_of(held.side) if held else "", name=held.name if held else "",
+        own=new_token(),  # the seat's from then on: a form that is sent twice finds the same seat
+        most=MOST_SHARE, most_name=MOST_NAME,
+    )  # fmt: skip
 
 
 async def sit_down(request: Request) -> Response:
@@ -270,49 +262,18 @@ def _sat(setting: Setting, seat: str) -> bool:
 
 
 def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str = "", link: str = "") -> Response:
-    table, setting = seated.table, seated.table.setting
+    table, ruleset = seated.table, seated.table.session.ruleset
     asked = table.open_proposal
-    shown: dict[str, Any] = {
-        "table": table,
-        "held": sides_of(seats),
-        "opener": OPENER in seats,
-        "seats": [_seat_shown(seated, seats, one) for one in setting.seats],
-        "watched": bool(setting.watcher),
-        "watcher": WATCHER,
-        "opening": OPENER,
-        "asked": asked.document(table, seats, "") if asked is not None and asked.side else None,
-        "notes": [(moment(at), said) for at, said in reversed(setting.notes)],
-        "seat": seat,
-        "link": link,
-        "code": _code(link) if reachable(link) else "",
-        "policy": table.policies.get(setting.policy),
-        "friend": FRIEND,
-        "patience": int(AWAY_SECONDS // 60),
-        "clock": seated.clock,
-        "name_of": table.session.ruleset.name_of,
-    }
-    answer = page(request, "seats.html", **shown)
+    answer = page(
+        request, "seats.html", table=table, seated=seated, setting=table.setting, held=sides_of(seats),
+        opener=OPENER in seats, asks=lambda side: _asks(seated, seats, side), name_of=ruleset.name_of,
+        colours={one.id: one.colour for one in ruleset.sides()}, watcher=WATCHER, opening=OPENER, friend=FRIEND,
+        asked=asked.document(table, seats, "") if asked is not None and asked.side else None, moment=moment,
+        seat=seat, link=link, code=_code(link) if reachable(link) else "", patience=int(AWAY_SECONDS // 60),
+        policy=table.policies.get(table.setting.policy),
+    )  # fmt: skip
     answer.headers["cache-control"] = "no-store"
     return answer
-
-
-def _seat_shown(seated: Seated, seats: tuple[str, ...], seat: Seat) -> dict[str, Any]:
-    """A seat as the page shows it; ``asks``: its player has to be asked before the opener may change it."""
-    ruleset = seated.table.session.ruleset
-    return {
-        "side": seat.side,
-        "colour": next((one.colour for one in ruleset.sides() if one.id == seat.side), ""),
-        "title": ruleset.name_of(seat.side),
-        "who": seat.who,
-        "name": seat.name,
-        "sat": moment(seat.sat) if seat.sat else "",
-        "taken": bool(seat.token),
-        "link": bool(seat.link),
-        "yours": seat.side in seats,
-        "there": seat.side in seated.listeners.seats,
-        "away": int(seated.away(seat.side) // 60),
-        "asks": _asks(seated, seats, seat.side),
-    }
 
 
 def _code(link: str) -> str:

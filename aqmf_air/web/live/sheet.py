@@ -34,11 +34,11 @@ def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> d
         "scenario": scenario,
         "entries": table.entries,
         "state": session.digest if everything else None,
-        "you": list(sides),
+        "you": sides,
         "opener": OPENER in seats,
         "as": side,
-        "sides": [vars(one) for one in session.ruleset.sides(session.state)],
-        "active": list(stage.active),
+        "sides": session.ruleset.sides(session.state),
+        "active": stage.active,
         "turn": stage.turn,
         "when": stage.when,
         "phase": stage.id,
@@ -59,7 +59,7 @@ def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> d
         ],
         "clock": seated.clock.document(),
         "commitment": table.promise,
-        "shares": list(table.setting.shares),
+        "shares": table.setting.shares,
     }
     if table.over and table.promise:
         sheet |= {"seed": str(session.header.seed), "salt": table.setting.salt, "promised": str(table.promised)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
@@ -13,24 +14,14 @@ MOST_LISTENERS = 64
 HEARTBEAT_SECONDS = 15.0
 
 
+@dataclass(eq=False)
 class Listener:
     """Somebody who listens, and the news that they have not read: of every kind the latest, so that it never grows."""
 
-    def __init__(self, seats: tuple[str, ...]) -> None:
-        self.seats = seats
-        self.news: dict[str, Any] = {}
-        self.woken = asyncio.Event()
-        self.closed = False
-
-    def tell(self, kind: str, data: Any) -> None:
-        """Some news."""
-        self.news[kind] = data
-        self.woken.set()
-
-    def close(self) -> None:
-        """There will be no more."""
-        self.closed = True
-        self.woken.set()
+    seats: tuple[str, ...]
+    news: dict[str, Any] = field(default_factory=dict)
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    closed: bool = False
 
     async def heard(self, heartbeat: float = HEARTBEAT_SECONDS) -> AsyncIterator[str]:
         """The news as server-sent events; a comment where there has been none for a while."""
@@ -56,15 +47,8 @@ class Listeners:
         self.left: dict[str, float] = {}
         """When somebody last stopped listening for a seat, on the monotonic clock."""
 
-    @property
-    def any(self) -> bool:
-        """Whether somebody listens."""
-        return bool(self._all)
-
-    @property
-    def full(self) -> bool:
-        """Whether nobody else may."""
-        return len(self._all) >= MOST_LISTENERS
+    def __len__(self) -> int:
+        return len(self._all)
 
     @property
     def seats(self) -> frozenset[str]:
@@ -82,16 +66,15 @@ class Listeners:
         self._all.discard(one)
         self.left |= dict.fromkeys(one.seats, monotonic())
 
-    def tell(self, kind: str, data: Any) -> None:
-        """Some news for everybody."""
+    def tell(self, kind: str, data: Any, last: bool = False) -> None:
+        """Some news for everybody; ``last``: there will be no more."""
         for one in self._all:
-            one.tell(kind, data)
+            one.news[kind], one.closed = data, one.closed or last
+            one.woken.set()
 
     def close(self) -> None:
         """There will be no more news."""
-        for one in self._all:
-            one.tell("seats", {})
-            one.close()
+        self.tell("seats", {}, last=True)
 
 
 def event(kind: str, data: Any) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from aqmf_air.core.data.text import need, on_whom
-from aqmf_air.core.dice.dice import Answer, Draw, Roll
+from aqmf_air.core.dice.dice import Answer, Draw
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.play.seat_settings import Seat, Setting
@@ -38,17 +38,10 @@ class MovedOnError(Exception):
 
 
 class Table:
-    """One game at a live table.
+    """One game at a live table, shown by ``board``. Without a ``setting`` everybody who comes plays every side.
 
-    Args:
-        name: the game's in the store.
-        board: how it is shown, with its rules.
-        header: how it began.
-        entries: the log so far.
-        setting: who plays which side, and how; None: everybody who comes plays every side.
-        keep: writes an entry down for good before it counts.
-        policies: automatic players, by name.
-        plugins: what extends the rules now, each by the version of its rules.
+    ``keep`` writes an entry down for good before it counts; ``policies`` are automatic players by name, ``plugins`` what
+    extends the rules now, each by the version of its rules.
     """
 
     def __init__(
@@ -58,30 +51,32 @@ class Table:
         header: Header,
         entries: Sequence[Entry],
         setting: Setting | None,
-        *,
         keep: Callable[[Entry], None],
         policies: dict[str, Policy],
         plugins: Sequence[PluginVersion] = (),
     ) -> None:
-        self.name = name
-        self.board = board
-        ruleset = board.ruleset
-        self.policies = policies
-        self._plugins = plugins
-        self.session: Session[Any] = Session(ruleset, header, plugins=plugins, who_rolls=self._who_rolls)
-        self.sides: tuple[str, ...] = tuple(ruleset.players(self.session.state))
+        self.name, self.board, self.policies = name, board, policies
+        self._plugins, self._keep = plugins, keep
+        self.session: Session[Any] = self._begun(header)
+        self.sides: tuple[str, ...] = tuple(board.ruleset.players(self.session.state))
         self.setting = setting or Setting(seats=tuple(Seat(side=side) for side in self.sides))
-        self.chronicle = Chronicle(ruleset, self.sides)
+        self.chronicle = Chronicle(board.ruleset, self.sides)
         for entry in entries:
             before = self.session.state
             self.session.fold(entry)
             self.chronicle.note(before, entry, self.session.state)
-        self._keep = keep
-        self.session.keep_with(keep)
         self.proposal: Proposal | None = None
         """What one player asks the others to agree to, or what was declined last."""
         self._position: Position | None = None
         self._answers: OrderedDict[tuple[str, str], tuple[str, Any]] = OrderedDict()
+
+    def _begun(self, header: Header) -> Session[Any]:
+        def who_rolls(draw: Draw[Any]) -> str | None:
+            return self.setting.who_rolls(draw.by or "")
+
+        session: Session[Any] = Session(self.board.ruleset, header, plugins=self._plugins, who_rolls=who_rolls)
+        session.keep_with(self._keep)
+        return session
 
     # -- what is -----------------------------------------------------------------------------------------------------
 
@@ -128,9 +123,7 @@ class Table:
 
     def set_up_anew(self, header: Header, setting: Setting) -> None:
         """Begin from another header, before anything was ordered."""
-        self.session = Session(self.session.ruleset, header, plugins=self._plugins, who_rolls=self._who_rolls)
-        self.session.keep_with(self._keep)
-        self.setting, self._position = setting, None
+        self.session, self.setting, self._position = self._begun(header), setting, None
 
     # -- doing -------------------------------------------------------------------------------------------------------
 
@@ -152,19 +145,19 @@ class Table:
         if known and known[0] == asked:
             return dict(known[1])
         self.require_at(entries)
-        if document is None:
-            waiting = self.automatic_order()
-            if waiting is None:
-                raise InvalidCommandError("no automatic side waits for dice")
-            by, command = waiting
-        else:
+        if document is not None:
             by, command = side, self.position.command(document, side)
             if objections := self.position.objections(command, side):
                 raise IllegalCommandError("not allowed", command=command, objections=objections)
+        elif (waiting := self.automatic_order()) is None:
+            raise InvalidCommandError("no automatic side waits for dice")
+        else:
+            by, command = waiting
         step = self.carry_out(by, command, dice)
         if isinstance(step, Waiting):
             return {"need": self.waiting_document(step)}
-        answer = {"done": True, "entries": self.entries, **self._told(side)}
+        (last,) = self.chronicle.of(side, self.entries - 1)
+        answer = {"done": True, "entries": self.entries, "told": last["lines"], "rolls": last["rolls"]}
         if key:
             self._answers[side, key] = (asked, answer)
             while len(self._answers) > MOST_KEYS:
@@ -203,10 +196,7 @@ class Table:
             raise InvalidCommandError(f"there is no order of yours to {kind}")
         for _ in step.orders:
             before = self.session.state
-            if kind == "undo":
-                self.session.undo(side)
-            else:
-                self.session.redo(side)
+            (self.session.undo if kind == "undo" else self.session.redo)(side)
             self._note(before)
         self.proposal = None
 
@@ -227,10 +217,8 @@ class Table:
             for number, faces in enumerate(dice, 1):
                 if not isinstance(step, Waiting):
                     raise InvalidCommandError(f"expected {number - 1} lists of dice, got {len(dice)}")
-                if isinstance(faces, Answer):
-                    step = self.session.answer(faces.faces, by=faces.by, hold=True)
-                else:
-                    step = self.session.answer(faces, hold=True)
+                rolled = faces if isinstance(faces, Answer) else Answer(tuple(faces), "")
+                step = self.session.answer(rolled.faces, by=rolled.by, hold=True)
             if isinstance(step, Waiting):
                 return step
             done = self.session.commit()
@@ -247,13 +235,6 @@ class Table:
             self.chronicle.note(before, entry, before)
         self.chronicle.note(before, last, self.session.state)
 
-    def _told(self, side: str) -> dict[str, Any]:
-        (last,) = self.chronicle.of(side, self.entries - 1)
-        return {"told": last["lines"], "rolls": last["rolls"]}
-
-    def _who_rolls(self, draw: Draw[Any]) -> str | None:
-        return self.setting.who_rolls(draw.by or "")
-
     # -- telling -----------------------------------------------------------------------------------------------------
 
     def waiting_document(self, waiting: Waiting) -> dict[str, Any]:
@@ -264,18 +245,22 @@ class Table:
             "count": ask.size,
             "die": ask.die.name,
             "sides": len(ask.die.faces),
-            "faces": list(ask.die.faces),
+            "faces": ask.die.faces,
             "need": need(ask, self.session.ruleset.spell, self._openly),
             "on": on_whom(ask, self._openly),
             "by": ask.by,
-            "given": [self._given(roll) for roll in waiting.given],
+            "given": [
+                {
+                    "label": roll.ask.label,
+                    "on": on_whom(roll.ask, self._openly),
+                    "die": roll.ask.die.name,
+                    "faces": roll.faces,
+                    "by": roll.by,
+                }
+                for roll in waiting.given
+            ],
         }
 
     def _openly(self, name: str) -> bool:
         """Whether there is such a name, and all at the table may know it."""
         return bool(name) and not any(mentions(name, self.position.hidden(side)) for side in self.sides)
-
-    def _given(self, roll: Roll) -> dict[str, Any]:
-        ask = roll.ask
-        on = on_whom(ask, self._openly)
-        return {"label": ask.label, "on": on, "die": ask.die.name, "faces": list(roll.faces), "by": roll.by}

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.play.events import Entry, Header
+from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.seat_settings import Cabinet, Setting
 from aqmf_air.core.play.session import Resolved, Waiting, new_header, with_seed
 from aqmf_air.core.store.game_list import Kept
@@ -77,7 +77,7 @@ class Seated:
     def idle(self) -> bool:
         """Whether nobody is at it, and nothing happens."""
         busy = self.playing is not None and not self.playing.done()
-        return not (self.listeners.any or self.lock.locked() or busy)
+        return not (self.listeners or self.lock.locked() or busy)
 
 
 class Files:
@@ -189,10 +189,8 @@ class Hall:
         def begun(store: Store, cabinet: Cabinet) -> str:
             name = store.free_name(scenario)
             cabinet.keep(name, setting)  # a setting without a game harms nobody, a game without its setting would
-            header = new_header(
-                rules.ruleset, setup, seed=seed, game=name, plugins=rules.plugins, scenario=scenario, title=title
-            )
-            return store.create(header)
+            return store.create(new_header(rules.ruleset, setup, seed=seed, game=name, plugins=rules.plugins,
+                                           scenario=scenario, title=title))  # fmt: skip
 
         return await self.files.ask(begun)
 
@@ -220,10 +218,10 @@ class Hall:
 
     async def use_link(self, seated: Seated, token: str, setting: Setting) -> bool:
         """Use up a link, after which the table has this setting; False if it was used before, and nothing changes."""
-        if await self.files.ask(lambda store, cabinet: cabinet.use(token, seated.table.name, setting)):
+        used = await self.files.ask(lambda store, cabinet: cabinet.use(token, seated.table.name, setting))
+        if used:
             self._set(seated, setting)
-            return True
-        return False
+        return used
 
     async def used_link(self, token: str) -> float | None:
         """When a link was used, in seconds since 1970; None if it was not."""
@@ -332,21 +330,19 @@ class Hall:
             rules = rules_of_kept(kept)
             return rules, store.read(name, rules.ruleset.codec, rules.lines), setting
 
-        rules, saved, setting = await self.files.ask(read)
-        if saved.fault:
-            raise StoreError(
-                f"{saved.fault}. 'aqmf play --resume {name}' saves what is sound as a game of its own", game=name
-            )
-        table = await self.think(self._made, name, rules, saved.header, saved.entries, setting)
-        return Seated(table, clock=Clock.of(table.setting, table.sides))
-
-    def _made(self, name: str, rules: Rules, header: Header, entries: tuple[Entry, ...], setting: Setting | None) -> Table:
         def keep(entry: Entry) -> None:
             self.files.begin(lambda store, _: store.append(name, entry)).result()
 
-        policies = rules.registry.policies(rules.ruleset.id)
-        board = board_of(rules.ruleset, rules.registry)
-        return Table(name, board, header, entries, setting, keep=keep, policies=policies, plugins=rules.plugins)
+        def made() -> Table:
+            board, policies = board_of(rules.ruleset, rules.registry), rules.registry.policies(rules.ruleset.id)
+            return Table(name, board, saved.header, saved.entries, setting, keep, policies, rules.plugins)
+
+        rules, saved, setting = await self.files.ask(read)
+        if saved.fault:
+            said = f"{saved.fault}. 'aqmf play --resume {name}' saves what is sound as a game of its own"
+            raise StoreError(said, game=name)
+        table = await self.think(made)
+        return Seated(table, clock=Clock.of(table.setting, table.sides))
 
     def _put_away(self) -> None:
         now = monotonic()

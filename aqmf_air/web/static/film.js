@@ -47,7 +47,7 @@ function show(at, time = 450) {
     picture.innerHTML = frame.parts.map((part) => film.pieces[part]).join("");
     if (Math.abs(next - shown) === 1 && !still.matches) glide(before, time);
   } else {
-    summary.replaceChildren(...frame.summary.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+    summary.replaceChildren(...frame.summary.map((text) => made("li", {}, text)));
   }
   shown = next;
   scrub.value = next;
@@ -87,80 +87,50 @@ function jump(at) {
   show(at);
 }
 
-function rolled(roll) {
-  return `${roll.label}: ${roll.faces.join(" ")}`;
-}
-
-function quiet(frame, before) {
-  return place(frame) === place(before) ? "Nothing to be seen." : "The stage ends.";
+function made(tag, properties, ...kids) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...kids);
+  return element;
 }
 
 function line(frame, at) {
-  const item = document.createElement("li");
+  const before = film.frames[at - 1];
+  const said = frame.lines.length ? frame.lines : [place(frame) === place(before) ? "Nothing to be seen." : "The stage ends."];
+  const words = said.flatMap((text, n) => [...(n ? [made("br")] : []), text.charAt(0).toUpperCase() + text.slice(1)]);
+  const rolls = frame.rolls.filter((one) => one.faces.length).map((one) => `${one.label}: ${one.faces.join(" ")}`).join("; ");
+  const item = made("li", {}, made("button", { type: "button", onclick: () => jump(at) },
+    made("span", { className: frame.undone ? "undone" : "" }, ...words), ...(rolls ? [made("small", {}, rolls)] : [])));
   item.dataset.frame = at;
   item.style.setProperty("--side", film.sides.find((one) => one.id === frame.by)?.colour ?? "transparent");
-  const button = document.createElement("button");
-  button.type = "button";
-  const words = document.createElement("span");
-  const said = frame.lines.length ? frame.lines : [quiet(frame, film.frames[at - 1])];
-  said.forEach((text, n) => words.append(...(n ? [document.createElement("br")] : []), text.charAt(0).toUpperCase() + text.slice(1)));
-  if (frame.undone) words.className = "undone";
-  button.append(words);
-  const rolls = frame.rolls.filter((one) => one.faces.length);
-  if (rolls.length) {
-    const dice = document.createElement("small");
-    dice.textContent = rolls.map(rolled).join("; ");
-    button.append(dice);
-  }
-  button.addEventListener("click", () => jump(at));
-  item.append(button);
   return item;
 }
 
 function tell() {
   let there = "";
-  film.frames.forEach((frame, at) => {
-    if (!at) return;
-    const from = place(film.frames[at - 1]);
-    if (from !== there) {
-      const heading = document.createElement("li");
-      heading.className = "place";
-      heading.textContent = there = from;
-      log.append(heading);
-    }
-    log.append(line(frame, at));
+  film.frames.slice(1).forEach((frame, at) => {
+    const from = place(film.frames[at]);
+    if (from !== there) log.append(made("li", { className: "place" }, from));
+    there = from;
+    log.append(line(frame, at + 1));
   });
 }
 
 function drawn() {
   const copy = picture.cloneNode(true);
-  const [, , wide, deep] = copy.getAttribute("viewBox").split(" ").map(Number);
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", wide);
-  copy.setAttribute("height", deep);
-  return { wide, deep, text: new XMLSerializer().serializeToString(copy) };
+  const [, , width, height] = copy.getAttribute("viewBox").split(" ").map(Number);
+  for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height })) copy.setAttribute(name, value);
+  return { width, height, href: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}` };
 }
 
 function keep(href, kind) {
-  const link = document.createElement("a");
-  link.href = href;
-  link.download = `${document.querySelector("h1").textContent} ${shown}.${kind}`;
-  link.click();
-}
-
-function keepPicture() {
-  const { text } = drawn();
-  keep(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`, "svg");
+  made("a", { href, download: `${document.querySelector("h1").textContent} ${shown}.${kind}` }).click();
 }
 
 async function keepPixels() {
-  const { wide, deep, text } = drawn();
-  const image = new Image(wide, deep);
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  const { width, height, href } = drawn();
+  const image = Object.assign(new Image(width, height), { src: href });
   await image.decode();
-  const canvas = document.createElement("canvas");
-  canvas.width = wide * 2;
-  canvas.height = deep * 2;
+  const canvas = made("canvas", { width: width * 2, height: height * 2 });
   const ink = canvas.getContext("2d");
   ink.fillStyle = "#efe4c9";
   ink.fillRect(0, 0, canvas.width, canvas.height);
@@ -169,12 +139,8 @@ async function keepPixels() {
 }
 
 tell();
-document.getElementById("svg")?.addEventListener("click", keepPicture);
-document.getElementById("png")?.addEventListener("click", keepPixels);
-document.getElementById("first").addEventListener("click", () => jump(0));
-document.getElementById("back").addEventListener("click", () => jump(shown - 1));
-document.getElementById("on").addEventListener("click", () => jump(shown + 1));
-document.getElementById("last").addEventListener("click", () => jump(film.frames.length - 1));
+const tools = { svg: () => keep(drawn().href, "svg"), png: keepPixels, first: () => jump(0), back: () => jump(shown - 1), on: () => jump(shown + 1), last: () => jump(film.frames.length - 1) };
+for (const [id, act] of Object.entries(tools)) document.getElementById(id)?.addEventListener("click", act);
 run.addEventListener("click", toggle);
 scrub.addEventListener("input", () => jump(Number(scrub.value)));
 pace.addEventListener("change", () => {

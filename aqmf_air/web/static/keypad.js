@@ -105,28 +105,11 @@ function prepareAll() {
   document.querySelectorAll("form.entry").forEach(prepare);
 }
 
-// Dice that were typed while the choice above them changed stay where the same dice are asked for. An answer that says what
-// the last one said is not laid down again, so that no key goes from under a finger.
-let kept = { asked: "", typed: "" };
-let laid = "";
-
+/** What the dice of the page are asked for; not the number that they need. */
 function asked() {
   return document.querySelector("form.entry label")?.textContent.replace(/[0-9]+\+/, "") ?? "";
 }
 
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target.id === "answer") {
-    if (event.detail.serverResponse === laid) event.detail.shouldSwap = false;
-    laid = event.detail.serverResponse;
-  }
-  kept = { asked: asked(), typed: document.querySelector("form.entry #faces")?.value ?? "" };
-});
-document.addEventListener("htmx:afterSwap", () => {
-  const field = document.querySelector("form.entry #faces");
-  if (field && !field.value && kept.typed && kept.asked === asked()) field.value = kept.typed;
-  kept = { asked: "", typed: "" };
-  prepareAll(); // at once: the keypad is never away
-});
 // What is shown answers the choice before the last while an answer is on its way: dice that are entered meanwhile wait for
 // it, and go in with it if it asks for the same dice.
 let waiting = false;
@@ -143,5 +126,6 @@ document.addEventListener("htmx:afterRequest", (event) => setTimeout(() => { // 
   const enter = document.querySelector(":is(#answer, #reply) form.entry #enter:enabled");
   if (enter) enter.form.requestSubmit(enter);
 }));
+document.addEventListener("htmx:afterSwap", prepareAll); // at once: the keypad is never away
 document.addEventListener("htmx:load", prepareAll);
 prepareAll();

@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.scenario.model import ScenarioFile
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.table import Table
-from aqmf_air.web.live.tables import Hall
+from aqmf_air.web.live.tables import Hall, Seated
 from aqmf_air.web.shared_registry import rules
 from tests.web.conftest import OURS
 
@@ -70,6 +70,12 @@ class Club:
     def table(self, player: Player) -> Table:
         """The table that a player sits at, from behind the curtain."""
         return self.hall.tables[player.game]
+
+    def seated(self, player: Player) -> Seated:
+        """The same, with all that the hall keeps about it."""
+        assert self.client.portal is not None
+        found: Seated = self.client.portal.call(self.hall.seated, player.game)
+        return found
 
     def visitor(self, game: str, token: str = "") -> Player:
         """Another browser, which holds the seat of the token."""

@@ -252,13 +252,13 @@ def test_a_quiet_line_is_kept_open_by_a_heartbeat() -> None:
     assert by_itself(story).startswith(":")
 
 
-def test_a_table_has_room_for_so_many() -> None:
-    listeners = Listeners()
-    for _ in range(MOST_LISTENERS):
-        assert not listeners.full
-        listeners.add(("human",))
-    assert listeners.full
-    assert listeners.seats == {"human"}
+def test_a_table_has_room_for_so_many(home: Path) -> None:
+    with opened() as club:
+        human, _ = club.apart(setup_of("first-flight"))
+        human.sheet(offers=0)
+        for _ in range(MOST_LISTENERS):
+            club.seated(human).listeners.add(("human",))
+        assert human.get("/stream").status_code == 503
 
 
 def test_a_clock_runs_for_who_acts_and_is_kept() -> None:

@@ -79,7 +79,7 @@ SHOOT = """async () => {
   const game = location.pathname;
   for (const type of ['aircraft.fly', 'host.end_phase', 'host.shoot']) {
     const sheet = await (await fetch(`${game}/sheet.json`)).json();
-    const { command } = sheet.offers.find((one) => one.type === type)
+    const { command } = sheet.offers.find((one) => one.command.type === type)
     const body = JSON.stringify({ as: 'human', entries: sheet.entries, command });
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${game}/order`, { method: 'POST', headers, body });

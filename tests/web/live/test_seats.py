@@ -231,11 +231,11 @@ def test_one_request_is_answered_before_another_is_made(home: Path) -> None:
         change(opener, "martian", "here")
         table = club.table(opener)
         sheet = opener.sheet()
-        fly = next(offer["command"] for offer in sheet["offers"] if offer["type"] == "aircraft.fly")
+        fly = next(offer["command"] for offer in sheet["offers"] if offer["command"]["type"] == "aircraft.fly")
         opener.post("/order", **{"as": "human", "entries": 0, "command": fly})
         assert friend.sheet()["asked"] is None  # the game has gone on
         opener.post("/order", **{"as": "human", "entries": 1, "command": {"type": "host.end_phase"}})
-        shot = next(offer["command"] for offer in opener.sheet()["offers"] if offer["type"] == "host.shoot")
+        shot = next(offer["command"] for offer in opener.sheet()["offers"] if offer["command"]["type"] == "host.shoot")
         opener.post("/order", **{"as": "human", "entries": 2, "command": shot})
         assert opener.post("/undo", **{"as": "human", "entries": table.entries}).status_code == 202
         assert "another request waits for an answer first" in words(change(opener, "martian", "here").text)

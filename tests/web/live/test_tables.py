@@ -25,13 +25,13 @@ END = {"type": "host.end_phase"}
 
 
 def shots(sheet: dict[str, Any]) -> list[dict[str, Any]]:
-    return [offer["command"] for offer in sheet["offers"] if offer["type"] == "host.shoot"]
+    return [offer["command"] for offer in sheet["offers"] if offer["command"]["type"] == "host.shoot"]
 
 
 def to_combat(player: Player) -> dict[str, Any]:
     """Fly, and end the phase: then shots are offered."""
     sheet = player.sheet()
-    fly = next(offer["command"] for offer in sheet["offers"] if offer["type"] == "aircraft.fly")
+    fly = next(offer["command"] for offer in sheet["offers"] if offer["command"]["type"] == "aircraft.fly")
     for order in (fly, END):
         done = player.post("/order", **{"as": "human", "entries": sheet["entries"], "command": order})
         assert done.status_code == 200, done.text

@@ -30,7 +30,7 @@ ACT = """async ({game, key, cut}) => {
   const wanted = ['host.roll_initiative', 'host.go_first', 'aircraft.search', 'host.shoot', 'host.call_reserves'];
   if (sheet.entries % 4 === 0) wanted.push('host.move');
   wanted.push('host.end_phase');
-  const offer = wanted.map(type => sheet.offers.find(one => one.type === type)).find(one => one) ?? sheet.offers[0];
+  const offer = wanted.map(type => sheet.offers.find(one => one.command.type === type)).find(one => one) ?? sheet.offers[0];
   const body = JSON.stringify({as: sheet.as, entries: sheet.entries, command: offer.command, dice: [], key});
   const send = signal => fetch(`/game/${game}/order`,
     {method: 'POST', headers: {'content-type': 'application/json'}, body, signal});

@@ -11,6 +11,11 @@ const ROOM = [72, 44]; // pixels beside and above what is aimed at, for its lett
 const TAP_PIXELS = 8;
 const WHEEL_REST = 140;
 
+/** The least and the greatest of the points, in each direction. */
+function bounds(points) {
+  return [0, 1].map((n) => points.map((one) => one[n])).map((all) => [Math.min(...all), Math.max(...all)]);
+}
+
 export class Camera {
   /** `hand` answers grab(point), drag(point), release(point), letGo() and tap(point); points are in the units of the board. */
   constructor(stage, table, hand) {
@@ -26,12 +31,8 @@ export class Camera {
     this.wanted = null;
     this.frame = 0;
     this.pending = null;
-    stage.addEventListener("pointerdown", (event) => this.#down(event));
-    stage.addEventListener("pointermove", (event) => this.#move(event));
-    stage.addEventListener("pointerup", (event) => this.#up(event));
-    stage.addEventListener("pointercancel", (event) => this.#up(event, true));
-    stage.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    stage.addEventListener("keydown", (event) => this.#key(event));
+    const on = { pointerdown: this.#down, pointermove: this.#move, pointerup: this.#up, pointercancel: this.#up, wheel: this.#wheel, keydown: this.#key };
+    for (const [kind, act] of Object.entries(on)) stage.addEventListener(kind, (event) => act.call(this, event), { passive: false });
     new ResizeObserver(() => this.#resized()).observe(stage);
   }
 
@@ -60,30 +61,24 @@ export class Camera {
 
   /** Have points in view at the present zoom, if that can be. */
   reveal(points) {
-    if (!points.every(([x, y]) => this.sees(x, y, [16, 16]))) {
-      const { clientWidth: wide, clientHeight: high } = this.stage;
-      const on = points.map(([x, y]) => this.pixel(x, y));
-      const middle = (n) => (Math.max(...on.map((one) => one[n])) + Math.min(...on.map((one) => one[n]))) / 2;
-      this.pan(wide / 2 - middle(0), high / 2 - middle(1));
-    }
+    if (points.every(([x, y]) => this.sees(x, y, [16, 16]))) return;
+    const [x, y] = this.pixel(...bounds(points).map(([least, most]) => (least + most) / 2));
+    this.pan(this.stage.clientWidth / 2 - x, this.stage.clientHeight / 2 - y);
   }
 
   /** Have points in view, as large as fits a hand, until the player moves it: nothing happens if they are already. */
   include(points) {
-    this.wanted = points;
     const { clientWidth: wide, clientHeight: high } = this.stage;
-    const spread = (n) => Math.max(...points.map((one) => one[n])) - Math.min(...points.map((one) => one[n]));
-    const k = Math.min(CLOSE / this.size.grip, (wide - 2 * ROOM[0]) / spread(0), (high - 2 * ROOM[1]) / spread(1));
-    if (this.view.k > k * 0.7 && points.every(([x, y]) => this.sees(x, y, ROOM))) return;
-    if (k <= this.#whole()) {
-      this.fit();
-      this.wanted = points;
-      return;
+    const [[left, right], [low, top]] = bounds(points);
+    const k = Math.min(CLOSE / this.size.grip, (wide - 2 * ROOM[0]) / (right - left), (high - 2 * ROOM[1]) / (top - low));
+    const there = this.view.k > k * 0.7 && points.every(([x, y]) => this.sees(x, y, ROOM));
+    if (!there && k <= this.#whole()) this.fit();
+    else if (!there) {
+      this.view = { k, x: wide / 2 - ((left + right) / 2 - this.size.left) * k, y: high / 2 - this.down((low + top) / 2) * k };
+      this.untouched = false;
+      this.lay();
     }
-    const middle = (n) => (Math.max(...points.map((one) => one[n])) + Math.min(...points.map((one) => one[n]))) / 2;
-    this.view = { k, x: wide / 2 - (middle(0) - this.size.left) * k, y: high / 2 - this.down(middle(1)) * k };
-    this.untouched = false;
-    this.lay();
+    this.wanted = points;
   }
 
   /** Whether a point is in view, with so many pixels beside and above it. */
@@ -208,7 +203,8 @@ export class Camera {
     this.#place();
   }
 
-  #up(event, cancelled = false) {
+  #up(event) {
+    const cancelled = event.type === "pointercancel";
     const finger = this.fingers.get(event.pointerId);
     if (!finger) return;
     if (this.frame) {
@@ -217,17 +213,11 @@ export class Camera {
     }
     this.fingers.delete(event.pointerId);
     const point = this.#point(finger.next ?? finger.at);
-    if (this.holding) {
-      this.holding = false;
-      if (cancelled) this.hand.letGo();
-      else if (finger.moved) this.hand.release(point);
-      else {
-        this.hand.letGo();
-        this.hand.tap(point);
-      }
-    } else if (!finger.moved && !cancelled && this.fingers.size === 0) {
-      this.hand.tap(point);
-    }
+    const tapped = !finger.moved && !cancelled && (this.holding || !this.fingers.size);
+    if (this.holding && finger.moved && !cancelled) this.hand.release(point);
+    else if (this.holding) this.hand.letGo();
+    this.holding = false;
+    if (tapped) this.hand.tap(point);
     if (!this.fingers.size) this.lay();
   }
 
@@ -242,20 +232,12 @@ export class Camera {
 
   #key(event) {
     if (event.target !== this.stage || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = 60;
-    const keys = {
-      ArrowLeft: () => this.pan(step, 0),
-      ArrowRight: () => this.pan(-step, 0),
-      ArrowUp: () => this.pan(0, step),
-      ArrowDown: () => this.pan(0, -step),
-      "+": () => this.zoom(1.25),
-      "=": () => this.zoom(1.25),
-      "-": () => this.zoom(0.8),
-      0: () => this.fit(),
-    };
-    if (keys[event.key]) {
-      event.preventDefault();
-      keys[event.key]();
-    }
+    const way = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
+    const factor = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
+    if (!way && !factor && event.key !== "0") return;
+    event.preventDefault();
+    if (way) this.pan(...way);
+    else if (factor) this.zoom(factor);
+    else this.fit();
   }
 }

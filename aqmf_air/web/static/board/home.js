@@ -2,7 +2,7 @@
 // stage. Without a picture the offers stand here by what they are about.
 
 import { button, grouped, h, objections, sentence } from "./dom.js";
-import { AimedOffer } from "./offer.js";
+import { AimedOffer } from "./proposal.js";
 import { PieceScreen } from "./piece.js";
 
 const MOST_FOUND = 30;
@@ -115,8 +115,13 @@ export class HomeScreen {
     const ready = (piece) => piece.ready || subjects.has(piece.id);
     const listed = room.sheet.pieces.filter((one) => one.own || ready(one)).sort((one, other) => ready(other) - ready(one));
     if (!listed.length) return null;
-    return h("ul", { class: "units" }, listed.map((piece) => h("li", {}, button([
-      named(room, piece),
+    return this.#list(listed, ready);
+  }
+
+  #list(pieces, ready = () => false) {
+    const { room } = this;
+    return h("ul", { class: "units" }, pieces.map((piece) => h("li", {}, button([
+      h("span", {}, h("span", { class: "name" }, room.name(piece.id)), " ", h("span", { class: "what" }, piece.title)), // one text, which breaks
       ready(piece) ? h("span", { class: "tag" }, "may act") : null,
     ], () => room.go(new PieceScreen(room, piece)), { class: ready(piece) ? "ready" : "idle" }))));
   }
@@ -139,16 +144,11 @@ export class HomeScreen {
     const others = room.sheet.pieces.filter((one) => !one.own);
     if (!room.drawn) return null;
     return h("details", { class: "card" }, h("summary", {}, "The position in words"), lines(room.sheet.summary),
-      others.length ? h("ul", { class: "units" }, others.map((piece) => h("li", {}, button(named(room, piece), () => room.go(new PieceScreen(room, piece)), { class: "idle" })))) : null);
+      others.length ? this.#list(others) : null);
   }
 }
 
 /** The position in lines. */
 export function lines(summary) {
   return h("ul", { class: "summary" }, summary.map((line) => h("li", {}, sentence(line))));
-}
-
-/** A piece's name, and what it is, as one text that breaks where it must. */
-function named(room, piece) {
-  return h("span", {}, h("span", { class: "name" }, room.name(piece.id)), " ", h("span", { class: "what" }, piece.title));
 }

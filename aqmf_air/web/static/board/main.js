@@ -25,14 +25,7 @@ class Room {
     this.map = new TableMap(root.querySelector("#table"), this.camera);
     this.panel = root.querySelector("#panel");
     this.banner = new Banner(this, root);
-    this.as = "";
-    this.log = [];
-    this.sheet = null;
-    this.screen = null;
-    this.seen = 0;
-    this.busy = false;
-    this.missed = 0;
-    this.refreshing = null;
+    Object.assign(this, { as: "", log: [], sheet: null, screen: null, seen: 0, busy: false, missed: 0, refreshing: null });
   }
 
   /** Whether there is room for the panel beside the table. */
@@ -57,10 +50,6 @@ class Room {
       this.unreached = true;
       return undefined;
     }
-  }
-
-  answers(...questions) {
-    return Promise.all(questions.map((one) => this.asked(one)));
   }
 
   /** The answer of the board to a question of one of its scripts; undefined if the table cannot be reached. */
@@ -95,43 +84,29 @@ class Room {
       this.stale = true;
       return this.refreshing;
     }
-    this.refreshing = this.#rounds().finally(() => { this.refreshing = null; });
+    const rounds = async () => {
+      do {
+        this.stale = false;
+        await this.#round();
+      } while (this.stale);
+    };
+    this.refreshing = rounds().finally(() => { this.refreshing = null; });
     return this.refreshing;
-  }
-
-  async #rounds() {
-    do {
-      this.stale = false;
-      await this.#round();
-    } while (this.stale);
   }
 
   async #round() {
     const query = { since: this.log.length, ...(this.as ? { as: this.as } : {}) };
-    const [sheet, early] = await this.answers(this.server.get("sheet.json", query), this.as && this.drawn ? this.server.picture(this.as) : null);
-    if (!sheet) {
-      setTimeout(() => this.refresh(), AGAIN_MS);
-      return;
-    }
-    if (sheet.status !== 200) {
-      this.#lost(sheet.fault);
-      return;
-    }
+    const drawing = this.as && this.drawn ? this.asked(this.server.picture(this.as)) : null; // at the same time
+    const sheet = await this.asked(this.server.get("sheet.json", query));
+    const early = await drawing;
+    if (!sheet) return void setTimeout(() => this.refresh(), AGAIN_MS);
+    if (sheet.status !== 200) return this.#lost(sheet.fault);
     const turn = nextSeat(sheet, this.as || sheet.as);
-    if (turn) {
-      await this.#sit(turn, sheet);
-      return;
-    }
-    if (!this.drawn) {
-      this.#take(sheet, "");
-      return;
-    }
+    if (turn) return this.#sit(turn, sheet);
+    if (!this.drawn) return this.#take(sheet, "");
     const picture = early?.entries === sheet.entries ? early : await this.asked(this.server.picture(sheet.as));
-    if (!picture || picture.status !== 200 || picture.entries !== sheet.entries) {
-      this.stale = true;
-      return;
-    }
-    this.#take(sheet, picture.text);
+    if (picture?.entries !== sheet.entries) this.stale = true;
+    else this.#take(sheet, picture.text);
   }
 
   /** Look as another side of this device; the table is covered in between. */
@@ -408,22 +383,6 @@ class Room {
     this.map?.declutter();
   }
 
-  grab(point) {
-    return this.screen?.grab?.(point) ?? false;
-  }
-
-  drag(point) {
-    this.screen?.drag?.(point);
-  }
-
-  release(point) {
-    this.screen?.release?.(point);
-  }
-
-  letGo() {
-    this.screen?.letGo?.();
-  }
-
   tap(point) {
     if (!this.sheet || this.screen?.tap?.(point)) return;
     const found = this.map.meant(point);
@@ -431,6 +390,11 @@ class Room {
     if (piece) this.go(new PieceScreen(this, piece));
     else if (found?.note) this.say(found.note);
   }
+}
+
+// What a finger or a mouse does on the table goes to the screen that is open, if it draws something there.
+for (const gesture of ["grab", "drag", "release", "letGo"]) {
+  Room.prototype[gesture] = function toScreen(point) { return this.screen?.[gesture]?.(point) ?? false; };
 }
 
 new Room(document.getElementById("board")).begin();

@@ -1,6 +1,6 @@
 // One piece: what it is, how it stands, what it may do now, and of the rest why it may not.
 
-import { AimedOffer } from "./offer.js";
+import { AimedOffer } from "./proposal.js";
 import { button, h, objections, sentence } from "./dom.js";
 import { TargetScreen } from "./targets.js";
 
@@ -21,10 +21,10 @@ export class PieceScreen {
       return;
     }
     room.map.fill("ranges", about.svg);
-    const may = about.doings.filter((one) => one.possible);
-    const not = about.doings.filter((one) => !one.possible);
+    const may = about.doings.filter((one) => !one.why.length);
+    const not = about.doings.filter((one) => one.why.length);
     const covered = new Set(about.doings.map((one) => one.type));
-    const rest = room.offers((one) => one.subject === piece.id && !covered.has(one.type));
+    const rest = room.offers((one) => one.subject === piece.id && !covered.has(one.command.type));
     this.doings = may;
     room.show(h("div", { class: "about-piece" },
       h("p", { class: "kind" }, about.what, about.conditions.length ? h("strong", {}, `: ${about.conditions.join(", ")}`) : ""),

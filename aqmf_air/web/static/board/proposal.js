@@ -7,11 +7,7 @@ const REST = 120;
 export class Proposal {
   /** `judged` is told what the engine made of the order. */
   constructor(room, word, judged = () => {}) {
-    this.room = room;
-    this.word = word;
-    this.judged = judged;
-    this.command = null;
-    this.number = 0;
+    Object.assign(this, { room, judged, command: null, number: 0 });
     this.node = h("div", { class: "judged" });
     this.verdict = h("p", { class: "verdict", role: "status" });
     this.give = button(word, () => this.room.order(this.command), { class: "main give", disabled: true });
@@ -76,6 +72,26 @@ export class Proposal {
       ...questions.map(questionAsked),
     );
     this.judged(found);
+  }
+}
+
+/** The screen of one offered order. */
+export class AimedOffer {
+  constructor(room, offer) {
+    this.room = room;
+    this.offer = offer;
+  }
+
+  open() {
+    const { room, offer } = this;
+    room.map.mark("chosen", (name) => name === offer.subject);
+    this.proposal = new Proposal(room, "Order it");
+    room.show(this.proposal.node, sentence(offer.title), this.proposal.foot);
+    this.proposal.set(offer.command, 0);
+  }
+
+  close() {
+    this.proposal.stop();
   }
 }
 

@@ -2,8 +2,6 @@
 
 export const AGAIN_MS = 2000;
 
-class Unreachable extends Error {}
-
 export class Server {
   constructor(game) {
     this.base = `/game/${encodeURIComponent(game)}`;
@@ -20,8 +18,8 @@ export class Server {
 
   /** The drawing of the position, and the number of log entries that it shows. */
   async picture(side) {
-    const answer = await this.#asked(`${this.base}/board.svg?${new URLSearchParams({ as: side })}`, {}, "text");
-    return answer;
+    const read = async (answer) => ({ text: await answer.text(), entries: Number(answer.headers.get("x-entries")) });
+    return this.#asked(`${this.base}/board.svg?${new URLSearchParams({ as: side })}`, {}, read);
   }
 
   /** News until the page goes; "closed" when the table gives none any more, and then again if what hears it says so. */
@@ -38,23 +36,10 @@ export class Server {
     addEventListener("pagehide", () => stream.close());
   }
 
-  async #asked(address, options, kind = "json") {
-    let answer;
-    try {
-      answer = await fetch(address, { cache: "no-store", ...options });
-    } catch {
-      throw new Unreachable("The table cannot be reached.");
-    }
-    if (kind === "text" && answer.ok) {
-      return { status: 200, text: await answer.text(), entries: Number(answer.headers.get("x-entries")) };
-    }
-    let document;
-    try {
-      document = await answer.json();
-    } catch {
-      document = { fault: `The app answered with ${answer.status}, and said no more.` };
-    }
-    return { ...document, status: answer.status };
+  async #asked(address, options, read = (answer) => answer.json()) {
+    const answer = await fetch(address, { cache: "no-store", ...options }).catch(() => { throw new Error("The table cannot be reached."); });
+    const found = await (answer.ok ? read(answer) : answer.json()).catch(() => ({ fault: `The app answered with ${answer.status}, and said no more.` }));
+    return { ...found, status: answer.status };
   }
 }
 

@@ -8,17 +8,8 @@ const FINGER = 30;
 /** Chooses among orders of one kind that a piece may be given: shots, or whatever has a target. */
 export class TargetScreen {
   constructor(room, piece, doing) {
-    this.room = room;
-    this.piece = piece;
-    this.doing = doing;
-    this.choices = doing.choices;
-    this.chosen = null;
-    this.held = false;
-  }
-
-  /** Whether parts of pieces are aimed at, one by one. */
-  get lays() {
-    return this.choices.some((one) => one.part);
+    Object.assign(this, { room, piece, doing, choices: doing.choices, chosen: null, held: false });
+    this.lays = doing.choices.some((one) => one.part); // parts of pieces are aimed at, one by one
   }
 
   open() {

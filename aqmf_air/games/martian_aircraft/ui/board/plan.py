@@ -20,7 +20,6 @@ from aqmf_air.games.martian_front.profiles import covers
 from aqmf_air.games.martian_front.rules.measuring import cover_of, in_reach
 from aqmf_air.games.martian_front.state import Unit
 from aqmf_air.games.martian_front.ui.board.extension import GameSeat
-from aqmf_air.web.board.board import listed
 
 
 def planned_flight(seat: GameSeat, unit: Unit) -> tuple[Fly | None, dict[str, Any]]:
@@ -49,7 +48,7 @@ def planned_flight(seat: GameSeat, unit: Unit) -> tuple[Fly | None, dict[str, An
         "value": value_of(scene, best),
         "upper_bound": found.upper_bound,
         "orders": [{"element": name, "said": said} for name, said in orders_of(best)],
-        "objections": listed(seat.objections(order)),
+        "objections": seat.objections(order),
     }
 
 

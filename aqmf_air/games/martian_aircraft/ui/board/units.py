@@ -37,7 +37,7 @@ from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import fly
-from aqmf_air.web.board.board import Preview, listed, static_url
+from aqmf_air.web.board.board import Preview, static_url
 
 SCRIPTS = "aqmf_air.games.martian_aircraft.ui"
 TURNS = 2
@@ -189,5 +189,5 @@ def _flown(one: Element, move: Move) -> dict[str, Any]:
         "end": {"x": move.end.x, "y": move.end.y, "facing": move.end.facing},
         "joints": [{"x": joint.x, "y": joint.y, "facing": joint.facing, "spent": joint.spent} for joint in move.path.joints],
         "leaves": None if departure is None else {"spent": round(departure.spent, DIGITS), "then": departure.then},
-        "problems": listed(move.problems),
+        "problems": move.problems,
     }

@@ -107,7 +107,7 @@ def draw_arcs(picture: Picture, design: Design, centre: tuple[float, float], rad
     for at, arc in enumerate(ARCS):
         bearing = design.guns_bearing(arc)
         shade = (LINE, "#c9b88a", "#a98f4f", "#8a6f2c")[min(bearing, 3)]
-        picture.sector(centre, radius, at * 90, 90, shade)
+        picture.sector(centre, radius, at * 90, 90, fill=shade, stroke=PAPER, stroke_width=1.5)
         if bearing:
             dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[at]
             spot = (centre[0] + dx * radius * 0.62, centre[1] + dy * radius * 0.62 + 3.5)
@@ -266,7 +266,8 @@ def _plot(picture: Picture, spots: Sequence[Spot], counted: str) -> None:
         picture.line(place(0, mark), place(x_marks[-1], mark))
         picture.text((left - 8, place(0, mark)[1] + 4), f"{mark:g}", 12, FAINT, "end")
     picture.text((left + across / 2, bottom + 40), "points for a unit", 13, anchor="middle")
-    picture.text((MARGIN + 10, bottom - up / 2), f"{counted} off, expected", 13, anchor="middle", turned=-90)
+    beside, turned = (MARGIN + 10, bottom - up / 2), f"rotate(-90 {MARGIN + 10} {bottom - up / 2:g})"
+    picture.text(beside, f"{counted} off, expected", 13, anchor="middle", transform=turned)
     line = sorted((spot.points, spot.mean) for spot in spots if spot.best)
     for start, end in pairwise(line):
         picture.line(place(*start), place(*end), colour_of(0), 2)

@@ -96,7 +96,7 @@ export default class FlightScreen {
   }
 
   #readyMade() {
-    const offers = this.room.offers((one) => one.type === "aircraft.fly" && one.subject === this.unit.id);
+    const offers = this.room.offers((one) => one.command.type === "aircraft.fly" && one.subject === this.unit.id);
     if (!offers.length) return null;
     return h("details", { class: "card" }, h("summary", {}, `Ready-made flights (${offers.length})`),
       h("div", { class: "offers" }, offers.map((one) => button(one.title, () => this.#adopt(one.command)))));

@@ -66,7 +66,7 @@ export default class MarchScreen {
   }
 
   #readyMade() {
-    const offers = this.room.offers((one) => one.type === this.type && one.subject === this.unit.id);
+    const offers = this.room.offers((one) => one.command.type === this.type && one.subject === this.unit.id);
     const take = (one) => () => {
       this.places = one.command.to.map((place) => ({ ...place }));
       this.#changed();

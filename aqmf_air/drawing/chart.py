@@ -45,8 +45,6 @@ class Chart(Map):
         self.title, self.subtitle = title, subtitle
         self.draw_ground()
 
-    # -- the sheet ---------------------------------------------------------------------------------------------------------
-
     def __str__(self) -> str:
         """The whole picture."""
         width = MARGIN + self.map_width + 24 + PANEL + 20
@@ -57,8 +55,9 @@ class Chart(Map):
         in_foot = locator > 0 and beside + locator > under + LOCATOR and self.map_width > WIDE_FOOT
         height = TOP + (max(under + LOCATOR, beside) if in_foot else max(under, beside + locator))
         sheet = Svg(width, height, self.title, self.subtitle)
-        looks = (style.OFF_TABLE, style.EMBERS, style.REACHED, patterns(self.ground), self._clip())
-        sheet.raw(f"<defs>{''.join(looks)}</defs>")
+        sheet.raw(f'<defs>{style.OFF_TABLE}{style.EMBERS}{style.REACHED}{patterns(self.ground)}<clipPath id="window">')
+        sheet.rect(MARGIN, TOP, self.map_width, self.map_height)
+        sheet.raw("</clipPath></defs>")
         sheet.rect(0, 0, width, height, style.PAPER)
         sheet.rect(7, 7, width - 14, height - 14, stroke=style.INK, stroke_width=1.6)
         sheet.rect(11, 11, width - 22, height - 22, stroke=style.BRASS, stroke_width=0.8)
@@ -90,10 +89,6 @@ class Chart(Map):
         sheet.rect(x, y, (high - low) * scale, (far - near) * scale, style.BRASS, fill_opacity=0.25,
                    stroke=style.DEEP_BRASS, stroke_width=1.6)  # fmt: skip
         sheet.text((right, top - 6), f'the table, {wide:g}" by {deep:g}"', 10.5, style.FADED, "end")
-
-    def _clip(self) -> str:
-        size = f'width="{number(self.map_width)}" height="{number(self.map_height)}"'
-        return f'<clipPath id="window"><rect x="{number(MARGIN)}" y="{number(TOP)}" {size}/></clipPath>'
 
     def _frame(self, sheet: Svg) -> None:
         """The window's frame, with the inches along two sides."""
@@ -137,9 +132,6 @@ def _kept_near(window: Rectangle, table: Rectangle | None) -> Rectangle:
         min(window.right, math.ceil(table.right) + OFF),
         min(window.far, math.ceil(table.far) + OFF),
     )
-
-
-# -- the panel beside the window ------------------------------------------------------------------------------------------
 
 
 def _panel(panel: Panel) -> tuple[Fragment, float]:

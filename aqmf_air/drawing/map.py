@@ -71,13 +71,9 @@ class Map:
         self.body = Fragment()
         """What is drawn in the window."""
 
-    # -- where things are --------------------------------------------------------------------------------------------------
-
     def at(self, x: float, y: float) -> Point:
         """The pixel of a point of the table."""
         return self.corner[0] + (x - self.window.left) * self.scale, self.corner[1] + (self.window.far - y) * self.scale
-
-    # -- shapes in inches --------------------------------------------------------------------------------------------------
 
     def disc(self, x: float, y: float, diameter: float, hint: str = "", **look: Value) -> None:
         """A circle on the table."""
@@ -141,8 +137,6 @@ class Map:
         px, py = self.at(x, y)
         self.lettering.take(Box(px - pixels, py - pixels, px + pixels, py + pixels), matters)
 
-    # -- the ground --------------------------------------------------------------------------------------------------------
-
     def draw_ground(self) -> None:
         """The paper, the terrain, the grid, and the edge of the table."""
         body, window = self.body, self.window
@@ -187,9 +181,6 @@ class Map:
 def whole_inches(low: float, high: float) -> range:
     """The whole inches from ``low`` to ``high``."""
     return range(math.ceil(low), math.floor(high) + 1)
-
-
-# -- signs of the legend --------------------------------------------------------------------------------------------------
 
 
 def line(**look: Value) -> Swatch:

@@ -99,9 +99,6 @@ def draw_compared(answers: Sequence[tuple[str, Answer]], width: int = WIDTH) -> 
     return picture
 
 
-# -- parts ----------------------------------------------------------------------------------------------------------------
-
-
 class _Axes:
     """The frame of a plot: chances upwards from 0."""
 

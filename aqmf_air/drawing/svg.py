@@ -66,8 +66,6 @@ class Fragment:
                 yield "".join(piece)
                 piece = []
 
-    # -- shapes and words ----------------------------------------------------------------------------------------------
-
     def rect(self, x: float, y: float, width: float, height: float, fill: str = "none", round_by: float = 0,
              **look: Value) -> None:  # fmt: skip
         """A rectangle by its upper left corner."""

@@ -32,14 +32,14 @@ from aqmf_air.errors import AqmfError, DataError, DiscardedError
 from aqmf_air.web.access.admission import Admission
 from aqmf_air.web.access.guard import DOOR, LOOPBACK, Guard
 from aqmf_air.web.discard_pages import gone
-from aqmf_air.web.pages import FOLDER, GUEST, broken, fragment, page, refused, static_path, turned_away
+from aqmf_air.web.pages import FOLDER, GUEST, fragment, page, static_path, went_wrong
 
 OWN_PAGES = (
     Pages("games", "Play here, or each on a phone: the app keeps the log.", "aqmf_air.web.live.games:ROUTES", link="/games"),
     Pages("odds", "What to count on, what changes it, and your dice or ours.", "aqmf_air.web.odds:ROUTES", link="/odds"),
     Pages("rules", "Look a rule up, and what the source leaves open.", "aqmf_air.web.rules:ROUTES", link="/rules"),
-    Pages("table", "A live table.", "aqmf_air.web.live.routes:ROUTES", link="/game"),
-    Pages("seat", "A link to a seat.", "aqmf_air.web.live.routes:ROUTES", link="/join"),
+    Pages("table", "A live table.", "aqmf_air.web.live.actions:ROUTES", link="/game"),
+    Pages("seat", "A link to a seat.", "aqmf_air.web.live.actions:ROUTES", link="/join"),
     Pages("access", "The code is asked for.", "aqmf_air.web.access.guard:ROUTES", link=DOOR),
 )
 """The pages of the app itself; the first three are for the home screen."""
@@ -84,18 +84,13 @@ async def guests_file(request: Request) -> Response:
     package = request.path_params["package"]
     if package not in await run_in_threadpool(_packages):
         raise HTTPException(404)
-    return await _files_of(package).get_response(request.path_params["path"], request.scope)
+    return await StaticFiles(packages=[(package, "static")]).get_response(request.path_params["path"], request.scope)
 
 
 def _packages() -> set[str]:
     from aqmf_air.web.shared_registry import board_packages
 
     return {one.static for one in guests() if one.static}.union(board_packages())
-
-
-@lru_cache(maxsize=64)
-def _files_of(package: str) -> StaticFiles:
-    return StaticFiles(packages=[(package, "static")])
 
 
 async def home(request: Request) -> Response:
@@ -153,7 +148,7 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: 
             Sections(),
         ],
         middleware=[Middleware(Guard, hosts=hosts, admission=admission), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={DiscardedError: gone, AqmfError: refused, HTTPException: turned_away, Exception: broken},
+        exception_handlers={DiscardedError: gone, AqmfError: went_wrong, HTTPException: went_wrong, Exception: went_wrong},
     )
     app.state.hall = None  # opened by the first who comes to a table
     app.state.network, app.state.admission = network, admission

@@ -84,9 +84,6 @@ def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     return {**frame, "parts": [numbers.setdefault(piece, len(numbers)) for piece in drawn.parts]}
 
 
-# -- the file -------------------------------------------------------------------------------------------------------------
-
-
 def film_page(film: Film) -> str:
     """The page of a film. The same film gives the same page."""
     last = film.frames[-1]

@@ -82,6 +82,11 @@ class Asked:
         game = [("ruleset", self.ruleset)] if self.ruleset != DEFAULT_RULESET else []
         return urlencode([*((key, value) for key, value in words if value), *game, *(("roll", one) for one in rolls)])
 
+    def answers(self) -> list[tuple[str, Answer | None, str]]:
+        """What both options ask, or the one that there is, each with its letter."""
+        marks = (("A", ""), ("B", OTHER)) if self.given.get("compare") else (("A", ""),)
+        return [(letter, *self.answer(mark)) for letter, mark in marks]
+
     def answer(self, mark: str = "") -> tuple[Answer | None, str]:
         """What the fields with this mark ask; or None, and what stands in the way."""
         words = {key.removeprefix(mark): value for key, value in self.given.items() if key.startswith(mark)}
@@ -99,9 +104,6 @@ class Asked:
         return answer, ""
 
 
-# -- pages ----------------------------------------------------------------------------------------------------------------
-
-
 def index(request: Request) -> Response:
     """``/odds?ruleset=``: the queries of a game, and the other games that have some."""
     registry = shared_registry.registry()
@@ -116,8 +118,7 @@ def index(request: Request) -> Response:
 def ask(request: Request) -> Response:
     """``/odds/QUERY?...``: its form, the exact answer, and its dice; with a second option (``b.``), both side by side."""
     asked = _asked(request.path_params["question"], request.query_params)
-    two = bool(asked.given.get("compare"))
-    answers = [(letter, *asked.answer(mark)) for letter, mark in (("A", ""), ("B", OTHER))[: 1 + two]]
+    two, answers = bool(asked.given.get("compare")), asked.answers()
     answered = [(letter, answer) for letter, answer, _ in answers if answer is not None]
     shown: dict[str, Any] = {"asked": None}
     if len(answered) == 2:
@@ -125,7 +126,10 @@ def ask(request: Request) -> Response:
         shown["at_least"] = side_by_side([answer.line(answer.main) for _, answer in answered])
     elif answered and not two:
         answer = answered[0][1]
-        shown = {"asked": answer, **_in_full(answer), **_dice(asked, answer, request.query_params.getlist("roll"))}
+        worths = [one for one in attribution(answer.line(answer.main).question, answer.holds) if one.change]
+        switches = [(what, other.odds().where(answer.holds)) for what, other in answer.switches]
+        shown = {"asked": answer, "summary": _summary(answer), "worths": worths, "switches": switches}
+        shown |= _dice(asked, answer, request.query_params.getlist("roll"))
     template = "odds_question.html" if fragment(request) else "odds_ask.html"
     return page(
         request, template, ruleset=asked.ruleset, name=asked.name, path=asked.path, about=asked.about, given=asked.given,
@@ -138,12 +142,9 @@ def ask(request: Request) -> Response:
 def drawn(request: Request) -> Response:
     """``/odds/QUERY.svg?...``: the answer as a plot, or both in one (DataError: it cannot be asked)."""
     asked = _asked(request.path_params["question"], request.query_params)
-    answers = []
-    for letter, mark in (("A", ""), ("B", OTHER)) if asked.given.get("compare") else (("A", ""),):
-        answer, fault = asked.answer(mark)
-        if answer is None:
-            raise DataError(fault or "expected a question", key="question")
-        answers.append((letter, answer))
+    answers = [(letter, answer) for letter, answer, _ in asked.answers() if answer is not None]
+    if fault := next((fault or "expected a question" for _, answer, fault in asked.answers() if answer is None), ""):
+        raise DataError(fault, key="question")
     width = NARROW if text(request.query_params, FOR_A_PHONE) else WIDTH
     return picture(str(draw_one(answers[0][1], width) if len(answers) == 1 else draw_compared(answers, width)))
 
@@ -199,9 +200,6 @@ def _dice(asked: Asked, answer: Answer, rolls: Sequence[str]) -> dict[str, Any]:
     }
 
 
-# -- a query as a form ----------------------------------------------------------------------------------------------------
-
-
 def _fields(asked: Asked, mark: str) -> dict[str, Any]:
     """The fields of a query, those that take names first; and beside them the numbers that stand for such names."""
     options = sorted(asked.kind.options(), key=lambda one: not _named(one))
@@ -249,18 +247,6 @@ def _field(option: Option, asked: Asked, words: Mapping[str, str]) -> Field:
 def _without_dashes(said: str) -> str:
     """``--big-kills`` as a field is called: ``big kills``."""
     return re.sub(r"--([a-z][a-z-]*)", lambda found: found[1].replace("-", " "), said)
-
-
-# -- an answer ------------------------------------------------------------------------------------------------------------
-
-
-def _in_full(asked: Answer) -> dict[str, Any]:
-    """What takes some working out of one answer."""
-    return {
-        "summary": _summary(asked),
-        "worths": [one for one in attribution(asked.line(asked.main).question, asked.holds) if one.change],
-        "switches": [(what, other.odds().where(asked.holds)) for what, other in asked.switches],
-    }
 
 
 def _summary(asked: Answer) -> Summary | None:

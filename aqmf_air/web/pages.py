@@ -49,15 +49,13 @@ def environment(package: str = "", static: str = "") -> Environment:
     made.filters |= {"percent": percent, "one_in": one_in, "amount": amount, "points": points, "left_out": left_out}
     made.filters |= {"with_rules": with_rules, "figure": figure, "called": called}
     made.filters["quoted"] = partial(quoted, marks=TYPESET)
-    styled = bool(static) and _has_style(static)
+    styled = False
+    if static:
+        from importlib.resources import files  # the first page is there before it
+
+        styled = (files(static) / "static" / "pages.css").is_file()
     made.globals |= {"version": __version__, "own": static_path(static), "styled": styled}
     return made
-
-
-def _has_style(package: str) -> bool:
-    from importlib.resources import files  # the first page is there before it
-
-    return (files(package) / "static" / "pages.css").is_file()
 
 
 def static_path(package: str) -> str:
@@ -113,37 +111,22 @@ def fragment(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-# -- what goes wrong ------------------------------------------------------------------------------------------------------
-
-
 def trouble(request: Request, status: int, message: str, unplayable: str = "") -> Response:
     """A page that says what went wrong, and where to go from there; a game that cannot be played may be discarded."""
     title = HTTPStatus(status).phrase
     return page(request, "trouble.html", status, title=title, message=message, unplayable=unplayable)
 
 
-def refused(request: Request, fault: Exception) -> Response:
-    """The page for what a player asked wrongly: our own errors are one line that was written to be read."""
-    assert isinstance(fault, AqmfError)
-    if isinstance(fault, UnknownNameError):
-        return trouble(request, 404, str(fault))
-    game = request.path_params.get("game", "") if request.method == "GET" else ""
-    return trouble(request, 400, str(fault), game)
-
-
-def turned_away(request: Request, fault: Exception) -> Response:
-    """The page for an address that does not exist, or is used the wrong way."""
-    assert isinstance(fault, HTTPException)
-    said = {404: "There is no such page.", 405: "This page cannot be used like that."}.get(fault.status_code, fault.detail)
-    return trouble(request, fault.status_code, said)
-
-
-def broken(request: Request, fault: Exception) -> Response:
-    """The page for a fault of ours."""
+def went_wrong(request: Request, fault: Exception) -> Response:
+    """The page for what a player asked wrongly, for an address that there is not, and for a fault of ours."""
+    if isinstance(fault, AqmfError):  # one line that was written to be read
+        unknown = isinstance(fault, UnknownNameError)
+        game = request.path_params.get("game", "") if request.method == "GET" and not unknown else ""
+        return trouble(request, 404 if unknown else 400, str(fault), game)
+    if isinstance(fault, HTTPException):
+        said = {404: "There is no such page.", 405: "This page cannot be used like that."}
+        return trouble(request, fault.status_code, said.get(fault.status_code, fault.detail))
     return trouble(request, 500, "The app made a mistake; nothing was changed. Its terminal says more.")
-
-
-# -- reading forms --------------------------------------------------------------------------------------------------------
 
 
 def text(fields: Fields, name: str, default: str = "") -> str:

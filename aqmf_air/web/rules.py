@@ -9,7 +9,7 @@ from starlette.routing import Route
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.rule_register import Rule
-from aqmf_air.core.play.rulings import Described, describe
+from aqmf_air.core.play.rulings import describe
 from aqmf_air.web.pages import fragment, page, text
 from aqmf_air.web.shared_registry import games, ruleset
 
@@ -21,8 +21,9 @@ def register(request: Request) -> Response:
     words = asked.casefold().split()
     rules = [rule for rule in game.register if _has(words, rule.id, rule.text, rule.note, rule.source)]
     rulings = [
-        each for each in describe(game.rulings()) if _has(words, each.name, each.rule, each.question, *_choices(each))
-    ]
+        each for each in describe(game.rulings())
+        if _has(words, each.name, each.rule, each.question, *(said for _, said in each.choices))
+    ]  # fmt: skip
     template = "rules_found.html" if fragment(request) else "rules.html"
     return page(
         request, template, ruleset=game.id, about=game.title, others=games(), asked=asked, rules=rules, rulings=rulings,
@@ -48,10 +49,6 @@ def _books(rules: list[Rule]) -> list[tuple[str, list[tuple[str, list[Rule]]]]]:
         book, *sections = rule.under or ("",)
         books.setdefault(book, {}).setdefault(", ".join(sections) or book, []).append(rule)
     return [(book, list(sections.items())) for book, sections in books.items()]
-
-
-def _choices(ruling: Described) -> list[str]:
-    return [said for _, said in ruling.choices]
 
 
 def _has(words: list[str], *texts: str) -> bool:

@@ -94,7 +94,8 @@ class Guard:
     def _turned_away(self, request: Request) -> Response | None:
         """What is answered to a request that nothing else looks at; None: it goes on."""
         host = request.headers.get("host", "")
-        if _without_port(host).lower() not in self.hosts:  # in plain words: the look of a page would not be sent there
+        name = host if host.endswith("]") else host.rpartition(":")[0] or host  # without its port
+        if name.lower() not in self.hosts:  # in plain words: the look of a page would not be sent there
             said = f"This app does not answer to the host {host[:60]!r}. Open it at the address that its terminal shows."
             return PlainTextResponse(said, 400)
         if refused := _refusal(request, host):
@@ -158,10 +159,6 @@ def _address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def _without_port(host: str) -> str:
-    return host if host.endswith("]") else host.rpartition(":")[0] or host
-
-
 def _same_origin(headers: Headers, host: str) -> bool:
     """Whether a change comes from a page of this app: by its ``Origin``, or its ``Referer`` where it has no origin.
 
@@ -174,9 +171,6 @@ def _same_origin(headers: Headers, host: str) -> bool:
     except ValueError:
         return False
     return ours and headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-
-
-# -- the door -------------------------------------------------------------------------------------------------------------
 
 
 def show(request: Request) -> Response:

@@ -11,14 +11,15 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.routing import Route
 
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.store.log_reader import log_text
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
+from aqmf_air.web.live import games, seats
 from aqmf_air.web.live.agreement import Proposal, propose, settle
-from aqmf_air.web.live.games import briefing
 from aqmf_air.web.live.requests import (
     Body,
     answered,
@@ -31,7 +32,6 @@ from aqmf_air.web.live.requests import (
     sides_of,
     tokens_of,
 )
-from aqmf_air.web.live.seats import keep_tokens, opened
 from aqmf_air.web.live.sheet import questions_document, sheet_of
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, event
 from aqmf_air.web.live.tables import Seated
@@ -84,24 +84,24 @@ class Reply(Body):
 
 async def show(request: Request) -> Response:
     """``GET /game/{game}``: the table. What changes is fetched by its scripts."""
-    if (opening := await opened(request)) is not None:
+    if (opening := await seats.opened(request)) is not None:
         return opening
     seated, _ = await seated_at(request)
     table = seated.table
     session, board = table.session, table.board
     shown = page(
         request, "board.html", game=table.name, title=session.header.named[1] or session.ruleset.title,
-        briefing=await run_in_threadpool(briefing, table), editors=json.dumps(dict(board.editors)),
+        briefing=await run_in_threadpool(games.briefing, table), editors=json.dumps(dict(board.editors)),
         drawn=isinstance(board, Board),
     )  # fmt: skip
-    keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
+    seats.keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
     return shown
 
 
 async def _looking(request: Request) -> tuple[Seated, Seat]:
     """The table that is looked at with ``?as=SIDE``, and from which seat."""
-    seated, seats = await seated_at(request)
-    side = side_of(seated, seats, request.query_params.get("as", ""))
+    seated, held = await seated_at(request)
+    side = side_of(seated, held, request.query_params.get("as", ""))
     async with seated.lock:
         return seated, Seat(seated.table.position, side)
 
@@ -126,17 +126,17 @@ async def sheet(request: Request) -> Response:
     """
     since = whole(request.query_params, "since", 0, MOST_ENTRIES, 0)
     offers = request.query_params.get("offers") != "0"
-    seated, seats = await seated_at(request)
-    side = side_of(seated, seats, request.query_params.get("as", ""))
+    seated, held = await seated_at(request)
+    side = side_of(seated, held, request.query_params.get("as", ""))
     async with seated.lock:
-        quick, position = sheet_of(seated, seats, side, since), seated.table.position
+        quick, position = sheet_of(seated, held, side, since), seated.table.position
     hall = hall_of(request)
     return answered(quick | await (hall.think if offers else hall.work)(position.document, side, offers))
 
 
 async def film(request: Request) -> Response:
-    """``GET /game/{game}/film?as=SIDE[&keep=yes]``: what a seat has seen so far, or, once the game is over, everything."""
-    if (opening := await opened(request)) is not None:
+    """``GET /game/{game}/film?as=SIDE``: what a seat has seen so far, or, once the game is over, everything."""
+    if (opening := await seats.opened(request)) is not None:
         return opening
     seated, seat = await _looking(request)
     async with seated.lock:
@@ -144,10 +144,7 @@ async def film(request: Request) -> Response:
         audience = OPEN if table.over else seat.side
         header, entries = table.session.header, tuple(table.session.entries)
     shown = await hall_of(request).think(lambda: film_page(film_of(table.board, header, entries, audience)))
-    headers = {"content-security-policy": policy(), "cache-control": "no-store"}
-    if request.query_params.get("keep"):
-        headers["content-disposition"] = f'attachment; filename="{table.name}.html"'
-    return HTMLResponse(shown, headers=headers)
+    return HTMLResponse(shown, headers={"content-security-policy": policy(), "cache-control": "no-store"})
 
 
 # -- what is asked of the rules and of the board ----------------------------------------------------------------------------
@@ -222,12 +219,12 @@ async def step(request: Request) -> Response:
 
     Where other players have to agree (:mod:`aqmf_air.core.play.undoing`) they are asked: the answer has status 202.
     """
-    sent, seated, seats, side = await asked_at(request, Step, player=True)
+    sent, seated, held, side = await asked_at(request, Step, player=True)
     kind = request.url.path.rpartition("/")[2]
     async with seated.lock:
         table = seated.table
         table.require_at(sent.entries)
-        found = table.step_of(sides_of(seats), kind)
+        found = table.step_of(sides_of(held), kind)
         if found.agree:
             propose(seated, Proposal(kind, side, sent.entries, found.agree, step=found))
             return answered({"done": False, "asked": True, "entries": sent.entries}, 202)
@@ -238,10 +235,10 @@ async def step(request: Request) -> Response:
 @in_plain_words
 async def reply(request: Request) -> Response:
     """``POST /game/{id}/answer`` {"id", "answer"}: a player agrees to what another asks for, declines or withdraws it."""
-    seated, seats = await seated_at(request)
+    seated, held = await seated_at(request)
     sent = await body_of(request, Reply)
     async with seated.lock:
-        await settle(hall_of(request), seated, seats, sent.id, sent.answer)
+        await settle(hall_of(request), seated, held, sent.id, sent.answer)
     return answered({"done": True, "entries": seated.table.entries})
 
 
@@ -251,8 +248,8 @@ async def reply(request: Request) -> Response:
 @in_plain_words
 async def stream(request: Request) -> Response:
     """``GET /game/{id}/stream``: news as server-sent events. A browser that comes back is told at once what it missed."""
-    seated, seats = await seated_at(request)
-    return streamed(request, seated, sides_of(seats))
+    seated, held = await seated_at(request)
+    return streamed(request, seated, sides_of(held))
 
 
 def streamed(request: Request, seated: Seated, sides: tuple[str, ...]) -> Response:
@@ -290,3 +287,30 @@ async def log(request: Request) -> Response:
     lines = await hall_of(request).think(lambda: log_text(to_lines(session.header, session.entries)))
     name = {"content-disposition": f'attachment; filename="{seated.table.name}.jsonl"', "cache-control": "no-store"}
     return Response(lines, media_type="application/jsonl", headers=name)
+
+
+ROUTES = (
+    Route("/join/{game}/{token}", seats.join),
+    *(
+        Route(f"/game/{{game}}{below}", endpoint, methods=[method])
+        for method, below, endpoint in (
+            ("GET", "", show),
+            ("GET", "/board.svg", picture),
+            ("GET", "/sheet.json", sheet),
+            ("GET", "/film", film),
+            ("GET", "/stream", stream),
+            ("GET", "/log.jsonl", log),
+            ("POST", "/about", about),
+            ("POST", "/board/{question}", question),
+            ("POST", "/ask", ask),
+            ("POST", "/order", order),
+            ("POST", "/undo", step),
+            ("POST", "/redo", step),
+            ("POST", "/answer", reply),
+            ("POST", "/join", seats.sit_down),
+            ("GET", "/seats", seats.show),
+            ("POST", "/seats", seats.change),
+        )
+    ),
+    *games.DISCARDING,
+)

@@ -210,9 +210,6 @@ def _who(game: Rules) -> dict[str, str]:
     return {who: said for who, said in WHO.items() if who not in without}
 
 
-# -- discarded, and brought back ----------------------------------------------------------------------------------------
-
-
 async def _own(request: Request) -> Kept:
     """The game that a request is about, which the browser must have opened; it may be one that can be played no more.
 

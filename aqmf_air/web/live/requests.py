@@ -109,9 +109,6 @@ def side_of(seated: Seated, seats: tuple[str, ...], wanted: str) -> str:
     return wanted or next((side for side in (*seated.table.active, *sides) if side in sides), "")
 
 
-# -- JSON in and out ------------------------------------------------------------------------------------------------------
-
-
 def answered(document: Any, status: int = 200) -> Response:
     """Data for a page: plain, or dataclasses and models as what they hold. It is never kept by a browser."""
     headers = {"cache-control": "no-store"}

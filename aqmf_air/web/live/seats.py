@@ -13,21 +13,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.play.seat_settings import (
-    AUTOMATIC,
-    FRIEND,
-    HERE,
-    MOST_TOKENS,
-    OPENER,
-    WATCHER,
-    Setting,
-    hashed,
-    new_token,
-    noted,
-    sat_down,
-    taken_over,
-    with_link,
-)
+from aqmf_air.core.play import seat_settings as settings
+from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, Setting
 from aqmf_air.errors import DataError, DiscardedError, UnknownNameError
 from aqmf_air.web.access.addresses import reachable
 from aqmf_air.web.access.guard import SEAT, admit
@@ -69,8 +56,8 @@ async def opened(request: Request) -> Response | None:
         setting = seated.table.setting
         if not unowned(request, setting):
             return None
-        token = new_token()
-        await hall_of(request).reset(seated, replace(setting, opener=hashed(token)))
+        token = settings.new_token()
+        await hall_of(request).reset(seated, replace(setting, opener=settings.hashed(token)))
     answer = RedirectResponse(str(request.url.replace(scheme="", netloc="")), 303)
     keep_tokens(answer, request, seated.table.name, [*tokens_of(request), token])
     return answer
@@ -109,11 +96,11 @@ async def _changed(hall: Hall, seated: Seated, seat: str, act: str, setting: Set
     if act == "stop":
         seated.clock.goes_for(())
     elif act == "link":
-        setting, token = with_link(setting, seat)
+        setting, token = settings.with_link(setting, seat)
     elif act == "nobody":
         setting = replace(setting, watcher="")
     else:
-        setting = taken_over(setting, seat, act)
+        setting = settings.taken_over(setting, seat, act)
     await hall.reset(seated, setting)
     return token
 
@@ -125,7 +112,7 @@ def _taken(seated: Seated, seats: tuple[str, ...], setting: Setting, seat: str, 
     minutes = int(seated.away(seat) // 60)
     name = seated.table.session.ruleset.name_of(seat)
     note = f"Who opened the table took the seat of {name}: its player had been away for {minutes} minutes."
-    return noted(taken_over(setting, seat, FRIEND), note)
+    return settings.noted(settings.taken_over(setting, seat, FRIEND), note)
 
 
 async def join(request: Request) -> Response:
@@ -138,7 +125,7 @@ async def join(request: Request) -> Response:
     return page(
         request, "join.html", table=seated.table, opener=seat == OPENER, moves=_sat(seated.table.setting, seat), token=token,
         side=seated.table.session.ruleset.name_of(held.side) if held else "", name=held.name if held else "",
-        own=new_token(),  # the seat's from then on: a form that is sent twice finds the same seat
+        own=settings.new_token(),  # the seat's from then on: a form that is sent twice finds the same seat
         most=MOST_SHARE, most_name=MOST_NAME,
     )  # fmt: skip
 
@@ -151,7 +138,7 @@ async def sit_down(request: Request) -> Response:
     """
     form = await form_of(request)
     link, own = text(form, "token"), text(form, "own")
-    own = own if TOKEN.fullmatch(own) else new_token()
+    own = own if TOKEN.fullmatch(own) else settings.new_token()
     held = [own, *tokens_of(request)]
     seated, _ = await _behind(request, link, held)
     hall = hall_of(request)
@@ -162,7 +149,7 @@ async def sit_down(request: Request) -> Response:
         elif seat:
             name = " ".join("".join(one for one in text(form, "name") if one.isprintable()).split())[:MOST_NAME]
             side = seated.table.session.ruleset.name_of(seat)
-            if not await hall.use_link(seated, link, sat_down(seated.table.setting, seat, own, name, side)):
+            if not await hall.use_link(seated, link, settings.sat_down(seated.table.setting, seat, own, name, side)):
                 raise _used_up(await hall.used_link(link))
             seated.listeners.close()  # who sat there before learns that they do not any more
             if not seat.startswith("*"):
@@ -217,7 +204,7 @@ def moment(at: float) -> str:
     return f"{datetime.fromtimestamp(at):%d %b %H:%M}".removeprefix("0")
 
 
-def keep_tokens(answer: Response, request: Request, game: str, tokens: list[str]) -> None:
+def keep_tokens(answer: Response, request: Request, game: str, tokens: Sequence[str]) -> None:
     """Have a browser keep these tokens for a table, and send them nowhere else."""
     answer.set_cookie(
         SEAT,

@@ -181,6 +181,10 @@ class Table:
                     return side, command
         return None
 
+    def play_automatically(self) -> Waiting | Resolved | None:
+        """Carry out the next order of a side that plays by itself; it may wait for dice that players roll."""
+        return None if (chosen := self.automatic_order()) is None else self.carry_out(*chosen, ())
+
     def step_of(self, own: Collection[str], kind: str) -> Step:
         """What an undo or a redo by the player of the sides ``own`` takes back or brings back, and who has to agree."""
         find = undo_of if kind == "undo" else redo_of

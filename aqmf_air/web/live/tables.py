@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.seat_settings import Cabinet, Setting
-from aqmf_air.core.play.session import Resolved, Waiting, new_header, with_seed
+from aqmf_air.core.play.session import Waiting, new_header, with_seed
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.core.store.log_reader import Saved
 from aqmf_air.core.store.store import Store
@@ -304,7 +304,7 @@ class Hall:
         while True:
             async with seated.lock:
                 try:
-                    done = await self.think(_automatic_step, table)
+                    done = await self.think(table.play_automatically)
                 except StoreError:
                     self.forget(seated)  # the next request learns why
                     return
@@ -358,7 +358,3 @@ def _kept(store: Store, name: str) -> Kept:
     if not store.has(name):
         raise UnknownNameError(f"There is no game {name[:60]!r}.", what="game", name=name, near=())
     return store.kept(name)
-
-
-def _automatic_step(table: Table) -> Waiting | Resolved | None:
-    return None if (chosen := table.automatic_order()) is None else table.carry_out(*chosen, ())

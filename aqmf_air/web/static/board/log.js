@@ -35,12 +35,7 @@ export class LogScreen {
         h("p", { class: "when" }, `${one.turn ? `Turn ${one.turn}` : "Before turn 1"}, ${one.phase.toLowerCase()}, ${room.name(one.by)}${undone.has(one.entry) ? ", taken back" : ""}`),
         one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "the stage ends")))),
       log.length > shown.length ? button(`Show all ${log.length} entries`, () => { this.all = true; this.open(); }) : null,
-      sheet.commitment ? h("details", { class: "card" }, h("summary", {}, "Are the dice honest?"),
-        h("p", {}, "Before the game the app promised a number by this SHA-256 of a salt, a colon and the number:"),
-        h("p", { class: "digest" }, sheet.commitment),
-        sheet.shares.length ? h("p", {}, `Players added ${sheet.shares.join(", ")}: the dice follow from both.`) : null,
-        sheet.seed ? h("p", {}, `Number ${sheet.promised}, salt ${sheet.salt}, seed ${sheet.seed}.`) : h("p", {}, "Number, salt and seed are shown when the game is over."),
-        h("p", {}, h("a", { class: "button", href: room.address("seats") }, "How to check it"))) : null), "Log");
+      sheet.commitment ? h("p", {}, h("a", { class: "button", href: room.address("seats") }, "Are the dice honest?")) : null), "Log");
   }
 
   close() {}

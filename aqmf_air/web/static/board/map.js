@@ -95,8 +95,6 @@ export class TableMap {
     return best;
   }
 
-  // -- the draft ----------------------------------------------------------------------------------------------------------
-
   ring(at, diameter, name) {
     const [cx, cy] = this.units(at.x, at.y);
     return s("circle", { cx, cy, r: diameter / 2 * this.scale, class: name });

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from aqmf_air.web.access.admission import PASS, PASS_SECONDS, Admission, cookie
+from aqmf_air.web.access.admission import PASS, PASS_SECONDS, Admission
 from aqmf_air.web.pages import form_of, page, text, trouble
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -104,12 +104,12 @@ class Guard:
 
     def _outside(self, request: Request, admission: Admission) -> Response | None:
         """What is answered to somebody who has not been let in, or asks too often; None for all others."""
-        address, path, cookies = _address(request), request.scope["path"], request.headers.get("cookie", "")
+        address, path = _address(request), request.scope["path"]
         if not admission.requests.take(address):
             return _later(request, "That was too much at once. Wait a few seconds.")
-        if admission.passes(cookies):
+        if admission.passes(request.cookies.get(PASS, "")):
             return None
-        tries = path.startswith(TABLES) and (bool(cookie(cookies, SEAT)) or path.endswith(SITTING_DOWN))
+        tries = path.startswith(TABLES) and (bool(request.cookies.get(SEAT)) or path.endswith(SITTING_DOWN))
         if not tries and not path.startswith(OPEN_TO_ALL):
             if request.method in ("GET", "HEAD"):
                 return RedirectResponse(f"{DOOR}?to={quote(path)}", 303)

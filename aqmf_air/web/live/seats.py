@@ -119,8 +119,6 @@ async def join(request: Request) -> Response:
     """``GET /join/{game}/{token}``: a page with one button. Programs that look at links before people do change nothing."""
     token = request.path_params["token"]
     seated, seat = await _behind(request, token)
-    if not seat:
-        raise _used_up(await hall_of(request).used_link(token))
     held = seated.table.setting.held(seat)
     return page(
         request, "join.html", table=seated.table, opener=seat == OPENER, moves=_sat(seated.table.setting, seat), token=token,
@@ -170,7 +168,7 @@ async def _behind(request: Request, link: str, tokens: Sequence[str] = ()) -> tu
         DiscardedError: the game of the link was discarded.
         HTTPException: 403: the link opens nothing; 410: it was used.
     """
-    hall, seat = hall_of(request), ""
+    hall = hall_of(request)
     try:
         seated = await hall.seated(request.path_params["game"])
     except UnknownNameError:
@@ -181,15 +179,12 @@ async def _behind(request: Request, link: str, tokens: Sequence[str] = ()) -> tu
             raise
         raise HTTPException(403, NOTHING) from None
     setting = seated.table.setting
-    used = await hall.used_link(link)
-    seat = setting.behind(link)
+    used, seat = await hall.used_link(link), setting.behind(link)
+    if used is not None and not setting.seats_of(tokens):
+        raise _used_up(used)
     if used is None and not seat:
         raise HTTPException(403, NOTHING)
-    if used is not None:
-        if not setting.seats_of(tokens):
-            raise _used_up(used)
-        seat = ""
-    return seated, seat
+    return seated, seat if used is None else ""
 
 
 NOTHING = "This link opens nothing: it was mistyped, or a newer link was made in its place."

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from aqmf_air.web.access.addresses import EVERYWHERE, address_for_others, is_loopback, names
-from aqmf_air.web.access.admission import LETTERS, MOST_ADDRESSES, Admission, Buckets, cookie
+from aqmf_air.web.access.admission import LETTERS, MOST_ADDRESSES, Admission, Buckets
 from aqmf_air.web.app import create_app
 from tests.web.conftest import OURS
 
@@ -191,21 +191,6 @@ def test_buckets_fill_up_again_and_forget_the_quiet(seconds: Seconds) -> None:
     for number in range(MOST_ADDRESSES):
         buckets.take(str(number))
     assert not buckets.empty("a")  # long forgotten
-
-
-@pytest.mark.parametrize(
-    ("cookies", "value"),
-    [
-        ("a=1; aqmf-pass=x.y; b=2", "x.y"),
-        ("aqmf-pass=", ""),
-        ("", ""),
-        ("xaqmf-pass=1", ""),
-        ("; ;=;", ""),
-        ("aqmf-pass", ""),
-    ],
-)
-def test_cookies_are_read_whatever_they_are(cookies: str, value: str) -> None:
-    assert cookie(cookies, "aqmf-pass") == value
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "::1", "localhost"])

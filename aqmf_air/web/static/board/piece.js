@@ -1,8 +1,7 @@
-// One piece: what it is, how it stands, what it may do now, and of the rest why it may not.
+// One piece: what it is, how it stands, what it may do now and at whom, and of the rest why it may not.
 
-import { AimedOffer } from "./proposal.js";
+import { AimedOffer, Proposal } from "./proposal.js";
 import { button, h, objections, sentence } from "./dom.js";
-import { TargetScreen } from "./targets.js";
 
 export class PieceScreen {
   constructor(room, piece) {
@@ -61,6 +60,45 @@ export class PieceScreen {
     const screen = new TargetScreen(room, this.piece, shots[0]);
     room.go(screen);
     screen.tap(point);
+    return true;
+  }
+}
+
+/** Aiming: chooses among orders of one kind, by a tap on the target or a part of it, or from a list. */
+export class TargetScreen {
+  constructor(room, piece, doing) {
+    Object.assign(this, { room, piece, doing, choices: doing.choices });
+  }
+
+  open() {
+    const { room, piece, choices } = this;
+    room.map.mark("chosen", (name) => name === piece.id);
+    this.proposal = new Proposal(room, sentence(this.doing.title.split(" ")[0]));
+    this.list = h("div", { class: "offers" });
+    const at = choices.flatMap((one) => (one.at ? [one.at] : []));
+    room.show(h("div", { class: "aiming" }, at.length ? h("p", { class: "hint" }, "Tap a target on the table, or choose it here.") : null,
+      this.list, this.proposal.node), sentence(this.doing.title), this.proposal.foot);
+    room.map.mark("target", (name, part) => choices.some((one) => one.piece === name && (!one.part || one.part === part)));
+    if (at.length || piece.at.length) room.camera.include([...piece.at, ...at]);
+    this.#choose(choices.length === 1 ? choices[0] : null);
+  }
+
+  close() {
+    this.proposal.stop();
+    this.room.map.mark("target", () => false);
+  }
+
+  #choose(choice) {
+    this.list.replaceChildren(...this.choices.map((one) => button(one.title, () => this.#choose(one), { "aria-pressed": String(one === choice) })));
+    if (choice) this.proposal.set(choice.command, 0, choice.piece);
+    else this.proposal.none(this.choices.length ? "" : "Nothing can be ordered so now.");
+  }
+
+  tap(point) {
+    const found = this.room.map.meant(point, (one) => this.choices.some(({ piece }) => piece === one.piece));
+    if (!found) return false;
+    const fit = this.choices.filter(({ piece }) => piece === found.piece);
+    this.#choose(fit.find(({ part }) => part === found.part) ?? fit[0]);
     return true;
   }
 }

@@ -43,10 +43,8 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
     from aqmf_air.cli.opened import open_store
     from aqmf_air.core.data.files import serving
     from aqmf_air.core.play.seat_settings import way_back
-    from aqmf_air.web.access.addresses import address_for_others, in_address, is_loopback, names
-    from aqmf_air.web.access.admission import Admission
-    from aqmf_air.web.app import create_app
-    from aqmf_air.web.server import Server
+    from aqmf_air.web.access.admission import Admission, address_for_others, in_address, is_loopback, names
+    from aqmf_air.web.app import Server, create_app
 
     with ExitStack() as alone, _listening(host, port) as listening:
         port = listening.getsockname()[1]
@@ -96,7 +94,7 @@ def _invite(network: str, admission: Admission) -> None:
     """What has to be said to those who are to come in; a code to scan only where other machines can come."""
     import segno
 
-    from aqmf_air.web.access.addresses import reachable
+    from aqmf_air.web.access.admission import reachable
 
     link = f"{network}enter?code={admission.code}"
     shown = f"{admission.code[:4]}-{admission.code[4:]}"

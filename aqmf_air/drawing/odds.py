@@ -10,6 +10,7 @@ from aqmf_air.core.data.text import chance_in_words, percent, reasons
 from aqmf_air.core.odds.answer import RARE, Answer, Line, side_by_side
 from aqmf_air.core.odds.summary import Summary
 from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Picture, colour_of, dash_of, fitting, nice_steps
+from aqmf_air.drawing.svg import Point, line_to
 
 WIDTH, NARROW, HEIGHT = 760, 380, 460
 """Pixels: of a plot, of one for a phone, and how high either is."""
@@ -41,9 +42,7 @@ def draw_one(asked: Answer, width: int = WIDTH) -> Picture:
     if line.of_numbers and len(columns) > 1:
         rest = [(at, more) for at, (_, _, more) in enumerate(columns) if at and more is not None]
         points = [(LEFT + slot * (at + 0.5), axes.y(more)) for at, more in rest]
-        picture.path("M" + " L".join(f"{x:.2f} {y:.2f}" for x, y in points), STEPS, 2)
-        for x, y in points:
-            picture.circle((x, y), 4, PAPER, STEPS, 2)
+        _curve(picture, points, STEPS, 2, 4, PAPER)
         for (_, more), (x, y) in zip(rest, points, strict=True):
             if slot >= 48:
                 picture.text((x + 8, y - 8), percent(more), 12, STEPS)
@@ -61,9 +60,8 @@ def draw_varied(name: str, answers: Sequence[tuple[str, Answer]]) -> Picture:
     axes.draw(name)
     slot = axes.width / len(answers)
     points = [(LEFT + slot * (at + 0.5), axes.y(chance)) for at, chance in enumerate(chances)]
-    picture.path("M" + " L".join(f"{x:.2f} {y:.2f}" for x, y in points), BARS, 2.5)
+    _curve(picture, points, BARS, 2.5, 4.5)
     for at, ((x, y), (label, _)) in enumerate(zip(points, answers, strict=True)):
-        picture.circle((x, y), 4.5, BARS)
         axes.label(at, len(answers), x, label)
         if len(answers) <= 16:
             picture.text((x, y - 10), percent(chances[at]), 12, INK, "middle")
@@ -85,9 +83,7 @@ def draw_compared(answers: Sequence[tuple[str, Answer]], width: int = WIDTH) -> 
         colour = colour_of(number)
         if numbers:
             points = [(LEFT + slot * (at + 0.5), axes.y(chance)) for at, chance in enumerate(row)]
-            picture.path("M" + " L".join(f"{x:.2f} {y:.2f}" for x, y in points), colour, 2.5, dash=dash_of(number))
-            for point in points:
-                picture.circle(point, 4, colour)
+            _curve(picture, points, colour, 2.5, 4, dash=dash_of(number))
             continue
         thick = slot * 0.8 / len(rows)
         for at, chance in enumerate(row):
@@ -97,6 +93,14 @@ def draw_compared(answers: Sequence[tuple[str, Answer]], width: int = WIDTH) -> 
                 picture.text((x + thick / 2, axes.y(chance) - 6), percent(chance), 11, INK, "middle")
     _legend(picture, [(label, colour_of(at), dash_of(at) if numbers else "") for at, (label, _) in enumerate(answers)], top)
     return picture
+
+
+def _curve(picture: Picture, points: Sequence[Point], colour: str, width: float, radius: float, fill: str = "",
+           dash: str = "") -> None:  # fmt: skip
+    """A line through points, and a disc at each: of its colour, or filled with another."""
+    picture.path(line_to(points), colour, width, dash=dash)
+    for point in points:
+        picture.circle(point, radius, fill or colour, colour if fill else "none", width)
 
 
 class _Axes:

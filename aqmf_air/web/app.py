@@ -6,6 +6,7 @@ wait for the engine.
 
 from __future__ import annotations
 
+import socket
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cache, lru_cache
@@ -15,9 +16,11 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -29,8 +32,8 @@ from starlette.types import Receive, Scope, Send
 
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
-from aqmf_air.web.access.admission import Admission
-from aqmf_air.web.access.guard import DOOR, LOOPBACK, Guard
+from aqmf_air.web.access.admission import LOOPBACK, Admission
+from aqmf_air.web.access.guard import DOOR, Guard
 from aqmf_air.web.discard_pages import gone
 from aqmf_air.web.pages import FOLDER, GUEST, fragment, page, static_path, went_wrong
 
@@ -43,6 +46,12 @@ OWN_PAGES = (
     Pages("access", "The code is asked for.", "aqmf_air.web.access.guard:ROUTES", link=DOOR),
 )
 """The pages of the app itself; the first three are for the home screen."""
+
+
+MOST_CONNECTIONS = 500
+"""Connections at once; each browser at a live table holds one open."""
+PATIENCE = 2
+"""Seconds that requests have to end when the app is stopped."""
 
 
 class Sections(BaseRoute):
@@ -163,3 +172,26 @@ def htmx() -> Path:
         if path.is_file():
             return path
     raise DataError("htmx is missing: install the package 'django-js-lib-htmx'", path="js_lib_htmx")
+
+
+class Server(uvicorn.Server):
+    """Serves an app made by :func:`create_app`, or something around it that has its ``state``."""
+
+    def __init__(self, app: Any) -> None:
+        self.state: State = app.state
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                server_header=False,
+                proxy_headers=False,
+                limit_concurrency=MOST_CONNECTIONS,
+                timeout_graceful_shutdown=PATIENCE,
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let the streams end by themselves, then stop."""
+        if self.state.hall is not None:
+            self.state.hall.send_home()
+        await super().shutdown(sockets)

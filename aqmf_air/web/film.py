@@ -19,7 +19,7 @@ from aqmf_air.core.play.events import Entry, Header
 from aqmf_air.core.play.ruleset import OpenView
 from aqmf_air.core.play.session import Session
 from aqmf_air.web.board.board import Board, PlainBoard
-from aqmf_air.web.live.seat_log import Chronicle
+from aqmf_air.web.live.position import Chronicle
 from aqmf_air.web.pages import FOLDER, environment
 
 OPEN = "everything"

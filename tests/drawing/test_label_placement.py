@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.drawing.label_placement import Box, Lettering
+from aqmf_air.drawing.map import Box, Lettering
 
 FRAME = Box(0, 0, 800, 600)
 

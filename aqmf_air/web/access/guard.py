@@ -13,11 +13,9 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from aqmf_air.web.access.admission import PASS, PASS_SECONDS, Admission
+from aqmf_air.web.access.admission import LOOPBACK, PASS, PASS_SECONDS, Admission
 from aqmf_air.web.pages import form_of, page, text, trouble
 
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-"""The names under which this machine may be called."""
 MAX_BODY, MAX_ADDRESS = 64 * 1024, 8 * 1024
 """The most bytes that a form, and an address with its query, may have."""
 

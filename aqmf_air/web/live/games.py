@@ -42,7 +42,7 @@ async def listed(request: Request) -> Response:
     just = next((one for one in gone if one["name"] == said), None)
     named, _, asked = text(request.query_params, "scenario").rpartition(":")
     shown = await hall_of(request).think(_offered, text(request.query_params, "ruleset") or named or DEFAULT_RULESET)
-    names = [one["name"] for one in shown["scenarios"]]
+    names = [one.name for one, _ in shown["scenarios"]]
     chosen = next((name for name in names if name.casefold() == asked.casefold()), next(iter(names), ""))
     return page(
         request, "games.html", kept=kept, gone=gone, just=just, chosen=chosen, pauses=PAUSES,
@@ -54,10 +54,10 @@ def _offered(ruleset: str) -> dict[str, Any]:
     """What may be chosen for a new game of a ruleset, and which games there are besides."""
     game = rules(ruleset)
     found = game.registry.scenarios(game.ruleset.id)
-    first, scenarios, faults = next((name for name, one in found.items() if one.first), ""), [], []
-    for name, one in open_scenarios(game.ruleset.id, found).items():
+    scenarios, faults = [], []
+    for one in open_scenarios(game.ruleset.id, found).values():
         try:
-            scenarios.append({**(_described(game, one) if one.own else _bundled(game, one)), "first": name == first})
+            scenarios.append((one, _set_up(game, one)))
         except AqmfError as bad:
             if not one.own:  # its editor shows what is wrong with it
                 faults.append(str(bad))
@@ -67,6 +67,7 @@ def _offered(ruleset: str) -> dict[str, Any]:
         "about": game.ruleset.title,
         "others": games(),
         "scenarios": scenarios,
+        "first": next((name for name, one in found.items() if one.first), ""),
         "faults": faults,
         "sides": game.ruleset.sides(None),
         "who": _who(game),
@@ -75,32 +76,28 @@ def _offered(ruleset: str) -> dict[str, Any]:
     }
 
 
-@cache
-def _bundled(game: Rules, one: Listed) -> dict[str, Any]:
-    """One that ships, which is read once."""
-    return _described(game, one)
-
-
-def _described(game: Rules, one: Listed) -> dict[str, Any]:
-    ready = _set_up(game, one)
-    about = " ".join((ready.description, *ready.notes)).strip()
-    facts = ", ".join(f"{what} {value}" for what, value in ready.facts)
-    return {"name": one.name, "title": ready.title, "about": about, "facts": facts, "own": one.own}
-
-
 def briefing(table: Table) -> list[str]:
     """What a game is about, for players who sit down at it: what its scenario says of itself, and its board."""
     header, lines = table.session.header, []
     with suppress(AqmfError):  # the scenario may be on the shelf no more
         game = rules(header.ruleset)
-        scenario = _described(game, _named(game, header.named[0]))
-        lines = [scenario["about"], scenario["facts"] and f"In short: {scenario['facts']}."]
+        scenario = _set_up(game, _named(game, header.named[0]))
+        facts = ", ".join(f"{what} {value}" for what, value in scenario.facts)
+        lines = [scenario.description, *scenario.notes, facts and f"In short: {facts}."]
     return [*filter(None, lines), *table.board.briefing(header.setup)]
 
 
 def _set_up(game: Rules, one: Listed) -> Scenario[Any]:
+    return _read(game, one) if one.own else _bundled(game, one)
+
+
+def _read(game: Rules, one: Listed) -> Scenario[Any]:
     ready: Scenario[Any] = game.ruleset.set_up(one.document(), str(one.path), {})
     return ready
+
+
+_bundled = cache(_read)
+"""One that ships is read once."""
 
 
 def _named(game: Rules, name: str) -> Listed:

@@ -16,7 +16,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.play import seat_settings as settings
 from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, Setting
 from aqmf_air.errors import DataError, DiscardedError, UnknownNameError
-from aqmf_air.web.access.addresses import reachable
+from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.access.guard import SEAT, admit
 from aqmf_air.web.live.agreement import ANSWERS, Proposal, propose, settle
 from aqmf_air.web.live.dice_commitment import MOST_SHARE, share_of

@@ -18,8 +18,7 @@ from aqmf_air.errors import IllegalCommandError, InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.agreement import Proposal
 from aqmf_air.web.live.dice_commitment import promise
-from aqmf_air.web.live.position import Position
-from aqmf_air.web.live.seat_log import Chronicle
+from aqmf_air.web.live.position import Chronicle, Position
 
 MOST_KEYS = 64
 """Answers that are kept for orders that may come twice."""

@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from aqmf_air.web.access.addresses import EVERYWHERE, address_for_others, is_loopback, names
-from aqmf_air.web.access.admission import LETTERS, MOST_ADDRESSES, Admission, Buckets
+from aqmf_air.web.access.admission import (
+    EVERYWHERE,
+    LETTERS,
+    MOST_ADDRESSES,
+    Admission,
+    Buckets,
+    address_for_others,
+    is_loopback,
+    names,
+)
 from aqmf_air.web.app import create_app
 from tests.web.conftest import OURS
 

@@ -23,7 +23,7 @@ from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.changes import begun
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.registry import Registry
-from aqmf_air.web.access.addresses import reachable
+from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.form_replay import form_word, fresh, moved
 from aqmf_air.web.pages import Fields, file_form_of, page, picture, text, whole
 

@@ -103,11 +103,7 @@ def played(rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 
 
 
 def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> list[str]:
-    """The rolls of an address with the next by the app, or with all that are missing, as an address holds them.
-
-    Raises:
-        DataError: it takes more rolls than an address may hold.
-    """
+    """The rolls of an address with the next by the app, or with all that are missing, as an address holds them."""
     return played(rule, given, further=MOST_ROLLS + 1 if to_the_end else 1).written
 
 
@@ -125,11 +121,7 @@ def written(roll: Roll) -> str:
 
 
 def _answer(need: Draw[Any], given: str) -> Answer:
-    """The faces that a player wrote: numbers with blanks or commas between them.
-
-    Raises:
-        DiceError: a face that the die does not have, or too few, or too many.
-    """
+    """The faces that a player wrote: numbers with blanks or commas between them."""
     words = given.replace(",", " ").split()
     by = PLAYER
     if words[:1] == [ROLLED]:

@@ -43,21 +43,6 @@ NOT_OPTIONS = (FOR_A_PHONE, "ruleset", "roll", "all")
 
 
 @dataclass(frozen=True)
-class Field:
-    """An option as a field. ``choices``: value and label, by group; empty for a number or a text."""
-
-    name: str
-    label: str
-    hint: str
-    choices: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
-    lowest: int | None = None
-    highest: int | None = None
-    usual: str = ""
-    words: bool = False
-    """Whether it takes words."""
-
-
-@dataclass(frozen=True)
 class Asked:
     """A query as an address asks it: of which game, by what name, with which words."""
 
@@ -134,7 +119,7 @@ def ask(request: Request) -> Response:
     return page(
         request, template, ruleset=asked.ruleset, name=asked.name, path=asked.path, about=asked.about, given=asked.given,
         game=asked.ruleset if asked.ruleset != DEFAULT_RULESET else "", two=two, other=OTHER, query=asked.address(),
-        fields=[_fields(asked, mark) for mark in ("", OTHER)[: 1 + two]],
+        fields=[_fields(asked, mark) for mark in ("", OTHER)[: 1 + two]], most=MOST_DICE,
         faults=[one for one in dict.fromkeys(fault for _, _, fault in answers) if one], **shown,
     )  # fmt: skip
 
@@ -225,23 +210,19 @@ def _named(option: Option) -> bool:
     return isinstance(option.kind, Name) and not option.kind.few
 
 
-def _field(option: Option, asked: Asked, words: Mapping[str, str]) -> Field:
-    name, kind = option.name, option.kind
-    hint = _without_dashes(re.sub(r"\s*\[.*", "", option.about).rstrip("."))
-    label = name.replace("-", " ").capitalize()
+def _field(option: Option, asked: Asked, words: Mapping[str, str]) -> dict[str, Any]:
+    """An option as a field; its choices are values and labels by group, none for a number or a text."""
+    kind = option.kind
+    choices: tuple[Any, ...] = ()
     usual = "" if option.default is None or isinstance(kind, Flag) else str(option.default)
-    if isinstance(kind, Whole):
-        highest = MOST_DICE if kind.highest is None else min(kind.highest, MOST_DICE)
-        return Field(name, label, hint, lowest=kind.lowest, highest=highest, usual=usual)
     if isinstance(kind, Flag):
-        choices = (("", YES), (NO, NO)) if option.default else (("", NO), (YES, YES))
-        return Field(name, label, hint, (("", choices),))
-    if isinstance(kind, Text):
-        return Field(name, label, hint, words=True)
-    known = kind.known(asked.opened, words) if isinstance(kind, Name) else {"": kind.every(asked.opened) or ()}
-    groups = tuple((group, tuple((one, one) for one in names)) for group, names in known.items())
-    blank = () if usual or not isinstance(kind, Name) else (("", (("", kind.blank),)),)
-    return Field(name, label, hint, (*blank, *groups), usual=usual)
+        choices = (("", (("", YES), (NO, NO)) if option.default else (("", NO), (YES, YES))),)
+    elif not isinstance(kind, Whole | Text):
+        known = kind.known(asked.opened, words) if isinstance(kind, Name) else {"": kind.every(asked.opened) or ()}
+        blank = () if usual or not isinstance(kind, Name) else (("", (("", kind.blank),)),)
+        choices = (*blank, *((group, tuple((one, one) for one in names)) for group, names in known.items()))
+    hint = _without_dashes(re.sub(r"\s*\[.*", "", option.about).rstrip("."))
+    return {"name": option.name, "hint": hint, "choices": choices, "usual": usual, "kind": kind}
 
 
 def _without_dashes(said: str) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from aqmf_air import hookimpl
 from aqmf_air.errors import PluginError
 
 if TYPE_CHECKING:  # what adds to a front end is listed before anything is imported
@@ -62,6 +61,7 @@ def listed(of: Mapping[str, str | Sequence[Any]]) -> Callable[[str], Sequence[An
         of: by ruleset, what is returned; or where that is, ``package.module:object``, a sequence or a function that gives
             one: it is imported when it is asked for.
     """
+    from aqmf_air import hookimpl  # the first page of the app is there before plugins are
 
     @hookimpl
     def answer(ruleset: str) -> Sequence[Any]:

@@ -208,12 +208,7 @@ def _who(game: Rules) -> dict[str, str]:
 
 
 async def _own(request: Request) -> Kept:
-    """The game that a request is about, which the browser must have opened; it may be one that can be played no more.
-
-    Raises:
-        UnknownNameError: there is no such game.
-        HTTPException: 403: somebody else opened it.
-    """
+    """The game that a request is about, which the browser must have opened; it may be one that can be played no more."""
     kept, setting = await hall_of(request).kept(request.path_params["game"])
     if not _is_for_a_table(kept):
         raise UnknownNameError(f"There is no game {kept.name!r}.", what="game", name=kept.name, near=())

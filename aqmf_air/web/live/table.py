@@ -190,11 +190,7 @@ class Table:
         return find(self.session, own, automatic=self.setting.automatic, revealed=self.chronicle.revealed)
 
     def take(self, side: str, kind: str, step: Step) -> None:
-        """Take back (``undo``) or bring back (``redo``) what a step says, in the name of a side.
-
-        Raises:
-            InvalidCommandError: there is nothing.
-        """
+        """Take back (``undo``) or bring back (``redo``) what a step says, in the name of a side."""
         if not step.orders:
             raise InvalidCommandError(f"there is no order of yours to {kind}")
         for _ in step.orders:
@@ -204,13 +200,7 @@ class Table:
         self.proposal = None
 
     def carry_out(self, by: str, command: Command, dice: Sequence[Sequence[Any] | Answer]) -> Waiting | Resolved:
-        """Carry out an order with dice, given as faces or with who rolled them; or say which are needed next.
-
-        Raises:
-            InvalidCommandError: too many dice were given.
-            IllegalCommandError: it is not allowed now.
-            DiceError: the last dice do not fit.
-        """
+        """Carry out an order with dice, given as faces or with who rolled them; or say which are needed next."""
         if len(dice) > MOST_LISTS:
             raise InvalidCommandError(f"expected at most {MOST_LISTS} lists of dice, got {len(dice)}")
         before = self.session.state

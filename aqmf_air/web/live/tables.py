@@ -150,11 +150,7 @@ class Hall:
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *args)
 
     async def change(self, seated: Seated, work: Callable[..., T], *args: Any) -> T:
-        """Have a table changed by a thread that plays, and tell everybody. The table is locked for the caller.
-
-        Raises:
-            StoreError: it could not be kept.
-        """
+        """Have a table changed by a thread that plays, and tell everybody. The table is locked for the caller."""
         before = seated.table.entries
         try:
             return await self.work(work, *args)

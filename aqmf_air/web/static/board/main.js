@@ -1,14 +1,12 @@
 // A live table: one screen of orders beside the picture of the position, if there is one, kept in step with the server.
 
-import { Banner } from "./banner.js";
+import { Banner, request } from "./banner.js";
 import { Camera } from "./camera.js";
-import { typedDice } from "./dice.js";
+import { covered, nextSeat, openly, typedDice } from "./hands.js";
 import { h, objections, sentence } from "./dom.js";
 import { HomeScreen, lines } from "./home.js";
 import { LogScreen, told } from "./log.js";
 import { TableMap } from "./map.js";
-import { request } from "./request.js";
-import { covered, nextSeat, openly } from "./seats.js";
 import { AGAIN_MS, freshKey, Server } from "./server.js";
 import { PieceScreen } from "./piece.js";
 

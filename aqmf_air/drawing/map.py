@@ -229,16 +229,11 @@ class Map:
 
     def _edge(self, table: Rectangle) -> None:
         """What lies off the table is hatched; the edge is a strong line."""
-        window = self.window
-        outer = [
-            (window.left, window.near),
-            (window.right, window.near),
-            (window.right, window.far),
-            (window.left, window.far),
-        ]
-        inner = [(table.left, table.near), (table.right, table.near), (table.right, table.far), (table.left, table.far)]
-        overlaps = not all(table.holds(x, y) for x, y in outer)
-        if overlaps:
+        outer, inner = (
+            [(one.left, one.near), (one.right, one.near), (one.right, one.far), (one.left, one.far)]
+            for one in (self.window, table)
+        )
+        if not all(table.holds(x, y) for x, y in outer):
             self.rings([outer, inner], fill="url(#off-table)")
             self.panel.tell("off the table", box(fill="url(#off-table)", stroke=style.INK, stroke_width=1))
         self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
@@ -278,5 +273,9 @@ def disc(**look: Value) -> Swatch:
 
 def mark(sheet: Fragment, x: float, y: float) -> None:
     """A cross."""
-    data = line_to([(x - 6, y - 6), (x + 6, y + 6)]) + line_to([(x - 6, y + 6), (x + 6, y - 6)])
-    sheet.add("path", d=data, stroke=style.FIRE_EDGE, stroke_width=2.2)
+    sheet.add("path", d=cross_path(x, y, 6), stroke=style.FIRE_EDGE, stroke_width=2.2)
+
+
+def cross_path(x: float, y: float, size: float) -> str:
+    """Path data: two strokes through a point, ``size`` from it to their ends each way."""
+    return line_to([(x - size, y - size), (x + size, y + size)]) + line_to([(x - size, y + size), (x + size, y - size)])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Map, box, disc, line
+from aqmf_air.drawing.map import Map, box, cross_path, disc, line
 from aqmf_air.drawing.svg import arc_to, line_to, number
 from aqmf_air.geometry.plane.arc import ARCS, Arc
 from aqmf_air.geometry.plane.pose import Pose, unit
@@ -68,11 +68,12 @@ def gauges(chart: Map, path: Path, gauge_diameter: float) -> None:
 
 def fire_arcs(chart: Map, pose: Pose, arcs: Iterable[Arc], reach: float) -> None:
     """Where a gun bears: its arcs out to its range."""
-    look: dict[str, Any] = {"fill": style.BLUE, "fill_opacity": 0.07, "stroke": style.BLUE}
+    look: dict[str, Any] = {"fill": style.BLUE, "fill_opacity": 0.07, "stroke": style.BLUE, "stroke_width": 1.2}
+    look["stroke_dasharray"] = "7 3 1.5 3"
     for arc in arcs:
         middle = pose.facing + 90.0 * ARCS.index(arc)
-        chart.sector(pose.x, pose.y, reach, middle - 45, middle + 45, **look, stroke_width=1.2, stroke_dasharray="7 3 1.5 3")
-    chart.panel.tell("arc and range of a gun", box(**look, stroke_width=1.2, stroke_dasharray="7 3 1.5 3"))
+        chart.sector(pose.x, pose.y, reach, middle - 45, middle + 45, **look)
+    chart.panel.tell("arc and range of a gun", box(**look))
 
 
 def area(chart: Map, rings: Iterable[Sequence[Sequence[float]]], threatened: str = "") -> None:
@@ -141,9 +142,6 @@ def _inches(value: float) -> str:
 
 def cross(chart: Map, x: float, y: float, colour: str = style.FIRE_EDGE, size: float = CROSS) -> None:
     """A mark at a point of the table, in pixels."""
-    px, py = chart.at(x, y)
-    data = line_to([(px - size, py - size), (px + size, py + size)]) + line_to(
-        [(px - size, py + size), (px + size, py - size)]
-    )
+    data = cross_path(*chart.at(x, y), size)
     chart.body.add("path", d=data, stroke=style.CARD, stroke_width=4.5)
     chart.body.add("path", d=data, stroke=colour, stroke_width=2.2)

@@ -7,18 +7,17 @@ wait for the engine.
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
-from contextlib import asynccontextmanager, suppress
-from functools import cache, lru_cache
+from contextlib import asynccontextmanager
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import State
 from starlette.exceptions import HTTPException
@@ -103,30 +102,12 @@ def _packages() -> set[str]:
 
 
 async def home(request: Request) -> Response:
-    """``/``: the first page. What takes the engine is in it once that is open; before, the page asks for it afterwards."""
-    shown: dict[str, Any] = {"own": OWN_PAGES[:3], "whole": _OPEN.is_set() or "all" in request.query_params}
+    """``/``: the first page. What takes the engine is in it once that is loaded; before, the page asks for it afterwards."""
+    engine = "aqmf_air.web.live.games"
+    shown: dict[str, Any] = {"own": OWN_PAGES[:3], "whole": engine in sys.modules or "all" in request.query_params}
     if shown["whole"]:
-        opened = await run_in_threadpool(import_module, "aqmf_air.web.live.games")
-        shown |= await opened.home_parts(request)
-    answer = page(request, "home_parts.html" if fragment(request) else "home.html", **shown)
-    answer.background = BackgroundTask(_opening)
-    return answer
-
-
-_OPEN = Event()
-"""Set when the engine has been opened."""
-
-
-@cache
-def _opening() -> None:
-    """Open the engine, in a thread that the end of the app does not wait for."""
-    Thread(target=_opened, daemon=True).start()
-
-
-def _opened() -> None:
-    with suppress(Exception):  # the first page that needs the engine says what is wrong with it
-        import_module("aqmf_air.web.shared_registry").ruleset()
-        _OPEN.set()
+        shown |= await (await run_in_threadpool(import_module, engine)).home_parts(request)
+    return page(request, "home_parts.html" if fragment(request) else "home.html", **shown)
 
 
 @asynccontextmanager
@@ -139,12 +120,9 @@ async def _put_away(app: Starlette) -> AsyncIterator[None]:
 
 
 def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: Admission | None = None) -> Starlette:
-    """The app, with everything that is plugged in.
+    """The app, with everything that is plugged in, which answers to the names ``hosts``.
 
-    Args:
-        hosts: the names that it answers to.
-        network: the address by which other machines know this one, if they are served.
-        admission: who is let in then.
+    ``network`` is the address by which other machines know this one, if they are served; ``admission``: who is let in then.
     """
     script = htmx()
     app = Starlette(

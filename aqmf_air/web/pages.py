@@ -1,12 +1,19 @@
-"""How pages are made: templates with everything escaped, the fields of forms, and pages for errors."""
+"""How pages are made: templates with everything escaped, the fields of forms, and pages for errors.
+
+A form that changes something has a word, and its result is remembered: it is done once, however often it is sent.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
+from secrets import token_hex
+from threading import Lock
 from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
@@ -15,7 +22,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import ImmutableMultiDict, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from aqmf_air import __version__
 from aqmf_air.core.data.text import TYPESET, amount, left_out, one_in, percent, points, quoted
@@ -181,3 +188,62 @@ async def file_form_of(request: Request, unnamed: str) -> tuple[bytes, str, Fiel
         if isinstance(sent, UploadFile) and sent.filename:
             raw, where = await sent.read(), sent.filename[:80]
         return raw, where, Fields([(name, value) for name, value in form.multi_items() if isinstance(value, str)])
+
+
+MOST = 4096
+"""Words that are remembered; who sends a form again does it at once."""
+
+
+def fresh() -> str:
+    """A word for a form."""
+    return token_hex(8)
+
+
+def form_word(what: str, fields: Fields) -> str:
+    """What tells a form that was sent from every other: its word with all that it says; empty if it has no word."""
+    if not text(fields, "once"):
+        return ""
+    said = [what, *sorted(f"{name}={value}" for name, value in fields.multi_items())]
+    return hashlib.sha256("\n".join(said).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+_changing = Lock()
+"""Held while a list or a scenario is changed."""
+_results: OrderedDict[str, str] = OrderedDict()
+"""What forms led to, by their words."""
+
+
+def _once(word: str, make: Callable[[], str]) -> str:
+    """What the form with this word led to: made now, if it is new or has no word."""
+    result = _results.get(word) or make()
+    if word:
+        _results[word] = result
+    if len(_results) > MOST:
+        _results.popitem(last=False)
+    return result
+
+
+def moved(once: str, act: Callable[[], str]) -> Response:
+    """Do what leads to another page, and go there; a form that is sent again leads where it led before."""
+    with _changing:
+        where = _once(once, act)
+    return RedirectResponse(where, 303)
+
+
+def answered(
+    request: Request, once: str, make: Callable[[], str], shown: Callable[[str, str, int], Response], back: str
+) -> Response:
+    """Make a change, and answer it: htmx with what is ``shown`` then, a browser by sending it ``back`` to the page.
+
+    ``shown`` is told what was done, what was wrong, and the status.
+    """
+    said, fault = "That was done already, and is not done twice", ""
+    with _changing:
+        if once not in _results:
+            try:
+                said = _once(once, make)
+            except AqmfError as bad:
+                said, fault = "", str(bad)
+        if fragment(request):  # made while nobody changes anything, so that a page never goes back to an earlier one
+            return shown(said, fault, 200)
+    return shown("", fault, 400) if fault else RedirectResponse(back, 303)

@@ -19,7 +19,6 @@ from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import games, seats
-from aqmf_air.web.live.agreement import Proposal, propose, settle
 from aqmf_air.web.live.requests import (
     Body,
     answered,
@@ -27,13 +26,15 @@ from aqmf_air.web.live.requests import (
     body_of,
     hall_of,
     in_plain_words,
+    questions_document,
     seated_at,
+    sheet_of,
     side_of,
     sides_of,
     tokens_of,
 )
-from aqmf_air.web.live.sheet import questions_document, sheet_of
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, event
+from aqmf_air.web.live.table import Proposal, propose, settle
 from aqmf_air.web.live.tables import Seated
 from aqmf_air.web.pages import page, whole
 

@@ -22,7 +22,7 @@ from aqmf_air.errors import AqmfError, UnknownNameError
 from aqmf_air.game_rules import Rules
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
-from aqmf_air.web.live.clock import ZERO
+from aqmf_air.web.live.fair_play import ZERO
 from aqmf_air.web.live.requests import hall_of, seats_held, unowned
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import Table

@@ -18,9 +18,9 @@ from aqmf_air.core.play.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKEN
 from aqmf_air.errors import DataError, DiscardedError, UnknownNameError
 from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.access.guard import SEAT, admit
-from aqmf_air.web.live.agreement import ANSWERS, Proposal, propose, settle
-from aqmf_air.web.live.dice_commitment import MOST_SHARE, share_of
+from aqmf_air.web.live.fair_play import MOST_SHARE, share_of
 from aqmf_air.web.live.requests import hall_of, seated_at, sides_of, tokens_of, unowned
+from aqmf_air.web.live.table import ANSWERS, Proposal, propose, settle
 from aqmf_air.web.live.tables import Hall, Seated
 from aqmf_air.web.pages import form_of, page, text
 

@@ -27,8 +27,7 @@ from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameEr
 from aqmf_air.game_rules import Rules
 from aqmf_air.web.access.admission import Buckets
 from aqmf_air.web.board.board import board_of
-from aqmf_air.web.live.clock import Clock
-from aqmf_air.web.live.dice_commitment import new_salt, new_seed, seed_of
+from aqmf_air.web.live.fair_play import Clock, new_salt, new_seed, seed_of
 from aqmf_air.web.live.position import Position
 from aqmf_air.web.live.subscribers import Listeners
 from aqmf_air.web.live.table import Table

@@ -19,7 +19,7 @@ from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.seat_settings import Seat, Setting
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
-from aqmf_air.web.live.clock import Clock
+from aqmf_air.web.live.fair_play import Clock
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, Listeners, event
 from aqmf_air.web.live.table import MovedOnError
 from tests.web.live.playing import host, next_order, opened, setup_of

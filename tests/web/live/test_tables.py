@@ -16,7 +16,7 @@ from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import StoreError
 from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
-from aqmf_air.web.live.dice_commitment import seed_of
+from aqmf_air.web.live.fair_play import seed_of
 from aqmf_air.web.live.tables import Hall
 from tests.web.live.conftest import SEED
 from tests.web.live.playing import Player, begun, host, link_in, next_order, opened, settled, setup_of

@@ -26,8 +26,7 @@ from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
 from aqmf_air.games.martian_front.ui.pages.army.lists import depot, share_card
-from aqmf_air.web.form_replay import answered, form_word, fresh, moved
-from aqmf_air.web.pages import Fields, fragment, page, text
+from aqmf_air.web.pages import Fields, answered, form_word, fragment, fresh, moved, page, text
 
 KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
 """The order in which units are offered, the cheapest first in each; what plugins bring comes before them."""

@@ -24,8 +24,7 @@ from aqmf_air.games.martian_front.ui.pages.army.changes import begun
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.registry import Registry
 from aqmf_air.web.access.admission import reachable
-from aqmf_air.web.form_replay import form_word, fresh, moved
-from aqmf_air.web.pages import Fields, file_form_of, page, picture, text, whole
+from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, page, picture, text, whole
 
 TOML = Exporter("toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode())
 

@@ -35,8 +35,7 @@ from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES, PART
 from aqmf_air.games.martian_front.ui.unit_looks import looks_of
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.games.martian_front.view import View
-from aqmf_air.web.form_replay import answered, form_word, fresh, moved
-from aqmf_air.web.pages import Fields, file_form_of, fragment, page, picture, posted, text
+from aqmf_air.web.pages import Fields, answered, file_form_of, form_word, fragment, fresh, moved, page, picture, posted, text
 
 STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
 RESERVED = ("new",)

@@ -7,34 +7,34 @@ from hashlib import sha256
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.seat_settings import new_token
 from aqmf_air.games.martian_front.rules.shooting import D10
-from aqmf_air.web.live import dice_commitment
+from aqmf_air.web.live import fair_play
 
 
 def test_a_promise_is_the_hash_of_salt_and_seed_as_text() -> None:
-    assert dice_commitment.promise("ab", 12) == sha256(b"ab:12").hexdigest()
-    assert dice_commitment.promise("ab", 12) != dice_commitment.promise("ab1", 2)  # no digit can change sides afterwards
-    assert dice_commitment.promise("", 12) == ""  # where no promise was made there is none to check
+    assert fair_play.promise("ab", 12) == sha256(b"ab:12").hexdigest()
+    assert fair_play.promise("ab", 12) != fair_play.promise("ab1", 2)  # no digit can change sides afterwards
+    assert fair_play.promise("", 12) == ""  # where no promise was made there is none to check
 
 
 def test_the_seed_is_the_number_or_what_number_and_shares_make() -> None:
-    assert dice_commitment.seed_of("ab", 12, ()) == 12
-    assert dice_commitment.seed_of("ab", 12, ("Wells", "1898")) == int(sha256(b"ab:12:Wells:1898").hexdigest()[:15], 16)
-    assert dice_commitment.seed_of("ab", 12, ("f" * 64,)) < 2**60
+    assert fair_play.seed_of("ab", 12, ()) == 12
+    assert fair_play.seed_of("ab", 12, ("Wells", "1898")) == int(sha256(b"ab:12:Wells:1898").hexdigest()[:15], 16)
+    assert fair_play.seed_of("ab", 12, ("f" * 64,)) < 2**60
 
 
 def test_of_a_share_letters_and_figures_count() -> None:
-    assert dice_commitment.share_of(" H. G.; Wells 1898\n") == "HGWells1898"
-    assert dice_commitment.share_of("é:'$(") == ""
-    assert len(dice_commitment.share_of("7" * 500)) == 64
+    assert fair_play.share_of(" H. G.; Wells 1898\n") == "HGWells1898"
+    assert fair_play.share_of("é:'$(") == ""
+    assert len(fair_play.share_of("7" * 500)) == 64
 
 
 def test_seeds_salts_and_tokens_are_long_and_never_the_same() -> None:
-    seeds = {dice_commitment.new_seed() for _ in range(200)}
+    seeds = {fair_play.new_seed() for _ in range(200)}
     assert len(seeds) == 200
     assert max(seeds) > 2**60
     assert all(0 <= seed < 2**63 for seed in seeds)
-    assert len({dice_commitment.new_salt() for _ in range(200)}) == 200
-    assert len(dice_commitment.new_salt()) == 32
+    assert len({fair_play.new_salt() for _ in range(200)}) == 200
+    assert len(fair_play.new_salt()) == 32
     assert len({new_token() for _ in range(200)}) == 200
     assert len(new_token()) == 24
 

@@ -56,7 +56,4 @@ def _has(words: list[str], *texts: str) -> bool:
     return all(word in everything for word in words)
 
 
-ROUTES = (
-    Route("/rules", register),
-    Route("/rules/{id}", one),
-)
+ROUTES = (Route("/rules", register), Route("/rules/{id}", one))

@@ -208,7 +208,4 @@ def _inside(path: str) -> str:
     return path if plain else "/"
 
 
-ROUTES = (
-    Route(DOOR, show, methods=["GET"]),
-    Route(DOOR, enter, methods=["POST"]),
-)
+ROUTES = (Route(DOOR, show, methods=["GET"]), Route(DOOR, enter, methods=["POST"]))

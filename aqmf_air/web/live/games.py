@@ -219,8 +219,4 @@ async def _own(request: Request) -> Kept:
 
 
 DISCARDING = discarding("game", "/game/{game}", _own)
-ROUTES = (
-    Route("/games", listed),
-    Route("/games/new", new, methods=["POST"]),
-    Route("/games/scenario/{name}.svg", drawn),
-)
+ROUTES = (Route("/games", listed), Route("/games/new", new, methods=["POST"]), Route("/games/scenario/{name}.svg", drawn))

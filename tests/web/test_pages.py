@@ -12,10 +12,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.games.martian_aircraft.designs.design import token_of
 from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import cost_of
-from aqmf_air.games.martian_aircraft.designs.tokens import token_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from tests.web.conftest import every_route

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.designs.design import Bombs, Design, Gun
+from aqmf_air.games.martian_aircraft.designs.design import Bombs, Design, Gun, design_from, token_of
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
-from aqmf_air.games.martian_aircraft.designs.tokens import design_from, token_of
 from tests.games.martian_aircraft.designs import designs
 
 PUSHER = Design(

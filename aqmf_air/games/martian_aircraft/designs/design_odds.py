@@ -38,8 +38,7 @@ from aqmf_air.games.martian_front.rules.shooting import (
 )
 from aqmf_air.games.martian_front.rules.volleys import Tripod
 
-STANDARD_TARGETS = ("Scout Tripod", "Assault Tripod")
-"""What every design is measured against."""
+STANDARD_TARGETS = ("Scout Tripod", "Assault Tripod")  # what every design is measured against
 IN_THE_OPEN = "none"
 
 

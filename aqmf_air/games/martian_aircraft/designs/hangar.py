@@ -14,14 +14,13 @@ from typing import Any
 from aqmf_air.core.data.files import own_folder, write_aside
 from aqmf_air.core.data.names import same_name
 from aqmf_air.errors import DataError, UnknownNameError
-from aqmf_air.games.martian_aircraft.designs.design import SCHEMA_FILE, Design, read_design, to_toml
+from aqmf_air.games.martian_aircraft.designs.design import SCHEMA_FILE, Design, design_from, read_design, to_toml
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.pricing import Cost, RolePrice, cost_of, points_table
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 NEAR_NAMES = 5
-OWN_DESIGNS = "designs"
-"""The folder in the player's data folder."""
+OWN_DESIGNS = "designs"  # the folder in the player's data folder
 
 
 @dataclass(frozen=True)
@@ -175,8 +174,6 @@ def meant(text: str) -> Entry:
         DataError: the token is wrong.
     """
     if re.match(r"aqd\d+-", text):
-        from aqmf_air.games.martian_aircraft.designs.tokens import design_from
-
         return Entry(design_from(text), AircraftRulings())
     return open_hangar().named(text)
 

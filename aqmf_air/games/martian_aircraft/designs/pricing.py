@@ -17,8 +17,7 @@ from aqmf_air.games.martian_aircraft.designs.design import ROLES, SKINS, Design,
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 PACKAGE = "aqmf_air.games.martian_aircraft"
-PRICING_RULINGS = ("speed_gap", "missing_weapon", "first_medium")
-"""The rulings that a price hangs on."""
+PRICING_RULINGS = ("speed_gap", "missing_weapon", "first_medium")  # the rulings that a price hangs on
 
 
 class RolePrice(Sourced):

@@ -39,16 +39,6 @@ class Crash:
     phases: tuple[Track, ...]
     chance: float
 
-    @property
-    def aircraft(self) -> str:
-        """The id of the aircraft."""
-        return self.sortie.id
-
-    @property
-    def target(self) -> str:
-        """The id of the tripod."""
-        return self.tripod.id
-
     @cached_property
     def paths(self) -> tuple[Path, ...]:
         """Each phase as it is flown."""
@@ -61,8 +51,8 @@ class Crash:
     def document(self) -> dict[str, Any]:
         """The run as JSON."""
         return {
-            "aircraft": self.aircraft,
-            "target": self.target,
+            "aircraft": self.sortie.id,
+            "target": self.tripod.id,
             "phases": [[piece.model_dump(exclude_none=True) for piece in path_of(phase)] for phase in self.phases],
             "p": self.chance,
         }

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import Field
 
@@ -27,6 +27,11 @@ Load = Mapping[str, int]
 
 NAMES = {"light": LIGHT_BOMB, "medium": MEDIUM_BOMB}
 """Kinds of bombs, as designs and documents call them, and their names as weapons."""
+
+
+def bombs_by_kind(bombs: Load) -> dict[Any, int]:
+    """Bombs by their kinds, from bombs by their names as weapons."""
+    return {kind: bombs.get(name, 0) for kind, name in NAMES.items()}
 
 
 class Bombs(Frozen):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from aqmf_air.errors import DataError
@@ -12,9 +12,10 @@ from aqmf_air.games.martian_aircraft.planning.instructions import orders_of
 from aqmf_air.games.martian_aircraft.planning.plan import Plan, value_of
 from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene, Sortie
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
+from aqmf_air.games.martian_aircraft.rules.bombing import bombs_by_kind
 from aqmf_air.games.martian_aircraft.rules.flight import Flight
 from aqmf_air.games.martian_aircraft.rules.scenes import Dropped, Place, Target
-from aqmf_air.games.martian_aircraft.units import LIGHT_BOMB, MEDIUM_BOMB, bombs_aboard, is_aircraft
+from aqmf_air.games.martian_aircraft.units import bombs_aboard, is_aircraft
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import covers
 from aqmf_air.games.martian_front.rules.measuring import cover_of, in_reach
@@ -84,15 +85,11 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
         aircraft=tuple(
             Sortie(
                 id=one.id, speed=kind.speed, base_diameter=kind.base_diameter,
-                start=Place(x=one.x, y=one.y, facing=one.facing % 360), bombs=_by_kind(bombs[one.id]),
+                start=Place(x=one.x, y=one.y, facing=one.facing % 360), bombs=bombs_by_kind(bombs[one.id]),
             )
             for one in unit.elements
         ),
     )  # fmt: skip
-
-
-def _by_kind(aboard: Mapping[str, int]) -> dict[Any, int]:
-    return {"light": aboard.get(LIGHT_BOMB, 0), "medium": aboard.get(MEDIUM_BOMB, 0)}
 
 
 def _order(unit: Unit, run: BombRun) -> Fly:

@@ -13,7 +13,7 @@ from aqmf_air.drawing.tracks import area, flight_path, gauges, leaving
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
 from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
-from aqmf_air.games.martian_aircraft.rules.bombing import Bombs, blasts_of
+from aqmf_air.games.martian_aircraft.rules.bombing import Bombs, blasts_of, bombs_by_kind
 from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move, allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
@@ -21,9 +21,7 @@ from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
 from aqmf_air.games.martian_aircraft.units import (
     KIND,
-    LIGHT_BOMB,
     LOW,
-    MEDIUM_BOMB,
     altitude_of,
     bombs_aboard,
     figures,
@@ -40,10 +38,8 @@ from aqmf_air.geometry.plane.track import fly
 from aqmf_air.web.board.board import Preview, static_url
 
 SCRIPTS = "aqmf_air.games.martian_aircraft.ui"
-TURNS = 2
-"""Turns that the envelope of an aircraft counts with."""
-MOST_GAUGES = 6
-"""Pieces of a path up to which its gauges are drawn."""
+TURNS = 2  # turns that the envelope of an aircraft counts with
+MOST_GAUGES = 6  # pieces of a path up to which its gauges are drawn
 HINTS = {
     Part.FIRST_MOVEMENT: "Fly and move. Bombs fall in this phase. Every low aircraft must fly.",
     Part.SECOND_MOVEMENT: "Fly and move a second time. Every low aircraft must fly.",
@@ -85,7 +81,7 @@ class AircraftOnBoard(UnitsOnBoard):
             "least": round(least, DIGITS),
             "most": round(most, DIGITS),
             "may_bomb": game.part is Part.FIRST_MOVEMENT and altitude_of(game, unit) == LOW,
-            "bombs": {one.id: _by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements},
+            "bombs": {one.id: bombs_by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements},
             "templates": _templates(game, unit),
             "svg": str(board.body),
         }
@@ -118,24 +114,12 @@ def _envelope(start: Pose, gauge: Gauge, least: float, most: float, table: Recta
     return rings_of(reach(start, gauge, least, most, TURNS, table))
 
 
-def _by_kind(aboard: Mapping[str, int]) -> dict[str, int]:
-    return {"light": aboard.get(LIGHT_BOMB, 0), "medium": aboard.get(MEDIUM_BOMB, 0)}
-
-
 def _templates(game: Game, unit: Unit) -> list[dict[str, Any]]:
     """How large the templates are of every load that an aircraft of the unit could drop at one point."""
-    aboard = [_by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements]
-    most = {kind: max((load[kind] for load in aboard), default=0) for kind in ("light", "medium")}
-    return [
-        {"light": light, "medium": medium, "diameters": [blast.diameter for blast in _blasts(game, light, medium)]}
-        for light in range(most["light"] + 1)
-        for medium in range(most["medium"] + 1)
-        if light or medium
-    ]
-
-
-def _blasts(game: Game, light: int, medium: int) -> Sequence[Any]:
-    return blasts_of(Bombs(light=light, medium=medium).bombs, aircraft_rulings(game.rulings))
+    aboard = [bombs_by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements]
+    light, medium = (range(max((load[kind] for load in aboard), default=0) + 1) for kind in ("light", "medium"))
+    loads, ruled = [Bombs(light=n, medium=m) for n in light for m in medium if n or m], aircraft_rulings(game.rulings)
+    return [{**dict(load), "diameters": [one.diameter for one in blasts_of(load.bombs, ruled)]} for load in loads]
 
 
 # -- flights before they are ordered --------------------------------------------------------------------------------------

@@ -250,7 +250,7 @@ def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: An
 def _show_crash(crash: Crash) -> None:
     from aqmf_air.games.martian_aircraft.planning.instructions import pieces_told
 
-    heading(f"{crash.aircraft} runs at {crash.target}: {percent(crash.chance)} to damage it, and it is destroyed")
+    heading(f"{crash.sortie.id} runs at {crash.tripod.id}: {percent(crash.chance)} to damage it, and it is destroyed")
     for number, phase in enumerate(crash.phases, 1):
         last = number == len(crash.phases)
         click.echo(f"phase {number}: {pieces_told(phase)}{', contact' if last else ''}.")

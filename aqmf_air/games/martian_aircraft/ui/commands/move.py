@@ -178,8 +178,7 @@ LEAVING = {
     "return": "it comes back at its next movement phase",
 }
 """What becomes of an aircraft that leaves the table, by the ruling in force."""
-MOST_SHOWN = 40
-"""Pieces of a path that are listed."""
+MOST_SHOWN = 40  # pieces of a path that are listed
 
 
 def _row(number: int, leg: Leg) -> tuple[str, ...]:

@@ -25,10 +25,8 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.crash import Crash
     from aqmf_air.games.martian_aircraft.planning.plan import Plan
 
-NEAR = 6.0
-"""Inches: elements no farther than this from the run are shown."""
-MOST_NOTES = 8
-"""Problems that are written out beside the picture."""
+NEAR = 6.0  # inches: elements no farther than this from the run are shown
+MOST_NOTES = 8  # problems that are written out beside the picture
 
 
 def bombing_picture(run: BombRun, title: str = "A bombing run", behind: Callable[[Chart], None] | None = None) -> Chart:
@@ -129,19 +127,19 @@ def crash_picture(crash: Crash) -> Chart:
     corners = [(path.bounds()[i], path.bounds()[i + 1]) for path in crash.paths for i in (0, 2)]
     shown = with_neighbours([(crash.start.x, crash.start.y), (tripod.x, tripod.y), *corners], scene.elements)
     phases = f"{len(crash.phases)} movement phase{'' if len(crash.phases) == 1 else 's'}"
-    title = f"{crash.aircraft} runs at {crash.target}"
+    title = f"{crash.sortie.id} runs at {crash.tripod.id}"
     chart = Chart(title, window_about(shown), scene.rectangle, ground(scene.terrain), f"contact after {phases}")
     panel = chart.panel
     panel.stamp = "CONTACT"
-    panel.facts += [(f"damages {crash.target}", f"{crash.chance:.1%}"), (crash.aircraft, "is destroyed")]
+    panel.facts += [(f"damages {crash.tripod.id}", f"{crash.chance:.1%}"), (crash.sortie.id, "is destroyed")]
     discs = [(one, Disc(one.x, one.y, one.base_diameter)) for one in scene.elements]
     for one, disc in discs:
         element(chart, disc, one.id, one.side, plane if one.kind == KIND else None, kind=one.kind)
-    aircraft(chart, crash.start, crash.sortie.base_diameter, crash.aircraft, ended=False)
+    aircraft(chart, crash.start, crash.sortie.base_diameter, crash.sortie.id, ended=False)
     for number, (path, phase) in enumerate(zip(crash.paths, crash.phases, strict=True), 1):
         gauges(chart, path, figures()["turning gauge"])
         flight_path(chart, path)
-        aircraft(chart, path.end, crash.sortie.base_diameter, f"{crash.aircraft}, phase {number}")
+        aircraft(chart, path.end, crash.sortie.base_diameter, f"{crash.sortie.id}, phase {number}")
         panel.notes.append(f"phase {number}: {pieces_told(phase)}{', contact' if path is crash.paths[-1] else ''}.")
     for one, disc in discs:
         element_label(chart, disc, one.id, f"{crash.chance:.1%}" if one is tripod else "")

@@ -24,8 +24,7 @@ MARGIN = 28
 
 # -- side by side ---------------------------------------------------------------------------------------------------------
 
-NAME, WEAPONS, ROW, HEAD, TOP = 232, 150, 50, 52, 92
-"""Widths and heights of the table, in pixels."""
+NAME, WEAPONS, ROW, HEAD, TOP = 232, 150, 50, 52, 92  # widths and heights of the table, in pixels
 
 
 @dataclass(frozen=True)
@@ -132,10 +131,8 @@ def _bars(picture: Picture, x: float, column: Column, found: Sequence[Entry]) ->
 # -- reach ----------------------------------------------------------------------------------------------------------------
 
 REACH_HEIGHT, TITLE, REACH_LEGEND = 470, 56, 330
-TURNS = 2
-"""How many turns a move has at most; more of them add little, see the note on weaving in the rules."""
-EVERY = 6
-"""Inches between the lines of the grid."""
+TURNS = 2  # how many turns a move has at most; more of them add little, see the note on weaving in the rules
+EVERY = 6  # inches between the lines of the grid
 
 
 def _draw_reach(picture: Picture, found: Sequence[Entry], left: float, top: float, width: float) -> None:

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from aqmf_air.geometry.plane.gauge import Gauge
 
-APART = 3.0
-"""Inches between the paths of weaves."""
+APART = 3.0  # inches between the paths of weaves
 
 
 def move_picture(scene: MoveScene, move: Move) -> Chart:
@@ -99,8 +98,8 @@ def flown(chart: Chart, move: Move, base_diameter: float, name: str = "", labels
 
 def flight_points(move: Move) -> list[Point]:
     """Points that a window on a move has to hold."""
-    left, near, right, far = move.path.bounds()
-    return [(left, near), (right, far)]
+    bounds = move.path.bounds()
+    return [bounds[:2], bounds[2:]]
 
 
 def _gun_points(pose: Pose, guns: Iterable[Gun]) -> list[Point]:
@@ -118,10 +117,7 @@ def _at(pose: Pose) -> str:
 
 
 def _corners(shape: BaseGeometry) -> list[Point]:
-    if shape.is_empty:
-        return []
-    left, near, right, far = shape.bounds
-    return [(left, near), (right, far)]
+    return [] if shape.is_empty else [shape.bounds[:2], shape.bounds[2:]]
 
 
 def rings_of(shape: BaseGeometry) -> list[list[tuple[float, ...]]]:

@@ -12,15 +12,13 @@ from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.data.model import read
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, ROLES, SKINS, Design
+from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, ROLES, SKINS, Design, token_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry, meant, park
-from aqmf_air.games.martian_aircraft.designs.tokens import token_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.pages.hangar import chosen, offered, priced
 from aqmf_air.web.pages import Fields, form_of, page, text, whole
 
-MOST_GUNS, MOST_BOMBS = 20, 99
-"""The highest numbers that the form takes."""
+MOST_GUNS, MOST_BOMBS = 20, 99  # the highest numbers that the form takes
 PATTERNS = tuple(arcs for size in range(1, len(ARCS) + 1) for arcs in combinations(ARCS, size))
 USUAL = (("forward",), ("aft",), ("right",), ("left",), ("right", "aft", "left"), ARCS)
 """Which arcs a gun may fire into; the usual ones are offered first."""

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from aqmf_air.core.data.names import same_name
 from aqmf_air.core.play.rulings import Described, describe
 from aqmf_air.errors import DataError
-from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short
+from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, token_of
 from aqmf_air.games.martian_aircraft.designs.design_odds import (
     STANDARD_TARGETS,
     Prospect,
@@ -26,7 +26,6 @@ from aqmf_air.games.martian_aircraft.designs.design_odds import (
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry, by_role, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alternatives, points_table
-from aqmf_air.games.martian_aircraft.designs.tokens import token_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.army.store import readable
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
@@ -34,11 +33,9 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.web.pages import Fields, fragment, page, picture, text, whole
 
-MOST = 6
-"""How many designs fit side by side."""
+MOST = 6  # how many designs fit side by side
 MOST_POINTS = 100_000
-MARK = "ruling."
-"""Before the name of a ruling, as fields and addresses have it."""
+MARK = "ruling."  # before the name of a ruling, as fields and addresses have it
 
 
 def ground() -> ProvingGround:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.opened import Completed
-from aqmf_air.cli.render import Group, OutFile, Whole, json_option, print_json, ruling_option
+from aqmf_air.cli.render import Group, OutFile, Whole, json_option, keep, print_json, ruling_option
 from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_aircraft.ui.commands.design.new import ROLE, new
 
@@ -51,11 +51,7 @@ def cost(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
     if as_json:
         print_json([one.price_document() for one in found])
         return
-    for number, one in enumerate(found):
-        if number:
-            click.echo()
-        showing.show_price(one)
-        showing.show_rulings(one)
+    showing.show_each(found, showing.show_price, showing.show_rulings)
 
 
 @design.command("list")
@@ -157,10 +153,9 @@ def _rank(found: Sequence[Entry], against: str, output: Path | None, as_json: bo
     ground = proving_ground()
     rated = ground.rated(found, ground.target(against).name)
     if output is not None:
-        from aqmf_air.core.data.files import write_aside
         from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
 
-        write_aside(output, worth_for_points(rated).encode())
+        keep(worth_for_points(rated), output)
     if as_json:
         odds = [{"against": each.document(), "per_100_points": float(each.for_100_points(one))} for one, each in rated]
         print_json([{**one.document(), "own": one.own, **each} for (one, _), each in zip(rated, odds, strict=True)])
@@ -183,14 +178,8 @@ def show(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
     if as_json:
         print_json([ground.document(one) for one in found])
         return
-    for number, one in enumerate(found):
-        if number:
-            click.echo()
-        showing.show_price(one)
-        showing.show_rulings(one)
-        showing.show_weapons(one)
-        showing.show_odds(one, ground)
-        showing.show_source(one)
+    parts = (showing.show_price, showing.show_rulings, showing.show_weapons)
+    showing.show_each(found, *parts, lambda one: showing.show_odds(one, ground), showing.show_source)
 
 
 @design.command()
@@ -205,10 +194,9 @@ def compare(designs: tuple[str, ...], output: Path | None, as_json: bool, chosen
 
     found, ground = showing.entries(designs, chosen), proving_ground()
     if output is not None:
-        from aqmf_air.core.data.files import write_aside
         from aqmf_air.games.martian_aircraft.ui.drawing.designs import comparison
 
-        write_aside(output, comparison(found, ground).encode())
+        keep(comparison(found, ground), output)
     if as_json:
         print_json([ground.document(one) for one in found])
         return
@@ -227,14 +215,12 @@ def schema(output: Path | None) -> None:
     """Print the JSON Schema of design files, with which editors complete and check them."""
     import json
 
-    from aqmf_air.core.data.files import write_aside
     from aqmf_air.games.martian_aircraft.designs.design import schema as of_designs
 
     text = json.dumps(of_designs(), indent=2, ensure_ascii=False) + "\n"
+    keep(text, output)
     if output is None:
         click.echo(text, nl=False)
-    else:
-        write_aside(output, text.encode())
 
 
 @design.command()
@@ -246,9 +232,8 @@ def schema(output: Path | None) -> None:
 @ruling_option
 def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_json: bool, chosen: dict[str, Any]) -> None:
     """Turn a design into a short text token for a message or a link, or with --read a token into a design."""
-    from aqmf_air.games.martian_aircraft.designs.design import to_toml
+    from aqmf_air.games.martian_aircraft.designs.design import design_from, to_toml, token_of
     from aqmf_air.games.martian_aircraft.designs.hangar import Entry, park
-    from aqmf_air.games.martian_aircraft.designs.tokens import design_from, token_of
     from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +87,15 @@ def profile(one: Entry) -> str:
         f'Speed {one.cost.speed}"  Defense {one.cost.defense}  Armor {one.cost.armor}  '
         f"({one.role.title}{radio}; {one.design.max_speed_mph:g} mph, {one.design.skin})"
     )
+
+
+def show_each(found: Sequence[Entry], *parts: Callable[[Entry], None]) -> None:
+    """Designs below each other, each with these parts."""
+    for number, one in enumerate(found):
+        if number:
+            click.echo()
+        for part in parts:
+            part(one)
 
 
 def show_price(one: Entry) -> None:

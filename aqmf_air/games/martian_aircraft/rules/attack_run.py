@@ -15,7 +15,7 @@ from aqmf_air.games.martian_aircraft.designs.design import ARCS
 from aqmf_air.games.martian_aircraft.rules.bombing import blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
-from aqmf_air.games.martian_front.rules.barrage import Struck, number_struck
+from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck, number_struck
 from aqmf_air.games.martian_front.rules.shooting import (
     Modifiers,
     attack_between,
@@ -70,7 +70,7 @@ class RunOnElements(NamedTuple):
 class Weapons(NamedTuple):
     """What a unit brings to bear on a target: its drops, aircraft after aircraft, and its guns."""
 
-    drops: tuple[tuple[Struck, ...], ...]
+    drops: Salvos
     """The templates of each drop."""
     guns: tuple[Guns, ...]
 
@@ -79,7 +79,7 @@ class Weapons(NamedTuple):
         """Those of all drops, in their order."""
         return tuple(one for drop in self.drops for one in drop)
 
-    def salvos(self, rulings: AircraftRulings) -> tuple[tuple[Struck, ...], ...]:
+    def salvos(self, rulings: AircraftRulings) -> Salvos:
         """Those, as they are resolved over one target (ruling ``bombs_resolve``)."""
         return salvos_of(self.templates, rulings)
 
@@ -128,9 +128,7 @@ def _bears(mount: Mount, arc: str) -> bool:
     return mount.weapon.kind == "gun" and (not mount.arcs or arc in mount.arcs)
 
 
-def attacks_on_elements(
-    drops: tuple[tuple[Struck, ...], ...], elements: int, under: int = 1
-) -> tuple[tuple[Struck, ...], ...]:
+def attacks_on_elements(drops: Salvos, elements: int, under: int = 1) -> Salvos:
     """The attacks on each of ``elements`` small targets, when every drop lies over ``under`` others, while they last."""
     attacks: list[tuple[Struck, ...]] = [()] * elements
     for number, drop in enumerate(drops):
@@ -143,12 +141,7 @@ def attacks_on_elements(
 
 
 def run_at_tripod(
-    dice: Dice,
-    tripod: Tripod,
-    salvos: tuple[tuple[Struck, ...], ...],
-    guns: tuple[Guns, ...],
-    rays: tuple[Ray, ...],
-    nerves: Nerves,
+    dice: Dice, tripod: Tripod, salvos: Salvos, guns: tuple[Guns, ...], rays: tuple[Ray, ...], nerves: Nerves
 ) -> RunOnTripod:
     """Aircraft attack a tripod; if it still can, it answers. AIR-BOMB-3, AIR-GUN-3, AIR-HIT-1, AIR-MORALE-1."""
     left = dice.call(struck_tripod, tripod, salvos, guns)
@@ -165,7 +158,7 @@ def able_to_answer(tripod: Tripod, rays: tuple[Ray, ...]) -> tuple[Ray, ...]:
     return (*(own[weapon] for weapon in tripod.weapons if weapon in own), *others)
 
 
-def struck_tripod(dice: Dice, tripod: Tripod, salvos: tuple[tuple[Struck, ...], ...], guns: tuple[Guns, ...]) -> Tripod:
+def struck_tripod(dice: Dice, tripod: Tripod, salvos: Salvos, guns: tuple[Guns, ...]) -> Tripod:
     """Salvos of templates over a tripod, then the guns, post after post: what is left of it. AIR-BOMB-3, HOST-TRIPOD-1."""
     bombed = dice.call(tripod_under, tripod, salvos, "human")
     return dice.fold(len(guns), (0, bombed), _next_guns, guns)[1]
@@ -177,12 +170,7 @@ def _next_guns(dice: Dice, so_far: tuple[int, Tripod], guns: tuple[Guns, ...]) -
 
 
 def run_at_elements(
-    dice: Dice,
-    under: tuple[tuple[Struck, ...], ...],
-    elements: int,
-    guns: tuple[Guns, ...],
-    rays: tuple[Ray, ...],
-    nerves: Nerves,
+    dice: Dice, under: Salvos, elements: int, guns: tuple[Guns, ...], rays: tuple[Ray, ...], nerves: Nerves
 ) -> RunOnElements:
     """Aircraft attack a unit of ``elements`` small targets, some of them under templates; others answer. AIR-BOMB-3."""
     destroyed = dice.call(struck_elements, under, elements, guns)
@@ -190,7 +178,7 @@ def run_at_elements(
     return RunOnElements(destroyed, after.lost, after.morale)
 
 
-def struck_elements(dice: Dice, under: tuple[tuple[Struck, ...], ...], elements: int, guns: tuple[Guns, ...]) -> int:
+def struck_elements(dice: Dice, under: Salvos, elements: int, guns: tuple[Guns, ...]) -> int:
     """How many elements bombs and then guns destroy. HOST-HIT-5."""
     destroyed = dice.call(number_struck, under, "human")
     for one in guns:

@@ -15,9 +15,9 @@ from aqmf_air.games.martian_front.orders.morale_orders import (
     STANDS,
     MoraleTested,
     UnitLeft,
-    need_of,
-    steadied,
-    tested,
+    morale_facts,
+    morale_question,
+    nerve_of,
 )
 from aqmf_air.games.martian_front.rules.morale import FAIL, Nerve, morale_test
 from aqmf_air.games.martian_front.state import Game, Unit, with_mark
@@ -41,14 +41,12 @@ def natural_faces(nerve: Nerve) -> tuple[tuple[int, str], ...]:
 
 
 def _facts(game: Game, rules: RulesInForce, unit: Unit) -> tuple[Any, ...]:
-    nerve = Nerve(unit.type, KIND, unit.lost, len(unit.elements))
-    return (need_of(game, rules, unit), steadied(game, rules, unit), natural_faces(nerve), unit.side)
+    return morale_facts(game, rules, unit, natural_faces(nerve_of(game, unit)))
 
 
 def question(game: Game, rules: RulesInForce, unit: Unit) -> Sequence[Question]:
     """The test that a unit of aircraft is about to make."""
-    facts = _facts(game, rules, unit)
-    return (Question(f"{unit.id}: morale", morale_test, facts, (facts[0],), of=tested(unit, (NATURAL_TEN, SUICIDE))),)
+    return morale_question(unit, _facts(game, rules, unit), (NATURAL_TEN, SUICIDE))
 
 
 def test(game: Game, rules: RulesInForce, dice: Dice, unit: Unit) -> tuple[Event, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal, cast
 
+from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
@@ -89,11 +90,10 @@ class FireWild(WeaponOrder):
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
-        for unit in game.units:
-            for weapon in wild_weapons(unit):
-                if aimed_by(game, unit.id, weapon) == player:
-                    for target in game.units:
-                        yield cls(unit=unit.id, weapon=weapon, target=target.id).offer()
+        wild = ((unit.id, weapon) for unit in game.units for weapon in wild_weapons(unit))
+        for name, weapon in wild:
+            if aimed_by(game, name, weapon) == player:
+                yield from (cls(unit=name, weapon=weapon, target=target.id).offer() for target in game.units)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Only the winner, once, at somebody in range and sight whom the weapon may be fired at at all."""
@@ -153,8 +153,7 @@ class FireWild(WeaponOrder):
         """Everybody under the template on the target's nearest element. HOST-BARRAGE-2, HOST-BARRAGE-4."""
         unit, nearest = game.unit(self.unit), self._nearest(game, rules)
         assert nearest is not None  # objections come first
-        _, aim = nearest
-        return shelled(game, rules, unit, self.mount(game), self._weapons(unit), (aim.x, aim.y))
+        return shelled(game, rules, unit, self.mount(game), self._weapons(unit), (nearest[1].x, nearest[1].y))
 
     def _nearest(self, game: Game, rules: RulesInForce) -> tuple[float, Element] | None:
         """The nearest element of the target in range and sight, after the inches to it; None if there is none."""
@@ -182,8 +181,8 @@ class WentWild(UnitEvent):
         return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
 
     def tell(self, game: Game) -> str:
-        hits = f"{self.hits} hit{'' if self.hits == 1 else 's'}"
-        return f"the {self.weapon} of {self.unit} goes off at {self.target}: {hits}, {self.damaging} damaging"
+        came = f"{plural(self.hits, 'hit')}, {self.damaging} damaging"
+        return f"the {self.weapon} of {self.unit} goes off at {self.target}: {came}"
 
 
 class LaidWild(TemplatesFell):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast, check
@@ -143,26 +143,28 @@ def nerve_of(game: Game, unit: Unit) -> Nerve:
     return Nerve(unit.type, game.type_of(unit).kind, unit.lost, len(unit.elements), marks)
 
 
-def need_of(game: Game, rules: RulesInForce, unit: Unit) -> TargetNumber:
-    """The number that a unit has to reach, with everything plugged in heard."""
+def morale_facts(
+    game: Game, rules: RulesInForce, unit: Unit, faces: tuple[tuple[int, str], ...] = ()
+) -> tuple[TargetNumber, bool, tuple[tuple[int, str], ...], str]:
+    """What a unit's test hangs on: its need, with everything plugged in heard, a command squad near, ``faces``, its side."""
     nerve = nerve_of(game, unit)
-    return replace(to_pass(nerve, rules.modifiers("morale", nerve)), whose=unit.id)
+    need = replace(to_pass(nerve, rules.modifiers("morale", nerve)), whose=unit.id)
+    return need, steadied(game, rules, unit), faces, unit.side
+
+
+def morale_question(unit: Unit, facts: tuple[Any, ...], *words: tuple[str, str]) -> tuple[Question]:
+    """The test that a unit is about to make; ``words``: what else may be told of it, and what the rule calls that."""
+    read = ReadFrom((MoraleTested,), "result", about=("unit", unit.id), words=((STANDS, PASS), (FAILS, FAIL), *words))
+    return (Question(f"{unit.id}: morale", morale_test, facts, facts[:1], of=read),)
 
 
 def ordinary_morale_question(game: Game, rules: RulesInForce, unit: Unit) -> Sequence[Question]:
     """The test that an ordinary unit is about to make."""
-    need = need_of(game, rules, unit)
-    facts = (need, steadied(game, rules, unit), (), unit.side)
-    return (Question(f"{unit.id}: morale", morale_test, facts, (need,), of=tested(unit)),)
-
-
-def tested(unit: Unit, *words: tuple[str, str]) -> ReadFrom:
-    """Reads how a unit took its morale test; ``words``: what else may be told of it, and what the rule calls that."""
-    return ReadFrom((MoraleTested,), "result", about=("unit", unit.id), words=((STANDS, PASS), (FAILS, FAIL), *words))
+    return morale_question(unit, morale_facts(game, rules, unit))
 
 
 def ordinary_morale(game: Game, rules: RulesInForce, dice: Dice, unit: Unit) -> tuple[Event, ...]:
     """Pass, or rout. HOST-MORALE-1, HOST-MORALE-3."""
-    result = dice.call(morale_test, need_of(game, rules, unit), steadied(game, rules, unit), (), unit.side)
+    result = dice.call(morale_test, *morale_facts(game, rules, unit))
     tested = MoraleTested(unit=unit.id, result=STANDS if result == PASS else FAILS)
     return (tested, UnitRouted(unit=unit.id)) if result == FAIL else (tested,)

@@ -17,6 +17,8 @@ from aqmf_air.geometry.plane.pose import unit
 
 Struck = tuple[TargetNumber, TargetNumber]
 """One attack on one element by one template: the number to hit, the number to damage."""
+Salvos = tuple[tuple[Struck, ...], ...]
+"""Attacks by templates: those of each salvo, or those on each element."""
 
 
 class TemplateSize(Sourced):
@@ -52,7 +54,7 @@ def damaging_hits(dice: Dice, attacks: tuple[Struck, ...], by: str = "") -> int:
     return dice.call(damaging_hits, attacks[:half], by) + dice.call(damaging_hits, attacks[half:], by)
 
 
-def number_struck(dice: Dice, elements: tuple[tuple[Struck, ...], ...], by: str = "") -> int:
+def number_struck(dice: Dice, elements: Salvos, by: str = "") -> int:
     """How many of several elements are damaged, each by the templates over it. HOST-BARRAGE-4."""
     if len(elements) < 2:
         return sum(dice.call(struck, attacks, by) for attacks in elements)

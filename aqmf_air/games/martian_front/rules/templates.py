@@ -16,7 +16,7 @@ from aqmf_air.core.play import events
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Question
 from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, UnitEvent
-from aqmf_air.games.martian_front.rules.barrage import Struck, damaging_hits, number_struck, struck
+from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck, damaging_hits, number_struck, struck
 from aqmf_air.games.martian_front.rules.damage import (
     blast,
     damage_elements,
@@ -110,14 +110,12 @@ def rolled_by_handfuls(dice: Dice, attacked: Sequence[Attacked], by: str) -> Hit
     return tuple(hit)
 
 
-def tripod_under(dice: Dice, tripod: Tripod, salvos: tuple[tuple[Struck, ...], ...], by: str = "") -> Tripod:
+def tripod_under(dice: Dice, tripod: Tripod, salvos: Salvos, by: str = "") -> Tripod:
     """What salvos of templates, each the attacks of one or more at once, leave of one tripod in plain figures."""
     return dice.fold(len(salvos), (0, tripod), _next_over_tripod, salvos, by)[1]
 
 
-def _next_over_tripod(
-    dice: Dice, so_far: tuple[int, Tripod], salvos: tuple[tuple[Struck, ...], ...], by: str
-) -> tuple[int, Tripod]:
+def _next_over_tripod(dice: Dice, so_far: tuple[int, Tripod], salvos: Salvos, by: str) -> tuple[int, Tripod]:
     """Each attack at the Armor that is left, and a roll on the damage table for each hit; none on a wreck. HOST-TRIPOD-1."""
     at, tripod = so_far
     if tripod.destroyed:

@@ -7,7 +7,7 @@ from typing import Any
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.core.play.undoing import redo_of, reveals, undo_of
+from aqmf_air.core.play.undoing import reveals, step_of
 from tests.core.bids import SIDES, Auction, Opened, Seal
 from tests.core.test_session import NORTH, SOUTH, new
 
@@ -31,49 +31,49 @@ def positions(step: Any) -> list[int]:
 
 def test_an_undo_goes_back_to_ones_own_last_order_with_everything_after_it() -> None:
     session = auction("east", "west", "east", "west")
-    assert positions(undo_of(session, ["west"])) == [3]
-    assert positions(undo_of(session, ["east"])) == [3, 2]
-    assert positions(undo_of(session, ["east"], automatic=["west"])) == [3, 2]
-    assert positions(undo_of(session, SIDES)) == [3]
-    assert positions(undo_of(auction("west"), ["east"])) == []
-    assert undo_of(auction(), SIDES).order is None
+    assert positions(step_of("undo", session, ["west"])) == [3]
+    assert positions(step_of("undo", session, ["east"])) == [3, 2]
+    assert positions(step_of("undo", session, ["east"], automatic=["west"])) == [3, 2]
+    assert positions(step_of("undo", session, SIDES)) == [3]
+    assert positions(step_of("undo", auction("west"), ["east"])) == []
+    assert step_of("undo", auction(), SIDES).order is None
     for side, position in (("west", 3), ("east", 2)):
-        order = undo_of(session, [side]).order
+        order = step_of("undo", session, [side]).order
         assert order is not None
         assert (order.by, order.position) == (side, position)
 
 
 def test_one_side_alone_takes_back_what_showed_nothing() -> None:
-    assert undo_of(auction("east"), ["east"], revealed=opens).agree == ()
+    assert step_of("undo", auction("east"), ["east"], revealed=opens).agree == ()
 
 
 def test_what_opened_a_sealed_order_without_dice_needs_the_other_side() -> None:
     session = auction("east", "west")
-    assert undo_of(session, ["west"], revealed=opens).agree == ("east",)
-    assert undo_of(session, ["west"], revealed=opens, automatic=["east"]).agree == ()
-    assert undo_of(session, SIDES, revealed=opens).agree == ()
+    assert step_of("undo", session, ["west"], revealed=opens).agree == ("east",)
+    assert step_of("undo", session, ["west"], revealed=opens, automatic=["east"]).agree == ()
+    assert step_of("undo", session, SIDES, revealed=opens).agree == ()
 
 
 def test_dice_and_orders_of_others_need_the_other_side() -> None:
     session = new()
     session.submit(SOUTH, "south")
     session.submit(NORTH, "north")
-    assert undo_of(session, ["north"]).agree == ("south",)  # dice
+    assert step_of("undo", session, ["north"]).agree == ("south",)  # dice
     quiet = auction("east", "west")
-    assert undo_of(quiet, ["east"]).agree == ("west",)  # it takes back an order of the west side
+    assert step_of("undo", quiet, ["east"]).agree == ("west",)  # it takes back an order of the west side
 
 
 def test_a_redo_brings_back_one_order_on_the_same_terms() -> None:
     session = auction("east", "west")
     for _ in range(2):
         session.undo("west")
-    step = redo_of(session, ["west"], revealed=opens)
+    step = step_of("redo", session, ["west"], revealed=opens)
     assert (positions(step), step.agree) == ([0], ("east",))  # it is the order of the east side
-    assert redo_of(session, ["east"], revealed=opens).agree == ()
+    assert step_of("redo", session, ["east"], revealed=opens).agree == ()
     session.redo("east")
-    assert positions(redo_of(session, ["east"], revealed=opens)) == [1]
-    assert redo_of(session, ["east"], revealed=opens).agree == ("west",)
-    assert redo_of(auction("east"), SIDES).order is None
+    assert positions(step_of("redo", session, ["east"], revealed=opens)) == [1]
+    assert step_of("redo", session, ["east"], revealed=opens).agree == ("west",)
+    assert step_of("redo", auction("east"), SIDES).order is None
 
 
 def test_an_order_reveals_what_an_event_says_or_a_side_sees_for_the_first_time() -> None:

@@ -95,19 +95,10 @@ def _policy(registry: Registry, ruleset: Ruleset[Any], name: str | None, kept: s
 @ruling_option
 @json_option
 def play(
-    scenario: str | None,
-    ruleset: str | None,
-    seed: int | None,
-    physical: bool | None,
-    path: Path | None,
-    given: tuple[str, ...],
-    policy: str | None,
-    ask: bool,
-    name: str | None,
-    resume: str | None,
-    chosen: dict[str, Any],
-    as_json: bool,
-) -> None:
+    scenario: str | None, ruleset: str | None, seed: int | None, physical: bool | None, path: Path | None,
+    given: tuple[str, ...], policy: str | None, ask: bool, name: str | None, resume: str | None,
+    chosen: dict[str, Any], as_json: bool,
+) -> None:  # fmt: skip
     """Play SCENARIO: a name, RULESET:NAME, a file, or - for standard input. Without it, the game's first one is played.
 
     A scenario with a script is played by it; another one asks for orders. A game with orders or dice of your own is kept,
@@ -137,23 +128,11 @@ def play(
     from aqmf_air.cli.play.table import setting_of, with_setting
     from aqmf_air.core.play.session import Session, new_header
 
-    header = new_header(
-        game,
-        played.setup,
-        seed=seed,
-        game=name or f"{called or game.id}-{seed}",
-        plugins=registry.rules_versions(game.id),
-        scenario=called,
-        title=played.title,
-    )
+    plugins, own_name = registry.rules_versions(game.id), name or f"{called or game.id}-{seed}"
+    header = new_header(game, played.setup, seed=seed, game=own_name, plugins=plugins, scenario=called, title=played.title)
     session: Session[Any] = Session(game, header)
-    setting = setting_of(
-        sides,
-        auto or (),
-        typed=bool(physical),
-        scripted=bool(script),
-        policy=_policy(registry, game, policy, needed=bool(auto)),
-    )
+    policy = _policy(registry, game, policy, needed=bool(auto))
+    setting = setting_of(sides, auto or (), typed=bool(physical), scripted=bool(script), policy=policy)
     sitting = _Sitting(registry, setting, script, path, as_json, name)
     about = "\n".join((f"{played.title}. {played.description}", *played.notes))
     if not (name or physical or not script):  # it can be had again from its seed

@@ -144,9 +144,9 @@ class Prompt:
 
     def _step(self, session: Session[Any], kind: str) -> None:
         """Take back the last order of the players here, with what automatic sides did since, or bring it back; and tell."""
-        from aqmf_air.core.play.undoing import redo_of, undo_of
+        from aqmf_air.core.play.undoing import step_of
 
-        step = (undo_of if kind == "undo" else redo_of)(session, self.here)
+        step = step_of(kind, session, self.here)
         if step.order is None:
             click.echo(f"  there is nothing to {kind}")
             return

@@ -53,12 +53,8 @@ def _played_again(session: Session[State], entry: Entry, command: Command) -> tu
     except ReplayMismatchError as bad:
         raise ReplayMismatchError(f"entry {entry.position}: {bad}", **{**bad.facts, "position": entry.position}) from None
     if len(dice.log) != len(entry.rolls) or events != entry.events:
-        raise ReplayMismatchError(
-            f"entry {entry.position}: {command.type} now leads elsewhere",
-            position=entry.position,
-            expected=entry.events,
-            got=events,
-        )
+        said = f"entry {entry.position}: {command.type} now leads elsewhere"
+        raise ReplayMismatchError(said, position=entry.position, expected=entry.events, got=events)
     return tuple(dice.log)
 
 
@@ -70,12 +66,8 @@ def _checked(seed: int, entry: Entry) -> Source:
     def source(ask: Draw[Any]) -> Answer:
         answer = from_log(ask)
         if answer.by == "seed" and (own := from_seed(ask)) != answer:
-            raise ReplayMismatchError(
-                f"{ask.label}: the log has {answer.faces} where the seed gives {own.faces}",
-                position=entry.position,
-                expected=own.faces,
-                got=answer.faces,
-            )
+            said = f"{ask.label}: the log has {answer.faces} where the seed gives {own.faces}"
+            raise ReplayMismatchError(said, position=entry.position, expected=own.faces, got=answer.faces)
         return answer
 
     return source

@@ -108,12 +108,8 @@ def settle(model: type[R], chosen: Mapping[str, Any], where: str) -> R:
         allowed = get_args(fields[name].annotation)
         if not any(value == one and type(value) is type(one) for one in allowed):
             listed = ", ".join(_written(one) for one in allowed)
-            raise DataError(
-                f"{where}: ruling {name!r}: expected one of {listed}, got {clipped(value)}",
-                path=where,
-                key=name,
-                value=value,
-            )
+            said = f"{where}: ruling {name!r}: expected one of {listed}, got {clipped(value)}"
+            raise DataError(said, path=where, key=name, value=value)
     try:
         return model(**chosen)
     except ValidationError as bad:  # a plugin's own check on several rulings together

@@ -202,16 +202,9 @@ class Session(Generic[State]):
 
     def _commit(self, done: _Open, ready: Ready) -> Resolved:
         self._go_on()
-        entry = self._seal(
-            Entry(
-                position=self._next,
-                kind="command",
-                by=done.by,
-                command=done.command,
-                rolls=tuple(map(RollRecord.of, ready.rolls)),
-                events=ready.events,
-            )
-        )
+        rolls, place = tuple(map(RollRecord.of, ready.rolls)), self._next
+        kept = Entry(position=place, kind="command", by=done.by, command=done.command, rolls=rolls, events=ready.events)
+        entry = self._seal(kept)
         self._write(entry)
         self._open = None
         return Resolved(entry, ready.rolls, ready.events)
@@ -295,12 +288,9 @@ class Session(Generic[State]):
         Raises ReplayMismatchError: it is not the next one, or takes back what is not there.
         """
         if entry.position != len(self.entries):
-            raise ReplayMismatchError(
-                f"expected entry {len(self.entries)} of the log, got {entry.position}",
-                position=entry.position,
-                expected=len(self.entries),
-                got=entry.position,
-            )
+            expected, got = len(self.entries), entry.position
+            said = f"expected entry {expected} of the log, got {got}"
+            raise ReplayMismatchError(said, position=got, expected=expected, got=got)
         if entry.kind == "command":
             self._history.note(entry.kind, (entry, self.ruleset.after(self.state, entry.events)))
         elif entry.kind == "rules":
@@ -347,9 +337,6 @@ def require_same_ruleset(ruleset: Ruleset[Any], header: Header) -> None:
     """
     saved, loaded = (header.ruleset, header.log_schema), (ruleset.id, SCHEMA)
     if saved != loaded:
-        raise RulesetVersionError(
-            f"game {header.game!r} was played under {saved[0]} (log form {saved[1]}), "
-            f"loaded is {loaded[0]} (log form {loaded[1]})",
-            saved=saved,
-            loaded=loaded,
-        )
+        under, now = (f"{ruleset_id} (log form {form})" for ruleset_id, form in (saved, loaded))
+        said = f"game {header.game!r} was played under {under}, loaded is {now}"
+        raise RulesetVersionError(said, saved=saved, loaded=loaded)

@@ -25,37 +25,29 @@ class Step:
         return self.orders[-1] if self.orders else None
 
 
-def undo_of(
-    session: Session[Any],
-    own: Collection[str],
-    *,
-    automatic: Collection[str] = (),
-    revealed: Callable[[Entry], bool] = lambda entry: False,
-) -> Step:
-    """What an undo takes back: the last order of the sides in ``own``, and every order after it.
+def step_of(
+    kind: str, session: Session[Any], own: Collection[str], *,
+    automatic: Collection[str] = (), revealed: Callable[[Entry], bool] = lambda entry: False,
+) -> Step:  # fmt: skip
+    """What an undo takes back: the last order of the sides in ``own``, and every order after it; or what a redo brings back:
+    the order that was taken back last.
 
     Other players have to agree if one of these orders is theirs, rolled dice, or revealed something.
 
     Args:
+        kind: ``undo`` or ``redo``.
         session: the game.
         own: the sides of the player who asks; several where they share a screen.
         automatic: the sides that play by themselves, and are not asked.
         revealed: whether an order revealed something to any side; see :func:`reveals`.
     """
-    history = session.history
-    back = next((number for number, entry in enumerate(reversed(history), 1) if entry.by in own), 0)
-    return _step(session, tuple(history[len(history) - back :][::-1]), own, automatic, revealed)
-
-
-def redo_of(
-    session: Session[Any],
-    own: Collection[str],
-    *,
-    automatic: Collection[str] = (),
-    revealed: Callable[[Entry], bool] = lambda entry: False,
-) -> Step:
-    """What a redo brings back: the order that was taken back last. The arguments are those of :func:`undo_of`."""
-    return _step(session, session.undone[-1:], own, automatic, revealed)
+    orders = session.undone[-1:]
+    if kind == "undo":
+        back = next((number for number, entry in enumerate(reversed(session.history), 1) if entry.by in own), 0)
+        orders = session.history[len(session.history) - back :][::-1]
+    others = tuple(one for one in session.ruleset.players(session.state) if one not in own and one not in automatic)
+    asked = any(entry.rolls or entry.by in others or revealed(entry) for entry in orders)
+    return Step(orders, others if asked else ())
 
 
 def reveals(entry: Entry, before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[str]]) -> bool:
@@ -67,15 +59,3 @@ def reveals(entry: Entry, before: Mapping[str, frozenset[str]], after: Mapping[s
         after: those in its view after it.
     """
     return any(event.reveals for event in entry.events) or any(names - before[side] for side, names in after.items() if side)
-
-
-def _step(
-    session: Session[Any],
-    orders: tuple[Entry, ...],
-    own: Collection[str],
-    automatic: Collection[str],
-    revealed: Callable[[Entry], bool],
-) -> Step:
-    others = tuple(one for one in session.ruleset.players(session.state) if one not in own and one not in automatic)
-    asked = any(entry.rolls or entry.by in others or revealed(entry) for entry in orders)
-    return Step(orders, others if asked else ())

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 import pluggy
 
 from aqmf_air import hookspecs
+from aqmf_air.core.dice.dice import NeedDice
 from aqmf_air.core.play.contributions import RulesetSource
 from aqmf_air.core.play.rules_versions import FIRST
 from aqmf_air.errors import DataError, PluginError, UnknownHookError
@@ -126,11 +127,9 @@ class Plugins(pluggy.PluginManager):
             return ()
         try:
             offered = tuple(implementation.function(**{key: arguments[key] for key in implementation.argnames}))
-        except DataError:
-            raise  # it names the file or the place itself
+        except (DataError, NeedDice, KeyboardInterrupt, GeneratorExit):
+            raise  # it names the file or the place itself; or is no fault of the plugin's
         except BaseException as fault:
-            if _is_no_fault(fault):
-                raise
             raise PluginError(f"plugin {name!r}, {hook.name}: {type(fault).__name__}: {fault}", plugin=name) from fault
         for one in offered:
             if not isinstance(one, kind):
@@ -142,10 +141,3 @@ class Plugins(pluggy.PluginManager):
 def one_line(fault: object) -> str:
     """What it says, without line breaks."""
     return " ".join(str(fault).split())
-
-
-def _is_no_fault(raised: BaseException) -> bool:
-    """Whether it goes through a plugin without being its own: Ctrl-C, or dice that are asked for."""
-    from aqmf_air.core.dice.dice import NeedDice
-
-    return isinstance(raised, (NeedDice, KeyboardInterrupt, GeneratorExit))

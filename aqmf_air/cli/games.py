@@ -15,7 +15,6 @@ from aqmf_air.cli.render import OutFile, json_option, print_json, table
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
 if TYPE_CHECKING:
-    from aqmf_air.core.play.events import Entry
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.log_reader import Saved
     from aqmf_air.game_rules import Rules
@@ -112,8 +111,9 @@ def _show_again(session: Session[Any], saved: Saved, quiet: bool) -> int:
     for step in steps(session, saved.entries):
         entry = step.entry
         if entry.command is None:
+            rules = ", ".join(f"{one.name} {one.version}" for one in entry.rules)
             if not quiet:
-                click.echo(f"  ({_said_of(entry)})")
+                click.echo(f"  ({f'from here on under rules {rules}' if rules else f'{entry.by}: {entry.kind}'})")
             continue
         teller.place(step.state)
         if step.again:
@@ -124,13 +124,6 @@ def _show_again(session: Session[Any], saved: Saved, quiet: bool) -> int:
             teller.records(entry.rolls)
         teller.after(step.state, entry.events)
     return older
-
-
-def _said_of(entry: Entry) -> str:
-    """An entry that is no order, in a player's words."""
-    if entry.kind != "rules":
-        return f"{entry.by}: {entry.kind}"
-    return f"from here on under rules {', '.join(f'{one.name} {one.version}' for one in entry.rules)}"
 
 
 def _film(rules: Rules, saved: Saved, path: Path, side: str | None) -> None:

@@ -113,9 +113,7 @@ def lines_of(path: str) -> list[str]:
 
 
 def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[dict[str, Any]]:
-    """Kept games in a few words each; ``turn``, ``winner`` and ``rules`` are null for one that cannot be read with what is
-    loaded, and ``fault`` says what is wrong with it, damaged or not.
-    """
+    """Kept games in a few words each; of one that cannot be read here no ``turn``, ``winner`` or ``rules`` is known."""
     from aqmf_air.core.play.events import scenario_in
 
     return [

@@ -13,17 +13,7 @@ import click
 
 from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.opened import GAMES, POLICIES, SCENARIOS, gone_on_with, open_registry, open_store
-from aqmf_air.cli.play.table import (
-    Orders,
-    ending,
-    follow_script,
-    load_scenario,
-    note,
-    play_on,
-    rest_of_script,
-    save,
-    summary_of,
-)
+from aqmf_air.cli.play import table
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Stopped, TypedDice
 from aqmf_air.cli.render import OutFile, Whole, json_option, not_empty, print_json, ruleset_option, ruling_option
@@ -113,7 +103,7 @@ def play(
         with open_store() as store:
             _resume(store, registry, resume, given, policy, physical, ask, path, as_json)
         return
-    game, called, played = load_scenario(registry, scenario, ruleset, chosen)
+    game, called, played = table.load_scenario(registry, scenario, ruleset, chosen)
     sides = game.players()
     auto = _automatic(given, sides)
     if physical and auto == sides:
@@ -125,26 +115,25 @@ def play(
         from secrets import randbelow
 
         seed = randbelow(10**6)
-    from aqmf_air.cli.play.table import setting_of, with_setting
     from aqmf_air.core.play.session import Session, new_header
 
     plugins, own_name = registry.rules_versions(game.id), name or f"{called or game.id}-{seed}"
     header = new_header(game, played.setup, seed=seed, game=own_name, plugins=plugins, scenario=called, title=played.title)
     session: Session[Any] = Session(game, header)
     policy = _policy(registry, game, policy, needed=bool(auto))
-    setting = setting_of(sides, auto or (), typed=bool(physical), scripted=bool(script), policy=policy)
+    setting = table.setting_of(sides, auto or (), typed=bool(physical), scripted=bool(script), policy=policy)
     sitting = _Sitting(registry, setting, script, path, as_json, name)
     about = "\n".join((f"{played.title}. {played.description}", *played.notes))
     if not (name or physical or not script):  # it can be had again from its seed
-        note(about, as_json)
+        table.note(about, as_json)
         sitting.play(session, None)
         return
     with open_store() as store:
         # what the seed and the dice lead to does not depend on what else is kept: only the name in the store is made unique
         kept = name or store.free_name(session.header.game)
         store.require_free(kept)
-        session.keep_with(with_setting(store.beginner(session.header, kept), kept, setting))
-        note(about, as_json)
+        session.keep_with(table.with_setting(store.beginner(session.header, kept), kept, setting))
+        table.note(about, as_json)
         sitting.play(session, kept)
 
 
@@ -153,23 +142,21 @@ def _resume(
     ask: bool, path: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Go on with a kept game; None and nothing leave how it was played unchanged."""
-    from aqmf_air.cli.play.table import changed, keep_setting, kept_setting, setting_of, told
-
     kept, rules, session = gone_on_with(store, name, registry)
     sides = session.ruleset.players()
     auto = _automatic(given, sides)
     if physical and auto == sides:
         raise click.UsageError(NOBODY_ROLLS)
     typed = any(roll.by != "seed" for entry in session.entries for roll in entry.rolls)
-    before = kept_setting(kept, name) or setting_of(sides, typed=typed, scripted=True)
+    before = table.kept_setting(kept, name) or table.setting_of(sides, typed=typed, scripted=True)
     needed = bool(auto if auto is not None else before.automatic)
     policy = _policy(rules.registry, session.ruleset, policy, before.policy, needed=needed)
-    setting = changed(before, auto, physical, ask, policy)
+    setting = table.changed(before, auto, physical, ask, policy)
     if physical and not setting.asks_for_dice:
         raise click.UsageError("--physical asks a player for dice, and all sides are automatic: add --auto none")
-    script = rest_of_script(rules.registry, session) if setting.scripted else ()
-    keep_setting(kept, setting)
-    note(f"{kept}: {len(session.entries)} entries; {told(setting, bool(script))}", as_json)
+    script = table.rest_of_script(rules.registry, session) if setting.scripted else ()
+    table.keep_setting(kept, setting)
+    table.note(f"{kept}: {len(session.entries)} entries; {table.told(setting, bool(script))}", as_json)
     _Sitting(rules.registry, setting, script, path, as_json, None).play(session, kept)
 
 
@@ -192,18 +179,18 @@ class _Sitting:
         # with --json standard output is for the one document: the prompts go where people still see them
         with self._interruptible(session, kept), redirect_stdout(sys.stderr if self.as_json else sys.stdout):
             if self.script:
-                follow_script(session, self.script, Teller(session.ruleset, quiet=self.as_json), typed)
+                table.follow_script(session, self.script, Teller(session.ruleset, quiet=self.as_json), typed)
             else:
                 sides = session.ruleset.players()
                 here = [side for side in sides if side not in self.setting.automatic]
                 teller = Teller(session.ruleset, self.as_json, here)
                 if here:
                     click.echo("At a prompt '?' lists what may be ordered, and 'help' says what else may be typed.")
-                play_on(session, {side: self._orders(session, side, here, teller) for side in sides}, teller, typed)
-        save(session, self.path)
+                table.play_on(session, {side: self._orders(session, side, here, teller) for side in sides}, teller, typed)
+        table.save(session, self.path)
         self._close(session, self._left(session, kept))
 
-    def _orders(self, session: Session[Any], side: str, here: Sequence[str], teller: Teller) -> Orders:
+    def _orders(self, session: Session[Any], side: str, here: Sequence[str], teller: Teller) -> table.Orders:
         """Who orders a side about: the automatic player, or the player at the terminal."""
         from aqmf_air.cli.play.prompt import Prompt
 
@@ -218,9 +205,7 @@ class _Sitting:
             return kept
         with open_store() as store:
             if self.name is not None:
-                from aqmf_air.cli.play.table import keep_setting
-
-                keep_setting(kept, self.setting)
+                table.keep_setting(kept, self.setting)
                 store.create(session.header, kept)
             return kept if store.has(kept) else None
 
@@ -232,7 +217,7 @@ class _Sitting:
         except Stopped:
             return
         except (KeyboardInterrupt, click.Abort):
-            save(session, self.path)
+            table.save(session, self.path)
             kept = self._left(session, kept)
             where = (
                 f"kept: aqmf play --resume {kept}"
@@ -243,12 +228,12 @@ class _Sitting:
             raise click.exceptions.Exit(INTERRUPTED) from None
 
     def _close(self, session: Session[Any], kept: str | None) -> None:
-        summary = summary_of(session, kept or session.header.game)
+        summary = table.summary_of(session, kept or session.header.game)
         if self.as_json:
             print_json(summary)
             return
         click.echo()
-        click.echo(ending(session))
+        click.echo(table.ending(session))
         going_on = "" if summary["winner"] else f" is kept (aqmf play --resume {kept})"
         name = f"Game {kept}{going_on}" if kept else "Not kept (--game ID keeps it)"
         saved = f" Saved in {self.path}." if self.path else ""

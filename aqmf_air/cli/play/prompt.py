@@ -100,15 +100,11 @@ class Prompt:
         """The game as the side sees it, in lines."""
         return [f"  {told}" for told in self.ruleset.summary(self.ruleset.observe(session.state, self.side))]
 
-    def _found(self, offers: Sequence[Offer], line: str) -> Sequence[Offer]:
-        """The offers that a number in the last list, or some words, name."""
-        if line.isdigit():
-            return self._listed[int(line) - 1 : int(line)] if int(line) else ()
-        return _having(offers, line)
-
     def _only(self, offers: Sequence[Offer], line: str) -> Offer | None:
         """The offer that a line names, if it is one and only one; else they are listed, or it is said that there is none."""
-        found = self._found(offers, line)
+        found = _having(offers, line)
+        if line.isdigit():  # one of those that were listed last
+            found = self._listed[int(line) - 1 : int(line)] if int(line) else ()
         if len(found) == 1:
             return found[0]
         if found:

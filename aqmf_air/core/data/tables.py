@@ -55,9 +55,8 @@ class BandTable(Generic[B]):
         self._by_face: dict[int, B] = {}
         low, high = min((row.low for row in self.rows), default=0), max((row.high for row in self.rows), default=-1)
         if die is None and high - low >= MAX_BYTES:
-            raise DataError(
-                f"{where}: rows from {low} to {high} are more than a table has", path=where, key="high", value=high
-            )
+            said = f"{where}: rows from {low} to {high} are more than a table has"
+            raise DataError(said, path=where, key="high", value=high)
         count: dict[Hashable, int] = dict.fromkeys(die.faces if die else range(low, high + 1), 0)
         for row in self.rows:
             for face in range(row.low, row.high + 1):
@@ -68,9 +67,8 @@ class BandTable(Generic[B]):
         for missing, rows_there in count.items():
             if rows_there != 1:
                 fault = "no row covers" if not rows_there else f"{rows_there} rows cover"
-                raise DataError(
-                    f"{where}: {fault} {'a roll of ' if die else ''}{missing}", path=where, key="low", value=missing
-                )
+                said = f"{where}: {fault} {'a roll of ' if die else ''}{missing}"
+                raise DataError(said, path=where, key="low", value=missing)
 
     def lookup(self, face: int) -> B:
         """The row of a face or a number. Raises DataError: no row covers it."""

@@ -91,19 +91,13 @@ def face_of(word: str, draw: Draw[Any]) -> Face:
     """The face that a word stands for: a number (0 for 10, as dice of ten print it), or that of an option.
     Raises DiceError: the die has no such face; says which it has.
     """
-    faces: Sequence[Face] = draw.die.faces
-    low, high = (faces[0], faces[-1]) if not options_of(draw) else (1, len(faces))
-    zero = "; 0 means 10" if high == 10 else ""
-    wrong = DiceError(f"{draw.label}: expected {draw.die} ({low} to {high}{zero}), got {word}", ask=draw, faces=())
-    if not (word.isascii() and word.isdigit() and len(word) < 4):
-        raise wrong
-    number = int(word)
-    if number == 0 and high == 10:
+    faces, named = draw.die.faces, bool(options_of(draw))
+    numbers: Sequence[Any] = range(1, len(faces) + 1) if named else faces
+    number = int(word) if word.isascii() and word.isdigit() and len(word) < 4 else None
+    if number == 0 and numbers[-1] == 10:
         number = 10
-    if options_of(draw):
-        if not 1 <= number <= len(faces):
-            raise wrong
-        return faces[number - 1]
-    if number not in faces:
-        raise wrong
-    return number
+    if number is None or number not in numbers:
+        zero = "; 0 means 10" if numbers[-1] == 10 else ""
+        said = f"expected {draw.die} ({numbers[0]} to {numbers[-1]}{zero}), got {word}"
+        raise DiceError(f"{draw.label}: {said}", ask=draw, faces=())
+    return faces[number - 1] if named else number

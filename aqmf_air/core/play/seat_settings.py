@@ -26,7 +26,6 @@ FILE = "tables.sqlite"
 HERE, FRIEND, AUTOMATIC = "here", "friend", "automatic"
 OPENER, WATCHER = "*opener", "*watcher"
 """Seats that are no side: who opened the table and may change it, and who looks on."""
-TOKEN_BYTES = 18
 MOST_NOTES = 40
 MOST_TOKENS = 8
 """Tokens in one browser for one table."""
@@ -119,7 +118,7 @@ class Setting(Frozen):
 
 def new_token() -> str:
     """A secret of 144 bits, to be put into a link."""
-    return token_urlsafe(TOKEN_BYTES)
+    return token_urlsafe(18)
 
 
 def hashed(token: str) -> str:

@@ -22,19 +22,8 @@ from typing import BinaryIO, Literal
 
 from pydantic import Field
 
+from aqmf_air.core.data import files
 from aqmf_air.core.data.documents import parse_json
-from aqmf_air.core.data.files import (
-    FOLDER_NAME,
-    LOCKS,
-    LONGEST_NAME,
-    MOVES,
-    RESTORED,
-    finish_restore,
-    held,
-    sync_folder,
-    write_aside,
-    written_aside,
-)
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.store.sqlite_files import COMPANIONS, open_database
 from aqmf_air.errors import DataError
@@ -89,7 +78,7 @@ class Contents(Frozen):
     def and_of(self, manifest: Manifest) -> Contents:
         """The same with the folders in a backup that no plugin here keeps files in: one that does may come back."""
         tops = {top for top, deep, _ in (one.name.partition("/") for one in manifest.members) if deep}
-        more = sorted(top for top in tops if FOLDER_NAME.fullmatch(top) and top != LOCKS and not self.owns(top))
+        more = sorted(top for top in tops if files.FOLDER_NAME.fullmatch(top) and top != files.LOCKS and not self.owns(top))
         return Contents(databases=self.databases, folders=(*self.folders, *more))
 
 
@@ -103,7 +92,7 @@ def back_up(folder: Path, target: Path, contents: Contents, version: str) -> Man
     members: list[Member] = []
     with (
         _plain(target),
-        written_aside(target, private=True) as file,
+        files.written_aside(target, private=True) as file,
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
     ):
         for name, source in _files(folder, contents):
@@ -124,7 +113,7 @@ def _files(folder: Path, contents: Contents) -> Iterator[tuple[str, BinaryIO]]:
         elif top in contents.folders:
             for place, folders, names in os.walk(path, followlinks=True):
                 folders.sort()
-                with held(Path(place)):
+                with files.held(Path(place)):
                     for name in sorted(names):
                         one = Path(place) / name
                         if one.is_file() and not name.endswith(".tmp"):
@@ -172,14 +161,16 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
     """Restore a player's ``folder`` from the backup ``source``: all of it, or nothing changes.
     Raises DataError: it is no backup, is damaged, or something is there and ``replace`` is false, or is in use.
     """
-    with held(folder / UNPACKING), _plain(source), source.open("rb") as file, _archive(file, source) as archive:
+    with files.held(folder / UNPACKING), _plain(source), source.open("rb") as file, _archive(file, source) as archive:
         manifest = _manifest(archive, source)
         contents = contents.and_of(manifest)
         for one in manifest.members:
             if not _is_place(one.name, contents):
                 raise DataError(f"{source}: {one.name[:60]!r} is no place of a player's file", path=str(source))
         if (there := contents.there(folder)) and not replace:
-            message = f"{folder}: has {', '.join(there)[:LONGEST_NAME]} already: --replace puts the backup in its place"
+            message = (
+                f"{folder}: has {', '.join(there)[: files.LONGEST_NAME]} already: --replace puts the backup in its place"
+            )
             raise DataError(message, path=str(folder))
         for name in contents.databases:
             _require_unused(folder / name)
@@ -195,15 +186,15 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
             tops = {one.name.partition("/")[0] for one in manifest.members}
             beside = {f"{name}{end}" for name in contents.databases for end in COMPANIONS}
             moves = {"tops": sorted(tops), "others": sorted({*contents.there(folder), *beside} - tops)}
-            write_aside(unpacked / MOVES, json.dumps(moves).encode())
+            files.write_aside(unpacked / files.MOVES, json.dumps(moves).encode())
             for place, _, _ in os.walk(unpacked, topdown=False):
-                sync_folder(Path(place))
-            unpacked.rename(folder / RESTORED)
+                files.sync_folder(Path(place))
+            unpacked.rename(folder / files.RESTORED)
         except BaseException:
             shutil.rmtree(unpacked, ignore_errors=True)
             raise
-        sync_folder(folder)
-    finish_restore(folder)
+        files.sync_folder(folder)
+    files.finish_restore(folder)
     return manifest
 
 

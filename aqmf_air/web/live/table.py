@@ -21,7 +21,7 @@ from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, noted, taken_over
 from aqmf_air.core.play.secrecy import mentions
 from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
-from aqmf_air.core.play.undoing import Step, redo_of, undo_of
+from aqmf_air.core.play.undoing import Step, step_of
 from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.fair_play import promise
@@ -235,8 +235,7 @@ class Table:
 
     def step_of(self, own: Collection[str], kind: str) -> Step:
         """What an undo or a redo by the player of the sides ``own`` takes back or brings back, and who has to agree."""
-        find = undo_of if kind == "undo" else redo_of
-        return find(self.session, own, automatic=self.setting.automatic, revealed=self.chronicle.revealed)
+        return step_of(kind, self.session, own, automatic=self.setting.automatic, revealed=self.chronicle.revealed)
 
     def take(self, side: str, kind: str, step: Step) -> None:
         """Take back (``undo``) or bring back (``redo``) what a step says, in the name of a side."""

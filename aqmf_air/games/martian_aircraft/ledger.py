@@ -16,17 +16,8 @@ from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_aircraft.orders import scouting
 from aqmf_air.games.martian_aircraft.orders.bombers import Bombard
-from aqmf_air.games.martian_aircraft.orders.scouting import (
-    SEARCHED,
-    Search,
-    Spot,
-    SpottingTried,
-    cannot_scout,
-    cannot_spot,
-    discoveries,
-    to_discover,
-)
 from aqmf_air.games.martian_aircraft.orders.suicide_run import Ram, Rammed, crash, ramming_question, tripods
 from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Bombs, blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.rules.flight import BOMBING, without_bombs
@@ -41,7 +32,7 @@ from aqmf_air.games.martian_aircraft.units import (
     is_aircraft,
     weapons,
 )
-from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, no_target
+from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, UnitEvent, no_target
 from aqmf_air.games.martian_front.ledger import claims
 from aqmf_air.games.martian_front.ledger.attacks import Fire
 from aqmf_air.games.martian_front.orders.artillery import struck_by
@@ -118,10 +109,8 @@ class DropBombs(claims.UnitClaim):
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         title = f"the bombs of {self.unit}: elements damaged"
-        ground, salvos = (
-            templates.OnTable(game, rules, self.by(game), roller=templates.rolled_by_handfuls),
-            self._salvos(game),
-        )
+        ground = templates.OnTable(game, rules, self.by(game), roller=templates.rolled_by_handfuls)
+        salvos = self._salvos(game)
         under = [salvo.under(game, rules) for salvo in salvos]
         return (templates.salvos_question(title, ground, under, templates.number_damaged, (salvos,)),)
 
@@ -170,11 +159,10 @@ class ClaimedTemplates:
         return (claims.Covered(how="bombs", unit=self.bomber.id).over(attacked, damaged),)
 
 
-class BombsReleased(Event):
+class BombsReleased(UnitEvent):
     """An aircraft dropped bombs."""
 
     type: Literal["aircraft.bombs_released"] = "aircraft.bombs_released"
-    unit: str
     element: str
     bombs: tuple[Mark, ...]
 
@@ -250,50 +238,49 @@ class RamTripod(claims.UnitClaim):
 class SpotTarget(claims.UnitClaim):
     """A spotter tries to spot a target for the guns. AIR-SPOT-2."""
 
-    claimed = Spot
+    claimed = scouting.Spot
     do, deed, rank = "spot", "Spot", 60
     type: Literal["aircraft.spot_target"] = "aircraft.spot_target"
     target: str
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
-        yield from cannot_spot(game, unit)
+        yield from scouting.cannot_spot(game, unit)
         yield from no_target(game, self.target, player, "AIR-SPOT-2")
 
 
 class ScoutHidden(claims.UnitClaim):
     """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
 
-    claimed = Search
+    claimed = scouting.Search
     do, deed, rank = "scout", "Scout", 61
     type: Literal["aircraft.scout_hidden"] = "aircraft.scout_hidden"
     hidden: int = Field(default=1, ge=1, le=40)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
-        return cannot_scout(game, unit)
+        return scouting.cannot_scout(game, unit)
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        title, target, read = f"{self.unit} discovers hidden units", to_discover(), ReadFrom((Scouted,), "found")
-        return (Question(title, discoveries, (self.hidden, target, self.by(game)), (target,), of=read),)
+        title, target, read = f"{self.unit} discovers hidden units", scouting.to_discover(), ReadFrom((Scouted,), "found")
+        return (Question(title, scouting.discoveries, (self.hidden, target, self.by(game)), (target,), of=read),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        found = dice.call(discoveries, self.hidden, to_discover(), self.by(game))
+        found = dice.call(scouting.discoveries, self.hidden, scouting.to_discover(), self.by(game))
         return (Scouted(unit=self.unit, hidden=self.hidden, found=found),)
 
 
-class Scouted(Event):
+class Scouted(UnitEvent):
     """A scout looked for markers on the real table."""
 
     type: Literal["aircraft.scouted"] = "aircraft.scouted"
     wording: ClassVar[str] = "{unit} discovers {found} of {hidden} hidden units"
-    unit: str
     hidden: int
     found: int
 
     def apply(self, game: Game) -> Game:
         """It has searched this turn."""
-        return with_mark(game, self.unit, SEARCHED, str(game.turn))
+        return with_mark(game, self.unit, scouting.SEARCHED, str(game.turn))
 
 
 def objections(game: Game, command: Command) -> Iterator[Objection]:
@@ -306,4 +293,4 @@ def objections(game: Game, command: Command) -> Iterator[Objection]:
 
 
 CLAIMS: tuple[type[Command], ...] = (DropBombs, HeavyBombs, RamTripod, SpotTarget, ScoutHidden)
-EVENTS: tuple[type[events.Event], ...] = (BombsReleased, RunBegun, Rammed, SpottingTried, Scouted)
+EVENTS: tuple[type[events.Event], ...] = (BombsReleased, RunBegun, Rammed, scouting.SpottingTried, Scouted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from pydantic import Field
 
@@ -22,26 +22,16 @@ from aqmf_air.games.martian_front.base_order import (
     no_target,
 )
 from aqmf_air.games.martian_front.ledger import claims
+from aqmf_air.games.martian_front.orders import firing
 from aqmf_air.games.martian_front.orders.artillery import Barrage, cannot_lay, template_of
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, WentWild, aimed_by, has_gone_off, wild_weapons
 from aqmf_air.games.martian_front.orders.deployment import Bombardment, cannot_bombard
-from aqmf_air.games.martian_front.orders.firing import (
-    Fired,
-    Shoot,
-    aimed,
-    attack_on,
-    fired_at,
-    may_fire,
-    sweep_of,
-    volley_question,
-    working,
-)
 from aqmf_air.games.martian_front.orders.rays import SweepRay, cannot_sweep
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.damage import blast_numbers, tripod_of
 from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import reaches
-from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Volley, numbers_of
+from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, numbers_of
 from aqmf_air.games.martian_front.rules.templates import Attacked
 from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
 from aqmf_air.games.martian_front.rulings import host_rulings
@@ -52,7 +42,7 @@ from aqmf_air.geometry.plane.pose import within
 class Fire(claims.UnitClaim, WeaponOrder):
     """A unit fires a weapon at a target, in ``cover``, ``distance`` inches away (None: in range, as players see it)."""
 
-    claimed = Shoot
+    claimed = firing.Shoot
     do, deed, rank, luck = "fire", "Fire", 0, "hits"
     type: Literal["ledger.fire"] = "ledger.fire"
     target: str
@@ -66,7 +56,7 @@ class Fire(claims.UnitClaim, WeaponOrder):
     """The weapon was hit, and goes off once more at whatever the winner of the die-off chose. HOST-TRIPOD-2."""
 
     def when(self) -> Timing:
-        return RollForWeapon.timing if self.wild else Shoot.timing
+        return RollForWeapon.timing if self.wild else firing.Shoot.timing
 
     def by(self, game: Game) -> Side:
         """Who aims a weapon that was hit: the winner of the die-off."""
@@ -81,13 +71,13 @@ class Fire(claims.UnitClaim, WeaponOrder):
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         yield from claims.cover_objections(self.cover)
         mount = game.type_of(unit).mount(self.weapon)
-        if mount is None or not aimed(mount.weapon):
+        if mount is None or not firing.aimed(mount.weapon):
             yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon} that is aimed at a unit")
             return
         if self.wild:
             yield from self._against_wild(game, unit)
         else:
-            yield from may_fire(game, unit, mount)
+            yield from firing.may_fire(game, unit, mount)
             yield from no_target(game, self.target, player)
             if not self._firing(unit, mount):
                 yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit: both sides roll for it")
@@ -111,8 +101,8 @@ class Fire(claims.UnitClaim, WeaponOrder):
             yield Objection("HOST-TRIPOD-2", f"{self.target} is no target in the game")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        facts, told = self._facts(game, rules), WentWild if self.wild else Fired
-        return (volley_question(self.order().title, *facts, self.by(game), told),)
+        facts, told = self._facts(game, rules), WentWild if self.wild else firing.Fired
+        return (firing.volley_question(self.order().title, *facts, self.by(game), told),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """What is left of a tripod; of others how many hits damage them."""
@@ -123,17 +113,16 @@ class Fire(claims.UnitClaim, WeaponOrder):
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
-        facts, about = self._facts(game, rules), {name: getattr(self, name) for name in ("unit", "weapon", "target")}
-
-        def told(done: Volley) -> Event:
-            return WentWild(**about, **done._asdict()) if self.wild else Fired(**about, shots=facts[0], **done._asdict())
-
-        fired = fired_at(game, rules, dice, self.by(game), self.target, facts, told)
+        facts, by = self._facts(game, rules), self.by(game)
+        about: dict[str, Any] = {"unit": self.unit, "weapon": self.weapon, "target": self.target}
+        about |= {} if self.wild else {"shots": facts[0]}
+        told: type[Event] = WentWild if self.wild else firing.Fired
+        fired = firing.fired_at(game, rules, dice, by, self.target, facts, lambda done: told(**about, **done._asdict()))
         return (*comes_out(game, game.unit(self.unit)), *fired)
 
     def _facts(self, game: Game, rules: RulesInForce) -> tuple[int, TargetNumber, TargetNumber]:
         unit, mount = game.unit(self.unit), self.mount(game)
-        attack = attack_on(game, rules, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
+        attack = firing.attack_on(game, rules, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
         shots = mount.weapon.shots * self._firing(unit, mount)
         return shots, *numbers_of(attack, covers()[self.cover], rules.modifiers)
 
@@ -141,7 +130,7 @@ class Fire(claims.UnitClaim, WeaponOrder):
         """How many weapons fire."""
         if self.wild:
             return sum(element.weapons_out.count(mount.weapon.name) for element in unit.elements)
-        able = sorted((working(mount, element) for element in unit.present), reverse=True)
+        able = sorted((firing.working(mount, element) for element in unit.present), reverse=True)
         return sum(able[: self.elements or None])
 
 
@@ -175,7 +164,7 @@ class Lay(claims.Covering, WeaponOrder):
         return self.struck_with(game, rules, self.mount(game).weapon, bombarded=self.bombarded)
 
     def _guns(self, game: Game) -> int:
-        return sum(working(self.mount(game), one) for one in game.unit(self.unit).present)
+        return sum(firing.working(self.mount(game), one) for one in game.unit(self.unit).present)
 
 
 class Sweep(claims.Covering, WeaponOrder):
@@ -196,14 +185,14 @@ class Sweep(claims.Covering, WeaponOrder):
     def attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
         """Once for each ray."""
         mount = self.mount(game)
-        return self.struck_with(game, rules, mount.weapon, times=working(mount, self._firer(game)))
+        return self.struck_with(game, rules, mount.weapon, times=firing.working(mount, self._firer(game)))
 
     def _firer(self, game: Game) -> Element:
         """The first element that has not swept in this phase, and has a ray to sweep with."""
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
-        fresh = [one for one in unit.present if sweep_of(self.unit, self.weapon, one.id) not in game.acted]
-        return next((one for one in fresh if mount and working(mount, one)), (fresh or list(unit.present))[0])
+        fresh = [one for one in unit.present if firing.sweep_of(self.unit, self.weapon, one.id) not in game.acted]
+        return next((one for one in fresh if mount and firing.working(mount, one)), (fresh or list(unit.present))[0])
 
 
 class Explosion(claims.Covering):

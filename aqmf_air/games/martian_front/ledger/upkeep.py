@@ -13,7 +13,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitOrder
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitEvent, UnitOrder
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
 from aqmf_air.games.martian_front.ledger.ruleset import element_names, free_place
 from aqmf_air.games.martian_front.orders.artillery import Barrage
@@ -24,21 +24,7 @@ from aqmf_air.games.martian_front.orders.turn import LOST, GameWon, next_phase, 
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.barrage import scatter
 from aqmf_air.games.martian_front.rulings import host_rulings
-from aqmf_air.games.martian_front.state import (
-    STUNNED,
-    Act,
-    ActKind,
-    Element,
-    Game,
-    Part,
-    Unit,
-    having_done,
-    marked,
-    opponent,
-    phases,
-    unmarked,
-    with_unit,
-)
+from aqmf_air.games.martian_front.state import STUNNED, Act, ActKind, Element, Game, Mark, Unit, opponent, phases, with_unit
 
 # -- morale ---------------------------------------------------------------------------------------------------------------
 
@@ -53,9 +39,8 @@ class MoraleTest(UnitClaim):
     @classmethod
     def due(cls, game: Game, unit: Unit) -> Objection | None:
         """Losses of this phase. HOST-MORALE-1."""
-        return (
-            Objection("HOST-MORALE-1", f"{unit.id}: test morale for {unit.lost} lost") if unit in must_test(game) else None
-        )
+        lost = unit.lost if unit in must_test(game) else 0
+        return Objection("HOST-MORALE-1", f"{unit.id}: test morale for {lost} lost") if lost else None
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """Human, with losses in this phase and somebody left. HOST-MORALE-1, HOST-MORALE-3."""
@@ -92,11 +77,10 @@ def steadying(game: Game, unit: Unit) -> Unit | None:
     return next((one for one in others if game.type_of(one).has(COMMAND)), None)
 
 
-class Tested(Event):
+class Tested(UnitEvent):
     """A unit has made its test for the losses so far."""
 
     type: Literal["ledger.tested"] = "ledger.tested"
-    unit: str
 
     def apply(self, game: Game) -> Game:
         """Its losses are settled."""
@@ -113,7 +97,7 @@ class TryToRally(UnitClaim):
     @classmethod
     def due(cls, game: Game, unit: Unit) -> Objection | None:
         """Routed units may, in the end phase, once. HOST-MORALE-4."""
-        able = game.part is Part.END and unit.has(ROUTED) and Act(ActKind.RALLY, unit.id) not in game.acted
+        able = RALLYING.fits(game) and unit.has(ROUTED) and Act(ActKind.RALLY, unit.id) not in game.acted
         return Objection("HOST-MORALE-4", f"{unit.id} may rally") if able else None
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
@@ -139,7 +123,8 @@ class Done(Event):
 
     def apply(self, game: Game) -> Game:
         """It is remembered until the phase ends."""
-        return having_done(game, Act(ActKind.RALLY, self.what.removesuffix(f":{ActKind.RALLY}")))
+        done = Act(ActKind.RALLY, self.what.removesuffix(f":{ActKind.RALLY}"))
+        return replace(game, acted=(*game.acted, done))
 
 
 # -- rolls that say where -------------------------------------------------------------------------------------------------
@@ -191,11 +176,10 @@ class RollScatter(UnitClaim):
         return (Scattered(unit=self.unit, **dice.call(scatter, self.by(game))._asdict()),)
 
 
-class Scattered(Event):
+class Scattered(UnitEvent):
     """It was rolled where a template lands."""
 
     type: Literal["ledger.scattered"] = "ledger.scattered"
-    unit: str
     degrees: int
     inches: int
 
@@ -313,11 +297,11 @@ class Corrected(Written, Event):
 
     def _element(self, kind: UnitType, element: Element) -> Element:
         lost = element.armor_lost if self.armor is None else max(0, kind.armor - self.armor)
-        used = element.used
+        gone = {mark.name: mark.value for mark in element.used}
         for one in self.supplies:
             if one.element == element.id and (mount := kind.mount(one.weapon)) is not None:
-                gone = mount.count - one.left
-                used = marked(used, mount.weapon.name, str(gone)) if gone else unmarked(used, mount.weapon.name)
+                gone[mount.weapon.name] = str(mount.count - one.left)
+        used = tuple(Mark(name=name, value=value) for name, value in sorted(gone.items()) if value != "0")
         return replace(element, armor_lost=lost, used=used)
 
 

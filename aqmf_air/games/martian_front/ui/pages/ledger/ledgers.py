@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from secrets import randbits
 from typing import Any
@@ -53,9 +53,16 @@ RULING = "ruling."
 """Before the name of a ruling, in the form of a new ledger."""
 
 
-async def listed(request: Request) -> Response:
-    """``/ledger``: the ledgers that are kept, and the form for a new one."""
-    return await _list_page(request, {}, "")
+async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "", status: int = 200) -> Response:
+    """``/ledger``: the ledgers that are kept, and the form for a new one, with what was ``given`` and is at fault."""
+    begun, gone = [await listed_games(request, discarded, is_ledger) for discarded in (False, True)]
+    just = next((one for one in gone if one["name"] == request.query_params.get("gone", "")), None)
+    kept, described = await hall_of(request).think(lambda: (readable(), describe(rules(LEDGER).ruleset.rulings())))
+    asked = [one for one in described if f"{RULING}{one.name}" in given]
+    return page(
+        request, "ledgers.html", status, begun=begun, gone=gone, just=just, sides=SIDES, given=given, fault=fault,
+        asked=asked, kept={side: [(key, army.name) for key, army in kept if army.side == side] for side in SIDES},
+    )  # fmt: skip
 
 
 async def new(request: Request) -> Response:
@@ -71,7 +78,7 @@ async def new(request: Request) -> Response:
     except AqmfError as fault:
         if ruling := fault.facts.get("ruling"):
             given.setdefault(f"{RULING}{ruling}", "")
-        return await _list_page(request, given, str(fault), 400)
+        return await listed(request, given, str(fault), 400)
 
 
 def _begun(given: dict[str, Any]) -> str:
@@ -101,17 +108,6 @@ def _muster(given: dict[str, Any], side: str) -> ResolvedList:
     if muster.army.side != side:
         raise DataError(f"{where}: {muster.army.name!r} is a {muster.army.side} list", key=side)
     return muster
-
-
-async def _list_page(request: Request, given: dict[str, Any], fault: str, status: int = 200) -> Response:
-    begun, gone = [await listed_games(request, discarded, is_ledger) for discarded in (False, True)]
-    just = next((one for one in gone if one["name"] == request.query_params.get("gone", "")), None)
-    kept, described = await hall_of(request).think(lambda: (readable(), describe(rules(LEDGER).ruleset.rulings())))
-    asked = [one for one in described if f"{RULING}{one.name}" in given]
-    return page(
-        request, "ledgers.html", status, begun=begun, gone=gone, just=just, sides=SIDES, given=given, fault=fault,
-        asked=asked, kept={side: [(key, army.name) for key, army in kept if army.side == side] for side in SIDES},
-    )  # fmt: skip
 
 
 # -- one of them ----------------------------------------------------------------------------------------------------------

@@ -299,15 +299,10 @@ def _row(game: Game, unit: Unit, looks: Looks) -> dict[str, Any]:
     kind, there = game.type_of(unit), game.in_play(unit.id)
     machine = kind.kind == "tripod"
     left = (kind.armor - unit.elements[0].armor_lost if machine else len(unit.elements)) if there else 0
-    return {
-        "id": unit.id,
-        "left": left,
-        "most": kind.armor if machine else kind.elements,
-        "counted": "Armor" if machine else "elements",
-        "tags": list(_tags(game, unit, looks)) if there else [],
-        "notes": list(_notes(game, unit, looks)) if there else [],
-        "gone": "" if there else next((how for how in LOST if unit.has(how)), "gone"),
-    }
+    gone = "" if there else next((how for how in LOST if unit.has(how)), "gone")
+    most, counted = (kind.armor, "Armor") if machine else (kind.elements, "elements")
+    tags, notes = (list(said(game, unit, looks)) if there else [] for said in (_tags, _notes))
+    return {"id": unit.id, "left": left, "most": most, "counted": counted, "tags": tags, "notes": notes, "gone": gone}
 
 
 def _tags(game: Game, unit: Unit, looks: Looks) -> Iterator[str]:
@@ -362,13 +357,12 @@ def luck(session: Session[Game]) -> list[tuple[str, Luck, Luck]]:
     rolled: dict[tuple[str, str], list[Any]] = {(side, what): [] for side in SIDES for what in ("hits", "tests")}
     state = session.ruleset.initial(session.header.setup)
     for entry in session.history:
-        command = entry.command
-        assert isinstance(command, Claim)  # only claims count
-        for question in session.ruleset.questions(state, command)[:1] if command.luck else ():
+        what = entry.command.luck if isinstance(entry.command, Claim) else ""
+        for question in session.ruleset.questions(state, entry.command)[:1] if entry.command and what else ():
             odds, came = question.odds(), question.of(entry.events) if question.of else 0
-            if command.luck == "tests":
+            if what == "tests":
                 odds, came = odds.map(_stands), _stands(came)
-            rolled[entry.by, command.luck].append((odds, int(came)))
+            rolled[entry.by, what].append((odds, int(came)))
         state = session.ruleset.after(state, entry.events)
     return [(side, luck_of(rolled[side, "hits"]), luck_of(rolled[side, "tests"])) for side in SIDES]
 

@@ -59,7 +59,7 @@ def test_its_page_has_odds_and_dice(client: TestClient) -> None:
     assert "/odds?ruleset=picket" in client.get("/odds").text
     page = client.get("/odds/salvo", params={"ruleset": "picket", "card": "10"})
     assert "50.0% (1 in 2) that a gun is lost." in words(page.text)
-    assert "Aim: 1 D20" in words(page.text)
+    assert "Aim 10 or less: 1 D20" in words(page.text)
     assert "of the chances are left out" in words(page.text)
     rolled = client.post("/odds/salvo/roll", data={"ruleset": "picket", "card": "10", "roll": "3"})
     done = client.get(rolled.headers["location"])

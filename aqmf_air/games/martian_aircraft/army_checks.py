@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from aqmf_air.core.data.documents import toml_of
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import same_name
 from aqmf_air.core.dice.chance import chances
@@ -48,13 +49,9 @@ def attachments(unit: str) -> tuple[Attachment, ...]:
 def attachment_of(design: Design, rulings: AircraftRulings) -> Attachment:
     """A design as it travels: its file, with the rulings that it settles."""
     settled = [one for one in describe(rulings) if one.value != one.default]
-    lines = [f"{one.name} = {_written(one.value)}" for one in settled]
+    lines = [f"{one.name} = {toml_of(one.value)}" for one in settled]
     content = "\n".join((to_toml(design).rstrip("\n"), *(("", "[rulings]", *lines) if lines else ())))
     return Attachment(kind=ATTACHED, name=design.name, content=content)
-
-
-def _written(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else f'"{value}"'
 
 
 def design_of(attachment: Attachment) -> tuple[Design, AircraftRulings]:

@@ -296,13 +296,8 @@ def wished_along(goal: Goal, spent: Floats) -> Floats:
     _, chosen = _chosen([stretches[load][0] for load in goal.loads], goal.seen[1])
     places = [stretches[load][1][i] for load, i in zip(goal.loads, chosen, strict=True)]
     at = np.array([(stretch[0] + stretch[-1]) / 2 for stretch in places])
-    order = np.argsort(at, kind="stable")
-    total = float(np.abs(spent).sum())
-    for rank in range(1, len(at)):
-        at[order[rank]] = max(at[order[rank]], at[order[rank - 1]] + APART)
-    at[order[-1]] = min(at[order[-1]], total)
-    for rank in range(len(at) - 2, -1, -1):
-        at[order[rank]] = min(at[order[rank]], at[order[rank + 1]] - APART)
+    order, steps = np.argsort(at, kind="stable"), np.arange(len(at)) * APART
+    at[order] = np.minimum(np.maximum.accumulate(at[order] - steps), np.abs(spent).sum() - steps[-1]) + steps
     return at
 
 

@@ -83,7 +83,11 @@ class Ground:
         if key not in self._areas:
             ways, start = self.ways_of(sortie, most), sortie.start.pose
             table = self.table_near(start, ways.longest)
-            self._areas[key] = ways.area if table is None else Area(ways.area.shape.intersection(_table_seen(table, start)))
+            self._areas[key] = ways.area
+            if table is not None:  # a hair wider than it is
+                box = shapely.box(table.left, table.near, table.right, table.far).buffer(TOLERANCE, join_style="mitre")
+                seen = shapely.transform(box, lambda corners: seen_from(start, corners))
+                self._areas[key] = Area(ways.area.shape.intersection(seen))
         return self._areas[key]
 
     def table_near(self, start: Pose, longest: float) -> Rectangle | None:
@@ -250,12 +254,6 @@ def seen_from(start: Pose, places: Floats) -> Floats:
     ux, uy = unit(start.facing)
     dx, dy = places[:, 0] - start.x, places[:, 1] - start.y
     return np.stack([dx * uy - dy * ux, dx * ux + dy * uy], axis=1)
-
-
-def _table_seen(table: Rectangle, start: Pose) -> Any:
-    """A table, a hair wider, as seen from a start."""
-    box = shapely.box(table.left, table.near, table.right, table.far).buffer(TOLERANCE, join_style="mitre")
-    return shapely.transform(box, lambda corners: seen_from(start, corners))
 
 
 def gaps_of(points: Reals, centres: Reals) -> Any:

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from aqmf_air.games.martian_aircraft.planning.bound import gun_bound, upper_bound
-from aqmf_air.games.martian_aircraft.planning.climb import Ending, Goal, Run
+from aqmf_air.games.martian_aircraft.planning.climb import MARGIN, Ending, Goal, Run
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
 from aqmf_air.games.martian_aircraft.planning.ground import Ground, Load
 from aqmf_air.games.martian_aircraft.planning.guns import Gunner, Shot
 from aqmf_air.games.martian_aircraft.planning.scene import DIGITS, NoPlanError, PlanScene, Wishes, path_of, rounded_up
 from aqmf_air.games.martian_aircraft.planning.search import best_plans, spared_by
-from aqmf_air.games.martian_aircraft.planning.tidy import ENOUGH, grid_of, on_grid, tidied
+from aqmf_air.games.martian_aircraft.planning.tidy import grid_of, on_grid, tidied
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.bombing import reached_by_bombs
@@ -120,7 +120,7 @@ def plan(
     best = _Planning(ground, wishes, [1.0] * len(scene.aircraft), leaving).best()
     if wishes.at_least is None:
         return best
-    if best.value < wishes.at_least - ENOUGH:
+    if best.value < wishes.at_least - MARGIN:
         raise NoPlanError(
             f"nothing that does at least {wishes.at_least:g}: the best run found does {best.value:.4g}", best.upper_bound
         )
@@ -150,7 +150,7 @@ def _shortest(ground: Ground, wishes: Wishes, leaving: Collection[str], at_least
                 shorter = _Planning(ground, wishes, tried, leaving).best()
             except NoPlanError:
                 shorter = None
-            if shorter is not None and shorter.value >= at_least - ENOUGH:
+            if shorter is not None and shorter.value >= at_least - MARGIN:
                 best = replace(shorter, upper_bound=best.upper_bound, shots_bound=best.shots_bound)
                 shares, high = tried, share
             else:

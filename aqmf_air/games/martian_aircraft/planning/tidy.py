@@ -15,11 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.games.martian_aircraft.planning.climb import Goal, Round, Run, climb
+from aqmf_air.games.martian_aircraft.planning.climb import MARGIN, Goal, Round, Run, climb
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.games.martian_aircraft.units import figures
 
-ENOUGH = 1e-9  # worth that may be lost
 NOTHING = 1e-6  # inches of a piece that is none
 MOST_ROWS = 2500  # neighbours on a grid that are looked at
 AT_ONCE = 5  # grids that are looked at together; half as many where several drops make their neighbours many
@@ -83,10 +82,10 @@ def on_grid(goal: Goal, runs: Sequence[Run], grid: Grid) -> Run | None:
         near = run.spent, np.array([place for place, _ in run.drops]), -np.inf
         for _ in range(REPLANS):
             found = _best_near(goal, near[0], near[1], (grid,))
-            if found is None or found[2] <= near[2] + ENOUGH:
+            if found is None or found[2] <= near[2] + MARGIN:
                 break
             near = found
-        if np.isfinite(near[2]) and (best is None or near[2] > best.value + ENOUGH):
+        if np.isfinite(near[2]) and (best is None or near[2] > best.value + MARGIN):
             best = goal.run(*near)
     return best
 
@@ -107,7 +106,7 @@ def _simpler(goal: Goal, spent: Floats, at: Floats, value: float) -> Iterator[tu
             holds.append(mask)
         places = np.repeat(at[None], len(starts), axis=0)
         bent = climb(goal, np.array(starts), places, ROUNDS, np.array(holds))
-        sound = np.flatnonzero(bent.values >= value - ENOUGH)
+        sound = np.flatnonzero(bent.values >= value - MARGIN)
         if len(sound):
             pieces = (np.abs(bent.spent[sound]) > NOTHING).sum(axis=1)
             turns = (np.abs(bent.spent[sound][:, 1::2]) > NOTHING).sum(axis=1)
@@ -126,7 +125,7 @@ def _best_near(
     """The neighbour on the first of these grids that is worth ``value``, the roomiest there; or the best of all."""
     near, places = _near(goal, spent, at, grids)
     values, looks = goal.valued(goal.moves.laid(near), places, None)
-    good = np.isfinite(values) if value is None else values >= value - ENOUGH
+    good = np.isfinite(values) if value is None else values >= value - MARGIN
     of_a_grid = np.arange(len(near)).reshape(len(grids), -1)
     for rows in of_a_grid[good[of_a_grid].any(axis=1)]:
         best = rows[np.argmax(np.where(good[rows], looks[rows], -np.inf))]

@@ -46,9 +46,6 @@ def drop_mark(chart: Map, x: float, y: float, name: str) -> None:
     chart.panel.tell("mark of a drop", mark)
 
 
-DASHED = "7 3 1.5 3"
-
-
 def _base(dashed: bool) -> Swatch:
     def swatch(sheet: Fragment, x: float, y: float) -> None:
         sheet.add("circle", cx=x, cy=y, r=9, fill="none" if dashed else style.CARD, stroke=style.INK,

@@ -72,23 +72,6 @@ def from_stdin() -> bytes:
 # -- showing --------------------------------------------------------------------------------------------------------------
 
 
-def title(one: Entry) -> str:
-    """Name, origin and price in one line."""
-    design = one.design
-    origin = ", ".join(str(part) for part in (design.nation, design.year) if part)
-    unit = f" for a unit of {one.cost.unit_size}" if one.cost.unit_size > 1 else ""
-    return f"{design.name}{f' ({origin})' if origin else ''}: {one.cost.points} points{unit}"
-
-
-def profile(one: Entry) -> str:
-    """The profile in one line."""
-    radio = ", radio" if one.design.radio else ""
-    return (
-        f'Speed {one.cost.speed}"  Defense {one.cost.defense}  Armor {one.cost.armor}  '
-        f"({one.role.title}{radio}; {one.design.max_speed_mph:g} mph, {one.design.skin})"
-    )
-
-
 def show_each(found: Sequence[Entry], *parts: Callable[[Entry], None]) -> None:
     """Designs below each other, each with these parts."""
     for number, one in enumerate(found):
@@ -100,8 +83,15 @@ def show_each(found: Sequence[Entry], *parts: Callable[[Entry], None]) -> None:
 
 def show_price(one: Entry) -> None:
     """Profile, price line by line, warnings."""
-    heading(title(one))
-    click.echo(f"  {profile(one)}")
+    design, cost = one.design, one.cost
+    origin = ", ".join(str(part) for part in (design.nation, design.year) if part)
+    unit = f" for a unit of {cost.unit_size}" if cost.unit_size > 1 else ""
+    heading(f"{design.name}{f' ({origin})' if origin else ''}: {cost.points} points{unit}")
+    radio = ", radio" if design.radio else ""
+    click.echo(
+        f'  Speed {cost.speed}"  Defense {cost.defense}  Armor {cost.armor}  '
+        f"({one.role.title}{radio}; {design.max_speed_mph:g} mph, {design.skin})"
+    )
     gap()
     lines = [
         (f"{line.points:+d}" if at else line.points, line.what, line.rule) for at, line in enumerate(one.cost.breakdown)

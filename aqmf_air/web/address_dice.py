@@ -71,11 +71,7 @@ class Played:
 
 
 def played(rule: Rule, given: Sequence[str], spell: Spell = str, further: int = 0) -> Played:
-    """A rule played with the rolls that an address holds, and so many ``further`` ones by the app, if it takes them.
-
-    Raises:
-        DataError: it takes more rolls than an address may hold.
-    """
+    """A rule played with the rolls that an address holds, and so many ``further`` ones by the app, if it takes them."""
     words, slip, typed, ask, outcome = list(given[:MOST_ROLLS]), "", "", None, None
 
     def source(ask: Draw[Any]) -> Answer:

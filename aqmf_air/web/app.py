@@ -145,10 +145,9 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: 
 def htmx() -> Path:
     """The script of htmx, inside the package that carries it (DataError: the package is not there)."""
     spec = find_spec("js_lib_htmx")
-    for folder in (spec.submodule_search_locations or ()) if spec else ():
-        path = Path(folder) / "static" / "htmx" / "htmx.min.js"
-        if path.is_file():
-            return path
+    path = Path(spec.origin).parent / "static" / "htmx" / "htmx.min.js" if spec and spec.origin else Path()
+    if path.is_file():
+        return path
     raise DataError("htmx is missing: install the package 'django-js-lib-htmx'", path="js_lib_htmx")
 
 

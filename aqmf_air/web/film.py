@@ -48,9 +48,6 @@ def film_of(board: PlainBoard, header: Header, entries: Iterable[Entry], audienc
     """The film of a game for a side, for spectators (``""``), or with :data:`OPEN` for those who may see everything.
 
     A game that cannot show everything (:class:`~aqmf_air.core.play.ruleset.OpenView`) shows what spectators see.
-
-    Raises:
-        ReplayMismatchError: the entries do not make a log.
     """
     ruleset = board.ruleset
     session: Session[Any] = Session(ruleset, header)

@@ -40,12 +40,7 @@ def rules(name: str) -> Rules:
 
 
 def rules_of_kept(kept: Kept) -> Rules:
-    """The rules that a kept game was played under, from its header.
-
-    Raises:
-        StoreError: its header is damaged.
-        RulesetVersionError: its ruleset or a plugin is not there.
-    """
+    """The rules of a kept game, from its header (StoreError: that is damaged; RulesetVersionError: they are not there)."""
     if not kept.header:
         raise StoreError(kept.fault, game=kept.name)
     return rules_of(kept.header, registry())

@@ -22,7 +22,6 @@ PASS = "aqmf-pass"
 PASS_SECONDS = 60 * 60 * 24
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """What codes are made of: nothing that is read as something else."""
-CODE_LETTERS = 8
 MOST_ADDRESSES = 4096
 """Addresses that are counted at a time; the one that was quiet longest is forgotten first."""
 
@@ -63,7 +62,7 @@ class Admission:
     """
 
     def __init__(self, code: str = "", now: Callable[[], float] = monotonic) -> None:
-        self.code = code or "".join(choice(LETTERS) for _ in range(CODE_LETTERS))
+        self.code = code or "".join(choice(LETTERS) for _ in range(8))
         self._key = token_bytes(32)
         self.requests = Buckets(240, 40, now)
         """Requests of an address."""

@@ -80,9 +80,6 @@ class Reply(Body):
     answer: str = ""
 
 
-# -- what is shown --------------------------------------------------------------------------------------------------------
-
-
 async def show(request: Request) -> Response:
     """``GET /game/{game}``: the table. What changes is fetched by its scripts."""
     if (opening := await seats.opened(request)) is not None:
@@ -148,9 +145,6 @@ async def film(request: Request) -> Response:
     return HTMLResponse(shown, headers={"content-security-policy": policy(), "cache-control": "no-store"})
 
 
-# -- what is asked of the rules and of the board ----------------------------------------------------------------------------
-
-
 @in_plain_words
 async def about(request: Request) -> Response:
     """``POST /game/{game}/about`` {"as", "piece"}: what a piece is, and what it may do."""
@@ -202,9 +196,6 @@ def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-# -- what is done ---------------------------------------------------------------------------------------------------------
-
-
 @in_plain_words
 async def order(request: Request) -> Response:
     """``POST /game/{id}/order``: an order, with the dice that were typed for it so far."""
@@ -241,9 +232,6 @@ async def reply(request: Request) -> Response:
     async with seated.lock:
         await settle(hall_of(request), seated, held, sent.id, sent.answer)
     return answered({"done": True, "entries": seated.table.entries})
-
-
-# -- news and the log -----------------------------------------------------------------------------------------------------
 
 
 @in_plain_words

@@ -84,22 +84,18 @@ class Clock:
         return told
 
 
-SEED_BITS = 63
-SALT_BYTES = 16
-SEED_DIGITS = 15
-"""Hexadecimal digits of a hash that are a seed: 60 bits."""
 MOST_SHARE = 64
 """Letters and figures of a share."""
 
 
 def new_seed() -> int:
     """A number that nobody can guess."""
-    return randbits(SEED_BITS)
+    return randbits(63)
 
 
 def new_salt() -> str:
     """What keeps anybody from finding the seed by trying."""
-    return token_hex(SALT_BYTES)
+    return token_hex(16)
 
 
 def promise(salt: str, number: int) -> str:
@@ -116,4 +112,4 @@ def seed_of(salt: str, number: int, shares: Sequence[str]) -> int:
     """The seed that the promised number and the players' shares make."""
     if not shares:
         return number
-    return int(sha256(":".join((salt, str(number), *shares)).encode()).hexdigest()[:SEED_DIGITS], 16)
+    return int(sha256(":".join((salt, str(number), *shares)).encode()).hexdigest()[:15], 16)

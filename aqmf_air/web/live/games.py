@@ -31,8 +31,6 @@ from aqmf_air.web.shared_registry import games, registry, rules
 
 WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by itself"}
 PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
-MOST_RECENT = 4
-"""Games that the home screen lists."""
 
 
 async def listed(request: Request) -> Response:
@@ -139,7 +137,7 @@ def _is_for_a_table(one: Kept) -> bool:
 async def home_parts(request: Request) -> dict[str, Any]:
     """What the home screen has besides the app's own pages: kept games, every scenario of every game, pages of plugins."""
     kept = await listed_games(request)
-    return {"kept": kept[:MOST_RECENT], **await hall_of(request).think(_to_begin)}
+    return {"kept": kept[:4], **await hall_of(request).think(_to_begin)}
 
 
 def _to_begin() -> dict[str, Any]:

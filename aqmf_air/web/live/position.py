@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar, cast
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.contributions import Policy
@@ -13,6 +13,8 @@ from aqmf_air.core.play.secrecy import UNSEEN, blindfolded, lines_of, masked, me
 from aqmf_air.core.play.undoing import reveals
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard, Seat
+
+T = TypeVar("T")
 
 
 class Position:
@@ -24,37 +26,39 @@ class Position:
         self.board, self.ruleset = board, board.ruleset
         self.state, self.entries, self.sides = state, entries, sides
         self._hidden = hidden
-        self._views: dict[str, Frozen] = {}
-        self._shown: dict[str, dict[str, Any]] = {}
-        self._offers: dict[str, tuple[Offer, ...]] = {}
-        self._choices: dict[tuple[str, str], Command | None] = {}
+        self._known: dict[tuple[str, str], Any] = {}
+
+    def _once(self, what: str, side: str, make: Callable[[], T]) -> T:
+        """What was worked out for a side before, or is now."""
+        if (what, side) not in self._known:
+            self._known[what, side] = make()
+        return cast("T", self._known[what, side])
 
     def view(self, side: str) -> Frozen:
         """What a side sees; spectators see what all do."""
-        if side not in self._views:
-            self._views[side] = self.ruleset.observe(self.state, side)
-        return self._views[side]
+        seen: Frozen = self._once("view", side, lambda: self.ruleset.observe(self.state, side))
+        return seen
 
     def document(self, side: str, with_offers: bool = True) -> dict[str, Any]:
         """The view, in lines, and as pieces of the board; what a player does in this stage, and may order now."""
-        if side not in self._shown:
-            view, seat = self.view(side), Seat(self, side)
-            acts = side in self.ruleset.stage(self.state).active and not self.ruleset.over(self.state)
-            ending = self.ruleset.ending(self.state, side) if acts else None
-            self._shown[side] = {
-                "view": view.model_dump(mode="json"),
-                "summary": list(self.ruleset.summary(view)),
-                "pieces": self.board.pieces(view),
-                "hint": self.board.hint(seat) if acts else "",
-                "obstacles": seat.objections(ending) if ending else (),
-            }
-        return {**self._shown[side], "offers": self.offers(side) if with_offers else None}
+        shown = self._once("document", side, lambda: self._document(side))
+        return {**shown, "offers": self.offers(side) if with_offers else None}
+
+    def _document(self, side: str) -> dict[str, Any]:
+        view, seat = self.view(side), Seat(self, side)
+        acts = side in self.ruleset.stage(self.state).active and not self.ruleset.over(self.state)
+        ending = self.ruleset.ending(self.state, side) if acts else None
+        return {
+            "view": view.model_dump(mode="json"),
+            "summary": list(self.ruleset.summary(view)),
+            "pieces": self.board.pieces(view),
+            "hint": self.board.hint(seat) if acts else "",
+            "obstacles": seat.objections(ending) if ending else (),
+        }
 
     def offers(self, side: str) -> tuple[Offer, ...]:
         """What a side may order now."""
-        if side not in self._offers:
-            self._offers[side] = tuple(self.ruleset.legal(self.state, side)) if side in self.sides else ()
-        return self._offers[side]
+        return self._once("offers", side, lambda: tuple(self.ruleset.legal(self.state, side)) if side in self.sides else ())
 
     def choosing(self) -> tuple[str, ...]:
         """The sides that have something to choose; where there is much, that takes a while to find out."""
@@ -66,16 +70,10 @@ class Position:
 
     def choice(self, policy: Policy, side: str) -> Command | None:
         """What an automatic player would order for a side."""
-        if (policy.name, side) not in self._choices:
-            self._choices[policy.name, side] = policy.choose(self.ruleset, self.state, side)
-        return self._choices[policy.name, side]
+        return self._once(f"choice of {policy.name}", side, lambda: policy.choose(self.ruleset, self.state, side))
 
     def command(self, document: Any, side: str) -> Command:
-        """A command that a side has written. What it cannot see goes by no name that it may use.
-
-        Raises:
-            InvalidCommandError: it is none.
-        """
+        """A command that a side has written. What it cannot see goes by no name that it may use."""
         try:
             command: Command = self.ruleset.codec.command(blindfolded(document, self.hidden(side)), "order")
         except InvalidCommandError as bad:

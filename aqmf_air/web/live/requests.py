@@ -35,8 +35,6 @@ from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.live.table import MovedOnError
 from aqmf_air.web.live.tables import Hall, Seated
 
-MOST_SIDE = 60
-"""Letters in the name of a side."""
 NO_SEAT = (
     "You have no seat at this table. Open the link that you were sent; if you sat here before, "
     "your seat has moved to another browser or was taken over."
@@ -104,14 +102,10 @@ def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
 
 
 def side_of(seated: Seated, seats: tuple[str, ...], wanted: str) -> str:
-    """The side as which a request is made: the one named, or of those held the first that acts; "" for a spectator.
-
-    Raises:
-        HTTPException: 403: the side is not theirs.
-    """
+    """The side as which a request is made: the one named, or of those held the first that acts; "" for a spectator."""
     sides = sides_of(seats)
     if wanted and wanted not in sides:
-        raise HTTPException(403, f"You do not hold the {wanted[:MOST_SIDE]} side at this table.")
+        raise HTTPException(403, f"You do not hold the {wanted[:60]} side at this table.")
     return wanted or next((side for side in (*seated.table.active, *sides) if side in sides), "")
 
 

@@ -28,7 +28,6 @@ COOKIE_SECONDS = 60 * 60 * 24 * 90
 AWAY_SECONDS = 10 * 60.0
 """How long a player has to be away before who opened the table may take the seat unasked."""
 MOST_NAME = 24
-ACTS = ("link", HERE, AUTOMATIC, "nobody", "stop", *ANSWERS)
 CLOCK = "*clock"
 TOKEN = re.compile(r"[\w-]{24}", re.ASCII)
 
@@ -223,7 +222,7 @@ def _refuse(seated: Seated, seats: tuple[str, ...], seat: str, act: str) -> None
     side = ("link", HERE, AUTOMATIC)
     allowed = {WATCHER: ("link", "nobody"), OPENER: ("link",), CLOCK: ("stop",)} | dict.fromkeys(seated.table.sides, side)
     if act not in allowed.get(seat, ()):
-        raise DataError(f"seats: expected a seat and one of {', '.join(ACTS)}", key="act")
+        raise DataError("seats: expected a seat and link, here, automatic, nobody or stop", key="act")
     own = seat in seats and act == "link" and seat in seated.table.sides
     if OPENER not in seats and not own:
         raise HTTPException(403, "Only who opened the table may change this seat; you may hand over your own.")

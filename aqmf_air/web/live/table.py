@@ -126,8 +126,6 @@ class Table:
         session.keep_with(self._keep)
         return session
 
-    # -- what is -----------------------------------------------------------------------------------------------------
-
     @property
     def entries(self) -> int:
         """How many entries the log has."""
@@ -172,8 +170,6 @@ class Table:
     def set_up_anew(self, header: Header, setting: Setting) -> None:
         """Begin from another header, before anything was ordered."""
         self.session, self.setting, self._position = self._begun(header), setting, None
-
-    # -- doing -------------------------------------------------------------------------------------------------------
 
     def order(self, side: str, entries: int, document: Any, dice: Sequence[Sequence[Any]], key: str) -> dict[str, Any]:
         """Carry out an order, with the dice that were typed for it; or say which are needed next.
@@ -276,8 +272,6 @@ class Table:
             self.chronicle.note(before, entry, before)
         self.chronicle.note(before, last, self.session.state)
 
-    # -- telling -----------------------------------------------------------------------------------------------------
-
     def waiting_document(self, waiting: Waiting) -> dict[str, Any]:
         """Which dice are asked for, and which were given."""
         ask = waiting.ask
@@ -308,11 +302,7 @@ class Table:
 
 
 def propose(seated: Seated, proposal: Proposal) -> None:
-    """Ask the others, and tell everybody at the table.
-
-    Raises:
-        DataError: something else waits for an answer, or the same was declined already.
-    """
+    """Ask the others, and tell everybody (DataError: something else waits for an answer, or the same was declined)."""
     there = seated.table.open_proposal
     if there and there.declined and (there.what, there.by, there.side) == (proposal.what, proposal.by, proposal.side):
         raise DataError(f"{seated.table.session.ruleset.name_of(there.declined)} declined that already", key="what")

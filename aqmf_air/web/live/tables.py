@@ -160,8 +160,6 @@ class Hall:
             if seated.table.entries != before:
                 self.moved(seated)
 
-    # -- games -------------------------------------------------------------------------------------------------------
-
     async def kept(self, name: str) -> tuple[Kept, Setting | None]:
         """A game, be it discarded, and how its table is set, if it was ever played at one; or UnknownNameError."""
         return await self.files.ask(lambda store, cabinet: (_kept(store, name), cabinet.setting(name)))
@@ -227,8 +225,6 @@ class Hall:
         seated.table.proposal = None
         seated.waiting, seated.fault = None, ""
         seated.listeners.close()  # those whose seats are still theirs come back by themselves
-
-    # -- tables ------------------------------------------------------------------------------------------------------
 
     def _door(self, name: str) -> asyncio.Lock:
         """What the player who opens a table has, or discards its game; it goes when nobody has it or waits for it."""

@@ -35,8 +35,6 @@ async function onceItAnswers(go) {
   go();
 }
 
-// -- leaving the page -----------------------------------------------------------------------------------------------------
-
 let passed = null; // the form that goes on now
 
 addEventListener("submit", (event) => {
@@ -63,8 +61,6 @@ addEventListener("click", (event) => {
   onceItAnswers(() => location.assign(link.href));
 });
 
-// -- parts of the page ----------------------------------------------------------------------------------------------------
-
 document.addEventListener("htmx:sendError", ({ detail }) => {
   if (detail.requestConfig.verb !== "get" || !detail.elt.matches("form")) return say(silent);
   say(STAYS);
@@ -88,3 +84,9 @@ document.addEventListener("htmx:load", (event) => {
     [...form.querySelectorAll("input, select, textarea")].find(changed)?.dispatchEvent(new Event(what, { bubbles: true }));
   }
 });
+
+// A player's share in the dice: chance of this browser, until the player writes something else.
+const share = document.getElementById("share");
+if (share && !share.value) {
+  share.value = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

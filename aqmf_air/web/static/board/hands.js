@@ -18,7 +18,6 @@ export function typedDice(need, slip, given, who) {
       named ? h("div", { class: "offers" }, [...grouped([...need.faces.keys()], (n) => need.faces[n])].map(([face, [n]]) => button(`${n + 1}: ${face}`, () => came(n + 1)))) : null,
       named ? null : h("div", { class: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it", hidden: true }),
       named ? null : h("div", { class: "keys", role: "group", "aria-label": "Keypad", hidden: true },
-        [..."1234567890"].map((key) => button(key, () => {}, { "data-key": key })),
         button("⌫", () => {}, { "data-key": "back", "aria-label": "Take the last die back" })),
       h("p", { class: "row" }, h("button", { class: "main", id: "enter" }, "Enter these dice"),
         given.some((one) => one.by !== "seed") ? button("Back to the roll before", () => leave("back")) : null,

@@ -39,8 +39,6 @@ export class HomeScreen {
     ends ? h("div", { class: "giving" }, this.#button(ends, offers.length === 1 ? "main give" : "give", "end-phase")) : "");
   }
 
-  close() {}
-
   #acts() {
     return this.room.sheet.active.includes(this.room.as) && !this.room.sheet.over;
   }

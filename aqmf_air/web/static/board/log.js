@@ -37,6 +37,4 @@ export class LogScreen {
       log.length > shown.length ? button(`Show all ${log.length} entries`, () => { this.all = true; this.open(); }) : null,
       sheet.commitment ? h("p", {}, h("a", { class: "button", href: room.address("seats") }, "Are the dice honest?")) : null), "Log");
   }
-
-  close() {}
 }

@@ -37,8 +37,6 @@ class Room {
     this.server.listen((kind, data) => this.#heard(kind, data));
   }
 
-  // -- asking ---------------------------------------------------------------------------------------------------------------
-
   /** The answer to a question; undefined, said aloud, if the table cannot be reached. */
   async asked(question) {
     try {
@@ -73,8 +71,6 @@ class Room {
   offers(fits) {
     return (this.sheet.offers ?? []).filter(fits);
   }
-
-  // -- keeping in step --------------------------------------------------------------------------------------------------------
 
   /** Fetch the sheet and the drawing, and show them; calls that come meanwhile are answered by one more round. */
   refresh() {
@@ -145,7 +141,8 @@ class Room {
     const turned = before?.phase !== sheet.phase || before?.turn !== sheet.turn || sheet.over;
     if (moved) this.map.show(picture);
     if (!this.drawn) this.#words();
-    if (moved && turned && (sheet.over || !this.#ownInView())) this.camera.fit();
+    const seen = sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
+    if (moved && turned && (sheet.over || !seen)) this.camera.fit(); // none of the side's own is on the part that is shown
     this.banner.show(sheet);
     this.panel.querySelector("#asked").replaceChildren(...request(this, sheet));
     if (moved && this.#keepsOn(before)) {
@@ -175,11 +172,6 @@ class Room {
     return sheet.entries !== this.seen && !sheet.over && JSON.stringify(this.find(piece.id)) === JSON.stringify(piece);
   }
 
-  /** Whether any of the side's own is on the part of the table that is shown. */
-  #ownInView() {
-    return this.sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
-  }
-
   /** The position in words where there is no picture, and what happened last. */
   #words() {
     const last = this.log.filter((one) => one.lines.length).slice(-WORDS).reverse();
@@ -189,7 +181,11 @@ class Room {
   }
 
   async #heard(kind, data) {
-    if (kind === "open") this.#reached();
+    if (kind === "open") {
+      this.banner.connection("");
+      if (this.unreached) this.#tell([]); // the table answers again: what was said of its silence goes
+      this.unreached = false;
+    }
     else if (kind === "lost" && this.sheet) this.banner.connection("The connection is lost; trying again.");
     else if (kind === "moved") this.#news(data.entries);
     else if (kind === "seats" || kind === "asked") this.#news(Infinity);
@@ -207,13 +203,6 @@ class Room {
     else if (entries !== this.sheet?.entries) this.refresh();
   }
 
-  /** The table answers again: what was said of its silence goes. */
-  #reached() {
-    this.banner.connection("");
-    if (this.unreached) this.#tell([]);
-    this.unreached = false;
-  }
-
   /** The table has nothing more for this browser: say why, and show nothing that is no longer so. */
   #lost(fault) {
     this.#empty();
@@ -224,8 +213,6 @@ class Room {
       h("p", { class: "notice", role: "alert" }, fault ?? "This table cannot be shown."),
       h("p", { class: "row" }, h("a", { class: "button main", href: location.href }, "Look again"), h("a", { class: "button", href: "/games" }, "All games")));
   }
-
-  // -- ordering -----------------------------------------------------------------------------------------------------------------
 
   /** Give an order, asking for dice as they are needed. Without a command it is an automatic side's, which waits for them. */
   async order(command, waiting = null) {
@@ -305,8 +292,6 @@ class Room {
     await this.refresh();
   }
 
-  // -- saying -------------------------------------------------------------------------------------------------------------------
-
   say(text) {
     this.#tell(text ? [h("p", {}, text)] : []);
   }
@@ -325,8 +310,6 @@ class Room {
     clearTimeout(this.newsEnds);
     this.newsEnds = setTimeout(() => { this.news = []; }, AGAIN_MS);
   }
-
-  // -- screens ------------------------------------------------------------------------------------------------------------------
 
   go(screen) {
     this.screen?.close?.();
@@ -374,8 +357,6 @@ class Room {
       if (plain && this.panel.contains(event.target) && this.screen?.key?.(event.key)) event.preventDefault();
     });
   }
-
-  // -- the hand on the table ------------------------------------------------------------------------------------------------
 
   laid() {
     this.map?.declutter();

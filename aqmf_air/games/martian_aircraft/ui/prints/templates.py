@@ -24,12 +24,6 @@ from aqmf_air.printing.paper import Drawing
 ARCS_ACROSS = 4.5
 """Inches across the disc of the four arcs; the rules give it no size."""
 
-_ON_THE_LINE = {
-    "both": "A target on the line between two arcs is in both.",
-    "fore-aft": "A target on the line between two arcs is in the forward or aft arc.",
-}
-_UNDER = {"touched": "any part of its base", "centre": "the centre of its base"}
-
 
 def _rulings(terms: Terms) -> AircraftRulings:
     return cast("AircraftRulings", terms.rulings)
@@ -65,8 +59,14 @@ def _arcs(terms: Terms) -> Iterable[Drawing]:
 
 
 def _use_of_arcs(terms: Terms) -> str:
-    on_the_line = _ON_THE_LINE[_rulings(terms).arc_boundary]
-    return f"Cut out the middle and lay the disc round the base, arrow ahead. {on_the_line}"
+    within = "both" if _rulings(terms).arc_boundary == "both" else "the forward or aft arc"
+    lies = "Cut out the middle and lay the disc round the base, arrow ahead."
+    return f"{lies} A target on the line between two arcs is in {within}."
+
+
+def _under(terms: Terms) -> str:
+    part = "any part" if _rulings(terms).under_template == "touched" else "the centre"
+    return f"an element is under a template when {part} of its base is"
 
 
 def _sticks(terms: Terms) -> Iterable[Drawing]:
@@ -98,7 +98,7 @@ KIT = Kit(
         Piece("field-of-fire", "Field of fire", "Field of fire", _field, usual=False, rank=7),
     ),
     notes={
-        BARRAGE_AND_SWEEP: lambda terms: f"an element is under a template when {_UNDER[_rulings(terms).under_template]} is",
+        BARRAGE_AND_SWEEP: _under,
         "Movement sticks": lambda terms: "a move ends on the shaded part",
         "Spotter's tape": lambda terms: "glue the strips end to end",
         "Field of fire": lambda terms: "glue the tiles where the crosses meet",

@@ -94,9 +94,7 @@ def _page_options(command: Callable[..., None]) -> Callable[..., None]:
     return aimed
 
 
-_per_page = click.option(
-    "--per-page", type=click.Choice(("4", "8")), default="8", show_default=True, help="Cards on a page."
-)
+_density = click.option("--per-page", type=click.Choice(("4", "8")), default="8", show_default=True, help="Cards on a page.")
 
 
 @print_.command()
@@ -130,7 +128,7 @@ def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: d
 
 @print_.command()
 @click.argument("units", nargs=-1, metavar="[UNIT]...", shell_complete=UNITS)
-@_per_page
+@_density
 @click.option("--game", metavar="GAME", help="The units of a saved game, a file or one in the store, in their state now.")
 @click.option("--side", type=click.Choice(("human", "martian")), help="This side's units only.")
 @ruling_option
@@ -182,7 +180,7 @@ def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tup
 
 @print_.command()
 @click.argument("army", metavar="ARMY")
-@_per_page
+@_density
 @click.option("--page", "link", default="", metavar="URL", help="The page that opens share links, for the QR code.")
 @_page_options
 def roster(army: str, per_page: str, link: str, target: Target) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.core.data.files import is_file, read_at_most
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
@@ -95,6 +94,8 @@ def in_a_file(game: str) -> bool:
     """Whether this names a file; a kept game goes before a file whose name has neither a suffix nor a folder."""
     if game == "-" or "/" in game or game.endswith(".jsonl"):
         return True
+    from aqmf_air.core.data.files import is_file
+
     if not is_file(game) or Path(game).suffix:
         return is_file(game)
     with open_store() as store:
@@ -103,6 +104,7 @@ def in_a_file(game: str) -> bool:
 
 def lines_of(path: str) -> list[str]:
     """The lines of a text file, or of standard input. Raises DataError: it cannot be read, or is not text."""
+    from aqmf_air.core.data.files import read_at_most
     from aqmf_air.core.store.log_reader import split_lines
 
     raw = read_at_most(path, MAX_LOG_BYTES)

@@ -31,14 +31,8 @@ LABEL, VALUE = 5.9, 7.5
 class Chart(Map):
     """A window of the table, in inches, as a picture. Draw from the back to the front, then take ``str``."""
 
-    def __init__(
-        self,
-        title: str,
-        window: Rectangle,
-        table: Rectangle | None = None,
-        ground: Sequence[Ground] = (),
-        subtitle: str = "",
-    ) -> None:
+    def __init__(self, title: str, window: Rectangle, table: Rectangle | None = None, ground: Sequence[Ground] = (),
+                 subtitle: str = "") -> None:  # fmt: skip
         window = _kept_near(window, table)
         scale = min(CLOSEST, WIDEST / (window.right - window.left), TALLEST / (window.far - window.near))
         super().__init__(window, scale, (MARGIN, TOP), table, ground)

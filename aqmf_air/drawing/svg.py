@@ -110,17 +110,8 @@ class Fragment:
 class Svg(Fragment):
     """A document ``width`` by ``height`` of its units wide and high; ``unit`` (``mm``, ``in``) has ``scale`` of them."""
 
-    def __init__(
-        self,
-        width: float,
-        height: float,
-        title: str,
-        about: str = "",
-        *,
-        unit: str = "",
-        scale: float = 1.0,
-        **attributes: Value,
-    ) -> None:
+    def __init__(self, width: float, height: float, title: str, about: str = "", *, unit: str = "", scale: float = 1.0,
+                 **attributes: Value) -> None:  # fmt: skip
         super().__init__()
         wide, high = (f"{number(one / scale, 4)}{unit}" for one in (width, height))
         box = f"0 0 {number(width, 4)} {number(height, 4)}"

@@ -1,8 +1,7 @@
 """Exact odds of every roll, and the roll itself: the queries of a game, each as a form made from its own options.
 
-Nothing is worked out here: what is asked and what comes of it are the very objects of the command line, and what is rolled
-is the very rule that the odds are of. The address holds everything, the dice included: a reload loses nothing, going back
-takes a roll back, and sending a form twice changes nothing.
+What is asked, what comes of it and what is rolled are the objects of the command line. The address holds everything, the
+dice included: a reload loses nothing, going back takes a roll back, and sending a form twice changes nothing.
 """
 
 from __future__ import annotations

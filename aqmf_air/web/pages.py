@@ -177,11 +177,7 @@ def posted(act: Callable[[Request, Fields], Response]) -> Callable[[Request], Aw
 
 
 async def file_form_of(request: Request, unnamed: str) -> tuple[bytes, str, Fields]:
-    """The field ``file`` of a form that was sent, what to call it (``unnamed``: there is none), and the other fields.
-
-    Raises:
-        HTTPException: 400: it is no form.
-    """
+    """The field ``file`` of a form that was sent, what to call it (``unnamed``: there is none), and the other fields."""
     raw, where = b"", unnamed
     async with request.form(max_files=1, max_fields=20) as form:
         sent = form.get("file")

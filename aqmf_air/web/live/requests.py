@@ -61,10 +61,8 @@ def sides_of(seats: tuple[str, ...]) -> tuple[str, ...]:
 async def seated_at(request: Request) -> tuple[Seated, tuple[str, ...]]:
     """The table that a request is about, and what the browser holds there.
 
-    Raises:
-        UnknownNameError: there is no such game.
-        DiscardedError: it was discarded; ``may``: it is the browser's to bring it back.
-        HTTPException: 403: the browser holds no seat there; 429: it asks too often.
+    HTTPException: 403: the browser holds no seat there; 429: it asks too often. A DiscardedError says whether it ``may`` be
+    brought back by the browser.
     """
     try:
         seated = await hall_of(request).seated(request.path_params["game"])
@@ -140,9 +138,7 @@ async def body_of(request: Request, kind: type[B]) -> B:
 async def asked_at(request: Request, kind: type[B], player: bool = False) -> tuple[B, Seated, tuple[str, ...], str]:
     """What is sent about a table, the table, the seats that the browser holds there, and the side as which it asks.
 
-    Raises:
-        AqmfError: what was sent makes no sense, or there is no such game.
-        HTTPException: 403: the seat is not the browser's, or a ``player`` was expected.
+    HTTPException: 403: the seat is not the browser's, or a ``player`` was expected.
     """
     seated, seats = await seated_at(request)
     body = await body_of(request, kind)
@@ -181,10 +177,7 @@ def _in_plain_words(bad: MovedOnError | HTTPException | AqmfError) -> tuple[dict
 
 
 def sheet_of(seated: Seated, seats: tuple[str, ...], side: str, since: int) -> dict[str, Any]:
-    """The table as it stands, for a seat, without what its position takes longer to tell.
-
-    ``since`` is the first entry of the log that is wanted.
-    """
+    """The table as it stands, for a seat, without what its position takes longer to tell; its log from ``since`` on."""
     table = seated.table
     session, sides = table.session, sides_of(seats)
     stage = session.ruleset.stage(session.state)

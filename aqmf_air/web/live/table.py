@@ -177,12 +177,8 @@ class Table:
         The same ``key`` of the same side twice is carried out once. Without a command, the order is the one of an automatic
         side that waits for dice of players.
 
-        Raises:
-            MovedOnError: the table is not at ``entries``.
-            InvalidCommandError: the order cannot be read, or too many dice were given.
-            IllegalCommandError: it is not allowed now.
-            DiceError: the last dice do not fit.
-            StoreError: it could not be kept; nothing was done.
+        Nothing is done if the table is not at ``entries`` (MovedOnError), the order cannot be read (InvalidCommandError) or
+        given now (IllegalCommandError), the last dice do not fit (DiceError), or it could not be kept (StoreError).
         """
         known = self._answers.get((side, key)) if key else None
         asked = repr((document, dice))
@@ -315,9 +311,7 @@ def propose(seated: Seated, proposal: Proposal) -> None:
 async def settle(hall: Hall, seated: Seated, seats: tuple[str, ...], name: str, said: str) -> None:
     """Answer a proposal, and carry it out if everybody has agreed. The table is locked for the caller.
 
-    Raises:
-        DataError: there is no such proposal, or no such answer.
-        HTTPException: 403: the answer is not the browser's to give.
+    DataError: there is no such proposal, or no such answer; HTTPException 403: the answer is not the browser's to give.
     """
     table = seated.table
     there = table.open_proposal

@@ -233,11 +233,8 @@ class Hall:
     async def seated(self, name: str) -> Seated:
         """The table of a game, opened if it is not.
 
-        Raises:
-            UnknownNameError: there is no such game.
-            DiscardedError: it was discarded; ``setting`` is how its table was set.
-            RulesetVersionError: it was of a ruleset, of plugins or of newer rules that are not there.
-            StoreError: its log is damaged.
+        There may be no such game (UnknownNameError), it may be discarded (DiscardedError, with its ``setting``), damaged
+        (StoreError), or of a ruleset, of plugins or of newer rules that are not there (RulesetVersionError).
         """
         seated = self._open.get(name)
         if seated is None:

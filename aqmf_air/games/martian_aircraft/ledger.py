@@ -49,7 +49,7 @@ class Released(Bombs):
     """Bombs that one aircraft drops at one point, and who is under their template."""
 
     aircraft: str
-    under: claims.Under = Field(default=(), max_length=claims.MOST_TOUCHED)
+    under: claims.Under = ()
 
 
 class DropBombs(claims.UnitClaim):

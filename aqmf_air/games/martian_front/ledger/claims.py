@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -161,11 +161,8 @@ class Touched(Frozen):
     cover: str = IN_THE_OPEN
 
 
-Under = tuple[Touched, ...]
-MOST_TOUCHED = 40
-"""Lines of a claim about who is under a template."""
-
-
+Under = Annotated[tuple[Touched, ...], Field(max_length=40)]
+"""Who is under a template, line by line of a claim."""
 Standing = tuple[Unit, Element, str]
 """An element under a template, after its unit and before its cover."""
 
@@ -204,7 +201,7 @@ class Covering(UnitClaim):
     """A claim of a template, a strip or a blast: the players say who is under it, and it is rolled for all of them."""
 
     luck = "hits"
-    under: Under = Field(default=(), max_length=MOST_TOUCHED)
+    under: Under = ()
 
     @classmethod
     def examples(
@@ -253,9 +250,7 @@ def touched_objections(
 ) -> Iterator[Objection]:
     """Why these elements cannot be under a template; ``step`` and ``by`` as in :func:`reaches`."""
     yield from cover_objections(*(one.cover for one in touched))
-    counts = Counter[str]()
-    for one in touched:
-        counts[one.unit] += one.elements
+    counts = sum((Counter({one.unit: one.elements}) for one in touched), Counter[str]())
     for name, count in counts.items():
         if not game.in_play(name):
             yield Objection("HOST-ORDER-1", f"no unit {name[:60]!r} is in the game")

@@ -199,7 +199,7 @@ def _show(request: Request, table: Table) -> Response:
 async def roll(request: Request) -> Response:
     """``POST /ledger/{name}/roll``: the app rolls what is asked for next, or all to the end; the address then has it."""
     form, name = await form_of(request), request.path_params["name"]
-    given = _rolls(form)
+    given = form.getlist("roll")
     with suppress(DiscardedError):  # the page that it is sent to says so
         given = await run_in_threadpool(_rolled, (await opened(request)).table.session, form, given)
     return RedirectResponse(f"/ledger/{name}?{address(form, given)}#dice", 303)
@@ -213,7 +213,7 @@ def _rolled(session: Session[Game], form: Fields, given: list[str]) -> list[str]
 async def write(request: Request) -> Response:
     """``POST /ledger/{name}/write``: a claim with its dice goes into the log, once, however often it is sent."""
     form = await form_of(request)
-    return await _changed(request, [*kept(form), *(("roll", one) for one in _rolls(form))], _write, form)
+    return await _changed(request, [*kept(form), *(("roll", one) for one in form.getlist("roll"))], _write, form)
 
 
 def _write(table: Table, form: Fields) -> Entry | None:
@@ -223,7 +223,7 @@ def _write(table: Table, form: Fields) -> Entry | None:
         session = Session(session.ruleset, session.header, session.entries[:at])
     if (asked := _allowed(session, form)) is None:
         return None
-    dice = played(asked.decided, _rolls(form))
+    dice = played(asked.decided, form.getlist("roll"))
     if dice.need is not None:
         return None
     if at >= MOST_ENTRIES:
@@ -292,10 +292,6 @@ def _allowed(session: Session[Game], form: Fields) -> Asked | None:
     if (asked := claim_of(session, form)) is None:
         raise DataError("expected a unit, and what it does", key="unit")
     return None if asked.objections else asked
-
-
-def _rolls(form: Fields) -> list[str]:
-    return [str(one) for one in form.getlist("roll")]
 
 
 async def _changed(

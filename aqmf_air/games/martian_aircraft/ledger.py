@@ -42,8 +42,6 @@ from aqmf_air.games.martian_front.rules import templates
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN
 from aqmf_air.games.martian_front.state import Game, Mark, Unit, with_element, with_mark, with_unit
 
-MOST_DROPS = 12
-
 
 class Released(Bombs):
     """Bombs that one aircraft drops at one point, and who is under their template."""
@@ -58,7 +56,7 @@ class DropBombs(claims.UnitClaim):
     timing: ClassVar[Timing] = BOMBING
     do, deed, rank, luck = "bombs", "Drop bombs", 30, "hits"
     type: Literal["aircraft.drop_bombs"] = "aircraft.drop_bombs"
-    drops: tuple[Released, ...] = Field(min_length=1, max_length=MOST_DROPS)
+    drops: tuple[Released, ...] = Field(min_length=1, max_length=12)
     apart: bool = True
     """Each template is over elements of a unit that no template before it was over, while there are any."""
 

@@ -47,8 +47,6 @@ from aqmf_air.web.shared_registry import rules, rules_of_kept
 NEWEST = 8
 """Entries of the log that are shown at once."""
 MOST_ENTRIES = 5000
-BY_HAND = Setting(typed=True)
-"""How its table is set: players have rolled every die, or let a page roll it."""
 RULING = "ruling."
 """Before the name of a ruling, in the form of a new ledger."""
 
@@ -157,7 +155,7 @@ async def opened(request: Request) -> Seated:
         require_something(saved)
         rescued = await hall.files.ask(lambda store, _: store.rescue(saved))
         raise DataError(f"{saved.fault}; they go on as the ledger {rescued!r}", path=there.name) from None
-    seated.table.setting = BY_HAND
+    seated.table.setting = Setting(typed=True)  # players have rolled every die, or let a page roll it
     return seated
 
 

@@ -50,8 +50,6 @@ LINES, DROPS, DROP_LINES = 8, 3, 4
 NOT_OF_A_CLAIM = ("roll", "entries", "armed", "all", "moved", "done")
 """Fields of an address that are no part of a claim."""
 MOST_FIELD = 200
-STEPPED = {"undo": "taken back", "redo": "brought back"}
-"""Kinds of entries that change which claims count, in words."""
 
 
 class WildShot(Fire):
@@ -342,9 +340,9 @@ def log(table: Table) -> list[dict[str, Any]]:
     told, history, made = table.chronicle.of(""), History[int](), []
     for entry, line in zip(table.session.entries, told, strict=True):
         about, lines = history.note(entry.kind, entry.position), line["lines"]
-        if entry.kind in STEPPED:
+        if stepped := {"undo": "taken back", "redo": "brought back"}.get(entry.kind):
             words = "; ".join(told[about]["lines"]) or "nothing to tell of"
-            lines = [f"Entry {about + 1} is {STEPPED[entry.kind]}: {words}"]
+            lines = [f"Entry {about + 1} is {stepped}: {words}"]
         elif isinstance(entry.command, Claim) and entry.command.overruled:
             lines = [*lines, "Out of its phase, as the players agreed."]
         here = any(roll.by == APP for roll in entry.rolls)
@@ -361,11 +359,7 @@ def luck(session: Session[Game]) -> list[tuple[str, Luck, Luck]]:
         for question in session.ruleset.questions(state, entry.command)[:1] if entry.command and what else ():
             odds, came = question.odds(), question.of(entry.events) if question.of else 0
             if what == "tests":
-                odds, came = odds.map(_stands), _stands(came)
+                odds, came = odds.map(lambda end: int(end != FAIL)), came != FAIL
             rolled[entry.by, what].append((odds, int(came)))
         state = session.ruleset.after(state, entry.events)
     return [(side, luck_of(rolled[side, "hits"]), luck_of(rolled[side, "tests"])) for side in SIDES]
-
-
-def _stands(outcome: Any) -> int:
-    return int(outcome != FAIL)

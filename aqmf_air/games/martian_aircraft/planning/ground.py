@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Sortie
-from aqmf_air.games.martian_aircraft.planning.ways import Area, Bools, Floats, Reals, Ways, ways_of
+from aqmf_air.games.martian_aircraft.planning.ways import PULL, Area, Bools, Floats, Reals, Ways, ways_of
 from aqmf_air.games.martian_aircraft.rules.bomb_run import numbers_against
 from aqmf_air.games.martian_aircraft.rules.bombing import NAMES, Blast, blasts_of, reached_by_bombs
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
@@ -37,7 +37,6 @@ NEARLY = 1e-3  # inches beside a template that still count as near: far more tha
 CLEAR = 3e-6  # inches more than needed by which friends are kept from under a template
 SLACK = 5e-5  # inches: far more than the tolerance of touching and the rounding of a mark together
 GROWN = 2e-6  # inches by which the circles themselves are grown before they are crossed
-PULL = 2e-5  # inches by which points are moved off the circles that they lie on, to the better side
 FARTHEST_PULL = 2e-3  # inches: where two circles nearly touch, a point would have to be moved farther than this, and stays
 RIM = 4  # points on each circle
 

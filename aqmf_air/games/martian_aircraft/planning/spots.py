@@ -109,16 +109,25 @@ def _does(goal: Goal, load: Load, points: Floats) -> Floats:
 
 
 def _hard(flyer: Flyer, goal: Goal, looked: list[Looked], best: Run | None) -> Run | None:
-    """The best run over a spot that one turn and a straight do not lead to."""
+    """The best run over a spot that one turn and a straight do not lead to, or along the outline of the reach."""
     if not looked:
         return best
     points, values, simple = (np.concatenate(parts) for parts in zip(*looked, strict=True))
-    better = values > (best.value if best else 0.0) + MARGIN
-    hard = np.flatnonzero(better & ~simple if flyer.table is None else better)
-    for at in hard[different(values[hard], HARD, ALIKE)]:
-        for track in itertools.islice(flyer.ways.over(points[at]), WAYS_TRIED):
+    least = (best.value if best else 0.0) + MARGIN
+    hard = np.flatnonzero((values > least) & ~simple if flyer.table is None else values > least)
+    hard = hard[different(values[hard], HARD, ALIKE)]
+    rated = [(float(values[at]), flyer.ways.over(points[at])) for at in hard]
+    for effect in flyer.ground.effects(goal.loads[0]):
+        near = goal.near
+        angles, straights = flyer.ways.crossings(flyer.centres[near], effect.radii[near], goal.worth[near] > 0)
+        ended = _does(goal, goal.loads[0], flyer.ways.ends(angles, straights)) @ goal.worth[near]
+        good = np.flatnonzero(ended > least)
+        good = good[different(ended[good], len(good), 3 * ALIKE)]
+        rated += [(float(ended[at]), iter((flyer.ways.move(angles[at], straights[at]),))) for at in good]
+    for value, tracks in sorted(rated, key=lambda one: -one[0]):
+        for track in itertools.islice(tracks, WAYS_TRIED):
             if (move := flyer.whole(track)) is not None:
-                return goal.run(move, np.array([min(np.abs(track).sum(), flyer.most)]), float(values[at]))
+                return goal.run(move, np.array([min(np.abs(track).sum(), flyer.most)]), value)
     return best
 
 

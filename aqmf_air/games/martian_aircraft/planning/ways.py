@@ -1,8 +1,8 @@
 """The ways of one aircraft: what it can fly over, and moves that lead there, as seen from a start that faces +y.
 
 A *way* is a set of turns with the straights between them. With the turns fixed the straights that lead to a point follow
-from two linear equations, and the cheapest use at most two of them. So a catalogue of turns, evenly spaced, gives a way to
-nearly every point.
+from two linear equations, and the cheapest use at most two of them. So a catalogue of turns, evenly spaced and along the
+outline of the reach, gives a way to nearly every point; the best is refined where only a hair is missing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from numpy.typing import NDArray
 
 from aqmf_air.geometry.plane.gauge import Gauge
 from aqmf_air.geometry.plane.pose import TOLERANCE, Pose
+from aqmf_air.geometry.reach.critical import critical_curves
 from aqmf_air.geometry.reach.reach import drop_reach
+from aqmf_air.geometry.reach.trace import traceable
 
 Floats: TypeAlias = NDArray[np.float64]
 Reals: TypeAlias = NDArray[np.floating[Any]]
@@ -30,6 +32,10 @@ Bools: TypeAlias = NDArray[np.bool_]
 REACH_ERROR = 0.05  # inches: how far the reach of the geometry may be off
 COARSE = 0.01  # inches by which the coarse area is wider
 STEPS = {1: math.radians(1), 2: math.radians(5), 3: math.radians(20)}  # between the turns of the catalogue, by their number
+SPACING = 0.1  # inches between neighbours on the outline
+LACK = 0.2  # inches too many at most, for a way to be worth refining
+HALVINGS = 16  # of the stretch between neighbours, for a crossing to be exact
+PULL = 2e-5  # inches by which points are moved off the circles that they lie on, to the better side
 TINY = 1e-9  # inches or radians that count as nothing
 
 
@@ -73,6 +79,16 @@ class Area:
             on = (way >= -1e-9) & (way <= self._length[at] + 1e-9)
             found.append(self._start[at[on]] + way[on, None] * ahead[at[on]])
         return np.concatenate(found)
+
+
+class Outline(NamedTuple):
+    """Moves that spend everything and end on the outline, neighbours in order: ``(P, n)`` radians, to the left below 0, and
+    ``(P, n + 1)`` straights; ``joined`` says, ``(P,)``, whether a move and the one after it lie on one curve.
+    """
+
+    angles: Floats
+    straights: Floats
+    joined: Bools
 
 
 class Turned(NamedTuple):
@@ -152,28 +168,67 @@ class Ways:
         turned = self._catalogue
         cost, straights = self._straights(turned, point)
         order = np.argsort(cost, kind="stable")
-        for row in order[cost[order] <= self.most]:
-            move = np.zeros(2 * self.turns + 1)
-            move[::2], move[1::2] = straights[row], turned.angles[row] * self.gauge.inches_per_radian
-            yield move
+        fits = order[cost[order] <= self.most]
+        if len(fits) or cost[order[0]] > self.most + LACK:
+            yield from (self.move(turned.angles[row], straights[row]) for row in fits)
+            return
+        refined = (self._refined(turned.angles[row], point) for row in order[:4])
+        yield from itertools.islice((move for move in refined if move is not None), 1)
+
+    def _refined(self, angles: Floats, point: Floats) -> Floats | None:
+        """The cheapest way to the point near to these turns, if it costs no more than ``most``."""
+        step, signs = STEPS[self.turns], np.where(angles < 0, -1.0, 1.0)
+        bends = np.array(list(itertools.product((-1.0, 0.0, 1.0), repeat=len(angles))))
+        for _ in range(40):
+            near = signs * np.clip(np.abs(angles) + step * bends, 0.0, 2 * np.pi)
+            cost, straights = self._straights(self._turned(near), point)
+            at = int(np.argmin(cost))
+            if cost[at] <= self.most:
+                return self.move(near[at], straights[at])
+            if np.allclose(near[at], angles, atol=1e-12):
+                step /= 2
+                if step < 1e-7:
+                    break
+            angles = near[at]
+        return None
+
+    def move(self, angles: Floats, straights: Floats) -> Floats:
+        """Turns, in radians, and straights as a move, ``(P,)``; turns of nothing come last."""
+        used = np.abs(angles) > TINY
+        kept = np.flatnonzero(used)
+        lengths = np.zeros(len(straights))
+        np.add.at(lengths, np.concatenate([[0], np.cumsum(used)]), np.maximum(0.0, straights))
+        move = np.zeros(2 * self.turns + 1)
+        move[: 2 * len(lengths) : 2] = lengths
+        move[1 : 2 * len(kept) + 1 : 2] = angles[kept] * self.gauge.inches_per_radian
+        return move
 
     @cached_property
     def _catalogue(self) -> Turned:
         """The turns that ways are looked for with."""
-        radius, rate = self.gauge.radius, self.gauge.inches_per_radian
-        grid = np.arange(0.0, min(self.most / rate, 2 * np.pi) + TINY, STEPS[self.turns])
+        most = self.most / self.gauge.inches_per_radian
+        grid = np.arange(0.0, min(most, 2 * np.pi) + TINY, STEPS[self.turns])
         sizes = np.stack([axis.ravel() for axis in np.meshgrid(*[grid] * self.turns, indexing="ij")], axis=1)
-        sizes = np.minimum(sizes[sizes.sum(axis=1) <= self.most / rate], 2 * np.pi)
-        idle = sizes <= 0  # a turn of nothing comes last: with another one after it, it would be there twice
-        sizes = sizes[~(idle[:, :-1] & ~idle[:, 1:]).any(axis=1)]
+        sizes = np.minimum(sizes[sizes.sum(axis=1) <= most], 2 * np.pi)
         sides = np.array(list(itertools.product((1.0, -1.0), repeat=self.turns)))
-        signs = np.tile(sides, (len(sizes), 1))
-        angles = signs * np.repeat(sizes, len(sides), axis=0)
+        angles = np.tile(sides, (len(sizes), 1)) * np.repeat(sizes, len(sides), axis=0)
+        outline = self.outline.angles
+        outline = np.pad(outline, ((0, 0), (0, self.turns - outline.shape[1])))
+        return self._turned(np.concatenate([angles, outline]))
+
+    def _turned(self, angles: Floats) -> Turned:
         headings = np.concatenate([np.zeros((len(angles), 1)), np.cumsum(angles, axis=1)], axis=1)
-        sine, cosine = np.sin(headings), np.cos(headings)
-        x = (radius * signs * (cosine[:, :-1] - cosine[:, 1:])).sum(axis=1)
-        y = (radius * signs * (sine[:, 1:] - sine[:, :-1])).sum(axis=1)
-        return Turned(angles, sine, cosine, np.stack([x, y], axis=1), rate * np.abs(angles).sum(axis=1))
+        ends = self.ends(angles, np.zeros(headings.shape))
+        cost = self.gauge.inches_per_radian * np.abs(angles).sum(axis=1)
+        return Turned(angles, np.sin(headings), np.cos(headings), ends, cost)
+
+    def ends(self, angles: Floats, straights: Floats) -> Floats:
+        """Where moves of these turns and straights end: ``(P, 2)``."""
+        headings = np.concatenate([np.zeros((len(angles), 1)), np.cumsum(angles, axis=1)], axis=1)
+        sine, cosine, swing = np.sin(headings), np.cos(headings), self.gauge.radius * np.sign(angles)
+        x = (straights * sine).sum(axis=1) + ((cosine[:, :-1] - cosine[:, 1:]) * swing).sum(axis=1)
+        y = (straights * cosine).sum(axis=1) + ((sine[:, 1:] - sine[:, :-1]) * swing).sum(axis=1)
+        return np.stack([x, y], axis=1)
 
     def _straights(self, turned: Turned, point: Floats) -> tuple[Floats, Floats]:
         """For each set of turns the cheapest straights that lead to the point: what all costs, and ``(N, n + 1)`` inches."""
@@ -193,6 +248,58 @@ class Ways:
             straights[better, i] = np.maximum(0.0, a[better])
             straights[better, j] = np.maximum(0.0, b[better])
         return best, straights
+
+    # -- the outline -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def outline(self) -> Outline:
+        """Moves whose ends lie on the outline of the area; with three turns, of the area of two."""
+        turns = min(self.turns, 2)
+        parts = [Outline(np.zeros((0, turns)), np.zeros((0, turns + 1)), np.zeros(0, dtype=bool))]
+        if traceable(self.gauge, turns):
+            inner = ways_of(self.gauge, self.most, turns).reach.buffer(-2 * REACH_ERROR - 0.02)
+            shapely.prepare(inner)
+            for curve in critical_curves(self.gauge, 0.0, self.most, turns):
+                sizes, straights = curve.angles, curve.straights
+                sound = (sizes >= 0).all(axis=1) & (sizes <= 2 * np.pi).all(axis=1) & (straights >= 0).all(axis=1)
+                angles = sizes * curve.signs
+                ends = self.ends(angles, straights)
+                places = np.flatnonzero(sound & ~shapely.contains_xy(inner, ends[:, 0], ends[:, 1]))
+                for run in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1):
+                    if len(run):
+                        # no closer than the spacing, and the mirror image
+                        way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(ends[run], axis=0).T))])
+                        keep = np.concatenate([[True], np.diff(np.floor(way / SPACING)) > 0])
+                        keep[-1] = True
+                        joined = np.arange(keep.sum()) < keep.sum() - 1
+                        parts += [Outline(sign * angles[run[keep]], straights[run[keep]], joined) for sign in (1.0, -1.0)]
+        return Outline(*(np.concatenate(some) for some in zip(*parts, strict=True)))
+
+    def crossings(self, centres: Floats, radii: Floats, wanted: Bools) -> tuple[Floats, Floats]:
+        """Turns and straights of moves that end where the outline crosses the circles, a hair on their better side, and of
+        those of the outline itself.
+        """
+        angles, straights, joined = self.outline
+        if not joined.any():
+            return angles, straights
+        ends = self.ends(angles, straights)
+        limits = radii + np.where(wanted, -PULL, PULL)
+        over = np.hypot(ends[:, 0, None] - centres[:, 0], ends[:, 1, None] - centres[:, 1]) - limits
+        at, circle = np.nonzero((over[:-1] * over[1:] <= 0) & joined[:-1, None])
+        low, high = np.zeros(len(at)), np.ones(len(at))
+        rising = over[at, circle] < 0
+
+        def between(share: Floats) -> tuple[Floats, Floats]:
+            weight = share[:, None]
+            turned = (1 - weight) * angles[at] + weight * angles[at + 1]
+            return turned, (1 - weight) * straights[at] + weight * straights[at + 1]
+
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            inside = np.hypot(*(self.ends(*between(middle)) - centres[circle]).T) < limits[circle]
+            low, high = np.where(inside == rising, middle, low), np.where(inside == rising, high, middle)
+        turned, flown = between(np.where(rising == wanted[circle], low, high))
+        return np.concatenate([turned, angles]), np.concatenate([flown, straights])
 
 
 @lru_cache(maxsize=64)

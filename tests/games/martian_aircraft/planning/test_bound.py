@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from aqmf_air.games.martian_aircraft.planning.bound import gun_bound
 from aqmf_air.games.martian_aircraft.planning.flyer import Flyer
-from aqmf_air.games.martian_aircraft.planning.ground import PULL, Ground, corners, groupings, loads_of, rims
+from aqmf_air.games.martian_aircraft.planning.ground import Ground, corners, groupings, loads_of, rims
 from aqmf_air.games.martian_aircraft.planning.guns import Gunner
 from aqmf_air.games.martian_aircraft.planning.plan import plan
 from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene
+from aqmf_air.games.martian_aircraft.planning.ways import PULL
 from aqmf_air.games.martian_aircraft.rules.movement import judge_move
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.rules.shooting import no_modifiers

@@ -231,25 +231,26 @@ class Correct(Written, UnitClaim):
         if unit is None or unit.side != player:
             yield Objection("HOST-TURN-1", f"{self.unit[:60]} is not a unit of the {player} side")
             return
-        for said in self._never_had(game.type_of(unit)):
-            yield Objection("HOST-LEDGER-1", said)
+        yield from self._never_had(game.type_of(unit))
 
-    def _never_had(self, kind: UnitType) -> Iterator[str]:
+    def _never_had(self, kind: UnitType) -> Iterator[Objection]:
         if (self.elements or 0) > kind.elements:
-            yield f"{self.unit} never had more than {kind.elements} elements, not {self.elements}"
+            yield Objection(
+                "HOST-LEDGER-1", f"{self.unit} never had more than {kind.elements} elements, not {self.elements}"
+            )
         if self.armor is not None and kind.elements > 1:
-            yield f"Armor points of {self.unit} are not counted: it has {kind.elements} elements"
+            yield Objection("HOST-LEDGER-1", f"Armor points of {self.unit} are not counted: it has {kind.elements} elements")
         elif (self.armor or 0) > kind.armor:
-            yield f"{self.unit} never had more than {kind.armor} Armor, not {self.armor}"
+            yield Objection("HOST-LEDGER-1", f"{self.unit} never had more than {kind.armor} Armor, not {self.armor}")
         for mark in self.marks or ():
             if mark not in BY_HAND:
-                yield f"{mark[:40]!r} is nothing that is written by hand: {', '.join(BY_HAND)}"
+                yield Objection("HOST-LEDGER-1", f"{mark[:40]!r} is nothing that is written by hand: {', '.join(BY_HAND)}")
         for one in self.supplies:
             mount = kind.mount(one.weapon)
             if one.element not in element_names(self.unit, kind.elements) or mount is None or mount.weapon.range is not None:
-                yield f"{one.element[:60]} carries no {one.weapon[:40]} that is counted"
+                yield Objection("HOST-LEDGER-1", f"{one.element[:60]} carries no {one.weapon[:40]} that is counted")
             elif one.left > mount.count:
-                yield f"{one.element} never had more than {mount.count} {one.weapon}"
+                yield Objection("HOST-LEDGER-1", f"{one.element} never had more than {mount.count} {one.weapon}")
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         return (Corrected(**{name: getattr(self, name) for name in Written.model_fields}),)

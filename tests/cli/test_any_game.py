@@ -113,14 +113,14 @@ def test_what_one_side_seals_is_not_shown_to_the_other_at_the_same_terminal() ->
     assert "turn 2 of 10" in resumed.stdout
 
 
-def test_words_name_an_order_from_their_start_and_end_names_the_rule_that_keeps_a_stage_open() -> None:
+def test_words_name_an_order_from_their_start_and_end_is_refused_where_no_order_ends_a_stage() -> None:
     typed = "take off\ny\nfly\nend\nend\nq\n"
     shown = run("play", "mail:over-the-hills", "--seed", "5", "--game", "m", typed=typed)
     assert "nothing that may be ordered now is called 'y'" in shown.stdout
     assert "fly on" not in shown.stdout
     met = run("play", "--ruleset", "duel", "--seed", "3", "--game", "d", typed="turn\nend\nq\n").stdout
     assert "orders are called that; which one?" in met
-    assert "blue has no such order to seal in this stage (manoeuvres) (DUEL-9)" in met
+    assert "no order ends this now" in met
 
 
 def test_against_an_automatic_side_only_what_a_player_may_know_is_told() -> None:

@@ -8,7 +8,7 @@ import { button, grouped, h } from "./dom.js";
 export function typedDice(need, slip, given, who) {
   return new Promise((answer) => {
     const named = !need.faces.every((face, n) => face === n + 1);
-    const field = h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", required: true, placeholder: "3 7 0" });
+    const field = h("input", { id: "faces", inputmode: "numeric", autocomplete: "off", required: true, placeholder: need.sides === 10 ? "3 7 0" : "2 1 2" });
     const form = h("form", { class: "entry", "data-dice": need.count, "data-sides": need.sides },
       given.length ? h("ol", { class: "log" }, given.map((one) => h("li", {}, `${[one.label, one.on].filter(Boolean).join(" ")}: `, one.faces.map((face) => h("span", { class: "die" }, String(face)))))) : null,
       slip ? h("p", { class: "notice", role: "alert" }, slip) : null,

@@ -29,8 +29,8 @@ class DawnDuel(RulesetOfOrders[Duel, Registry], OpenView):
         start = cast("Setup", setup)
         return Duel(setup=start, aircraft=start.aircraft)
 
-    def ending(self, state: Duel, player: str) -> Fire:
-        return Fire(side=player, order="hold")
+    def ending(self, state: Duel, player: str) -> Fire | None:
+        return Fire(side=player, order="hold") if state.phase == "fire" else None
 
     def observe(self, state: Duel, player: str) -> DuelView:
         return DuelView(**dict(masked(state, player)), side=player)

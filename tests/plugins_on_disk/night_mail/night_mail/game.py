@@ -27,8 +27,8 @@ class NightMail(RulesetOfOrders[Mail, Any]):
         start = cast("Setup", setup)
         return Mail(setup=start, flares=start.flares)
 
-    def ending(self, state: Mail, player: str) -> Land:
-        return Land()
+    def ending(self, state: Mail, player: str) -> Land | None:
+        return Land() if state.flying else None
 
     def observe(self, state: Mail, player: str) -> MailView:
         return MailView(**dict(replace(state, deck=())), cards_left=len(state.deck))

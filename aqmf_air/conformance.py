@@ -300,10 +300,21 @@ def queries_are_answered(subject: Subject) -> None:
 
 
 CHECKS: tuple[Callable[[Subject], object], ...] = (
-    events_round_trip, refolding_gives_the_same_state, offers_are_accepted, others_are_refused, same_faces_give_the_same_log,
-    chances_sum_to_one, questions_are_what_is_decided, observers_see_their_own, what_is_hidden_stays_so,
-    policies_choose_by_what_is_seen, games_do_not_mix, taking_back_restores, states_are_values, queries_are_answered,
-)  # fmt: skip
+    events_round_trip,
+    refolding_gives_the_same_state,
+    offers_are_accepted,
+    others_are_refused,
+    same_faces_give_the_same_log,
+    chances_sum_to_one,
+    questions_are_what_is_decided,
+    observers_see_their_own,
+    what_is_hidden_stays_so,
+    policies_choose_by_what_is_seen,
+    games_do_not_mix,
+    taking_back_restores,
+    states_are_values,
+    queries_are_answered,
+)
 """Every check, for ``pytest.mark.parametrize``."""
 
 

@@ -32,8 +32,10 @@ def rulesets(as_json: bool) -> None:
     if as_json:
         print_json(listed)
         return
-    rows = [(one["id"], one["title"], one["version"], ", ".join(one["sides"]), len(one["scenarios"]), one["plugin"])
-            for one in listed]  # fmt: skip
+    rows = [
+        (one["id"], one["title"], one["version"], ", ".join(one["sides"]), len(one["scenarios"]), one["plugin"])
+        for one in listed
+    ]
     table(("ruleset", "title", "rules", "sides", "scenarios", "plugin"), rows, right=(2, 4))
 
 
@@ -75,11 +77,15 @@ def rulings(ruleset: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
     described = describe(settle(open_ruleset(ruleset)[1].rulings, chosen, "--ruling"))
     if as_json:
         keys = ("name", "rule", "standing", "question", "default", "value")
-        print_json([
-            {**{key: getattr(one, key) for key in keys},
-             "alternatives": [{"value": value, "text": text} for value, text in one.choices]}
-            for one in described
-        ])  # fmt: skip
+        print_json(
+            [
+                {
+                    **{key: getattr(one, key) for key in keys},
+                    "alternatives": [{"value": value, "text": text} for value, text in one.choices],
+                }
+                for one in described
+            ]
+        )
         return
     for one in described:
         heading(f"{one.name}  ({one.rule}; default {one.standing})")

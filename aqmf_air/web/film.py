@@ -88,8 +88,16 @@ def film_page(film: Film) -> str:
     side = next((one["name"] for one in film.sides if one["id"] == film.audience), "")
     drawing = "".join(film.pieces[part] for part in last["parts"])
     template = environment().get_template("film.html")
-    return template.render(film=film, side=side, last=last, drawing=drawing, facts=facts, style=_style(),
-                           script=_part("film.js"), policy=policy())  # fmt: skip
+    return template.render(
+        film=film,
+        side=side,
+        last=last,
+        drawing=drawing,
+        facts=facts,
+        style=_style(),
+        script=_part("film.js"),
+        policy=policy(),
+    )
 
 
 def policy() -> str:

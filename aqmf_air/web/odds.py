@@ -116,11 +116,22 @@ def ask(request: Request) -> Response:
         shown |= _dice(asked, answer, request.query_params.getlist("roll"))
     template = "odds_question.html" if fragment(request) else "odds_ask.html"
     return page(
-        request, template, ruleset=asked.ruleset, name=asked.name, path=asked.path, about=asked.about, given=asked.given,
-        game=asked.ruleset if asked.ruleset != DEFAULT_RULESET else "", two=two, other=OTHER, query=asked.address(),
-        fields=[_fields(asked, mark) for mark in ("", OTHER)[: 1 + two]], most=MOST_DICE,
-        faults=[one for one in dict.fromkeys(fault for _, _, fault in answers) if one], **shown,
-    )  # fmt: skip
+        request,
+        template,
+        ruleset=asked.ruleset,
+        name=asked.name,
+        path=asked.path,
+        about=asked.about,
+        given=asked.given,
+        game=asked.ruleset if asked.ruleset != DEFAULT_RULESET else "",
+        two=two,
+        other=OTHER,
+        query=asked.address(),
+        fields=[_fields(asked, mark) for mark in ("", OTHER)[: 1 + two]],
+        most=MOST_DICE,
+        faults=[one for one in dict.fromkeys(fault for _, _, fault in answers) if one],
+        **shown,
+    )
 
 
 def drawn(request: Request) -> Response:

@@ -21,14 +21,22 @@ def register(request: Request) -> Response:
     words = asked.casefold().split()
     rules = [rule for rule in game.register if _has(words, rule.id, rule.text, rule.note, rule.source)]
     rulings = [
-        each for each in describe(game.rulings())
+        each
+        for each in describe(game.rulings())
         if _has(words, each.name, each.rule, each.question, *(said for _, said in each.choices))
-    ]  # fmt: skip
+    ]
     template = "rules_found.html" if fragment(request) else "rules.html"
     return page(
-        request, template, ruleset=game.id, about=game.title, others=games(), asked=asked, rules=rules, rulings=rulings,
+        request,
+        template,
+        ruleset=game.id,
+        about=game.title,
+        others=games(),
+        asked=asked,
+        rules=rules,
+        rulings=rulings,
         books=_books(rules),
-    )  # fmt: skip
+    )
 
 
 def one(request: Request) -> Response:

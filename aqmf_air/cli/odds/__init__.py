@@ -62,8 +62,15 @@ def _all(ruleset: str) -> Mapping[str, Contribution]:
 
 
 @click.group(cls=Questions)
-@click.option("--ruleset", metavar="ID", default=DEFAULT_RULESET, show_default=True, is_eager=True, callback=_named_in_usage,
-              help="Whose dice.")  # fmt: skip
+@click.option(
+    "--ruleset",
+    metavar="ID",
+    default=DEFAULT_RULESET,
+    show_default=True,
+    is_eager=True,
+    callback=_named_in_usage,
+    help="Whose dice.",
+)
 def odds(ruleset: str) -> None:
     """Exact odds of every roll, and what changes them.
 

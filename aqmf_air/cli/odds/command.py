@@ -93,13 +93,17 @@ class QuestionCommand(click.Command):
 
 def _how_it_is_answered() -> list[click.Option]:
     return [
-        click.Option(["--vary", "varied"], metavar="OPTION=VALUES", help=(
-            "Ask once for each value of an option and compare: OPTION=1..9, OPTION=0,2,4, OPTION=this,that; an option "
-            "that has few values, by itself: all of them."
-        )),
+        click.Option(
+            ["--vary", "varied"],
+            metavar="OPTION=VALUES",
+            help=(
+                "Ask once for each value of an option and compare: OPTION=1..9, OPTION=0,2,4, OPTION=this,that; an option "
+                "that has few values, by itself: all of them."
+            ),
+        ),
         click.Option(["--svg"], type=OutFile(".svg"), metavar="FILE", help="Plot to FILE."),
         click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on standard output, nothing else."),
-    ]  # fmt: skip
+    ]
 
 
 MAX_VALUES = 60
@@ -220,8 +224,9 @@ def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None,
 
         keep_plot(draw_compared(answers), svg)
     if as_json:
-        print_json({"options": [{"question": asked, **one.document()} for asked, (_, one) in zip(questions, answers,
-                                                                                                strict=True)]})  # fmt: skip
+        print_json(
+            {"options": [{"question": asked, **one.document()} for asked, (_, one) in zip(questions, answers, strict=True)]}
+        )
         return
     for letter, asked in answers:
         heading(click.wrap_text(f"{letter}: {asked.title}", WIDTH, "", "   "))

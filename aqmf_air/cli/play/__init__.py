@@ -85,10 +85,19 @@ def _policy(registry: Registry, ruleset: Ruleset[Any], name: str | None, kept: s
 @ruling_option
 @json_option
 def play(
-    scenario: str | None, ruleset: str | None, seed: int | None, physical: bool | None, path: Path | None,
-    given: tuple[str, ...], policy: str | None, ask: bool, name: str | None, resume: str | None,
-    chosen: dict[str, Any], as_json: bool,
-) -> None:  # fmt: skip
+    scenario: str | None,
+    ruleset: str | None,
+    seed: int | None,
+    physical: bool | None,
+    path: Path | None,
+    given: tuple[str, ...],
+    policy: str | None,
+    ask: bool,
+    name: str | None,
+    resume: str | None,
+    chosen: dict[str, Any],
+    as_json: bool,
+) -> None:
     """Play SCENARIO: a name, RULESET:NAME, a file, or - for standard input. Without it, the game's first one is played.
 
     A scenario with a script is played by it; another one asks for orders. A game with orders or dice of your own is kept,
@@ -138,9 +147,16 @@ def play(
 
 
 def _resume(
-    store: Store, registry: Registry, name: str, given: tuple[str, ...], policy: str | None, physical: bool | None,
-    ask: bool, path: Path | None, as_json: bool,
-) -> None:  # fmt: skip
+    store: Store,
+    registry: Registry,
+    name: str,
+    given: tuple[str, ...],
+    policy: str | None,
+    physical: bool | None,
+    ask: bool,
+    path: Path | None,
+    as_json: bool,
+) -> None:
     """Go on with a kept game; None and nothing leave how it was played unchanged."""
     kept, rules, session = gone_on_with(store, name, registry)
     sides = session.ruleset.players()

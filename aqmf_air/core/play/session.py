@@ -89,10 +89,15 @@ class Session(Generic[State]):
     """
 
     def __init__(
-        self, ruleset: Ruleset[State], header: Header, entries: Iterable[Entry] = (), *,
-        plugins: Sequence[PluginVersion] = (), who_rolls: WhoRolls = lambda ask: None,
+        self,
+        ruleset: Ruleset[State],
+        header: Header,
+        entries: Iterable[Entry] = (),
+        *,
+        plugins: Sequence[PluginVersion] = (),
+        who_rolls: WhoRolls = lambda ask: None,
         keep: Callable[[Entry], None] = lambda entry: None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         require_same_ruleset(ruleset, header)
         self.rules_from: list[tuple[int, Versions]] = [(0, versions_of(header.ruleset, header.version, header.plugins))]
         """From which entry on the log was written under which versions of the rules."""
@@ -303,15 +308,27 @@ class Session(Generic[State]):
 
 
 def new_header(
-    ruleset: Ruleset[Any], setup: Any, *, seed: int, game: str, plugins: Sequence[PluginVersion] = (),
-    scenario: str = "", title: str = "",
-) -> Header:  # fmt: skip
+    ruleset: Ruleset[Any],
+    setup: Any,
+    *,
+    seed: int,
+    game: str,
+    plugins: Sequence[PluginVersion] = (),
+    scenario: str = "",
+    title: str = "",
+) -> Header:
     """The header of a new game of the scenario called ``scenario``, with what its ruleset deals from the seed dealt."""
     setup = ruleset.dealt(setup, seed) if isinstance(ruleset, Dealing) else setup
     return Header(
-        game=game, ruleset=ruleset.id, version=ruleset.version, plugins=tuple(plugins), seed=seed,
-        scenario=scenario, title=title, setup=setup,
-    )  # fmt: skip
+        game=game,
+        ruleset=ruleset.id,
+        version=ruleset.version,
+        plugins=tuple(plugins),
+        seed=seed,
+        scenario=scenario,
+        title=title,
+        setup=setup,
+    )
 
 
 def with_seed(ruleset: Ruleset[Any], header: Header, seed: int) -> Header:

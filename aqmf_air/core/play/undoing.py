@@ -26,9 +26,13 @@ class Step:
 
 
 def step_of(
-    kind: str, session: Session[Any], own: Collection[str], *,
-    automatic: Collection[str] = (), revealed: Callable[[Entry], bool] = lambda entry: False,
-) -> Step:  # fmt: skip
+    kind: str,
+    session: Session[Any],
+    own: Collection[str],
+    *,
+    automatic: Collection[str] = (),
+    revealed: Callable[[Entry], bool] = lambda entry: False,
+) -> Step:
     """What an undo takes back: the last order of the sides in ``own``, and every order after it; or what a redo brings back:
     the order that was taken back last.
 

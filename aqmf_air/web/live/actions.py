@@ -88,10 +88,14 @@ async def show(request: Request) -> Response:
     table = seated.table
     session, board = table.session, table.board
     shown = page(
-        request, "board.html", game=table.name, title=session.header.named[1] or session.ruleset.title,
-        briefing=await run_in_threadpool(games.briefing, table), editors=json.dumps(dict(board.editors)),
+        request,
+        "board.html",
+        game=table.name,
+        title=session.header.named[1] or session.ruleset.title,
+        briefing=await run_in_threadpool(games.briefing, table),
+        editors=json.dumps(dict(board.editors)),
         drawn=isinstance(board, Board),
-    )  # fmt: skip
+    )
     seats.keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
     return shown
 

@@ -43,9 +43,16 @@ async def listed(request: Request) -> Response:
     names = [one.name for one, _ in shown["scenarios"]]
     chosen = next((name for name in names if name.casefold() == asked.casefold()), next(iter(names), ""))
     return page(
-        request, "games.html", kept=kept, gone=gone, just=just, chosen=chosen, pauses=PAUSES,
-        zero=[(value, choice) for value, (choice, _) in ZERO.items()], **shown,
-    )  # fmt: skip
+        request,
+        "games.html",
+        kept=kept,
+        gone=gone,
+        just=just,
+        chosen=chosen,
+        pauses=PAUSES,
+        zero=[(value, choice) for value, (choice, _) in ZERO.items()],
+        **shown,
+    )
 
 
 def _offered(ruleset: str) -> dict[str, Any]:
@@ -192,9 +199,14 @@ def _setting(game: Rules, form: Fields) -> tuple[Setting, str]:
     zero: Any = one_of(form, "zero", ZERO, next(iter(ZERO)))
     token = new_token()
     setting = Setting(
-        seats=seats, opener=hashed(token), typed=text(form, "dice") == "typed", policy=policy, zero=zero,
-        minutes=whole(form, "minutes", 0, 600, 0) or None, pause=whole(form, "pause", 0, 10, 0),
-    )  # fmt: skip
+        seats=seats,
+        opener=hashed(token),
+        typed=text(form, "dice") == "typed",
+        policy=policy,
+        zero=zero,
+        minutes=whole(form, "minutes", 0, 600, 0) or None,
+        pause=whole(form, "pause", 0, 10, 0),
+    )
     return setting, token
 
 

@@ -120,11 +120,18 @@ async def join(request: Request) -> Response:
     seated, seat = await _behind(request, token)
     held = seated.table.setting.held(seat)
     return page(
-        request, "join.html", table=seated.table, opener=seat == OPENER, moves=_sat(seated.table.setting, seat), token=token,
-        side=seated.table.session.ruleset.name_of(held.side) if held else "", name=held.name if held else "",
+        request,
+        "join.html",
+        table=seated.table,
+        opener=seat == OPENER,
+        moves=_sat(seated.table.setting, seat),
+        token=token,
+        side=seated.table.session.ruleset.name_of(held.side) if held else "",
+        name=held.name if held else "",
         own=settings.new_token(),  # the seat's from then on: a form that is sent twice finds the same seat
-        most=MOST_SHARE, most_name=MOST_NAME,
-    )  # fmt: skip
+        most=MOST_SHARE,
+        most_name=MOST_NAME,
+    )
 
 
 async def sit_down(request: Request) -> Response:
@@ -246,13 +253,27 @@ def _shown(request: Request, seated: Seated, seats: tuple[str, ...], seat: str =
     table, ruleset = seated.table, seated.table.session.ruleset
     asked = table.open_proposal
     answer = page(
-        request, "seats.html", table=table, seated=seated, setting=table.setting, held=sides_of(seats),
-        opener=OPENER in seats, asks=lambda side: _asks(seated, seats, side), name_of=ruleset.name_of,
-        colours={one.id: one.colour for one in ruleset.sides()}, watcher=WATCHER, opening=OPENER, friend=FRIEND,
-        asked=asked.document(table, seats, "") if asked is not None and asked.side else None, moment=moment,
-        seat=seat, link=link, code=_code(link) if reachable(link) else "", patience=int(AWAY_SECONDS // 60),
+        request,
+        "seats.html",
+        table=table,
+        seated=seated,
+        setting=table.setting,
+        held=sides_of(seats),
+        opener=OPENER in seats,
+        asks=lambda side: _asks(seated, seats, side),
+        name_of=ruleset.name_of,
+        colours={one.id: one.colour for one in ruleset.sides()},
+        watcher=WATCHER,
+        opening=OPENER,
+        friend=FRIEND,
+        asked=asked.document(table, seats, "") if asked is not None and asked.side else None,
+        moment=moment,
+        seat=seat,
+        link=link,
+        code=_code(link) if reachable(link) else "",
+        patience=int(AWAY_SECONDS // 60),
         policy=table.policies.get(table.setting.policy),
-    )  # fmt: skip
+    )
     answer.headers["cache-control"] = "no-store"
     return answer
 

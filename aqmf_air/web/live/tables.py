@@ -182,8 +182,9 @@ class Hall:
         def begun(store: Store, cabinet: Cabinet) -> str:
             name = store.free_name(scenario)
             cabinet.keep(name, setting)  # a setting without a game harms nobody, a game without its setting would
-            return store.create(new_header(rules.ruleset, setup, seed=seed, game=name, plugins=rules.plugins,
-                                           scenario=scenario, title=title))  # fmt: skip
+            return store.create(
+                new_header(rules.ruleset, setup, seed=seed, game=name, plugins=rules.plugins, scenario=scenario, title=title)
+            )
 
         return await self.files.ask(begun)
 

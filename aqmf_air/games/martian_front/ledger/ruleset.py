@@ -42,9 +42,12 @@ class LedgerSetup(Frozen):
     def opening(self) -> Game:
         """The game before anything was written down: the first phase that it has."""
         game = Game(
-            table=Tabletop(width=1200, depth=1200), order=(self.first, opponent(self.first)), units=self.units,
-            types=self.types, rulings=self.rulings,
-        )  # fmt: skip
+            table=Tabletop(width=1200, depth=1200),
+            order=(self.first, opponent(self.first)),
+            units=self.units,
+            types=self.types,
+            rulings=self.rulings,
+        )
         begins = next(phase for phase in phases() if happens(game, phase))
         return replace(game, phase=phases().index(begins), turn=0 if begins.once else 1)
 
@@ -76,9 +79,13 @@ def setup_from(
     settled = {**joint_rulings([one.army for one in musters], chosen or ()), **(chosen or {})}
     model: type[LedgerSetup] = ruleset.setup_model
     return model(
-        title=title or f"{human} against {martian}", lists=(human, martian), first=first, units=tuple(units),
-        types=tuple(types.values()), rulings=settle(ruleset.rulings, settled, "these lists"),
-    )  # fmt: skip
+        title=title or f"{human} against {martian}",
+        lists=(human, martian),
+        first=first,
+        units=tuple(units),
+        types=tuple(types.values()),
+        rulings=settle(ruleset.rulings, settled, "these lists"),
+    )
 
 
 def _enlist(muster: ResolvedList, units: list[Unit], types: dict[str, UnitType]) -> None:

@@ -46,11 +46,17 @@ def document_of(muster: ResolvedList, against: ResolvedList | None = None) -> di
     if against is not None and against.army.side == army.side:
         raise DataError(
             f"army {against.army.name!r}: expected a list of the {opponent(army.side)} side to stand against "
-            f"{army.name!r}, got one of the {army.side} side", path=against.army.name, key="side", value=army.side,
-        )  # fmt: skip
+            f"{army.name!r}, got one of the {army.side} side",
+            path=against.army.name,
+            key="side",
+            value=army.side,
+        )
     rulings = settle(muster.depot.rulings, army.rulings, f"army {army.name!r}")
-    changed = [(one, next(str(said) for value, said in one.choices if value == one.value)) for one in describe(rulings)
-               if one.value != one.default]  # fmt: skip
+    changed = [
+        (one, next(str(said) for value, said in one.choices if value == one.value))
+        for one in describe(rulings)
+        if one.value != one.default
+    ]
     sheet = _Sheet(AllQuiet(muster.depot.registry), rulings, muster.depot.options)
     forces = [sheet.force(muster), sheet.force(against) if against is not None else sheet.catalogue(muster)]
     described = [sheet.described(kind) for kind in sheet.kinds]
@@ -91,8 +97,11 @@ class _Sheet:
             if line.elements > MOST_ELEMENTS:
                 raise DataError(
                     f"army {army.name!r}: {line.unit}: expected at most {MOST_ELEMENTS} elements in a unit for a "
-                    f"sheet, got {line.elements}", path=army.name, key="elements", value=line.elements,
-                )  # fmt: skip
+                    f"sheet, got {line.elements}",
+                    path=army.name,
+                    key="elements",
+                    value=line.elements,
+                )
             chosen = ((self.options.get(name), value) for name, value in sorted(line.entry.options.items()))
             marks = tuple(Mark(name=option.mark, value=value) for option, value in chosen if option is not None)
             about = {"kind": self._kind(line.type, marks, line.elements), "elements": line.elements, "about": _about(line)}
@@ -106,8 +115,15 @@ class _Sheet:
                 seen[name] += 1
                 one["name"] = f"{name} ({seen[name]})"
         unknown = [line.unit for line in muster.lines if line not in known]
-        return {"side": army.side, "name": army.name, "points": muster.points, "limit": army.limit, "units": units,
-                "unknown": unknown, "open": False}  # fmt: skip
+        return {
+            "side": army.side,
+            "name": army.name,
+            "points": muster.points,
+            "limit": army.limit,
+            "units": units,
+            "unknown": unknown,
+            "open": False,
+        }
 
     def catalogue(self, muster: ResolvedList) -> dict[str, Any]:
         """The side against a list, that nobody has made one for: units are added as they are met."""
@@ -204,8 +220,11 @@ class _Sheet:
         """Tests by ``lost.left.near``, and the rally."""
         found: dict[str, int] = {}
         for test in tests_of(kind, self.rulings, self.ruleset.rules):
-            made = [self._number(test.need), self.tables.chart(test.rule, (), test.end),
-                    self.tables.named(test.question.odds())]  # fmt: skip
+            made = [
+                self._number(test.need),
+                self.tables.chart(test.rule, (), test.end),
+                self.tables.named(test.question.odds()),
+            ]
             found[f"{test.lost}.{test.left}.{int(test.near)}"] = self.tables.held("tests", made)
         if found:
             need = to_rally()

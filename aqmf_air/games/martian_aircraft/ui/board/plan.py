@@ -71,11 +71,17 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
         share = profile.points / profile.elements
         elements.append(
             Target(
-                id=one.id, side=other.side, x=one.x, y=one.y, base_diameter=profile.base_diameter,
-                defense=profile.defense, armor=attack_on(game, seat.rules, unit, weapon, other, None, one).armor,
-                cover=covers()[cover_of(game, seat.rules, other, one)].name, kind=profile.kind,
+                id=one.id,
+                side=other.side,
+                x=one.x,
+                y=one.y,
+                base_diameter=profile.base_diameter,
+                defense=profile.defense,
+                armor=attack_on(game, seat.rules, unit, weapon, other, None, one).armor,
+                cover=covers()[cover_of(game, seat.rules, other, one)].name,
+                kind=profile.kind,
             )
-        )  # fmt: skip
+        )
         worth[one.id] = -share if other.side == unit.side else share
     return PlanScene(
         table=game.table,
@@ -84,12 +90,15 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
         worth=worth,
         aircraft=tuple(
             Sortie(
-                id=one.id, speed=kind.speed, base_diameter=kind.base_diameter,
-                start=Place(x=one.x, y=one.y, facing=one.facing % 360), bombs=bombs_by_kind(bombs[one.id]),
+                id=one.id,
+                speed=kind.speed,
+                base_diameter=kind.base_diameter,
+                start=Place(x=one.x, y=one.y, facing=one.facing % 360),
+                bombs=bombs_by_kind(bombs[one.id]),
             )
             for one in unit.elements
         ),
-    )  # fmt: skip
+    )
 
 
 def _order(unit: Unit, run: BombRun) -> Fly:

@@ -121,9 +121,15 @@ class AirAttack(Query):
 
         def of(number: int, bombs: str) -> Weapons:
             return weapons_against(
-                unit, target, rulings, aircraft=number, bombs=cast("Dropped", bombs), fire=self.guns, cover=self.cover,
+                unit,
+                target,
+                rulings,
+                aircraft=number,
+                bombs=cast("Dropped", bombs),
+                fire=self.guns,
+                cover=self.cover,
                 more=book.ruleset.rules.modifiers,
-            )  # fmt: skip
+            )
 
         drops = tuple(drop for load in loads for drop in of(1, load).drops)
         return of(aircraft, KEPT)._replace(drops=drops)
@@ -150,11 +156,17 @@ def _at_tripod(
     fate, armor = fates(strike, machine.armor, armor_shown=False)
     silent = Also("nothing is left to fire at the aircraft", strike, lambda tripod: not able_to_answer(tripod, rays))
     return Answer(
-        title, (replace(fate, title="What becomes of the target"), armor, *_own(whole)),
-        f"the {target.name} is destroyed", DESTROYED, "fate", targets=_told(weapons, rays, nerves),
-        also=(silent,) if rays else (), notes=EXPLAINED, dice=len(weapons.templates) + weapons.shots + len(rays),
+        title,
+        (replace(fate, title="What becomes of the target"), armor, *_own(whole)),
+        f"the {target.name} is destroyed",
+        DESTROYED,
+        "fate",
+        targets=_told(weapons, rays, nerves),
+        also=(silent,) if rays else (),
+        notes=EXPLAINED,
+        dice=len(weapons.templates) + weapons.shots + len(rays),
         rolled=Roll(whole, lambda end: [*said_of(end.tripod, machine.armor, target.name), *_answered(end, nerves)]),
-    )  # fmt: skip
+    )
 
 
 def _at_elements(
@@ -166,11 +178,15 @@ def _at_elements(
     strike = Question(title, struck_elements, (attacks, elements, weapons.guns))
     whole = Question(title, run_at_elements, (*strike.facts, rays, nerves))
     return Answer(
-        title, (Line("destroyed", f"Elements destroyed, of {elements}", strike), *_own(whole)),
-        "at least 1 element is destroyed", AT_LEAST_ONE, "destroyed", targets=_told(weapons, rays, nerves),
+        title,
+        (Line("destroyed", f"Elements destroyed, of {elements}", strike), *_own(whole)),
+        "at least 1 element is destroyed",
+        AT_LEAST_ONE,
+        "destroyed",
+        targets=_told(weapons, rays, nerves),
         dice=sum(map(len, attacks)) + weapons.shots + len(rays),
         rolled=Roll(whole, lambda end: [f"{name}: {lost_of(end.destroyed, elements)}", *_answered(end, nerves)]),
-    )  # fmt: skip
+    )
 
 
 def _own(whole: Question) -> tuple[Line, Line]:
@@ -227,12 +243,18 @@ class SuicideRun(Query):
         )
         empty = Question(title, shot, lighter, lighter, DAMAGING)
         return Answer(
-            title, lines, "it damages the tripod", AT_LEAST_ONE, "damaging", targets=needs(*numbers),
+            title,
+            lines,
+            "it damages the tripod",
+            AT_LEAST_ONE,
+            "damaging",
+            targets=needs(*numbers),
             funnel=(Stage("attack", 1), Stage("hits", "hits"), Stage("damaging", "damaging")),
             switches=(("the bombs aboard (AIR-RUN-3)", empty),) if self.bombs else (),
-            notes=("The aircraft is destroyed whatever the result (AIR-RUN-4).",), dice=2,
+            notes=("The aircraft is destroyed whatever the result (AIR-RUN-4).",),
+            dice=2,
             rolled=Roll(whole, lambda end: [f"It {_result(end)}." if end.hits else "It misses."], self._next),
-        )  # fmt: skip
+        )
 
     def _next(self, result: Volley) -> tuple[Next, ...]:
         if not result.damaging:

@@ -44,9 +44,13 @@ class Spot(Query):
                 Line("outcomes", "The target is spotted", once, shown=turns == 1, order=TESTED),
                 Line("turns_spotted", "Turns in which it is spotted", count, shown=turns > 1),
             ),
-            words, Is((PASS,)), "outcomes", targets=needs(target),
-            switches=(("the radio (AIR-SPOT-2)", plain),) if self.radio else (), dice=turns * spotters,
-        )  # fmt: skip
+            words,
+            Is((PASS,)),
+            "outcomes",
+            targets=needs(target),
+            switches=(("the radio (AIR-SPOT-2)", plain),) if self.radio else (),
+            dice=turns * spotters,
+        )
 
 
 @dataclass(frozen=True)
@@ -80,10 +84,15 @@ class Scout(Query):
         words = "the hidden unit is discovered" if hidden == 1 else f"all {hidden} hidden units are discovered"
         one_scout = replace(found_all, facts=(turns, 1, hidden, target))
         return Answer(
-            title, lines, words, Is((PASS,)), "outcomes", targets=needs(target),
+            title,
+            lines,
+            words,
+            Is((PASS,)),
+            "outcomes",
+            targets=needs(target),
             switches=(("the second and further scouts (ruling scout_rolls)", one_scout),) if scouts > 1 else (),
             dice=hidden * turns * scouts,
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True)

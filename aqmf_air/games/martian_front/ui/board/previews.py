@@ -31,8 +31,16 @@ def reach_on_the_ground(game: Game, unit: Unit) -> dict[str, Any]:
     """How far a unit can go in any direction."""
     inches, board = reach_of(game, unit), board_map(game.table)
     for one in unit.elements:
-        board.disc(one.x, one.y, 2 * inches, fill=style.BRASS, fill_opacity=0.06, stroke=style.DEEP_BRASS,
-                   stroke_width=1.4, stroke_dasharray="6 4")  # fmt: skip
+        board.disc(
+            one.x,
+            one.y,
+            2 * inches,
+            fill=style.BRASS,
+            fill_opacity=0.06,
+            stroke=style.DEEP_BRASS,
+            stroke_width=1.4,
+            stroke_dasharray="6 4",
+        )
     return {"inches": inches, "svg": str(board.body)}
 
 
@@ -101,6 +109,14 @@ def ranges(game: Game, unit: Unit) -> str:
             if mount.arcs:
                 fire_arcs(board, Pose(one.x, one.y, one.facing), cast("Iterable[Any]", mount.arcs), reach)
             else:
-                board.disc(one.x, one.y, 2 * reach + game.type_of(unit).base_diameter, f'{mount.weapon.name}, {reach:g}"',
-                           fill="none", stroke=colour, stroke_width=1.2, stroke_dasharray="7 3 1.5 3")  # fmt: skip
+                board.disc(
+                    one.x,
+                    one.y,
+                    2 * reach + game.type_of(unit).base_diameter,
+                    f'{mount.weapon.name}, {reach:g}"',
+                    fill="none",
+                    stroke=colour,
+                    stroke_width=1.2,
+                    stroke_dasharray="7 3 1.5 3",
+                )
     return str(board.body)

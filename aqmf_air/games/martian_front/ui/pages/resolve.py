@@ -13,9 +13,15 @@ from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 
 ATTACK = {name: name for name in ("attacker", "weapon", "target", "cover", "distance", "shots")}
 UNDER = {
-    "of": "attacker", "against": "target", "on1": "target", "n1": "targets", "in1": "cover", "target": "target",
-    "cover": "cover", "weapon": "weapon",
-}  # fmt: skip
+    "of": "attacker",
+    "against": "target",
+    "on1": "target",
+    "n1": "targets",
+    "in1": "cover",
+    "target": "target",
+    "cover": "cover",
+    "weapon": "weapon",
+}
 KINDS = {
     "": ("shoot", ATTACK),
     "lay": ("barrage", UNDER),

@@ -173,14 +173,20 @@ class Shoot(Attacking):
 
         rolled = Roll(question, told, lambda after: self._next(target, elements, after.lost))
         return _volley(
-            f"{title}{left}, then morale", shots, numbers, by,
-            (*more, Line("morale", "And then", question, order=(UNHURT, *TESTED))), facts=facts, rolled=rolled,
-            main="morale", headline=f"{target.name} stands (unhurt, or it passes its test)", holds=Is((UNHURT, PASS)),
-            targets=(
-                *needs(*numbers), *(one._replace(name="morale, 1 lost") for one in needs(*nerves.to_pass[:1]))
-            ),
-            switches=switches, notes=(f"{DESTROYED}: nobody is left to test",),
-        )  # fmt: skip
+            f"{title}{left}, then morale",
+            shots,
+            numbers,
+            by,
+            (*more, Line("morale", "And then", question, order=(UNHURT, *TESTED))),
+            facts=facts,
+            rolled=rolled,
+            main="morale",
+            headline=f"{target.name} stands (unhurt, or it passes its test)",
+            holds=Is((UNHURT, PASS)),
+            targets=(*needs(*numbers), *(one._replace(name="morale, 1 lost") for one in needs(*nerves.to_pass[:1]))),
+            switches=switches,
+            notes=(f"{DESTROYED}: nobody is left to test",),
+        )
 
     def _at_tripod(self, title: str, shots: int, numbers: Numbers, target: UnitType, facts: Facts, by: str) -> Answer:
         from aqmf_air.games.martian_front.rules.volleys import tripod_of, volley_at_tripod
@@ -198,9 +204,15 @@ class Shoot(Attacking):
             return Next("Fire again at what is left", "shoot", self.words(left=armor))
 
         return _volley(
-            title, shots, numbers, by, fates(whole, left, armor_shown=False), facts=facts, also=effects(whole),
+            title,
+            shots,
+            numbers,
+            by,
+            fates(whole, left, armor_shown=False),
+            facts=facts,
+            also=effects(whole),
             rolled=rolled_out(whole, left, target.name, again),
-        )  # fmt: skip
+        )
 
     def _next(self, target: UnitType, elements: int, lost: int) -> Sequence[Next]:
         again = Next("Fire again at what is left", "shoot", self.words(elements=elements - lost))
@@ -229,9 +241,15 @@ def _volley(title: str, shots: int, numbers: Numbers, by: str = "", more: tuple[
     )
     removed = [Stage("removed", line.key) for line in more if line.key == "removed"]
     answer = Answer(
-        title, lines, "there is at least 1 damaging hit", AT_LEAST_ONE, "damaging", targets=needs(*numbers), dice=shots,
+        title,
+        lines,
+        "there is at least 1 damaging hit",
+        AT_LEAST_ONE,
+        "damaging",
+        targets=needs(*numbers),
+        dice=shots,
         funnel=(Stage("shots", shots), Stage("hits", "hits"), Stage("damaging", "damaging"), *removed),
-    )  # fmt: skip
+    )
     return replace(answer, **extra)
 
 

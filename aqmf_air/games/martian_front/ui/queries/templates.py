@@ -193,13 +193,19 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
     question = Question(title, number_struck, (elements, by), touched[0].numbers)
     several = len(touched) > 1
     answer = Answer(
-        title, (Line("damaging", "Elements damaged", question),), "at least 1 element is damaged", AT_LEAST_ONE, "damaging",
+        title,
+        (Line("damaging", "Elements damaged", question),),
+        "at least 1 element is damaged",
+        AT_LEAST_ONE,
+        "damaging",
         targets=tuple(
             need for one in touched for need in needs(*one.numbers, whose=one.unit.name if several and one.unit else "")
         ),
-        facts=facts, dice=total * templates, rolled=_handfuls(title, touched, templates, by),
+        facts=facts,
+        dice=total * templates,
+        rolled=_handfuls(title, touched, templates, by),
         funnel=(Stage("attacks", total * templates), Stage("elements damaged", "damaging")),
-    )  # fmt: skip
+    )
     target = touched[0].unit
     if total > 1 or target is None or target.kind != "tripod":
         return answer
@@ -209,9 +215,11 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
 
     whole = Question(title, tripod_under, (tripod_of(target), (elements[0],), by), touched[0].numbers)
     return replace(
-        answer, lines=(*answer.lines, *fates(whole, target.armor)), also=effects(whole),
+        answer,
+        lines=(*answer.lines, *fates(whole, target.armor)),
+        also=effects(whole),
         rolled=rolled_out(whole, target.armor, target.name),
-    )  # fmt: skip
+    )
 
 
 def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -> Roll:

@@ -56,9 +56,15 @@ class TripodFate(Query):
         title = f"{plural(self.attacks, 'damaging attack')} on a tripod with Armor {machine.armor}"
         whole = Question(title, damage_tripod_repeatedly, (self.attacks, machine))
         return Answer(
-            title, fates(whole, machine.armor), "the tripod is destroyed", DESTROYED, "fate",
-            also=effects(whole), dice=self.attacks, rolled=rolled_out(whole, machine.armor, name),
-        )  # fmt: skip
+            title,
+            fates(whole, machine.armor),
+            "the tripod is destroyed",
+            DESTROYED,
+            "fate",
+            also=effects(whole),
+            dice=self.attacks,
+            rolled=rolled_out(whole, machine.armor, name),
+        )
 
 
 def fates(question: Question, armor: int, armor_shown: bool = True) -> tuple[Line, Line]:
@@ -129,6 +135,11 @@ class DieOff(Query):
         inches = Line("inches", "Inches that it may be moved", replace(whole, view=attrgetter("inches")))
         reach = self.over == LEGS
         return Answer(
-            title, (won, inches) if reach else (won,), f"the human side {does} it", Is(("human",)), "outcomes", dice=2,
+            title,
+            (won, inches) if reach else (won,),
+            f"the human side {does} it",
+            Is(("human",)),
+            "outcomes",
+            dice=2,
             rolled=Roll(whole, lambda end: [f"The {end.winner} side {does} it{f', up to {end.inches} inches' * reach}."]),
-        )  # fmt: skip
+        )

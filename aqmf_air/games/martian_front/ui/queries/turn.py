@@ -42,9 +42,11 @@ class Initiative(Query):
                 Line("outcomes", "Once ties are rolled again", Question(title, settled_initiative, facts), order=SIDES),
                 Line("one_roll", "One roll", Question(title, initiative, facts), order=SIDES),
             ),
-            "the human side wins the initiative", Is(("human",)), "outcomes",
+            "the human side wins the initiative",
+            Is(("human",)),
+            "outcomes",
             notes=tuple(f"The human side's die: {each.value:+d} {each.reason}." for each in human),
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True)
@@ -91,20 +93,31 @@ class MoraleTest(Query):
         if special:
             words, holds = "it does not fail", Is((PASS, *dict(special).values()))
         answer = Answer(
-            title, (Line("outcomes", "The test", question, order=TESTED),), words, holds, "outcomes",
-            targets=needs(target), notes=self.notes(nerve), rolled=Roll(question, lambda result: [f"Morale: {result}."]),
+            title,
+            (Line("outcomes", "The test", question, order=TESTED),),
+            words,
+            holds,
+            "outcomes",
+            targets=needs(target),
+            notes=self.notes(nerve),
+            rolled=Roll(question, lambda result: [f"Morale: {result}."]),
             switches=(("the command squad's re-roll (HOST-MORALE-3)", plain),) if self.reroll else (),
-        )  # fmt: skip
+        )
         if self.units == 1:
             return answer
         whole, plain = (replace(one, rule=morale_tests, facts=(self.units, *one.facts)) for one in (question, plain))
         passing = Line("passed", "Units that pass", replace(whole, view=how_many_pass))
         return replace(
-            answer, title=f"{title}: {self.units} units", lines=(*answer.lines, passing), main="passed",
-            headline=f"all {self.units} pass", holds=AtLeast(self.units), dice=self.units,
+            answer,
+            title=f"{title}: {self.units} units",
+            lines=(*answer.lines, passing),
+            main="passed",
+            headline=f"all {self.units} pass",
+            holds=AtLeast(self.units),
+            dice=self.units,
             rolled=Roll(whole, lambda results: [f"Morale: {result}." for result in results]),
             switches=tuple((cause, replace(plain, view=how_many_pass)) for cause, _ in answer.switches),
-        )  # fmt: skip
+        )
 
     def nerve(self, opened: OpenRuleset) -> Nerve:
         """Who tests: the unit that is named, or an ordinary one.
@@ -148,7 +161,11 @@ class Rally(Query):
         title = "A routed unit tries to rally"
         question = Question(title, rally, (target,), (target,), passed)
         return Answer(
-            title, (Line("outcomes", "The roll", question, order=TESTED),), "it rallies", PASSED, "outcomes",
+            title,
+            (Line("outcomes", "The roll", question, order=TESTED),),
+            "it rallies",
+            PASSED,
+            "outcomes",
             targets=needs(target),
             rolled=Roll(question, lambda rallied: ["It rallies." if rallied else "It keeps running."]),
-        )  # fmt: skip
+        )

@@ -58,9 +58,18 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
     kept, described = await hall_of(request).think(lambda: (readable(), describe(rules(LEDGER).ruleset.rulings())))
     asked = [one for one in described if f"{RULING}{one.name}" in given]
     return page(
-        request, "ledgers.html", status, begun=begun, gone=gone, just=just, sides=SIDES, given=given, fault=fault,
-        asked=asked, kept={side: [(key, army.name) for key, army in kept if army.side == side] for side in SIDES},
-    )  # fmt: skip
+        request,
+        "ledgers.html",
+        status,
+        begun=begun,
+        gone=gone,
+        just=just,
+        sides=SIDES,
+        given=given,
+        fault=fault,
+        asked=asked,
+        kept={side: [(key, army.name) for key, army in kept if army.side == side] for side in SIDES},
+    )
 
 
 async def new(request: Request) -> Response:
@@ -182,13 +191,29 @@ def _show(request: Request, table: Table) -> Response:
     wanted = (whole(query, "done", 0, 10**6, 0), *last)
     done, to_undo, to_redo = (next((line for line in log if line["number"] == number), None) for number in wanted)
     return page(
-        request, "ledger.html", **shown, title=sheet.setup_of(session).title, unit=unit, kinds=kinds, otherwise=otherwise,
-        form=form, fields={name: value[: sheet.MOST_FIELD] for name, value in query.items()}, ticked=ticked,
-        forces=sheet.forces(session), due=sheet.due(session), log=log, newest=NEWEST, done=done, to_undo=to_undo,
-        to_redo=to_redo, unusual=[one for one in rulings if one.value != one.default],
-        usual=[one for one in rulings if one.value == one.default], moved=bool(text(query, "moved")),
-        phase=phase_title(game, game.now.id), later=sheet.later_phases(game),
-    )  # fmt: skip
+        request,
+        "ledger.html",
+        **shown,
+        title=sheet.setup_of(session).title,
+        unit=unit,
+        kinds=kinds,
+        otherwise=otherwise,
+        form=form,
+        fields={name: value[: sheet.MOST_FIELD] for name, value in query.items()},
+        ticked=ticked,
+        forces=sheet.forces(session),
+        due=sheet.due(session),
+        log=log,
+        newest=NEWEST,
+        done=done,
+        to_undo=to_undo,
+        to_redo=to_redo,
+        unusual=[one for one in rulings if one.value != one.default],
+        usual=[one for one in rulings if one.value == one.default],
+        moved=bool(text(query, "moved")),
+        phase=phase_title(game, game.now.id),
+        later=sheet.later_phases(game),
+    )
 
 
 # -- changes --------------------------------------------------------------------------------------------------------------

@@ -107,18 +107,24 @@ def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]
         return {}
     mounts = game.type_of(unit).weapons
     return {
-        "parts": set(kind.model_fields), "lines": LINES, "drop_lines": DROP_LINES, "covers": list(covers()),
-        "weapons": kind.weapons(game, unit, rules.rules), "targets": [one.id for one in kind.targets(game, unit)],
+        "parts": set(kind.model_fields),
+        "lines": LINES,
+        "drop_lines": DROP_LINES,
+        "covers": list(covers()),
+        "weapons": kind.weapons(game, unit, rules.rules),
+        "targets": [one.id for one in kind.targets(game, unit)],
         "touchable": [
             (side, [one for one in game.units if one.side == side and not one.has(HIDDEN)])
             for side in (opponent(unit.side), unit.side)
         ],
         "arcs": list(ARCS) if do == Fire.do and any(mount.arcs for mount in mounts) else [],
         "bombards": any(bombards(mount.weapon) for mount in mounts) and Bombardment.timing.fits(game),
-        "droppers": list(kind.loads(game, unit))[:DROPS], "squad": steadying(game, unit) is not None,
-        "counted": "elements" if game.type_of(unit).elements > 1 else "armor", "by_hand": by_hand(game, unit),
+        "droppers": list(kind.loads(game, unit))[:DROPS],
+        "squad": steadying(game, unit) is not None,
+        "counted": "elements" if game.type_of(unit).elements > 1 else "armor",
+        "by_hand": by_hand(game, unit),
         "loads": list(supplies_of(game, unit)),
-    }  # fmt: skip
+    }
 
 
 def by_hand(game: Game, unit: Unit) -> list[str]:
@@ -219,9 +225,19 @@ def claimed(session: Session[Game], query: QueryParams) -> dict[str, Any]:
     """The claim that an address makes: what it takes, its exact odds, the dice so far, and what they come to."""
     game, rules = session.state, rules_of(session)
     shown: dict[str, Any] = {
-        "asked": None, "fault": "", "objections": (), "untimely": (), "agree": "", "takes": None, "dice": None, "came": (),
-        "do": text(query, "do"), "kept": kept(query), "again": address(query, []), "back": "",
-    }  # fmt: skip
+        "asked": None,
+        "fault": "",
+        "objections": (),
+        "untimely": (),
+        "agree": "",
+        "takes": None,
+        "dice": None,
+        "came": (),
+        "do": text(query, "do"),
+        "kept": kept(query),
+        "again": address(query, []),
+        "back": "",
+    }
     try:
         if (asked := claim_of(session, query)) is None:
             return shown

@@ -156,20 +156,43 @@ class Part:
 _NAME = Box("name", "Name", kind="text")
 _AT = Box("x", "Across", "inches"), Box("y", "Deep", "inches")
 PARTS: Mapping[str, Part] = {
-    "terrain": Part("Terrain", "piece of terrain", (
-        _NAME, Box("kind", "Kind", kind="kind"),
-        Box("corners", "Corners", "x y, apart by commas: 10 20, 18 20, 16 26", "places"),
-    )),
-    "zones": Part("Zones to set up in", "zone", (
-        Box("side", "Side", kind="side"), Box("left", "From", "inches across"), Box("right", "To", "inches across"),
-        Box("near", "From", "inches deep"), Box("far", "To", "inches deep"),
-    )),
-    "objectives": Part("Objectives", "objective", (
-        _NAME, *_AT, Box("radius", "Held within", "inches", new="3"), Box("worth", "Worth", "points", "whole", "100"),
-    )),
-    "dummies": Part("Dummies", "dummy", (Box("side", "Side", kind="side", new="martian"), *_AT),
-                    "Markers that stand for nothing, among those of hidden units."),
-}  # fmt: skip
+    "terrain": Part(
+        "Terrain",
+        "piece of terrain",
+        (
+            _NAME,
+            Box("kind", "Kind", kind="kind"),
+            Box("corners", "Corners", "x y, apart by commas: 10 20, 18 20, 16 26", "places"),
+        ),
+    ),
+    "zones": Part(
+        "Zones to set up in",
+        "zone",
+        (
+            Box("side", "Side", kind="side"),
+            Box("left", "From", "inches across"),
+            Box("right", "To", "inches across"),
+            Box("near", "From", "inches deep"),
+            Box("far", "To", "inches deep"),
+        ),
+    ),
+    "objectives": Part(
+        "Objectives",
+        "objective",
+        (
+            _NAME,
+            *_AT,
+            Box("radius", "Held within", "inches", new="3"),
+            Box("worth", "Worth", "points", "whole", "100"),
+        ),
+    ),
+    "dummies": Part(
+        "Dummies",
+        "dummy",
+        (Box("side", "Side", kind="side", new="martian"), *_AT),
+        "Markers that stand for nothing, among those of hidden units.",
+    ),
+}
 
 
 def _thing(name: str) -> Change:

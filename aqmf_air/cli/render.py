@@ -1,4 +1,4 @@
-"""How the command line shows things: tables, bars and progress, with rich on a terminal and plain text elsewhere."""
+"""Options that commands share, and tables, bars and progress: with rich on a terminal, plain text elsewhere."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Lettering:
         self._taken: list[tuple[Box, float]] = []
 
     def take(self, box: Box, matters: float = 1.0) -> None:
-        """From now on words keep off here."""
+        """Mark a box as taken: words are placed elsewhere."""
         self._taken.append((box, matters))
 
     def place(self, centre: Point, radius: float, wide: float, high: float) -> Box:

@@ -21,7 +21,7 @@ from click.testing import CliRunner, Result
 from aqmf_air import __version__
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.files import RESTORED, serving
-from aqmf_air.core.play.seat_settings import Cabinet, Setting
+from aqmf_air.core.play.seat_settings import Setting, SettingsStore
 from aqmf_air.core.store import backup as backups
 from aqmf_air.core.store.store import Store
 
@@ -65,7 +65,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert run(home, *args).exit_code == 0, args
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AQMF_HOME", str(home))
-        cabinet = Cabinet()
+        cabinet = SettingsStore()
         cabinet.keep("one", Setting(minutes=30))
         cabinet.close()
     (home / "designs").mkdir()
@@ -97,7 +97,7 @@ def test_a_fresh_machine_has_the_same_games_tables_and_lists(home: Path, kept: P
         assert run(fresh, *args).output == run(home, *args).output
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AQMF_HOME", str(fresh))
-        cabinet = Cabinet()
+        cabinet = SettingsStore()
         assert cabinet.setting("one") == Setting(minutes=30)
         cabinet.close()
     assert (fresh / "designs" / "kite.toml").read_text() == "# not read here\n"

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.play.seat_settings import Cabinet, Seat, Setting
+from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +36,7 @@ def entries(game: str) -> int:
 
 
 def setting(game: str) -> Setting | None:
-    with closing(Cabinet()) as cabinet:
+    with closing(SettingsStore()) as cabinet:
         return cabinet.setting(game)
 
 
@@ -134,7 +134,7 @@ def test_the_terminal_goes_on_as_the_live_table_was_set() -> None:
     play("eyes-above", "--seed", "4", "--game", "g", typed="q\n")
     seats = (Seat(side="human", who="friend", token="0" * 64), Seat(side="martian", who="automatic"))
     table = Setting(seats=seats, opener="1" * 64, typed=True, policy="exact-odds", minutes=30)
-    with closing(Cabinet()) as cabinet:
+    with closing(SettingsStore()) as cabinet:
         cabinet.keep("g", table)
     line = first_line(play("--resume", "g", typed="q\n"))
     assert "your own dice" in line

@@ -12,7 +12,7 @@ import click
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import TypedDice
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.play.seat_settings import AUTOMATIC, HERE, Cabinet, Seat, Setting, taken_over
+from aqmf_air.core.play.seat_settings import AUTOMATIC, HERE, Seat, Setting, SettingsStore, taken_over
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -254,13 +254,13 @@ def told(setting: Setting, scripted: bool) -> str:
 
 def kept_setting(*games: str) -> Setting | None:
     """The setting of the first of these games that has one. Raises StoreError: it cannot be read."""
-    with closing(Cabinet()) as cabinet:
+    with closing(SettingsStore()) as cabinet:
         return next((setting for game in games if (setting := cabinet.setting(game))), None)
 
 
 def keep_setting(game: str, setting: Setting) -> None:
     """Keep a game's setting for good. Raises StoreError: it cannot be written."""
-    with closing(Cabinet()) as cabinet:
+    with closing(SettingsStore()) as cabinet:
         cabinet.keep(game, setting)
 
 

@@ -169,7 +169,8 @@ Q = TypeVar("Q", bound="Query")
 
 
 class Query(ABC):
-    """A question to the dice with its options filled in: a frozen dataclass whose fields are made by ``odds.options``.
+    """A question to the dice with its options filled in: a frozen dataclass whose fields ``number``,
+    ``flag``, ``one_of`` and ``name_of`` make.
 
     The first line of its docstring says what it asks. What is wrong with the options is said in terms of the command line
     (``--big-kills``).

@@ -204,7 +204,7 @@ def luck_of(rolled: Iterable[tuple[Odds[int], int]]) -> Luck:
 
 
 def exact(chance: Fraction) -> str:
-    """A chance with all its digits, be they more than Python writes of a whole number at once.
+    """A chance with all its digits, even if they are more than Python writes of a whole number at once.
 
     >>> exact(Fraction(3, 20))
     '3/20'

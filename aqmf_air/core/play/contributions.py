@@ -1,4 +1,4 @@
-"""What plugins contribute that is of no other module: games, procedures, scenarios, automatic players, surfaces."""
+"""Records that plugins register: contributions, pages, rulesets, procedures, scenarios, automatic players."""
 
 from __future__ import annotations
 

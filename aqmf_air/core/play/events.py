@@ -68,7 +68,7 @@ class RollRecord(Frozen):
 
     @property
     def answered(self) -> tuple[str, int, str, tuple[int | str, ...], str]:
-        """As :func:`aqmf_air.core.dice.chance.replayed` takes it."""
+        """As :func:`aqmf_air.core.dice.sources.replayed` takes it."""
         return self.label, self.n, self.die, self.faces, self.by
 
 
@@ -235,7 +235,7 @@ def _union(kinds: Sequence[type[K]]) -> TypeAdapter[K]:
 
 
 def _refuse_written(document: Document, where: str) -> None:
-    """What a line was is never said in the line."""
+    """Refuse a document that has the internal key ``written``."""
     if "written" in document:
         raise DataError(f"{where}: unknown key 'written'", path=where, key="written")
 

@@ -151,7 +151,7 @@ class RulesetOfOrders(Ruleset[S], Generic[S, R]):
     """
 
     no_order: ClassVar[str]
-    """The id of the rule that nobody orders when the game is over, and strangers never."""
+    """The id of the rule against orders after the end of the game, and by somebody who plays no side."""
 
     def __init__(
         self, orders: Sequence[type[Command]], happenings: Sequence[type[events.Event]], setup: type[Frozen], rules: R

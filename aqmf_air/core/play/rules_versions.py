@@ -63,14 +63,14 @@ Lines = Callable[[], Step]
 """What brings the lines of an old log up to date, the header and then each entry, checked: a new one for each log."""
 
 
-def as_it_is(document: Document) -> Document:
+def keep_document(document: Document) -> Document:
     """Nothing changes."""
     return document
 
 
 def unchanged() -> Step:
     """Lines as they are."""
-    return as_it_is
+    return keep_document
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ class Upcaster:
     what: str
     before: str
     after: str
-    header: Step = as_it_is
-    entry: Step = as_it_is
+    header: Step = keep_document
+    entry: Step = keep_document
 
 
 def up_to_date(upcasters: Sequence[Upcaster], wanted: Versions) -> Lines:

@@ -140,7 +140,7 @@ def way_back(game: str) -> str:
     """Where in the app the opener gets in again whose browser has lost the table: a new link, or the page itself.
     Raises StoreError: the settings of the tables cannot be read or written.
     """
-    with closing(Cabinet()) as cabinet:
+    with closing(SettingsStore()) as cabinet:
         setting = cabinet.setting(game)
         if setting is None or not setting.opener:
             return f"game/{quote(game)}"  # it belongs to who opens it first
@@ -177,7 +177,7 @@ def _with(setting: Setting, side: str, **changes: Any) -> tuple[Seat, ...]:
     return tuple(replace(one, **changes) if one.side == side else one for one in setting.seats)
 
 
-class Cabinet:
+class SettingsStore:
     """The settings of all tables, in one file beside the games. Used from one thread.
     Raises StoreError: the file cannot be opened, read or written.
     """

@@ -89,7 +89,7 @@ class Kept:
     header: dict[str, Any] = field(default_factory=dict)
     """Checked; empty if it is damaged."""
     entries: int = 0
-    """As many as were kept, be they lost."""
+    """As many as were kept, lost ones included."""
     played: str = ""
     """When it was played last, UTC (``2026-03-01T19:30:00.000Z``); empty for games of a time when that was not noted."""
     discarded: bool = False

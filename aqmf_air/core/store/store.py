@@ -128,7 +128,7 @@ class Store(AbstractContextManager["Store"]):
         return keep
 
     def add(self, header: Header, entries: Iterable[Entry], name: str | None = None) -> str:
-        """Take in a whole game, all of it or nothing; one that is there already, be it discarded, is completed.
+        """Take in a whole game, all of it or nothing; one that is there already, discarded or not, is completed.
         Raises StoreError: another game of that name is there.
         """
         name = header.game if name is None else name
@@ -196,7 +196,7 @@ class Store(AbstractContextManager["Store"]):
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def has(self, name: str) -> bool:
-        """Whether there is a game of this name, be nothing of it left."""
+        """Whether there is a game of this name, even if all its entries are lost."""
         return self._rows("SELECT 1 FROM games WHERE name = ?", name) != [] or self._is_lost(name)
 
     def free_name(self, wanted: str) -> str:
@@ -217,7 +217,7 @@ class Store(AbstractContextManager["Store"]):
         return tuple(one for one in self._list.all() if one.discarded == discarded)
 
     def kept(self, name: str) -> Kept:
-        """A game without its entries, be it discarded. Raises UnknownNameError: there is none of this name."""
+        """A game without its entries, discarded or not. Raises UnknownNameError: there is none of this name."""
         if not self.has(name):
             next(self.lines(name))  # says which there are
         return self._list.one(name)

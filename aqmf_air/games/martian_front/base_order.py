@@ -60,7 +60,7 @@ class RulesInForce:
 
 @dataclass(frozen=True, slots=True)
 class Attributes:
-    """Those of an object, fields and properties, by name: what a text is filled in with."""
+    """An object's fields and properties as a mapping, for ``format_map``."""
 
     of: Any
 

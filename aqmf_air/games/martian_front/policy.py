@@ -79,7 +79,7 @@ def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str, worth: d
     value = sum(_harm(game, prospect, player) for prospect in prospects)
     after = order.foreseen(game, rules)
     if after is game:
-        return value if prospects else float(_is_a_search(order))
+        return value if prospects else float(_worth_giving(order))
     name = str(getattr(order, "unit", ""))
     if not after.in_play(name):
         return value - game.type_of(game.unit(name)).points
@@ -88,8 +88,8 @@ def _value_of(ruleset: AllQuiet, game: Game, order: Order, player: str, worth: d
     return value + (standing_of(ruleset, after, after.unit(name), player) - worth[name]) - WORTH_MOVING
 
 
-def _is_a_search(order: Order) -> bool:
-    """Orders that roll for something else than damage are worth giving: to spot, to search, to roll for legs."""
+def _worth_giving(order: Order) -> bool:
+    """Whether an order is worth giving though it hurts nobody: to spot, to search, to roll for legs."""
     return not isinstance(order, EndPhase | GoFirst)
 
 

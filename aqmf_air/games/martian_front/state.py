@@ -168,7 +168,7 @@ class Tabletop(Frozen):
 
 
 class Terrain(Frozen):
-    """A piece of terrain: its corners in order, in inches. What its kind does is data (see ``terrain.py``)."""
+    """A piece of terrain: its corners in order, in inches. What its kind does is data (``data/terrain.toml``)."""
 
     name: str = Field(min_length=1)
     kind: str

@@ -103,7 +103,7 @@ def view_of(game: Game, rules: RulesInForce, player: str) -> View:
 
 
 def open_view_of(game: Game) -> View:
-    """The whole game with nothing hidden, as nobody sees it who still plays: for games that are shown again."""
+    """The whole game with nothing hidden, for films and for spectators after the end, never for a player."""
     return _view(game, player="", own=(), enemies=game.units, markers=(), expected=())
 
 

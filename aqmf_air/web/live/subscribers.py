@@ -56,13 +56,13 @@ class Listeners:
         return frozenset(seat for one in self._all for seat in one.seats)
 
     def add(self, seats: tuple[str, ...]) -> Listener:
-        """Somebody comes."""
+        """Add a listener to these seats."""
         one = Listener(seats)
         self._all.add(one)
         return one
 
     def remove(self, one: Listener) -> None:
-        """Somebody goes."""
+        """Remove a listener; its seats are marked as left now."""
         self._all.discard(one)
         self.left |= dict.fromkeys(one.seats, monotonic())
 

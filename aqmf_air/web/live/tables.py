@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.events import Entry
-from aqmf_air.core.play.seat_settings import Cabinet, Setting
+from aqmf_air.core.play.seat_settings import Setting, SettingsStore
 from aqmf_air.core.play.session import Waiting, new_header, with_seed
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.core.store.log_reader import Saved
@@ -85,13 +85,13 @@ class Files:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "aqmf-files")
         self._store: Store | None = None
-        self._cabinet: Cabinet | None = None
+        self._cabinet: SettingsStore | None = None
 
-    def begin(self, work: Callable[[Store, Cabinet], T]) -> Future[T]:
+    def begin(self, work: Callable[[Store, SettingsStore], T]) -> Future[T]:
         """Have this done with the files some time."""
         return self._thread.submit(self._with_files, work)
 
-    async def ask(self, work: Callable[[Store, Cabinet], T]) -> T:
+    async def ask(self, work: Callable[[Store, SettingsStore], T]) -> T:
         """Have this done with the files."""
         return await asyncio.wrap_future(self.begin(work))
 
@@ -102,9 +102,9 @@ class Files:
                 self._thread.submit(one.close)
         self._thread.shutdown()
 
-    def _with_files(self, work: Callable[[Store, Cabinet], T]) -> T:
+    def _with_files(self, work: Callable[[Store, SettingsStore], T]) -> T:
         self._store = self._store or Store()
-        self._cabinet = self._cabinet or Cabinet()
+        self._cabinet = self._cabinet or SettingsStore()
         return work(self._store, self._cabinet)
 
 
@@ -161,7 +161,7 @@ class Hall:
                 self.moved(seated)
 
     async def kept(self, name: str) -> tuple[Kept, Setting | None]:
-        """A game, be it discarded, and how its table is set, if it was ever played at one; or UnknownNameError."""
+        """A game, discarded or not, and how its table is set, if it was ever played at one; or UnknownNameError."""
         return await self.files.ask(lambda store, cabinet: (_kept(store, name), cabinet.setting(name)))
 
     async def discard(self, name: str) -> None:
@@ -179,7 +179,7 @@ class Hall:
         seed = new_seed()
         setting = replace(setting, salt=new_salt(), promised=seed)
 
-        def begun(store: Store, cabinet: Cabinet) -> str:
+        def begun(store: Store, cabinet: SettingsStore) -> str:
             name = store.free_name(scenario)
             cabinet.keep(name, setting)  # a setting without a game harms nobody, a game without its setting would
             return store.create(
@@ -197,7 +197,7 @@ class Hall:
         seed = seed_of(setting.salt, table.promised, setting.shares)
         header = with_seed(table.session.ruleset, table.session.header, seed)
 
-        def kept(store: Store, cabinet: Cabinet) -> None:
+        def kept(store: Store, cabinet: SettingsStore) -> None:
             store.set_up_anew(table.name, header)
             cabinet.keep(table.name, setting)
 
@@ -312,7 +312,7 @@ class Hall:
             await asyncio.sleep(table.setting.pause)
 
     async def _opened(self, name: str) -> Seated:
-        def read(store: Store, cabinet: Cabinet) -> tuple[Rules, Saved, Setting | None]:
+        def read(store: Store, cabinet: SettingsStore) -> tuple[Rules, Saved, Setting | None]:
             kept, setting = _kept(store, name), cabinet.setting(name)
             if kept.discarded:
                 raise DiscardedError(f"The game {name!r} was discarded.", what="game", kept=kept, setting=setting)

@@ -1,4 +1,4 @@
-"""A shared list in the browser: the figures of the depot, every export byte for byte, and whatever else is pasted."""
+"""A shared list in the browser: the figures of the context, every export byte for byte, and whatever else is pasted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
-from aqmf_air.games.martian_front.ui.pages.army.lists import depot
+from aqmf_air.games.martian_front.ui.pages.army.lists import context
 from aqmf_air.web.app import create_app
 from tests.games.martian_front.army.lists import armies
 from tests.qr import from_svg
@@ -33,7 +33,7 @@ TOKEN = token_of(LIST)
 
 def test_a_list_is_shown_with_its_points_and_findings(client: TestClient) -> None:
     shown = words(client.get("/army", params={"list": TOKEN}).text)
-    muster = depot().muster(LIST)
+    muster = context().muster(LIST)
     assert f"{muster.points} of 300 points, human" in shown
     assert "Sopwith Camel “Snoopy”" in shown
     assert "Balloons not known" in shown
@@ -43,14 +43,14 @@ def test_a_list_is_shown_with_its_points_and_findings(client: TestClient) -> Non
         assert f"{one.message[1:]}." in shown
 
 
-@pytest.mark.parametrize("name", depot().exporters)
+@pytest.mark.parametrize("name", context().exporters)
 def test_every_export_is_the_one_of_the_command_line(client: TestClient, name: str) -> None:
-    exporter = depot().exporters[name]
+    exporter = context().exporters[name]
     answer = client.get(f"/army/export/{name}", params={"list": TOKEN})
     assert answer.status_code == 200
     assert answer.headers["content-disposition"] == f'attachment; filename="army-list{exporter.suffix}"'
     options = ExportOptions(exporter.suffix)
-    assert answer.content == depot().export(depot().muster(depot().tidy(army_from(TOKEN))), name, options)
+    assert answer.content == context().export(context().muster(context().tidy(army_from(TOKEN))), name, options)
 
 
 def test_a_link_and_a_json_text_are_read_as_well(client: TestClient) -> None:

@@ -21,7 +21,7 @@ from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.store import LISTS, read_list
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, line_key
-from aqmf_air.games.martian_front.ui.pages.army.lists import depot
+from aqmf_air.games.martian_front.ui.pages.army.lists import context
 from aqmf_air.web.app import create_app
 from tests.web.army.test_army import LIST, TOKEN
 from tests.web.conftest import OURS
@@ -60,7 +60,7 @@ def test_a_list_is_a_file_that_the_command_line_reads(client: TestClient, wing: 
     change(client, "add", unit="Sopwith Camel", **{"how-many": "2"})
     result = CliRunner().invoke(aqmf, ["army", "check", str(wing), "--json"])
     assert result.exit_code == 0, result.output
-    assert json.loads(result.stdout)["points"] == depot().muster(read_list(wing)).points == 190
+    assert json.loads(result.stdout)["points"] == context().muster(read_list(wing)).points == 190
     assert "Third Wing 190 of 300 points, human" in words(client.get("/army").text)
 
 
@@ -257,9 +257,9 @@ def test_a_change_at_the_terminal_in_the_same_instant_waits_and_neither_is_lost(
 @pytest.mark.rule("AIR-DES-5")
 def test_a_ruling_changes_the_points_at_once(client: TestClient, wing: Path) -> None:
     change(client, "add", unit="Caudron G.4")
-    before = depot().muster(read_list(wing)).points
+    before = context().muster(read_list(wing)).points
     shown = change(client, "rulings", **{"ruling.first_medium": "add", "was.ruling.first_medium": "swap"})
-    after = depot().muster(read_list(wing)).points
+    after = context().muster(read_list(wing)).points
     assert after != before
     assert f"{after} of 300 points" in shown
     change(client, "rulings", **{"ruling.first_medium": "swap", "was.ruling.first_medium": "add"})
@@ -325,7 +325,7 @@ def test_every_format_and_every_sheet_is_there(client: TestClient, wing: Path) -
     link = re.search(r'id="link" readonly value="([^"]+)"', shown)
     assert link is not None
     assert link.group(1) == token_of(read_list(wing))  # nobody else can reach this app: the list itself is given away
-    for name in ("toml", *depot().exporters):
+    for name in ("toml", *context().exporters):
         assert f'href="export/{name}?' in shown
         answer = client.get(f"{WING}export/{name}")
         assert answer.status_code == 200
@@ -358,7 +358,7 @@ def test_what_cannot_be_made_of_it_is_said(client: TestClient, wing: Path, path:
 
 
 def test_a_list_of_forty_lines_is_light(client: TestClient, home: Path) -> None:
-    names = [one.name for one in depot().catalogue.values() if one.side == "human"][:40]
+    names = [one.name for one in context().catalogue.values() if one.side == "human"][:40]
     long = Army(name="Long", side="human", units=tuple(Entry(unit=one, name=f"Third flight of {one}") for one in names))
     here = client.post("/army/keep", data={"list": token_of(long)}).headers["location"]
     shown = client.get(here)
@@ -423,7 +423,7 @@ def test_any_change_leaves_a_list_that_can_be_read(
         fields = {**fields, "line": line_key(listed.units[at]), "place": str(at)}
     assert client.post(f"{WING}{name}", data=fields).status_code in (303, 400)
     assert client.get(WING).status_code == 200
-    assert depot().muster(read_list(wing)).points >= 0
+    assert context().muster(read_list(wing)).points >= 0
     assert {path.name for path in folder.iterdir()} == {"third-wing.toml", ".third-wing.toml.history"}
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from aqmf_air.core.play.seat_settings import Cabinet, Seat, Setting
+from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.fair_play import ZERO, Clock
 from tests.web.conftest import LAPTOP, OURS, PHONE, running
@@ -79,7 +79,7 @@ def test_a_clock_in_words() -> None:
 
 def test_at_the_board_both_sides_are_told_when_time_is_over(home: Path, chromium: Any) -> None:
     set_up(turns=2)
-    cabinet = Cabinet()
+    cabinet = SettingsStore()
     kept = cabinet.setting(GAME)
     assert kept is not None
     cabinet.keep(GAME, kept.model_copy(update={"minutes": 0.05, "zero": "hurry"}))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.play.seat_settings import OPENER, Cabinet, Seat, Setting, hashed, way_back
+from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, SettingsStore, hashed, way_back
 from tests.web.live.playing import Club, Player, begun, link_in, opened, setup_of
 from tests.web.test_pages import words
 
@@ -125,7 +125,7 @@ def test_a_used_link_stays_used_after_a_restart_and_at_a_second_server(home: Pat
     with opened() as club:
         assert sits(club.visitor(opener.game), link) == 410
         assert club.visitor(opener.game, token).sheet()["you"] == ["martian"]
-    with closing(Cabinet()) as cabinet:
+    with closing(SettingsStore()) as cabinet:
         setting = cabinet.setting(opener.game)
         assert setting is not None
         assert not cabinet.use(link, opener.game, setting)

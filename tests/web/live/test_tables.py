@@ -11,7 +11,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.replay import replay
-from aqmf_air.core.play.seat_settings import Cabinet, Seat, Setting, hashed
+from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore, hashed
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import StoreError
@@ -481,7 +481,7 @@ def test_a_table_is_found_as_it_was_after_a_restart(home: Path) -> None:
 
 
 def test_a_setting_that_cannot_be_read_is_one_line(home: Path) -> None:
-    cabinet = Cabinet()
+    cabinet = SettingsStore()
     cabinet.keep("a", Setting(seats=(Seat(side="human"),)))
     cabinet._db.execute("UPDATE tables SET setting = 'nonsense'")
     with pytest.raises(StoreError, match=r"tables\.sqlite: cannot be read"):
@@ -489,7 +489,7 @@ def test_a_setting_that_cannot_be_read_is_one_line(home: Path) -> None:
     cabinet.close()
     (home / "tables.sqlite").write_bytes(b"not a database at all, but long enough to look at")
     with pytest.raises(StoreError, match=r"tables\.sqlite: cannot be opened"):
-        Cabinet()
+        SettingsStore()
 
 
 def test_the_page_of_games_lists_what_is_kept_and_draws_every_scenario(home: Path) -> None:

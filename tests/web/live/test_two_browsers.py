@@ -9,7 +9,7 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from aqmf_air.core.play.replay import replay
-from aqmf_air.core.play.seat_settings import Cabinet, Seat, Setting, hashed
+from aqmf_air.core.play.seat_settings import Seat, Setting, SettingsStore, hashed
 from aqmf_air.core.play.session import new_header
 from aqmf_air.core.store.store import Store
 from aqmf_air.web.app import create_app
@@ -88,7 +88,7 @@ def set_up(turns: int) -> None:
     seats = tuple(Seat(side=side, who="friend", link=hashed(f"{side}-link")) for side in SIDES)
     with Store() as store:
         store.create(new_header(game.ruleset, setup, seed=11, game=GAME, plugins=game.plugins))
-    cabinet = Cabinet()
+    cabinet = SettingsStore()
     cabinet.keep(GAME, Setting(seats=seats, opener=hashed("opener"), salt=SALT, promised=11))
     cabinet.close()
 

@@ -1,1 +1,1 @@
-"""Orders to aircraft, each kind with its events; ``plugin.py`` lists them."""
+"""Orders to aircraft, each kind with its events; ``contributions.py`` lists them."""

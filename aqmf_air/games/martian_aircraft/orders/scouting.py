@@ -1,4 +1,4 @@
-"""Scouts: what they find, and what they know."""
+"""Scouting for hidden units, and spotting for the guns."""
 
 from __future__ import annotations
 

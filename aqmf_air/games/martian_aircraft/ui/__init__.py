@@ -1,1 +1,1 @@
-"""What front ends show of aircraft: queries, and the pages of the hangar with their templates."""
+"""What front ends show of aircraft: queries, commands, pages of the hangar, their part of the board, drawings, prints."""

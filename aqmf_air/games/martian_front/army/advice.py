@@ -45,7 +45,7 @@ def best_against(
 
     ``allowed``: whether a unit may use a weapon at all against the target in question.
     """
-    modifiers = RulesInForce(muster.depot.registry).modifiers
+    modifiers = RulesInForce(muster.context.registry).modifiers
     found: list[Best] = []
     for line in muster.lines if lines is None else lines:
         for mount in line.type.weapons if line.type else ():

@@ -84,7 +84,7 @@ def _known_unit(muster: ResolvedList, line: ResolvedUnit, kind: UnitType) -> Ite
         message = f"{line.unit} has {line.elements} of {kind.elements} elements, and costs the full {line.each} points"
         fix = f"field all {kind.elements} elements" if kind.elements > 1 else "field 1 element"
         yield finding("strength", "HOST-ARMY-4", message, fix, line.unit, have=line.elements, need=kind.elements)
-    has = {one.name: one for one in muster.depot.options_of(kind)}
+    has = {one.name: one for one in muster.context.options_of(kind)}
     for name, value in line.entry.options.items():
         if (option := has.get(name)) is None:
             hint = f"choose {' or '.join(has)}" if has else "leave it out"

@@ -1,8 +1,8 @@
 """An army list as its file has it: units by name, the points limit, rulings, notes, and what is attached.
 
 A list has one form: two entries that differ in nothing but their count are one, and an attachment that no unit goes by is
-left out. Nothing here knows whether a unit exists: that is for the muster
-(:mod:`aqmf_air.games.martian_front.army.resolved_list`) to say.
+left out. Nothing here knows whether a unit exists: that is for its
+:class:`~aqmf_air.games.martian_front.army.resolved_list.ResolvedList` to say.
 """
 
 from __future__ import annotations

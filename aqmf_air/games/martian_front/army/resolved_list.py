@@ -79,13 +79,13 @@ class ResolvedUnit:
 
 @dataclass(frozen=True)
 class ResolvedList:
-    """A list with its units looked up, and the depot that they come from."""
+    """A list with its units looked up, and the context that they come from."""
 
     army: Army
     lines: tuple[ResolvedUnit, ...]
     catalogue: Mapping[str, UnitType]
     """Every unit as this list has it: with what is attached, at the prices of its rulings."""
-    depot: ListContext
+    context: ListContext
 
     @cached_property
     def points(self) -> int:
@@ -123,7 +123,7 @@ class ResolvedList:
         return self._asked("aqmf_army_advice")
 
     def _asked(self, hook: str) -> tuple[Finding, ...]:
-        found = (one for _, one in self.depot.registry.ask(Finding, hook, RULESET, muster=self))
+        found = (one for _, one in self.context.registry.ask(Finding, hook, RULESET, muster=self))
         return tuple(sorted(found, key=lambda one: (WEIGHTS.index(one.weight), one.rule, one.code, one.unit, one.message)))
 
     @property

@@ -104,7 +104,7 @@ def write_list(path: Path, army: Army, what: str) -> None:
         write_version(path, to_toml(army), what, LISTS.kind)
 
 
-def edit(path: Path, depot: ListContext, change: Callable[[Army], tuple[Army, str]]) -> tuple[ResolvedList, str]:
+def edit(path: Path, context: ListContext, change: Callable[[Army], tuple[Army, str]]) -> tuple[ResolvedList, str]:
     """Change a list, and remember the version before it: the list now, and what was done, which ``change`` says, too.
 
     What cannot be mustered is not written, nor is what is as it was.
@@ -115,7 +115,7 @@ def edit(path: Path, depot: ListContext, change: Callable[[Army], tuple[Army, st
     with held(path.parent):
         before = read_list(path)
         after, what = change(before)
-        muster = depot.muster(after)
+        muster = context.muster(after)
         if after == before:
             return muster, "nothing to change"
         write_list(path, after, what)

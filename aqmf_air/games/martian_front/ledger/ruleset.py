@@ -112,7 +112,7 @@ def _enlist(muster: ResolvedList, units: list[Unit], types: dict[str, UnitType])
 def _marks(line: ResolvedUnit, muster: ResolvedList) -> tuple[Mark, ...]:
     marks: tuple[Mark, ...] = ()
     for name, value in line.entry.options.items():
-        option = muster.depot.options.get(name)
+        option = muster.context.options.get(name)
         if option is None:
             raise DataError(f"{muster.army.name}: unknown option {name!r}", key=name)
         marks = marked(marks, option.mark, value)

@@ -1,4 +1,4 @@
-"""Who stands, who runs, who is caught, and who comes back."""
+"""Morale in a game: tests, routs, units that are caught, rallies; the events and what leads to them."""
 
 from __future__ import annotations
 

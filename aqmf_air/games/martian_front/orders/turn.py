@@ -1,4 +1,4 @@
-"""The turn: its phases in order, what must be done before one ends, and what the next one begins with."""
+"""The turn: its phases in order, what must be done before one ends, what the next one begins with, and how the game ends."""
 
 from __future__ import annotations
 

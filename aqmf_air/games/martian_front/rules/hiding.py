@@ -19,7 +19,7 @@ PLACED = "placed"
 
 @cache
 def dummies() -> dict[str, UnitType]:
-    """What a marker stands for that stands for nothing: a profile for each side, so that it moves as others do."""
+    """The profile of each side's dummy markers, by side, so that they move as others do."""
     rows = load_rows(package_file(PACKAGE, "data/dummies.toml"), UnitType, "unit", lambda row: row.name)
     return {row.side: row for row in rows}
 

@@ -1,4 +1,4 @@
-"""Who is how far from whom, and who is under what: ranges and templates as the rules measure them."""
+"""Ranges, templates, line of sight, terrain and cover, as the rules measure them on the table."""
 
 from __future__ import annotations
 

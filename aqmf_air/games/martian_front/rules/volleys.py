@@ -1,4 +1,4 @@
-"""What a volley leads to, in plain facts: a damaged tripod, or a unit that has lost elements and must stand its ground."""
+"""What a volley leads to, in plain facts: damage to a tripod by its table, or elements lost and a morale test."""
 
 from __future__ import annotations
 

@@ -51,13 +51,13 @@ def document_of(muster: ResolvedList, against: ResolvedList | None = None) -> di
             key="side",
             value=army.side,
         )
-    rulings = settle(muster.depot.rulings, army.rulings, f"army {army.name!r}")
+    rulings = settle(muster.context.rulings, army.rulings, f"army {army.name!r}")
     changed = [
         (one, next(str(said) for value, said in one.choices if value == one.value))
         for one in describe(rulings)
         if one.value != one.default
     ]
-    sheet = _Sheet(AllQuiet(muster.depot.registry), rulings, muster.depot.options)
+    sheet = _Sheet(AllQuiet(muster.context.registry), rulings, muster.context.options)
     forces = [sheet.force(muster), sheet.force(against) if against is not None else sheet.catalogue(muster)]
     described = [sheet.described(kind) for kind in sheet.kinds]
     tripods = sheet.tripod_charts()

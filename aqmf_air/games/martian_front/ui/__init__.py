@@ -1,1 +1,1 @@
-"""What front ends show of the game: queries, and pages with their templates and static files."""
+"""What front ends show of the game: queries, commands, pages, the board, drawings, prints, templates and static files."""

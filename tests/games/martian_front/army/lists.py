@@ -25,20 +25,20 @@ notes = st.lists(lines, max_size=4).map("\n".join)
 
 
 @cache
-def depot() -> ListContext:
-    """A depot with the plugins of the package alone."""
+def context() -> ListContext:
+    """A context with the plugins of the package alone."""
     return ListContext(load_registry(entry_points=False))
 
 
 @cache
 def catalogue() -> tuple[str, ...]:
     """The names of all units."""
-    return tuple(depot().catalogue)
+    return tuple(context().catalogue)
 
 
 def units(side: str) -> st.SearchStrategy[str]:
     """Names of units, mostly of one side."""
-    own = [name for name, one in depot().catalogue.items() if one.side == side]
+    own = [name for name, one in context().catalogue.items() if one.side == side]
     return st.one_of(st.sampled_from(own), st.sampled_from(own), st.sampled_from(own), st.sampled_from(catalogue()), names)
 
 
@@ -90,4 +90,4 @@ def armies(draw: st.DrawFn) -> Army:
             "attached": attached,
         }
     )
-    return depot().tidy(made)
+    return context().tidy(made)

@@ -8,11 +8,11 @@ from aqmf_air.games.martian_front.army.advice import best_against, targets
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.army_formats import Finding
-from tests.games.martian_front.army.lists import depot
+from tests.games.martian_front.army.lists import context
 
 
 def muster(side: str, *units: str, limit: int | None = None) -> ResolvedList:
-    return depot().muster(
+    return context().muster(
         Army.model_validate({"name": "x", "side": side, "limit": limit, "units": [Entry(unit=one) for one in units]})
     )
 
@@ -25,7 +25,7 @@ def advice(side: str, *units: str, limit: int | None = None) -> dict[str, Findin
 def test_rifles_hurt_armor_11_by_luck_alone() -> None:
     """Five rifles: 6+ to hit (1/2), then 1 in 100: 1 - (199/200)^5."""
     squad = muster("human", "US Infantry")
-    best = best_against(squad, depot().catalogue["Assault Tripod"])
+    best = best_against(squad, context().catalogue["Assault Tripod"])
     assert best is not None
     assert (best.chance, best.lucky) == (1 - Fraction(199, 200) ** 5, True)
     found = [one for one in squad.advice if one.code == "cannot-hurt"]
@@ -36,14 +36,14 @@ def test_rifles_hurt_armor_11_by_luck_alone() -> None:
 
 def test_a_barrage_of_several_guns_is_one_attack() -> None:
     """Three field guns together: one template, 6+ to hit, then 10 - 3 = 8+ against Armor 11."""
-    best = best_against(muster("human", "Field Gun Battery"), depot().catalogue["Assault Tripod"])
+    best = best_against(muster("human", "Field Gun Battery"), context().catalogue["Assault Tripod"])
     assert best is not None
     assert best.chance == Fraction(5, 10) * Fraction(3, 10)
 
 
 def test_each_aircraft_drops_a_template_of_its_own() -> None:
     """A light bomb on Armor 11: 6+ and 8+, three times. The guns (+1) do worse: nine shots at 6+ and 10+."""
-    best = best_against(muster("human", "Burgess-Dunne D8"), depot().catalogue["Assault Tripod"])
+    best = best_against(muster("human", "Burgess-Dunne D8"), context().catalogue["Assault Tripod"])
     assert best is not None
     assert best.mount.weapon.name == "Light Bomb"
     assert best.chance == 1 - (1 - Fraction(15, 100)) ** 3
@@ -52,7 +52,7 @@ def test_each_aircraft_drops_a_template_of_its_own() -> None:
 def test_a_list_without_weapons_can_attack_nothing() -> None:
     found = advice("martian", "Harvester Tripod")
     assert found["no-attack"].fix == "add units with weapons"
-    assert best_against(muster("martian", "Harvester Tripod"), depot().catalogue["US Infantry"]) is None
+    assert best_against(muster("martian", "Harvester Tripod"), context().catalogue["US Infantry"]) is None
 
 
 def test_weakness_names_what_would_be_stronger() -> None:

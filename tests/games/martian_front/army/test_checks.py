@@ -5,12 +5,12 @@ from hypothesis import given
 
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import Finding
-from tests.games.martian_front.army.lists import armies, depot
+from tests.games.martian_front.army.lists import armies, context
 
 
 def findings(side: str, *units: Entry, **more: object) -> dict[str, Finding]:
     army = Army.model_validate({"name": "x", "side": side, "units": units, **more})
-    return {one.code: one for one in depot().muster(army).findings}
+    return {one.code: one for one in context().muster(army).findings}
 
 
 COMMAND = Entry(unit="US Command Squad")
@@ -96,8 +96,8 @@ def test_choices_that_a_unit_does_not_have() -> None:
 
 @given(armies())
 def test_every_finding_says_what_by_which_rule_and_what_to_do(army: Army) -> None:
-    muster = depot().muster(army)
-    rules = {rule.id for rule in depot().registry.rules("aqmf")}
+    muster = context().muster(army)
+    rules = {rule.id for rule in context().registry.rules("aqmf")}
     for one in (*muster.findings, *muster.advice):
         assert one.rule in rules
         assert one.message

@@ -5,19 +5,19 @@ from hypothesis import given
 from aqmf_air.games.martian_front.army.difference import Change, UnitChange, difference
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.resolved_list import changed
-from tests.games.martian_front.army.lists import armies, depot
+from tests.games.martian_front.army.lists import armies, context
 
 ARMY = Army(name="x", side="human", limit=500, units=(Entry(unit="US Infantry", count=2), Entry(unit="Drones")))
 
 
 @given(armies())
 def test_a_list_does_not_differ_from_itself(army: Army) -> None:
-    assert not difference(depot().muster(army), depot().muster(army)).any
+    assert not difference(context().muster(army), context().muster(army)).any
 
 
 def test_units_more_fewer_and_gone() -> None:
     after = changed(ARMY, units=(Entry(unit="US Infantry", count=5), Entry(unit="Scout Tripod")))
-    found = difference(depot().muster(ARMY), depot().muster(after))
+    found = difference(context().muster(ARMY), context().muster(after))
     assert found.units == (
         UnitChange("US Infantry", 2, 5, 60, 150, otherwise=False),
         UnitChange("Drones", 1, 0, 60, 0, otherwise=False),
@@ -27,7 +27,7 @@ def test_units_more_fewer_and_gone() -> None:
 
 def test_the_same_units_said_otherwise() -> None:
     after = changed(ARMY, units=(Entry(unit="US Infantry", count=2, hidden=True), Entry(unit="Drones")))
-    assert difference(depot().muster(ARMY), depot().muster(after)).units == (
+    assert difference(context().muster(ARMY), context().muster(after)).units == (
         UnitChange("US Infantry", 2, 2, 60, 60, otherwise=True),
     )
 
@@ -35,6 +35,6 @@ def test_the_same_units_said_otherwise() -> None:
 def test_limits_rulings_and_prices() -> None:
     before = changed(ARMY, units=(Entry(unit="Sopwith Pup"),))
     after = changed(before, limit=None, rulings={"missing_weapon": "refund"})
-    found = difference(depot().muster(before), depot().muster(after))
+    found = difference(context().muster(before), context().muster(after))
     assert found.units == (UnitChange("Sopwith Pup", 1, 1, 70, 60, otherwise=False),)
     assert found.other == (Change("limit", 500, None), Change("rulings", {}, {"missing_weapon": "refund"}))

@@ -39,33 +39,33 @@ STRANGER = SimpleNamespace(
 
 
 @pytest.fixture
-def depot() -> ListContext:
+def context() -> ListContext:
     return ListContext(load_registry(entry_points=False, extra=(("balloons", balloons), ("stranger", STRANGER))))
 
 
-def test_its_units_are_in_the_catalogue_and_its_checks_are_asked(depot: ListContext) -> None:
+def test_its_units_are_in_the_catalogue_and_its_checks_are_asked(context: ListContext) -> None:
     name = balloons.BALLOON.name
-    assert isinstance(depot.catalogue[name], UnitType)
-    army, _ = depot.add(
+    assert isinstance(context.catalogue[name], UnitType)
+    army, _ = context.add(
         Army(name="x", side="human", units=(Entry(unit="US Command Squad"),)), Entry(unit=name.lower(), count=2)
     )
-    muster = depot.muster(army)
+    muster = context.muster(army)
     assert muster.points == 30 + 2 * balloons.BALLOON.points
     assert [(one.code, one.unit) for one in muster.problems] == [("no-winch", name)]
 
 
-def test_its_format_is_one_of_them_and_it_goes_into_the_others(depot: ListContext) -> None:
-    army, _ = depot.add(Army(name="x", side="human"), Entry(unit=balloons.BALLOON.name, count=3))
-    muster = depot.muster(army)
-    assert depot.export(muster, "COUNT", ExportOptions()) == b"3"
+def test_its_format_is_one_of_them_and_it_goes_into_the_others(context: ListContext) -> None:
+    army, _ = context.add(Army(name="x", side="human"), Entry(unit=balloons.BALLOON.name, count=3))
+    muster = context.muster(army)
+    assert context.export(muster, "COUNT", ExportOptions()) == b"3"
     for name in ("json", "markdown", "token", "ros", "rosz"):
-        assert depot.read(depot.export(muster, name, ExportOptions()), "file").army == army
+        assert context.read(context.export(muster, name, ExportOptions()), "file").army == army
 
 
 def test_two_may_not_claim_one_format() -> None:
     thief = SimpleNamespace(
         aqmf_register_exporters=hookimpl(lambda ruleset: (Exporter("ros", "mine", ".ros", lambda muster, options: b""),))
     )
-    depot = ListContext(load_registry(entry_points=False, extra=(("thief", thief),)))
+    context = ListContext(load_registry(entry_points=False, extra=(("thief", thief),)))
     with pytest.raises(DuplicateContributionError, match=r"^export format 'ros' is claimed by 'host' and 'thief'$"):
-        depot.export(depot.muster(Army(name="x", side="human")), "ros", ExportOptions())
+        context.export(context.muster(Army(name="x", side="human")), "ros", ExportOptions())

@@ -8,7 +8,7 @@ from aqmf_air.core.data.names import find
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.resolved_list import changed, near_names, without
-from tests.games.martian_front.army.lists import armies, catalogue, depot
+from tests.games.martian_front.army.lists import armies, catalogue, context
 
 EMPTY = Army(name="x", side="human", limit=500)
 
@@ -16,8 +16,8 @@ EMPTY = Army(name="x", side="human", limit=500)
 @pytest.mark.rule("HOST-ARMY-3")
 @given(armies())
 def test_points_are_the_sum_of_the_prices(army: Army) -> None:
-    muster = depot().muster(army)
-    prices = depot().catalogue_for(army)
+    muster = context().muster(army)
+    prices = context().catalogue_for(army)
     assert muster.points == sum(one.count * prices[one.unit].points for one in army.units if one.unit in prices)
 
 
@@ -25,7 +25,7 @@ def test_points_are_the_sum_of_the_prices(army: Army) -> None:
 def test_adding_and_removing_leads_back(steps: list[tuple[str, int]]) -> None:
     army = EMPTY
     for name, count in steps:
-        army, _ = depot().add(army, Entry(unit=name.upper(), count=count))
+        army, _ = context().add(army, Entry(unit=name.upper(), count=count))
     assert army.size == sum(count for _, count in steps)
     assert {one.unit for one in army.units} == {name for name, _ in steps}
     for name, count in steps:
@@ -35,18 +35,18 @@ def test_adding_and_removing_leads_back(steps: list[tuple[str, int]]) -> None:
 
 def test_case_accents_and_punctuation_do_not_matter() -> None:
     for spelling in ("blériot xi", "BLERIOT XI", "bleriot-xi"):
-        assert depot().unit_type(EMPTY, spelling).name == "Blériot XI"
+        assert context().unit_type(EMPTY, spelling).name == "Blériot XI"
 
 
 def test_a_name_that_is_not_known_has_near_ones() -> None:
     with pytest.raises(UnknownNameError) as caught:
-        depot().add(EMPTY, Entry(unit="Burges Dunne"))
+        context().add(EMPTY, Entry(unit="Burges Dunne"))
     assert "Burgess-Dunne D8" in caught.value.near
     assert len(caught.value.near) <= 5
 
 
 def test_what_is_not_known_is_kept_and_worth_nothing() -> None:
-    muster = depot().muster(changed(EMPTY, units=(Entry(unit="Assalt Tripod", count=2), Entry(unit="Drones"))))
+    muster = context().muster(changed(EMPTY, units=(Entry(unit="Assalt Tripod", count=2), Entry(unit="Drones"))))
     (line,) = muster.unmatched
     assert (line.unit, line.count, line.points, line.near[0]) == ("Assalt Tripod", 2, 0, "Assault Tripod")
     assert muster.points == 60
@@ -73,18 +73,18 @@ def test_what_is_not_there_cannot_be_removed() -> None:
 
 def test_a_full_number_of_elements_need_not_be_said() -> None:
     army = changed(EMPTY, units=(Entry(unit="us infantry", elements=5), Entry(unit="US Infantry")))
-    assert depot().tidy(army).units == (Entry(unit="US Infantry", count=2),)
+    assert context().tidy(army).units == (Entry(unit="US Infantry", count=2),)
 
 
 def test_a_ruling_that_does_not_exist_is_refused() -> None:
     with pytest.raises(DataError, match=r"^army 'x': unknown ruling 'first_mediun'; did you mean first_medium\?$"):
-        depot().muster(changed(EMPTY, rulings={"first_mediun": "swap"}))
+        context().muster(changed(EMPTY, rulings={"first_mediun": "swap"}))
 
 
 def test_a_list_has_room_for_so_many_only() -> None:
-    army, _ = depot().add(EMPTY, Entry(unit="Drones", count=200))
+    army, _ = context().add(EMPTY, Entry(unit="Drones", count=200))
     with pytest.raises(DataError, match=r"^army 'x': 'units': expected at most 300 units in a list, got 400 Drones"):
-        depot().add(army, Entry(unit="Drones", count=200))
+        context().add(army, Entry(unit="Drones", count=200))
 
 
 def test_two_spellings_alike_need_the_exact_one() -> None:

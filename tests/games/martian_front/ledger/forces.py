@@ -27,8 +27,8 @@ def army(side: str, units: tuple[tuple[str, int], ...], **fields: Any) -> Army:
 
 def setup_of(ruleset: Ruleset[Any], human: Army, martian: Army) -> LedgerSetup:
     ledger = cast("Ledger", ruleset)
-    depot = ListContext(ledger.registry)
-    return setup_from(ledger, [depot.muster(human), depot.muster(martian)])
+    context = ListContext(ledger.registry)
+    return setup_from(ledger, [context.muster(human), context.muster(martian)])
 
 
 def two_forces(ruleset: Ruleset[Any]) -> Frozen:

@@ -12,7 +12,7 @@ from typing import Any
 from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
-from tests.games.martian_front.army.lists import depot
+from tests.games.martian_front.army.lists import context
 
 HUMANS = Army(
     name="Third Wing",
@@ -46,8 +46,8 @@ MARTIANS = Army(
 
 def page(army: Army, against: Army | None = None) -> str:
     """The file, as it is written."""
-    other = depot().muster(against) if against is not None else None
-    return depot().export(depot().muster(army), "sheet", ExportOptions(against=other)).decode()
+    other = context().muster(against) if against is not None else None
+    return context().export(context().muster(army), "sheet", ExportOptions(against=other)).decode()
 
 
 def facts_in(written: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from aqmf_air.games.martian_front.rules.damage import damage_unit, tripod_of
 from aqmf_air.games.martian_front.sheet.html_file import PARTS, script_of
 from aqmf_air.games.martian_front.state import STUNNED, Game, Part, opponent
 from aqmf_air.web.shared_registry import ruleset
-from tests.games.martian_front.army.lists import depot
+from tests.games.martian_front.army.lists import context
 from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, facts_in, page
 
 GAMES, STEPS = 12, 60
@@ -84,7 +84,7 @@ def _played(seed: int) -> tuple[list[dict[str, Any]], list[Any]]:
     """Steps with the faces that came up, and what the game is like after each."""
     made, chance = cast("Ledger", ruleset("aqmf-ledger")), Random(seed)
     in_force = RulesInForce(made.registry)
-    game = setup_from(made, [depot().muster(HUMANS), depot().muster(MARTIANS)]).opening()
+    game = setup_from(made, [context().muster(HUMANS), context().muster(MARTIANS)]).opening()
     game = replace(game, phase=0, turn=0, fixed_order=False)
     steps, states = [], []
     for number in range(STEPS):

@@ -34,11 +34,11 @@ from aqmf_air.games.martian_front.rules.shooting import (
 from aqmf_air.games.martian_front.rules.volleys import Fate, Tripod, damage_table, damage_tripod, tripod_of, volley_at_tripod
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
-from tests.games.martian_front.army.lists import depot
+from tests.games.martian_front.army.lists import context
 from tests.games.martian_front.sheet.sheets import engagement, near, of_grade, walked, ways
 from tests.odds import oracle
 
-CATALOGUE = Catalogue(AllQuiet(depot().registry))
+CATALOGUE = Catalogue(AllQuiet(context().registry))
 FATES = ("explodes", "wrecked", "damaged", "unharmed")
 
 

@@ -17,7 +17,7 @@ from aqmf_air.games.martian_front.army.resolved_list import ListContext
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from aqmf_air.games.martian_front.sheet.document import document_of
 from aqmf_air.registry import load_registry
-from tests.games.martian_front.army.lists import depot
+from tests.games.martian_front.army.lists import context
 from tests.games.martian_front.sheet.sheets import HUMANS, MARTIANS, engagement, facts_in, page
 
 SMALL = Army(name="Pair", side="human", units=(Entry(unit="US Infantry"), Entry(unit="Burgess-Dunne D8")))
@@ -70,29 +70,29 @@ def test_both_lists_are_there_unit_by_unit() -> None:
     assert [one["name"] for one in theirs["units"]] == [
         "Scout Tripod 1", "Scout Tripod 2", "Grenadier Tripod", "Dominator Tripod", "Drones",
     ]  # fmt: skip
-    assert (mine["points"], mine["limit"]) == (depot().muster(HUMANS).points, 1000)
+    assert (mine["points"], mine["limit"]) == (context().muster(HUMANS).points, 1000)
     ids = [one["id"] for force in (mine, theirs) for one in force["units"]]
     assert len(set(ids)) == len(ids)
 
 
 def test_without_another_list_the_other_side_is_the_catalogue() -> None:
-    facts = document_of(depot().muster(SMALL))
+    facts = document_of(context().muster(SMALL))
     theirs = {kind["name"] for kind in facts["kinds"] if kind["side"] == "martian"}
-    assert theirs == {kind.name for kind in depot().catalogue.values() if kind.side == "martian"}
+    assert theirs == {kind.name for kind in context().catalogue.values() if kind.side == "martian"}
     assert facts["forces"][1]["open"]
     assert facts["forces"][1]["units"] == []
 
 
 def test_what_is_not_known_is_named_and_left_out() -> None:
     army = Army(name="odd", side="human", units=(Entry(unit="Balloons"), Entry(unit="Drones"), Entry(unit="US Infantry")))
-    force = document_of(depot().muster(army), depot().muster(FOE))["forces"][0]
+    force = document_of(context().muster(army), context().muster(FOE))["forces"][0]
     assert force["unknown"] == ["Balloons", "Drones"]
     assert [one["name"] for one in force["units"]] == ["US Infantry"]
 
 
 def test_two_lists_of_one_side_are_refused_in_one_line() -> None:
     with pytest.raises(DataError, match="expected a list of the martian side") as refused:
-        document_of(depot().muster(SMALL), depot().muster(HUMANS))
+        document_of(context().muster(SMALL), context().muster(HUMANS))
     assert "\n" not in str(refused.value)
 
 
@@ -117,5 +117,5 @@ def test_a_strangers_rule_counts_even_where_it_looks_at_the_range() -> None:
 def test_a_unit_larger_than_any_there_is_is_refused_in_one_line() -> None:
     army = Army(name="horde", side="human", units=(Entry(unit="US Infantry", elements=99),))
     with pytest.raises(DataError, match=r"US Infantry: expected at most 20 elements .* got 99") as refused:
-        document_of(depot().muster(army), depot().muster(FOE))
+        document_of(context().muster(army), context().muster(FOE))
     assert "\n" not in str(refused.value)

@@ -1,1 +1,1 @@
-"""Commands of the game."""
+"""Commands of the aircraft: bombing, moving, designs."""

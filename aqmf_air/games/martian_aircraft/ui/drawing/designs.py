@@ -131,7 +131,7 @@ def _bars(picture: Picture, x: float, column: Column, found: Sequence[Entry]) ->
 # -- reach ----------------------------------------------------------------------------------------------------------------
 
 REACH_HEIGHT, TITLE, REACH_LEGEND = 470, 56, 330
-TURNS = 2  # how many turns a move has at most; more of them add little, see the note on weaving in the rules
+TURNS = 2  # how many turns a move has at most; more of them add little, see ``weaving_ways`` in the rules of movement
 EVERY = 6  # inches between the lines of the grid
 
 

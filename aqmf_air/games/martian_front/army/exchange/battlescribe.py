@@ -58,18 +58,18 @@ def uid(*parts: str) -> str:
     return str(uuid5(_OURS, "\n".join(parts)))
 
 
-def _categories(depot: ListContext, side: Side | None = None) -> tuple[str, ...]:
+def _categories(context: ListContext, side: Side | None = None) -> tuple[str, ...]:
     """Categories of units, of one side or of both."""
-    own = [one for one in depot.catalogue.values() if side in (None, one.side)]
+    own = [one for one in context.catalogue.values() if side in (None, one.side)]
     command = (COMMAND,) if any(one.has(COMMAND) for one in own) else ()
     return (*command, *sorted({one.kind.title() for one in own}), OTHER)
 
 
-def _category(depot: ListContext, unit: UnitType | None) -> str:
+def _category(context: ListContext, unit: UnitType | None) -> str:
     """The primary category of a unit: command squads have one of their own, the rest go by their kind."""
     if unit is None or unit.has(COMMAND):
         return COMMAND if unit else OTHER
-    return unit.kind.title() if unit.kind.title() in _categories(depot) else OTHER
+    return unit.kind.title() if unit.kind.title() in _categories(context) else OTHER
 
 
 def _units(muster: ResolvedList) -> list[UnitType]:
@@ -79,12 +79,12 @@ def _units(muster: ResolvedList) -> list[UnitType]:
     return [own[name] for name in sorted(own)]
 
 
-def _choices(line: ResolvedUnit, depot: ListContext) -> Iterator[tuple[str, str, str]]:
+def _choices(line: ResolvedUnit, context: ListContext) -> Iterator[tuple[str, str, str]]:
     """What was chosen for a unit: its name, its id in the catalogue, and that of its group (empty: none)."""
     unmatched = uid("entry", "unmatched")
     if line.entry.hidden:
         yield HIDDEN, uid("choice", line.unit, HIDDEN) if line.type else unmatched, ""
-    values = {one.name: dict(one.values) for one in depot.options_of(line.type)}
+    values = {one.name: dict(one.values) for one in context.options_of(line.type)}
     for name, value in line.entry.options.items():
         chosen, known = f"{name}: {value}", value in values.get(name, ())
         yield (
@@ -107,7 +107,7 @@ def _template() -> Any:
 
 
 def _written(kind: str, muster: ResolvedList) -> bytes:
-    army, depot = muster.army, muster.depot
+    army, context = muster.army, muster.context
     text: str = _template().render(
         kind=kind,
         system_name="All Quiet on the Martian Front with aircraft",
@@ -116,11 +116,11 @@ def _written(kind: str, muster: ResolvedList) -> bytes:
         settled=settled(muster),
         units=_units(muster),
         fielded=[line for line in muster.lines for _ in range(line.count)],
-        categories=lambda side=None: _categories(depot, side),
-        category_of=lambda unit: _category(depot, unit),
+        categories=lambda side=None: _categories(context, side),
+        category_of=lambda unit: _category(context, unit),
         attached=lambda name: [one for one in army.attached if one.name.casefold() == name.casefold()],
-        options_of=depot.options_of,
-        choices_of=lambda line: _choices(line, depot),
+        options_of=context.options_of,
+        choices_of=lambda line: _choices(line, context),
     )
     return (re.sub(r">\n+<", ">\n<", text) + "\n").encode()
 

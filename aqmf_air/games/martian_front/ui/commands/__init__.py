@@ -1,1 +1,1 @@
-"""Commands of the game."""
+"""Commands of the base game: army lists and printing."""

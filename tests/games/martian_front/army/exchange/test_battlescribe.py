@@ -12,7 +12,7 @@ from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.exchange.references import Data
 from tests.games.martian_front.army.exchange.schemas import faults, schema
-from tests.games.martian_front.army.lists import armies, depot
+from tests.games.martian_front.army.lists import armies, context
 
 NAMESPACE = "http://www.battlescribe.net/schema/{}Schema"
 SPACE = {"r": NAMESPACE.format("roster"), "c": NAMESPACE.format("catalogue"), "g": NAMESPACE.format("gameSystem")}
@@ -20,7 +20,7 @@ KINDS = ("gst", "cat", "ros")
 
 
 def written(army: Army, name: str) -> bytes:
-    return depot().export(depot().muster(army), name, ExportOptions())
+    return context().export(context().muster(army), name, ExportOptions())
 
 
 def unzipped(raw: bytes) -> bytes:
@@ -41,8 +41,8 @@ def valid_data(game_system: bytes, catalogue: bytes) -> Data:
 @given(army=armies())
 def test_two_hundred_random_lists_are_valid_by_schema_and_by_reference(army: Army) -> None:
     schema("roster")
-    muster = depot().muster(army)
-    files = {name: depot().export(muster, name, ExportOptions()) for name in (*KINDS, "rosz")}
+    muster = context().muster(army)
+    files = {name: context().export(muster, name, ExportOptions()) for name in (*KINDS, "rosz")}
     assert faults(files["ros"], "roster") == ""
     assert unzipped(files["rosz"]) == files["ros"]
     valid_data(files["gst"], files["cat"]).check_roster(files["ros"], muster.points)
@@ -105,7 +105,7 @@ def test_a_force_of_humans_asks_for_a_command_squad() -> None:
 
 def test_prices_follow_the_rulings_of_the_list() -> None:
     army = Army(name="x", side="human", rulings={"missing_weapon": "refund"}, units=(Entry(unit="Sopwith Pup"),))
-    muster = depot().muster(army)
+    muster = context().muster(army)
     assert muster.points == 60
     Data(written(army, "gst"), written(army, "cat")).check_roster(written(army, "ros"), 60)
 
@@ -128,7 +128,7 @@ NEW_RECRUIT = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def test_a_roster_of_new_recruit_is_read_leniently_and_its_losses_are_told() -> None:
-    read = depot().read(NEW_RECRUIT.encode(), "web.ros")
+    read = context().read(NEW_RECRUIT.encode(), "web.ros")
     assert read.army == Army(
         name="From the web",
         side="martian",
@@ -139,7 +139,7 @@ def test_a_roster_of_new_recruit_is_read_leniently_and_its_losses_are_told() -> 
         "made for another game system, Other Game",
         "Assault Tripods: the choice 'Bigger gun' is not kept",
     )
-    muster = depot().muster(read.army)
+    muster = context().muster(read.army)
     assert muster.points == 200
     (unmatched,) = muster.unmatched
     assert unmatched.near[0] == "Assault Tripod"
@@ -147,13 +147,13 @@ def test_a_roster_of_new_recruit_is_read_leniently_and_its_losses_are_told() -> 
 
 
 def test_no_text_of_rules_is_ever_read() -> None:
-    read = depot().read(NEW_RECRUIT.encode(), "web.ros")
+    read = context().read(NEW_RECRUIT.encode(), "web.ros")
     assert "Words of a book" not in repr(read)
 
 
 def test_a_roster_that_was_edited_elsewhere_keeps_what_is_ours() -> None:
     edited = written(FLIGHT, "ros").decode().replace('name="US Command Squad"', 'name="US Infantry"')
-    read = depot().read(edited.encode(), "edited.ros").army
+    read = context().read(edited.encode(), "edited.ros").army
     assert [one.unit for one in read.units] == ["US Infantry", "Airco D.H.4", "Lost Battalion"]
 
 
@@ -162,4 +162,4 @@ def test_a_catalogue_is_no_list(name: str) -> None:
     from aqmf_air.errors import DataError
 
     with pytest.raises(DataError, match=r"^x: expected a BattleScribe roster, got '(gameSystem|catalogue)'$"):
-        depot().read(written(FLIGHT, name), "x")
+        context().read(written(FLIGHT, name), "x")

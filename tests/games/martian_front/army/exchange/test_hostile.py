@@ -15,20 +15,20 @@ from hypothesis import strategies as st
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
-from tests.games.martian_front.army.lists import depot
+from tests.games.martian_front.army.lists import context
 
 MAX_MEMORY = 150_000_000
 SMALL = Army(name="small", side="human", units=(Entry(unit="US Infantry", count=2),))
 
 
 def exported(name: str) -> bytes:
-    return depot().export(depot().muster(SMALL), name, ExportOptions())
+    return context().export(context().muster(SMALL), name, ExportOptions())
 
 
 def refused(raw: bytes, format_name: str | None = None) -> str:
     """The one line that a file is refused with."""
     with pytest.raises(DataError) as caught:
-        depot().read(raw, "file", format_name)
+        context().read(raw, "file", format_name)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
     return str(caught.value)
@@ -167,14 +167,14 @@ def test_json_names_the_key(key: str, value: object, line: str) -> None:
 def test_data_of_other_programs_is_let_go_and_named() -> None:
     document = json.loads(exported("json"))
     document["vendor"]["other-builder"] = {"colour": "red"}
-    read = depot().read(json.dumps(document).encode(), "file")
+    read = context().read(json.dumps(document).encode(), "file")
     assert (read.army, read.losses) == (SMALL, ("the data of other-builder is not kept",))
 
 
 def outcome_of(raw: bytes, name: str) -> object:
     """The list, or that it was refused in one line."""
     try:
-        return depot().read(raw, "file", name).army
+        return context().read(raw, "file", name).army
     except DataError as refused:
         return "several lines" if "\n" in str(refused) else "refused"
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from aqmf_air.games.martian_front.army.exchange.own_json import schema
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
-from tests.games.martian_front.army.lists import armies, depot
+from tests.games.martian_front.army.lists import armies, context
 
 jsonschema = pytest.importorskip("jsonschema")
 
@@ -23,20 +23,20 @@ def test_the_schema_names_what_is_read_and_what_must_be_there() -> None:
 @settings(max_examples=30)
 @given(armies())
 def test_what_is_written_fits_the_schema(army: Army) -> None:
-    document = json.loads(depot().export(depot().muster(army), "json", ExportOptions()))
+    document = json.loads(context().export(context().muster(army), "json", ExportOptions()))
     jsonschema.Draft202012Validator(schema()).validate(document)
 
 
 def test_a_minimal_document_by_hand_is_enough() -> None:
     document = {"format": "aqmf-army", "version": 1, "name": "x", "side": "human", "units": [{"unit": "us infantry"}]}
-    assert depot().read(json.dumps(document).encode(), "x").army == Army(
+    assert context().read(json.dumps(document).encode(), "x").army == Army(
         name="x", side="human", units=(Entry(unit="US Infantry"),)
     )
 
 
 def test_points_and_problems_are_there_for_others() -> None:
     army = Army(name="x", side="human", limit=100, units=(Entry(unit="Mk II Tank Platoon", count=2),))
-    document = json.loads(depot().export(depot().muster(army), "json", ExportOptions()))
+    document = json.loads(context().export(context().muster(army), "json", ExportOptions()))
     assert (document["points"], document["units"][0]["points"]) == (360, 360)
     assert [one["code"] for one in document["problems"]] == ["no-command", "over-limit"]
     assert set(document["vendor"]) == {"aqmf-air"}

@@ -10,7 +10,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.token import BORDER, army_from, blocks_of, code_of, shared, svg_of
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
-from tests.games.martian_front.army.lists import depot
+from tests.games.martian_front.army.lists import context
 from tests.qr import from_blocks, from_png, from_svg
 
 needs_rsvg = pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="rsvg-convert is not installed")
@@ -37,12 +37,12 @@ def test_for_a_terminal_each_character_is_two_modules() -> None:
 
 
 def test_svg_and_png_by_the_name_of_the_file() -> None:
-    muster = depot().muster(ARMY)
-    svg = Xml.fromstring(depot().export(muster, "qr", ExportOptions(suffix=".svg")))
+    muster = context().muster(ARMY)
+    svg = Xml.fromstring(context().export(muster, "qr", ExportOptions(suffix=".svg")))
     assert svg.tag == "{http://www.w3.org/2000/svg}svg"
     assert int(svg.attrib["width"]) == 8 * (modules(version(shared(ARMY))) + 2 * BORDER)
-    assert depot().export(muster, "qr", ExportOptions(suffix=".PNG")).startswith(b"\x89PNG")
-    text = depot().export(muster, "qr", ExportOptions(page="https://example.org/a")).decode()
+    assert context().export(muster, "qr", ExportOptions(suffix=".PNG")).startswith(b"\x89PNG")
+    text = context().export(muster, "qr", ExportOptions(page="https://example.org/a")).decode()
     assert text.splitlines()[-1] == shared(ARMY, "https://example.org/a")
     assert svg_of(shared(ARMY)).startswith("<svg xmlns=")
 
@@ -50,8 +50,8 @@ def test_svg_and_png_by_the_name_of_the_file() -> None:
 @needs_rsvg
 @pytest.mark.parametrize("page", ["", "https://example.org/a"])
 def test_what_is_scanned_is_the_list_or_a_link_that_opens_it(page: str) -> None:
-    muster = depot().muster(ARMY)
-    svg, png, text = (depot().export(muster, "qr", ExportOptions(suffix, page)) for suffix in (".svg", ".png", ".txt"))
+    muster = context().muster(ARMY)
+    svg, png, text = (context().export(muster, "qr", ExportOptions(suffix, page)) for suffix in (".svg", ".png", ".txt"))
     read = {from_svg(svg.decode()), from_png(png), from_blocks(text.decode().splitlines()[:-1])}
     assert read == {shared(ARMY, page)}
     (scanned,) = read
@@ -70,11 +70,11 @@ def test_long_names_make_a_larger_code_and_never_none(letters: int) -> None:
 
 def test_any_other_suffix_is_refused() -> None:
     with pytest.raises(DataError, match=r"^qr: expected a file name that ends in .svg, .png or .txt, got '.gif'$"):
-        depot().export(depot().muster(ARMY), "qr", ExportOptions(suffix=".gif"))
+        context().export(context().muster(ARMY), "qr", ExportOptions(suffix=".gif"))
 
 
 def test_a_list_that_no_code_holds_is_named() -> None:
     units = tuple(Entry(unit="US Infantry", notes="".join(chr(0x4E00 + 700 * n + m) for m in range(700))) for n in range(5))
     army = Army(name="x", side="human", units=units)
     with pytest.raises(DataError, match=r"^qr: [\d,]+ characters are more than a QR code holds; share the list as a file$"):
-        depot().export(depot().muster(army), "qr", ExportOptions())
+        context().export(context().muster(army), "qr", ExportOptions())

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.store import parse_list, to_toml
 from aqmf_air.games.martian_front.army_formats import ExportOptions
-from tests.games.martian_front.army.lists import armies, depot
+from tests.games.martian_front.army.lists import armies, context
 
 FORMATS = ("json", "markdown", "token", "ros", "rosz")
 
@@ -14,12 +14,12 @@ FORMATS = ("json", "markdown", "token", "ros", "rosz")
 @settings(max_examples=100)
 @given(army=armies())
 def test_a_list_comes_back_exactly_in_every_format_and_each_is_recognised(army: Army) -> None:
-    muster = depot().muster(army)
+    muster = context().muster(army)
     assert parse_list(to_toml(army).encode(), "file") == army
     for name in FORMATS:
-        written = depot().export(muster, name, ExportOptions())
-        assert [one.format for one in depot().importers.values() if one.recognises(written)] == [name]
-        read = depot().read(written, "file")
+        written = context().export(muster, name, ExportOptions())
+        assert [one.format for one in context().importers.values() if one.recognises(written)] == [name]
+        read = context().read(written, "file")
         assert (read.army, read.losses) == (army, ()), name
 
 
@@ -27,17 +27,17 @@ def test_a_list_comes_back_exactly_in_every_format_and_each_is_recognised(army: 
 @given(army=armies())
 def test_windows_line_ends_and_a_byte_order_mark_do_not_matter(army: Army) -> None:
     for name in ("json", "markdown", "ros"):
-        written = depot().export(depot().muster(army), name, ExportOptions())
+        written = context().export(context().muster(army), name, ExportOptions())
         windows = b"\xef\xbb\xbf" + written.replace(b"\n", b"\r\n")
-        assert depot().read(windows, "file").army == army, name
+        assert context().read(windows, "file").army == army, name
 
 
 @settings(max_examples=10)
 @given(armies())
 def test_the_same_list_gives_the_same_bytes(army: Army) -> None:
-    muster = depot().muster(army)
-    for name in sorted(set(depot().exporters) - {"qr", "sheet"}):  # they have tests of their own
-        first, again = (depot().export(muster, name, ExportOptions()) for _ in range(2))
+    muster = context().muster(army)
+    for name in sorted(set(context().exporters) - {"qr", "sheet"}):  # they have tests of their own
+        first, again = (context().export(muster, name, ExportOptions()) for _ in range(2))
         assert first == again, name
 
 
@@ -45,7 +45,7 @@ def test_the_same_list_gives_the_same_bytes(army: Army) -> None:
 @pytest.mark.rule("HOST-ARMY-3")
 def test_points_in_a_file_are_not_believed(name: str) -> None:
     army = Army(name="cheap", side="human", units=(Entry(unit="Mk II Tank Platoon"),))
-    written = depot().export(depot().muster(army), name, ExportOptions()).decode()
+    written = context().export(context().muster(army), name, ExportOptions()).decode()
     assert "180" in written
-    read = depot().read(written.replace("180", "1").encode(), "file").army
-    assert depot().muster(read).points == 180
+    read = context().read(written.replace("180", "1").encode(), "file").army
+    assert context().muster(read).points == 180

@@ -8,17 +8,17 @@ from hypothesis import given
 
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
-from tests.games.martian_front.army.lists import armies, depot
+from tests.games.martian_front.army.lists import armies, context
 
 
 def saved(army: Army) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(depot().export(depot().muster(army), "tts", ExportOptions()))
+    document: dict[str, Any] = json.loads(context().export(context().muster(army), "tts", ExportOptions()))
     return document
 
 
 @given(armies())
 def test_there_is_a_model_for_each_element(army: Army) -> None:
-    muster = depot().muster(army)
+    muster = context().muster(army)
     card, *models = saved(army)["ObjectStates"]
     assert card["Name"] == "Notecard"
     assert len(models) == sum(line.count * line.elements for line in muster.lines if line.type)

@@ -8,7 +8,7 @@ from hypothesis import given
 from aqmf_air.games.martian_front.army.exchange.text import MAX_MESSAGE
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
-from tests.games.martian_front.army.lists import armies, depot
+from tests.games.martian_front.army.lists import armies, context
 
 WING = Army(
     name="Third Wing",
@@ -25,7 +25,7 @@ WING = Army(
 
 
 def written(army: Army, name: str) -> str:
-    return depot().export(depot().muster(army), name, ExportOptions()).decode()
+    return context().export(context().muster(army), name, ExportOptions()).decode()
 
 
 def test_plain_text_has_everything() -> None:
@@ -91,7 +91,7 @@ def test_messages_for_discord_are_short_enough(army: Army) -> None:
 
 
 def test_a_long_list_makes_several_messages_and_loses_no_unit() -> None:
-    names = tuple(depot().catalogue)
+    names = tuple(context().catalogue)
     told = written(Army(name="All", side="human", units=tuple(Entry(unit=one) for one in names)), "discord")
     messages = told.split("\n\n")
     assert len(messages) > 3

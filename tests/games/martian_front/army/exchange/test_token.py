@@ -9,7 +9,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.token import SEAL, army_from, code_of, shared, token_of, words
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import Attachment, ExportOptions
-from tests.games.martian_front.army.lists import catalogue, depot
+from tests.games.martian_front.army.lists import catalogue, context
 
 SMALL = Army(name="Third Wing", side="human", limit=500, units=(Entry(unit="US Command Squad"), Entry(unit="Sopwith Camel")))
 WHOLE = Army(
@@ -100,7 +100,7 @@ def test_what_no_token_can_hold_is_said() -> None:
     units = tuple(Entry(unit=f"unit {n}", notes=notes[n:] + notes[:n]) for n in range(100))
     army = Army(name="x", side="human", units=units)
     with pytest.raises(DataError, match=r"^token: an army as long as this has none: [\d,]+ bytes, expected at most"):
-        depot().export(depot().muster(army), "token", ExportOptions())
+        context().export(context().muster(army), "token", ExportOptions())
 
 
 def outcome_of(token: str) -> Army | str:

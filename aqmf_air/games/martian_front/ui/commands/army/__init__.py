@@ -55,8 +55,8 @@ def _change(file: str, as_json: bool, change: Callable[[ListContext, Army], tupl
     """Change a list, and tell it."""
     from aqmf_air.games.martian_front.army.store import edit
 
-    path, depot = ready(file), open_depot()
-    muster, what = edit(path, depot, lambda before: change(depot, before))
+    path, context = ready(file), open_depot()
+    muster, what = edit(path, context, lambda before: change(context, before))
     _tell(path, what, muster, as_json)
 
 
@@ -102,7 +102,7 @@ def add(file: str, as_json: bool, **given: Any) -> None:
     from aqmf_air.games.martian_front.army.model import Entry
 
     entry = read(Entry, {**given, "options": settled_values(given["options"])}, "add", DataError)
-    _change(file, as_json, lambda depot, before: depot.add(before, entry))
+    _change(file, as_json, lambda context, before: context.add(before, entry))
 
 
 @army.command()
@@ -189,11 +189,11 @@ def lists(as_json: bool) -> None:
     """Show the lists in your own folder."""
     from aqmf_air.games.martian_front.army.store import LISTS
 
-    depot = open_depot()
+    context = open_depot()
     rows = []
     for path in LISTS.kept():
         try:
-            muster = depot.muster(open_list(str(path)))
+            muster = context.muster(open_list(str(path)))
         except DataError as bad:
             click.echo(f"aqmf: left out: {bad}", err=True)
             continue

@@ -55,15 +55,15 @@ def export(file: str, format_name: str, output: str | None, page: str, against: 
     from aqmf_air.core.data.names import by_name
     from aqmf_air.games.martian_front.army_formats import ExportOptions
 
-    depot = open_depot()
-    exporter = by_name(depot.exporters, format_name, "format")
-    muster = depot.muster(open_list(file))
+    context = open_depot()
+    exporter = by_name(context.exporters, format_name, "format")
+    muster = context.muster(open_list(file))
     to = None if output in (None, STANDARD_INPUT) else output
     if to and any(_is_the_list(one, to) for one in (file, against) if one):
         raise click.UsageError(f"{to} is the list itself: give another file with -o")
-    other = _against(depot, exporter, file, against) if against is not None else None
+    other = _against(context, exporter, file, against) if against is not None else None
     options = ExportOptions(suffix=Path(to).suffix if to else "", page=page, against=other)
-    content = depot.export(muster, exporter.format, options)
+    content = context.export(muster, exporter.format, options)
     if to:
         write_aside(path_of(to), content)
     if as_json:
@@ -85,14 +85,14 @@ def export(file: str, format_name: str, output: str | None, page: str, against: 
         click.echo("The code holds the list itself: paste what it reads into aqmf. --page URL makes it a link.", err=True)
 
 
-def _against(depot: ListContext, exporter: Exporter, file: str, against: str) -> ResolvedList:
+def _against(context: ListContext, exporter: Exporter, file: str, against: str) -> ResolvedList:
     """The list of the other side."""
     if not exporter.against:
-        able = ", ".join(one.format for one in depot.exporters.values() if one.against)
+        able = ", ".join(one.format for one in context.exporters.values() if one.against)
         raise click.UsageError(f"{exporter.format} holds one list: --against is for {able}")
     if file == against == STANDARD_INPUT:
         raise click.UsageError("standard input holds one list: give a file for the other")
-    return depot.muster(open_list(against))
+    return context.muster(open_list(against))
 
 
 def _is_the_list(file: str, output: str) -> bool:
@@ -115,12 +115,12 @@ def import_(file: str, output: str | None, format_name: str | None, as_json: boo
     from aqmf_air.games.martian_front.army.exchange.text import summary
     from aqmf_air.games.martian_front.army.store import to_toml, write_list
 
-    depot = open_depot()
+    context = open_depot()
     pasted = _TOKEN.fullmatch(file.strip()) is not None and not os.path.lexists(file)
     raw = file.encode() if pasted else read_bytes(file)
     where = "token" if pasted else "standard input" if file == STANDARD_INPUT else file
-    found = depot.read(raw, where, format_name)
-    muster = depot.muster(found.army)
+    found = context.read(raw, where, format_name)
+    muster = context.muster(found.army)
     path = None if output in (None, STANDARD_INPUT) else new_list(str(output))
     if path is not None:
         write_list(path, found.army, f"imported {where[:80]}")

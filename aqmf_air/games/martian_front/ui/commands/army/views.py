@@ -97,8 +97,8 @@ def diff(before: str, after: str, as_json: bool) -> None:
     """Show what changed from the list in FILE to the one in OTHER."""
     from aqmf_air.games.martian_front.army.difference import difference, told
 
-    depot = open_depot()
-    old, new = depot.muster(open_list(before)), depot.muster(open_list(after))
+    context = open_depot()
+    old, new = context.muster(open_list(before)), context.muster(open_list(after))
     found = difference(old, new)
     if as_json:
         points = {"before": old.points, "after": new.points}

@@ -25,7 +25,7 @@ from aqmf_air.games.martian_front.army.store import LISTS, edit, keep, read_list
 from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
-from aqmf_air.games.martian_front.ui.pages.army.lists import depot, share_card
+from aqmf_air.games.martian_front.ui.pages.army.lists import context, share_card
 from aqmf_air.web.pages import Fields, answered, form_word, fragment, fresh, moved, page, text
 
 KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
@@ -68,7 +68,7 @@ def _applied(path: Path, name: str, fields: Fields) -> str:
     if name in STEPS:
         by, said = STEPS[name]
         return f"{said}: {step(path, by)[1]}"
-    return edit(path, depot(), lambda before: CHANGES[name](depot(), before, fields))[1]
+    return edit(path, context(), lambda before: CHANGES[name](context(), before, fields))[1]
 
 
 def copy(request: Request, fields: Fields) -> Response:
@@ -102,7 +102,7 @@ def _page(
     request: Request, path: Path, said: str = "", fault: str = "", status: int = 200, opened: frozenset[str] = frozenset()
 ) -> Response:
     """The whole page, or for htmx the list alone."""
-    muster = depot().muster(read_list(path))
+    muster = context().muster(read_list(path))
     made = monotonic_ns() // 1000
     shown: dict[str, Any] = {"said": said, "fault": fault, "key": path.stem, "muster": muster, "once": fresh(), "made": made}
     shown |= _about(request, path, muster, opened)
@@ -136,7 +136,7 @@ def _about(request: Request, path: Path, muster: ResolvedList, opened: frozenset
                 ("Advice", muster.advice),
             )
         ],
-        "rulings": describe(settle(depot().rulings, muster.army.rulings, muster.army.name)),
+        "rulings": describe(settle(context().rulings, muster.army.rulings, muster.army.name)),
         **share_card(request, muster.army),
         "undo": known[at].what if at > 0 else "",
         "redo": known[at + 1].what if at + 1 < len(known) else "",
@@ -150,14 +150,14 @@ def _choices(line: ResolvedUnit) -> dict[str, Any]:
     return {
         "profile": profile_line(kind, line.elements) if kind else "",
         "weapons": [short_weapon(mount) for mount in kind.weapons] if kind else [],
-        "options": depot().options_of(kind),
+        "options": context().options_of(kind),
         "design": bool(kind and kind.kind not in KINDS),
     }
 
 
 def _can_mend(muster: ResolvedList, finding: Finding) -> bool:
     try:
-        return finding.weight != "advice" and mended(depot(), muster.army, finding) is not None
+        return finding.weight != "advice" and mended(context(), muster.army, finding) is not None
     except AqmfError:
         return False
 
@@ -166,7 +166,7 @@ def units(request: Request) -> Response:
     """``/army/list/KEY/units?q=``: the units that the list may have and that have every word of the search."""
     if not fragment(request):
         return build(request)
-    muster = depot().muster(read_list(LISTS.named(request.path_params["key"])))
+    muster = context().muster(read_list(LISTS.named(request.path_params["key"])))
     return page(request, "army_units.html", **_offered(request, muster))
 
 
@@ -192,5 +192,5 @@ def compare(request: Request) -> Response:
     other = text(request.query_params, "with")
     if not other:
         raise DataError("expected the list to compare this one with", key="with")
-    old, new = (depot().muster(read_list(one)) for one in (path, LISTS.named(other)))
+    old, new = (context().muster(read_list(one)) for one in (path, LISTS.named(other)))
     return page(request, "army_difference.html", key=path.stem, old=old, new=new, found=difference(old, new), told=told)

@@ -47,15 +47,15 @@ def line_key(entry: Entry) -> str:
 # -- units ----------------------------------------------------------------------------------------------------------------
 
 
-def _add(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+def _add(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     count = whole(fields, "how-many", 1, MAX_UNITS, 1)
     name = text(fields, "unit")
     if not name:
         raise DataError("unit: expected the name of a unit", key="unit")
-    return depot.add(army, read(Entry, {"unit": name, "count": count}, "add", DataError))
+    return context.add(army, read(Entry, {"unit": name, "count": count}, "add", DataError))
 
 
-def _step(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+def _step(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """One more or one fewer of a line, or none: ``KEY +1``, ``KEY -1``, ``KEY 0``."""
     key, _, by = text(fields, "step").partition(" ")
     if by not in ("+1", "-1", "0"):
@@ -66,7 +66,7 @@ def _step(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     return _counted(army, entry, left), f"{what} {entry.unit}"
 
 
-def _count(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+def _count(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     entry = _named(army, text(fields, "line"))
     count = whole(fields, "count", 0, MAX_UNITS, entry.count)
     return _counted(army, entry, count), f"made it {count} {entry.unit}"
@@ -91,7 +91,7 @@ def _named(army: Army, key: str) -> Entry:
     raise DataError("That line was changed or removed in the meantime. Nothing was done: here is the list as it is.")
 
 
-def _entry(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+def _entry(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """What is said of a line beside its count."""
     key = text(fields, "line")
     at = whole(fields, "place", 0, MAX_UNITS, MAX_UNITS)
@@ -104,11 +104,11 @@ def _entry(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
         changes["elements"] = whole(fields, "elements", 1, MOST_ELEMENTS, 0) or None
     if _new(fields, "hidden") is not None:
         changes["hidden"] = bool(text(fields, "hidden"))
-    chosen = {**entry.options, **_changed(fields, **{name: f"option.{name}" for name in depot.options})}
+    chosen = {**entry.options, **_changed(fields, **{name: f"option.{name}" for name in context.options})}
     options = {name: value for name, value in chosen.items() if value}
     after = read(Entry, {**dict(entry), **changes, "options": options}, entry.unit, DataError)
     units = tuple(after if one is entry else one for one in army.units)
-    return depot.tidy(changed(army, units=units)), f"changed {entry.unit}"
+    return context.tidy(changed(army, units=units)), f"changed {entry.unit}"
 
 
 def _new(fields: Fields, name: str) -> str | None:
@@ -126,7 +126,7 @@ def _changed(fields: Fields, **names: str) -> dict[str, str]:
 # -- the list itself ------------------------------------------------------------------------------------------------------
 
 
-def _about(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+def _about(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """Its name, limit, special rules and notes."""
     changes: dict[str, Any] = _changed(fields, name="name", notes="notes")
     if _new(fields, "limit") is not None:
@@ -140,9 +140,9 @@ def _limit(fields: Fields) -> int | None:
     return whole(fields, "limit", 0, MOST_POINTS, 0) if text(fields, "limit") else None
 
 
-def _rulings(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+def _rulings(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """The rulings that the list is made under; those at their default are left out."""
-    rulings = {one.name: one for one in describe(depot.rulings())}
+    rulings = {one.name: one for one in describe(context.rulings())}
     new = _changed(fields, **{name: f"ruling.{name}" for name in rulings})
     chosen = {**army.rulings, **{name: rulings[name].chosen(value) for name, value in new.items()}}
     kept = {name: value for name, value in chosen.items() if name not in new or value != rulings[name].default}
@@ -153,10 +153,10 @@ def _rulings(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]
 # -- what is wrong, mended ------------------------------------------------------------------------------------------------
 
 
-def _mend(depot: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+def _mend(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     code, _, unit = text(fields, "mend").partition(" ")
-    for one in depot.muster(army).findings:
-        if (one.code, one.unit) == (code, unit) and (after := mended(depot, army, one)) is not None:
+    for one in context.muster(army).findings:
+        if (one.code, one.unit) == (code, unit) and (after := mended(context, army, one)) is not None:
             return after, f"did as advised: {one.fix}"
     raise DataError("That is no longer so. Nothing was done: here is the list as it is.")
 
@@ -165,11 +165,11 @@ MENDED = ("wrong-side", "unknown-unit", "strength", "altitude")
 """What is mended by changing the entries of a unit, or by leaving them out."""
 
 
-def mended(depot: ListContext, army: Army, finding: Finding) -> Army | None:
+def mended(context: ListContext, army: Army, finding: Finding) -> Army | None:
     """The list with a finding mended as its advice says; None where that is for the player to do."""
     if finding.code == "no-command":
-        return depot.add(army, Entry(unit=finding.unit))[0]
-    lines = depot.muster(army).lines
+        return context.add(army, Entry(unit=finding.unit))[0]
+    lines = context.muster(army).lines
     if finding.code not in MENDED or finding.unit not in (line.unit for line in lines):
         return None
     units = []
@@ -181,7 +181,7 @@ def mended(depot: ListContext, army: Army, finding: Finding) -> Army | None:
             units.append(replace(entry, elements=None))
         elif finding.code == "altitude":
             units.append(replace(entry, options={one: it for one, it in entry.options.items() if one != "altitude"}))
-    return depot.tidy(changed(army, units=tuple(units)))
+    return context.tidy(changed(army, units=tuple(units)))
 
 
 CHANGES: Mapping[str, Change] = {

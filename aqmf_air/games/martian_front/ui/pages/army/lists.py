@@ -29,7 +29,7 @@ from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, pa
 TOML = Exporter("toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode())
 
 
-def depot() -> ListContext:
+def context() -> ListContext:
     """Everything that lists are made of and made into, with the player's own designs as they are now."""
     return _depot(ruleset().registry)
 
@@ -48,12 +48,12 @@ def read_given(given: str | bytes, where: str = "this list") -> tuple[ResolvedLi
     raw = given.encode("utf-8", "replace") if isinstance(given, str) else given
     if not raw.strip():
         raise DataError("expected a list: a share token, a link, its text, or a file", key="list")
-    if any(one.recognises(raw) for one in depot().importers.values()):
-        found = depot().read(raw, where)
-        return depot().muster(found.army), found.losses
+    if any(one.recognises(raw) for one in context().importers.values()):
+        found = context().read(raw, where)
+        return context().muster(found.army), found.losses
     if b"=" in raw:
-        return depot().muster(depot().tidy(parse_list(raw, where))), ()
-    known = ", ".join(sorted((TOML.format, *depot().importers)))
+        return context().muster(context().tidy(parse_list(raw, where))), ()
+    known = ", ".join(sorted((TOML.format, *context().importers)))
     raise DataError(f"{where}: not a list that can be read; expected one of {known}", path=where)
 
 
@@ -67,7 +67,7 @@ def muster_of(request: Request) -> ResolvedList:
     key = request.path_params.get("key")
     if key is None:
         return read_given(text(request.query_params, "list"))[0]
-    return depot().muster(read_list(LISTS.named(key)))
+    return context().muster(read_list(LISTS.named(key)))
 
 
 def share_page(request: Request) -> str:
@@ -82,7 +82,7 @@ def share_card(request: Request, army: Army) -> dict[str, Any]:
     given = shared(army, page)
     return {
         "shared": {"text": given, "link": bool(page), "scanned": holds(given)},
-        "exporters": {TOML.format: TOML, **depot().exporters},
+        "exporters": {TOML.format: TOML, **context().exporters},
         "foes": [(key, one.name) for key, one in readable() if one.side != army.side],
     }
 
@@ -112,7 +112,7 @@ def _shown(request: Request, given: str = "", status: int = 200, fault: str = ""
 def _kept(path: Path) -> dict[str, Any]:
     """A list on the shelf; ``fault``: why its file cannot be read."""
     try:
-        return {"key": path.stem, "muster": depot().muster(read_list(path)), "fault": ""}
+        return {"key": path.stem, "muster": context().muster(read_list(path)), "fault": ""}
     except AqmfError as bad:
         return {"key": path.stem, "muster": None, "fault": str(bad)}
 
@@ -156,7 +156,7 @@ def _onto_the_shelf(once: str, make: Callable[[], Path]) -> Response:
 
 def export(request: Request) -> Response:
     """``.../export/FORMAT[?against=|foe=]``: the list as a file; a format that holds two has the other list in it too."""
-    exporter = by_name({**depot().exporters, TOML.format: TOML}, request.path_params["format"], "format")
+    exporter = by_name({**context().exporters, TOML.format: TOML}, request.path_params["format"], "format")
     against = _other_list(request) if exporter.against else None
     content = exporter.write(muster_of(request), ExportOptions(exporter.suffix, share_page(request), against))
     kind = "text/plain; charset=utf-8" if exporter.text else "application/octet-stream"
@@ -168,7 +168,7 @@ def _other_list(request: Request) -> ResolvedList | None:
     if given := text(request.query_params, "against"):
         return read_given(given, "the other list")[0]
     key = text(request.query_params, "foe")
-    return depot().muster(read_list(LISTS.named(key))) if key else None
+    return context().muster(read_list(LISTS.named(key))) if key else None
 
 
 def code(request: Request) -> Response:

@@ -31,7 +31,7 @@ from aqmf_air.games.martian_front.ledger.ruleset import setup_from
 from aqmf_air.games.martian_front.ledger.upkeep import phase_title
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.state import Game
-from aqmf_air.games.martian_front.ui.pages.army.lists import depot, read_given
+from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
 from aqmf_air.games.martian_front.ui.pages.ledger import sheet
 from aqmf_air.games.martian_front.ui.pages.ledger.sheet import Asked, address, claim_of, kept
 from aqmf_air.web.address_dice import played, rolled_on
@@ -109,7 +109,7 @@ def _muster(given: dict[str, Any], side: str) -> ResolvedList:
     if raw := given.get(f"{side}-file") or given.get(f"{side}-text", "").strip():
         muster = read_given(raw, where)[0]
     elif key := given.get(f"{side}-list", ""):
-        muster = depot().muster(depot().tidy(read_list(LISTS.named(key))))
+        muster = context().muster(context().tidy(read_list(LISTS.named(key))))
     else:
         raise DataError(f"{where}: choose one, paste one, or send a file", key=side)
     if muster.army.side != side:
@@ -126,7 +126,7 @@ def is_ledger(kept: Kept) -> bool:
 
 
 async def kept_ledger(request: Request) -> Kept:
-    """The ledger that a request is about, without its entries, be it discarded.
+    """The ledger that a request is about, without its entries, discarded or not.
 
     Raises:
         UnknownNameError: there is no such ledger.

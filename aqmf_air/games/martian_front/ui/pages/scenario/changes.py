@@ -25,7 +25,7 @@ from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, nu
 from aqmf_air.games.martian_front.scenario.model import PlacedUnit, ScenarioFile, label, short_name
 from aqmf_air.games.martian_front.scenario.setting_up import MOST_OF_A_KIND, bought, lined_up
 from aqmf_air.games.martian_front.state import Zone
-from aqmf_air.games.martian_front.ui.pages.army.lists import depot, read_given
+from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
 from aqmf_air.web.pages import Fields, text, whole
 
 Change = Callable[[AllQuiet, ScenarioFile, Fields], tuple[ScenarioFile, str]]
@@ -292,7 +292,7 @@ def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     key, pasted = text(fields, "list"), text(fields, "given")
     if not key and not pasted:
         raise DataError("expected a list: one of your own, a share token, or its text", key="list")
-    roster = read_given(pasted)[0].army if pasted else depot().tidy(read_list(LISTS.named(key)))
+    roster = read_given(pasted)[0].army if pasted else context().tidy(read_list(LISTS.named(key)))
     units = tuple(units_of(roster, army_options(game.registry), f"list {roster.name!r}"))
     if not units:
         raise DataError(f"list {roster.name!r}: has no unit", key="list")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_aircraft.rules.bombing import reached_by_bombs
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import HIGH, LOW, altitude_of, is_aircraft
 from aqmf_air.games.martian_front.orders.firing import Shoot
@@ -54,7 +55,7 @@ def stands_with_the_army(game: Game, unit: Unit) -> bool:
 
 def under_barrage(game: Game, unit: Unit, by: Unit | None) -> bool:
     """Shells and bombs burst on the ground: an aircraft is never under a template. AIR-BOMB-7, AIR-HIT-5."""
-    return False
+    return reached_by_bombs(game.type_of(unit).kind)
 
 
 def in_sweep(game: Game, unit: Unit, by: Unit | None) -> bool:

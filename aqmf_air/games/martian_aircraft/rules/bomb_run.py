@@ -23,7 +23,9 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import KIND
 from aqmf_air.games.martian_front.profiles import Weapon, covers
 from aqmf_air.games.martian_front.rules.barrage import Struck, number_struck, struck
+from aqmf_air.games.martian_front.rules.measuring import covered
 from aqmf_air.games.martian_front.rules.shooting import Attack, Modifiers, no_modifiers, numbers_of
+from aqmf_air.geometry.plane.template import Base
 
 MOST_LOOKS = 500_000
 """Times that one element is looked at under one template."""
@@ -93,8 +95,12 @@ class BombRun:
 
     def under(self, impact: Impact) -> tuple[Target, ...]:
         """The elements under one template (ruling ``under_template``): never what flies. AIR-BOMB-3, AIR-BOMB-7."""
-        template, judged = impact.template, self.rulings.under_template
-        return tuple(one for one in self.scene.elements if reached_by_bombs(one.kind) and template.covers(one.base, judged))
+        return covered(impact.template, self._on_the_ground, self.rulings.under_template)
+
+    @cached_property
+    def _on_the_ground(self) -> tuple[tuple[Target, Base], ...]:
+        """What bombs reach, each element with its base."""
+        return tuple((one, one.base) for one in self.scene.elements if reached_by_bombs(one.kind))
 
     @cached_property
     def attacks(self) -> dict[str, tuple[Struck, ...]]:

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from aqmf_air.core.data.tables import load_rows, package_file
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, UnitEvent
 from aqmf_air.games.martian_front.profiles import PACKAGE, UnitType, figures
+from aqmf_air.games.martian_front.rules.measuring import covered, with_bases
 from aqmf_air.games.martian_front.state import Game, Unit, with_unit, without_unit
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Base, Template, Under
@@ -64,11 +65,7 @@ def uncovered(game: Game, templates: Sequence[Template], judged: Under) -> tuple
         Revealed(unit=unit.id)
         for unit in game.units
         if unit.has(HIDDEN)
-        and any(
-            template.covers(Base(at.x, at.y, game.type_of(unit).base_diameter), judged)
-            for template in templates
-            for at in unit.elements
-        )
+        and any(covered(template, with_bases(game, unit, unit.elements), judged) for template in templates)
     )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.play.rulings import Rulings
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from aqmf_air.games.martian_front.base_order import RulesInForce
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,17 @@ def in_reach(game: Game, rules: RulesInForce, step: str, *by: Unit | None) -> tu
     return tuple(unit for unit in game.units if not unit.has(HIDDEN) and reaches(game, rules, step, unit, *by))
 
 
+def with_bases(game: Game, unit: Unit, elements: Iterable[Element]) -> Iterator[tuple[Element, Base]]:
+    """Elements of a unit, each with the base that it stands on."""
+    size = game.type_of(unit).base_diameter
+    return ((one, Base(one.x, one.y, size)) for one in elements)
+
+
+def covered(template: Template, standing: Iterable[tuple[T, Base]], judged: Under = "touched") -> tuple[T, ...]:
+    """Which of some elements, each with its base, are under a template; ``judged``: when a base is. HOST-BARRAGE-4."""
+    return tuple(one for one, base in standing if template.covers(base, judged))
+
+
 def under(
     game: Game, rules: RulesInForce, template: Template, step: str, *by: Unit | None, judged: Under = "touched"
 ) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
@@ -70,10 +83,9 @@ def under(
     found = []
     extent = template.diameter if isinstance(template, Disc) else template.length + template.width
     for unit in in_reach(game, rules, step, *by):
-        size = game.type_of(unit).base_diameter
-        far = (extent + size) ** 2  # a quick look before the exact one
+        far = (extent + game.type_of(unit).base_diameter) ** 2  # a quick look before the exact one
         if any((one.x - template.x) ** 2 + (one.y - template.y) ** 2 <= far for one in unit.elements):
-            elements = tuple(one for one in unit.present if template.covers(Base(one.x, one.y, size), judged))
+            elements = covered(template, with_bases(game, unit, unit.present), judged)
             found += [(unit, elements)] if elements else []
     return tuple(found)
 

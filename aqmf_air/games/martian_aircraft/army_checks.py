@@ -17,7 +17,7 @@ from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS
 from aqmf_air.games.martian_aircraft.orders.bombers import FIXED_POSITION
-from aqmf_air.games.martian_aircraft.orders.scouting import spot, to_spot
+from aqmf_air.games.martian_aircraft.orders.scouting import to_spot
 from aqmf_air.games.martian_aircraft.rules.altitude import barred
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import HIGH, KIND, LOW, unit_type_of
@@ -25,6 +25,7 @@ from aqmf_air.games.martian_front.army.advice import best_against
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import Attachment, Finding, UnitOption
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
+from aqmf_air.games.martian_front.rules.shooting import rolled
 
 ATTACHED = "aircraft-design"
 """The kind of what is attached: a design file, as text."""
@@ -179,7 +180,7 @@ def _no_spotter(muster: ResolvedList) -> Iterable[Finding]:
     guns = [line for line in known if line.type and any(mount.weapon.kind == "indirect" for mount in line.type.weapons)]
     if not guns or any(line.type and line.type.has("Spotter") for line in known):
         return
-    with_radio, without = (chances(spot, to_spot(radio)).of(True) for radio in (True, False))
+    with_radio, without = (chances(rolled, to_spot(radio)).of(True) for radio in (True, False))
     message = f"{guns[0].unit} and no spotter: artillery fires only at what its crews can see"
     fix = f"add a spotter: it finds a target on {float(with_radio):.0%} with a radio, {float(without):.0%} without"
     numbers = (("radio", str(with_radio)), ("no radio", str(without)))

@@ -17,6 +17,7 @@ from aqmf_air.games.martian_front.base_order import Event, Order
 from aqmf_air.games.martian_front.contributions import kinds_in
 from aqmf_air.games.martian_front.orders.artillery import SPOTTED
 from aqmf_air.games.martian_front.profiles import UnitType
+from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
 from aqmf_air.games.martian_front.sheet.actions import Blow, Roll
 
@@ -30,10 +31,10 @@ def actions_of_an_aircraft(kind: UnitType, rulings: Rulings) -> Sequence[Roll | 
     found: list[Roll | Blow] = []
     if kind.has("Spotter"):
         need = scouting.to_spot(kind.has("Radio"))
-        found.append(Roll("Spot a target", scouting.spot, (need, ""), _spotted, (need,), at="enemy", marks=SPOTTED))
+        found.append(Roll("Spot a target", rolled, (need, ""), _spotted, (need,), at="enemy", marks=SPOTTED))
     if scouting.may_scout(kind, aircraft_rulings(rulings)):
         need = scouting.to_discover()
-        found.append(Roll("Search for hidden units", scouting.discover, (need, ""), _found, (need,), most=MOST_HIDDEN))
+        found.append(Roll("Search for hidden units", rolled, (need, ""), _found, (need,), most=MOST_HIDDEN))
     if kind.has("Low"):
         bombs = sum(mount.count for mount in kind.weapons if mount.weapon.kind == "bomb")
         found += (

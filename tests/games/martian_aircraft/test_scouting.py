@@ -10,8 +10,9 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
-from aqmf_air.games.martian_aircraft.orders.scouting import discover, discoveries, to_discover
+from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, to_discover
 from aqmf_air.games.martian_front.profiles import unit_types as host_types
+from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.state import Game, Reserve
 from aqmf_air.games.martian_front.view import Arrival
 from aqmf_air.registry import Registry
@@ -36,9 +37,9 @@ def field(registry: Registry) -> Field:
 
 @pytest.mark.rule("AIR-SCOUT-2")
 def test_hidden_units_are_found_half_the_time(dice: Callable[..., Table]) -> None:
-    assert chances(discover, to_discover()).of(True) == Fraction(1, 2)
-    assert discover(dice((6,)), to_discover())
-    assert not discover(dice((5,)), to_discover())
+    assert chances(rolled, to_discover()).of(True) == Fraction(1, 2)
+    assert rolled(dice((6,)), to_discover())
+    assert not rolled(dice((5,)), to_discover())
 
 
 @pytest.mark.rule("AIR-SCOUT-2")

@@ -8,8 +8,9 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
-from aqmf_air.games.martian_aircraft.orders.scouting import spot, to_spot
+from aqmf_air.games.martian_aircraft.orders.scouting import to_spot
 from aqmf_air.games.martian_front.orders.artillery import spotted
+from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.state import Terrain
 from aqmf_air.registry import Registry
 from tests.games.martian_front.field import Field, Units
@@ -32,9 +33,9 @@ def field(registry: Registry) -> Field:
 @pytest.mark.rule("AIR-SPOT-2")
 @pytest.mark.parametrize(("radio", "need"), [(False, 7), (True, 5)])
 def test_a_radio_makes_it_easier(radio: bool, need: int, dice: Callable[..., Table]) -> None:
-    assert chances(spot, to_spot(radio)).of(True) == Fraction(11 - need, 10)
-    assert spot(dice((need,)), to_spot(radio))
-    assert not spot(dice((need - 1,)), to_spot(radio))
+    assert chances(rolled, to_spot(radio)).of(True) == Fraction(11 - need, 10)
+    assert rolled(dice((need,)), to_spot(radio))
+    assert not rolled(dice((need - 1,)), to_spot(radio))
 
 
 @pytest.mark.rule("AIR-SPOT-2")

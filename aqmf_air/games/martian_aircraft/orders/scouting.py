@@ -7,7 +7,6 @@ from math import hypot
 from typing import ClassVar, Literal
 
 from aqmf_air.core.dice.dice import Dice, concerning
-from aqmf_air.core.dice.draws import AtLeast, check
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Question
@@ -18,7 +17,7 @@ from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce,
 from aqmf_air.games.martian_front.orders.artillery import SPOTTED
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import is_dummy, reveal
-from aqmf_air.games.martian_front.rules.shooting import D10
+from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.state import OWN_PART, Game, Unit, with_mark
 from aqmf_air.geometry.plane.pose import within
 
@@ -30,13 +29,8 @@ def to_discover() -> TargetNumber:
     return TargetNumber("discover", figures()["discover"], "hidden unit", "AIR-SCOUT-2")
 
 
-def discover(dice: Dice, target: TargetNumber, by: str = "") -> bool:
-    """One roll for one hidden unit. AIR-SCOUT-2."""
-    return dice.draw(check(target.what, D10, AtLeast(target.total), by=by, about=target))
-
-
 def discoveries(dice: Dice, hidden: int, target: TargetNumber, by: str = "") -> int:
-    """How many of ``hidden`` units one search discovers."""
+    """How many of ``hidden`` units one search discovers, a roll for each. AIR-SCOUT-2."""
     return dice.each(hidden, 0, _discovered, target, by)
 
 
@@ -50,7 +44,7 @@ def _search(dice: Dice, found: int, hidden: int, target: TargetNumber, by: str) 
 
 
 def _discovered(dice: Dice, target: TargetNumber, by: str) -> int:
-    return int(discover(dice, target, by))
+    return int(rolled(dice, target, by))
 
 
 def foresees(game: Game, unit: Unit) -> bool:
@@ -91,7 +85,7 @@ class Search(UnitOrder):
         found = tuple(
             one.id
             for one in hidden_units(game, unit.side)
-            if discover(concerning(dice, f"marker {one.mark(HIDDEN)}"), target, unit.side)
+            if rolled(concerning(dice, f"marker {one.mark(HIDDEN)}"), target, unit.side)
         )
         return (Searched(unit=self.unit, turn=game.turn, found=found),)
 
@@ -150,11 +144,6 @@ def to_spot(radio: bool) -> TargetNumber:
     return TargetNumber("spot", figures()[figure], said, "AIR-SPOT-2")
 
 
-def spot(dice: Dice, target: TargetNumber, by: str = "") -> bool:
-    """One try at one target. AIR-SPOT-2."""
-    return dice.draw(check(target.what, D10, AtLeast(target.total), by=by, about=target))
-
-
 def turns_spotted(dice: Dice, turns: int, tries: int, target: TargetNumber, by: str = "") -> int:
     """In how many of ``turns`` a target is spotted, when ``tries`` spotters look for it in each. AIR-SPOT-2, AIR-SPOT-3."""
     return dice.each(turns, 0, _spotted_this_turn, tries, target, by)
@@ -165,7 +154,7 @@ def _spotted_this_turn(dice: Dice, tries: int, target: TargetNumber, by: str) ->
 
 
 def _or_spot(dice: Dice, seen: bool, target: TargetNumber, by: str) -> bool:
-    return seen or dice.call(spot, target, by)
+    return seen or dice.call(rolled, target, by)
 
 
 class Spot(UnitOrder):
@@ -192,10 +181,10 @@ class Spot(UnitOrder):
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         target, side = self._facts(game)
         read = ReadFrom((SpottingTried,), "seen")
-        return (Question(f"{self.unit} spots {self.target}", spot, (target, side), (target,), of=read),)
+        return (Question(f"{self.unit} spots {self.target}", rolled, (target, side), (target,), of=read),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        seen = concerning(dice, self.target).call(spot, *self._facts(game))
+        seen = concerning(dice, self.target).call(rolled, *self._facts(game))
         return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
 
     def _facts(self, game: Game) -> tuple[TargetNumber, str]:

@@ -19,10 +19,11 @@ from aqmf_air.games.martian_front.ledger.ruleset import element_names, free_plac
 from aqmf_air.games.martian_front.orders.artillery import Barrage
 from aqmf_air.games.martian_front.orders.damaged_legs import Stagger
 from aqmf_air.games.martian_front.orders.damaged_weapons import RollForWeapon, wild_weapons
-from aqmf_air.games.martian_front.orders.morale_orders import COMMAND, RALLYING, Rallied, must_test, rally, to_rally
+from aqmf_air.games.martian_front.orders.morale_orders import COMMAND, RALLYING, Rallied, must_test, to_rally
 from aqmf_air.games.martian_front.orders.turn import LOST, GameWon, next_phase, rally_question, turned
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType
 from aqmf_air.games.martian_front.rules.barrage import scatter
+from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import STUNNED, Act, ActKind, Element, Game, Mark, Unit, opponent, phases, with_unit
 
@@ -111,7 +112,7 @@ class TryToRally(UnitClaim):
         return (rally_question(game.unit(self.unit)),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
-        back = dice.call(rally, to_rally(self.unit), self.by(game))
+        back = dice.call(rolled, to_rally(self.unit), self.by(game))
         return (Done(what=str(Act(ActKind.RALLY, self.unit))), Rallied(unit=self.unit, rallied=back))
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.core.dice.draws import AtLeast, check
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Question
@@ -15,7 +14,6 @@ from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce,
 from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.rules.measuring import distance
 from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, Nerve, morale_test, to_pass
-from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.games.martian_front.state import Game, Part, Unit, with_mark, with_unit, without_unit
 from aqmf_air.geometry.plane.pose import TOLERANCE
 
@@ -109,11 +107,6 @@ RALLYING = Timing((Part.END,), rule="HOST-MORALE-4", reason="routed units rally 
 def to_rally(whose: str = "") -> TargetNumber:
     """The number to rally. HOST-MORALE-4."""
     return TargetNumber("rally", figures()["rally"], "to come back in hand", "HOST-MORALE-4", whose=whose)
-
-
-def rally(dice: Dice, target: TargetNumber, by: str = "") -> bool:
-    """One roll of a routed unit in the end phase. HOST-MORALE-4."""
-    return dice.draw(check(target.what, D10, AtLeast(target.total), by=by, about=target))
 
 
 # -- morale of ordinary human units ---------------------------------------------------------------------------------------

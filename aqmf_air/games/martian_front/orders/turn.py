@@ -12,10 +12,11 @@ from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Order, RulesInForce, not_acting
-from aqmf_air.games.martian_front.orders.morale_orders import RALLYING, Rallied, caught, must_test, rally, routed, to_rally
+from aqmf_air.games.martian_front.orders.morale_orders import RALLYING, Rallied, caught, must_test, routed, to_rally
 from aqmf_air.games.martian_front.orders.moving import ASSAULT, in_contact, movable, reach_of, shifted
 from aqmf_air.games.martian_front.orders.reserves import due
 from aqmf_air.games.martian_front.profiles import SIDES, Side, figures
+from aqmf_air.games.martian_front.rules.shooting import rolled
 from aqmf_air.games.martian_front.state import (
     STUNNED,
     Act,
@@ -85,7 +86,7 @@ class EndPhase(Order):
         for unit in must_test(game):
             events += rules.procedure("morale", game.type_of(unit).kind)(game, rules, dice, unit)
         events += caught(after(game, events), rules)
-        events += [Rallied(unit=unit.id, rallied=rally(dice, to_rally(unit.id), unit.side)) for unit in _rallying(game)]
+        events += [Rallied(unit=unit.id, rallied=rolled(dice, to_rally(unit.id), unit.side)) for unit in _rallying(game)]
         if game.part is Part.END and (end := verdict(after(game, events), rules)):
             return (*events, end)
         return (*events, PhaseEnded(phase=game.now.id, next=next_phase(game).id))
@@ -232,7 +233,7 @@ def _rallying(game: Game) -> tuple[Unit, ...]:
 def rally_question(unit: Unit) -> Question:
     """The roll of a unit that runs, in the end phase. HOST-MORALE-4."""
     target, read = to_rally(), ReadFrom((Rallied,), "rallied", about=("unit", unit.id))
-    return Question(f"{unit.id}: rally", rally, (target, unit.side), (target,), of=read)
+    return Question(f"{unit.id}: rally", rolled, (target, unit.side), (target,), of=read)
 
 
 # -- how a game ends ----------------------------------------------------------------------------------------------------

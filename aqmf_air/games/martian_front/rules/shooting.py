@@ -174,6 +174,14 @@ def succeeds(dice: Dice, target: TargetNumber, by: str = "") -> bool:
     )
 
 
+def rolled(dice: Dice, target: TargetNumber, by: str = "") -> bool:
+    """Roll one die against ``target``, face by face as it is: what is no attack has neither misses nor lucky strikes.
+
+    HOST-MORALE-4, AIR-SCOUT-2, AIR-SPOT-2.
+    """
+    return dice.draw(check(target.what, D10, AtLeast(target.total), by=by, about=target))
+
+
 def spelled(target: TargetNumber) -> str:
     """What a target number asks of the dice, in a player's words: ``3+``, ``10 and another 10``."""
     verdict = target.verdict

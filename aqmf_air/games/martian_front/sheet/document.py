@@ -15,11 +15,11 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_facts
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import UnitOption
-from aqmf_air.games.martian_front.orders.morale_orders import rally, to_rally
+from aqmf_air.games.martian_front.orders.morale_orders import to_rally
 from aqmf_air.games.martian_front.possible_orders import Kind
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.barrage import ON_THE_MARK, Scatter, scatter
-from aqmf_air.games.martian_front.rules.shooting import spelled
+from aqmf_air.games.martian_front.rules.shooting import rolled, spelled
 from aqmf_air.games.martian_front.rules.volleys import damage_table
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
@@ -229,9 +229,9 @@ class _Sheet:
         if found:
             need = to_rally()
             named = self.tables.named(
-                chances(rally, need, "").map(lambda rallied: "rallies" if rallied else "keeps running")
+                chances(rolled, need, "").map(lambda rallied: "rallies" if rallied else "keeps running")
             )
-            made = [self._number(need), self.tables.chart(rally, (need, ""), _rallied), named]
+            made = [self._number(need), self.tables.chart(rolled, (need, ""), _rallied), named]
             found["rally"] = self.tables.held("tests", made)
         return found
 

@@ -10,12 +10,12 @@ from aqmf_air.core.dice.chance import Odds, chances
 from aqmf_air.core.dice.modifiers import TargetNumber, modifier
 from aqmf_air.core.odds.summary import Summary
 from aqmf_air.errors import IllegalCommandError
-from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, spot, to_discover, to_spot
+from aqmf_air.games.martian_aircraft.orders.scouting import discoveries, to_discover, to_spot
 from aqmf_air.games.martian_aircraft.orders.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.rules.morale import natural_faces
 from aqmf_air.games.martian_front.orders.damaged_legs import die_off
 from aqmf_air.games.martian_front.orders.firing import aimed
-from aqmf_air.games.martian_front.orders.morale_orders import rally, to_rally
+from aqmf_air.games.martian_front.orders.morale_orders import to_rally
 from aqmf_air.games.martian_front.possible_orders import Catalogue
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import joint_rating, number_struck, template_sizes
@@ -26,6 +26,7 @@ from aqmf_air.games.martian_front.rules.shooting import (
     against,
     attack_between,
     damaging_shots,
+    rolled,
     shot,
     spelled,
     to_damage,
@@ -323,7 +324,7 @@ def test_a_rally_is_the_engines() -> None:
     facts = engagement()
     need, chart, shown = facts["tests"][next(kind["morale"]["rally"] for kind in facts["kinds"] if kind["morale"])]
     assert read(need) == written(to_rally())
-    odds = chances(rally, to_rally(), "")
+    odds = chances(rolled, to_rally(), "")
     assert named_alike(shown, odds.map(lambda back: "rallies" if back else "keeps running"))
     assert {facts["ends"][end][1]: chance for end, chance in walked(facts, chart).items()} == {0: odds[False], 1: odds[True]}
 
@@ -341,7 +342,7 @@ def test_spotting_is_the_engines() -> None:
     for kind, roll in rolls("Spot a target"):
         need = to_spot("Radio" in kind["traits"])
         assert [read(one) for one in roll["needs"]] == [written(need)]
-        odds = chances(spot, need, "")
+        odds = chances(rolled, need, "")
         assert named_alike(roll["chances"], odds.map(lambda seen: "spotted" if seen else "not spotted"))
         led_to(roll["chart"], odds.map(lambda seen: _Listed(("spotted" if seen else "not spotted", int(seen)))))
         assert (roll["at"], roll["marks"]) == ("enemy", "spotted")

@@ -155,11 +155,12 @@ class Rally(Query):
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """HOST-MORALE-4."""
-        from aqmf_air.games.martian_front.orders.morale_orders import rally, to_rally
+        from aqmf_air.games.martian_front.orders.morale_orders import to_rally
+        from aqmf_air.games.martian_front.rules.shooting import rolled
 
         target = to_rally()
         title = "A routed unit tries to rally"
-        question = Question(title, rally, (target,), (target,), passed)
+        question = Question(title, rolled, (target,), (target,), passed)
         return Answer(
             title,
             (Line("outcomes", "The roll", question, order=TESTED),),

@@ -73,7 +73,6 @@ def test_a_table_holds_its_edge() -> None:
     assert table.holds(0, 48)
     assert table.holds(72 + 1e-7, 0)
     assert not table.holds(72.00001, 0)
-    assert table.inset(2) == Rectangle(2, 2, 70, 46)
 
 
 @pytest.mark.parametrize(

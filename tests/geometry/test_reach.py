@@ -22,6 +22,7 @@ BESIDE = Gauge.beside(2.0, 0.5, 1 / 30)
 UNDER = Gauge.under(2.0, 1 / 30)
 BY_ARC = Gauge.beside(2.0, 0.5)
 TABLE = Rectangle.sized(72, 48)
+WELL_INSIDE = Rectangle(0.004, 0.004, 71.996, 47.996)
 ORIGIN = Pose(0, 0, 0)
 PROMISE = 0.05
 
@@ -183,7 +184,7 @@ def test_near_an_edge_no_path_leaves_the_table(start: Pose, turns: int) -> None:
 def test_whole_moves_near_edges_and_in_corners_end_in_reach(start: Pose, gauge: Gauge, most: float) -> None:
     area = reach(start, gauge, most * 2 / 3, most, 2, TABLE)
     # the random moves are watched step by step: they keep off the edge by as much as a turn bulges between steps
-    assert farthest(random_ends(start, gauge, most * 2 / 3, most, 2, TABLE.inset(0.004), 30000), area) < PROMISE
+    assert farthest(random_ends(start, gauge, most * 2 / 3, most, 2, WELL_INSIDE, 30000), area) < PROMISE
     free = reach(start, gauge, most * 2 / 3, most, 2).intersection(shapely.box(0, 0, 72, 48))
     assert farthest(outline(area), free) < PROMISE
 
@@ -195,7 +196,7 @@ def test_whole_moves_near_edges_and_in_corners_end_in_reach(start: Pose, gauge: 
 def test_a_single_turn_near_an_edge_ends_in_reach_and_nowhere_else_does(start: Pose, least: float, most: float) -> None:
     gauge = Gauge.beside(2, 0.79, 1 / 30)
     area = reach(start, gauge, least, most, 1, TABLE)
-    ends = random_ends(start, gauge, least, most, 1, TABLE.inset(0.004), 100000)
+    ends = random_ends(start, gauge, least, most, 1, WELL_INSIDE, 100000)
     assert farthest(ends, area) < PROMISE
     assert gaps_inside(area, ends).max() < 0.5  # as sparse as so many ends are, but no hole is filled
 
@@ -346,7 +347,7 @@ def test_what_three_turns_cannot_come_back_to_is_a_hole() -> None:
 def test_three_turns_near_an_edge_keep_to_the_table() -> None:
     start = Pose(3, 3, 90)
     three, two = reach(start, BESIDE, 3, 4.5, 3, TABLE), reach(start, BESIDE, 3, 4.5, 2, TABLE)
-    assert farthest(random_ends(start, BESIDE, 3, 4.5, 3, TABLE.inset(0.004), 30000), three) < PROMISE
+    assert farthest(random_ends(start, BESIDE, 3, 4.5, 3, WELL_INSIDE, 30000), three) < PROMISE
     assert farthest(outline(two), three) < PROMISE
     assert farthest(outline(three), reach(start, BESIDE, 3, 4.5, 3).intersection(shapely.box(0, 0, 72, 48))) < PROMISE
 

@@ -38,7 +38,3 @@ class Rectangle:
     def holds(self, x: float, y: float) -> bool:
         """Whether a point is on the table; one on its edge is."""
         return self.overshoot(x, y) <= TOLERANCE
-
-    def inset(self, margin: float) -> Rectangle:
-        """The rectangle with every side moved inwards by ``margin`` inches. Raises ValueError: nothing would be left."""
-        return Rectangle(self.left + margin, self.near + margin, self.right - margin, self.far - margin)

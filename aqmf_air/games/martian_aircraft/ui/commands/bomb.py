@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from aqmf_air.cli.main import NO
 from aqmf_air.cli.render import (
     Amount,
     Group,
     bar,
     heading,
     json_option,
-    keep,
     percent,
     print_json,
     ruling_option,
     table,
     working,
 )
-from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, read_scene, svg_option
+from aqmf_air.games.martian_aircraft.ui.commands.scene import give, in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.crash import Crash
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError
     from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
     from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
-
-NO = 1
 
 
 @click.group(cls=Group)
@@ -54,16 +52,13 @@ def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) 
     run = BombRun(scene, *in_force(scene, file, chosen))
     with working("the odds are worked out"):
         _ = run.damaged, run.chance_of
-    if svg is not None:
+
+    def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.bombing import bombing_picture
 
-        keep(bombing_picture(run), svg)
-    if as_json:
-        print_json(run.document())
-    else:
-        _show(run)
-    if not run.legal:
-        raise click.exceptions.Exit(NO)
+        return bombing_picture(run)
+
+    give(picture, svg, run.document, as_json, lambda: _show(run), run.legal)
 
 
 def _show(run: BombRun) -> None:
@@ -174,14 +169,13 @@ def plan(
             planned = best_run(scene, rulings, Wishes(at_least=at_least, guns=guns, step=steps), more)
     except NoPlanError as none:
         _say_no(none, as_json)
-    if svg is not None:
+
+    def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.bombing import plan_picture
 
-        keep(plan_picture(planned), svg)
-    if as_json:
-        print_json(planned.document())
-    else:
-        _show_plan(planned)
+        return plan_picture(planned)
+
+    give(picture, svg, planned.document, as_json, lambda: _show_plan(planned))
 
 
 def _say_no(none: NoPlanError, as_json: bool) -> NoReturn:
@@ -237,14 +231,13 @@ def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: An
         raise DataError(f"--suicide: {unknown}") from None
     except NoPlanError as none:
         _say_no(none, as_json)
-    if svg is not None:
+
+    def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.bombing import crash_picture
 
-        keep(crash_picture(crash), svg)
-    if as_json:
-        print_json(crash.document())
-    else:
-        _show_crash(crash)
+        return crash_picture(crash)
+
+    give(picture, svg, crash.document, as_json, lambda: _show_crash(crash))
 
 
 def _show_crash(crash: Crash) -> None:

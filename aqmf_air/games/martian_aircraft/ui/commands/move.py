@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import Amount, Group, heading, json_option, keep, print_json, ruling_option, table, working
-from aqmf_air.games.martian_aircraft.ui.commands.scene import in_force, read_scene, svg_option
+from aqmf_air.cli.render import Amount, Group, heading, json_option, ruling_option, table, working
+from aqmf_air.games.martian_aircraft.ui.commands.scene import give, in_force, read_scene, svg_option
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_aircraft.rules.movement import Move
+    from aqmf_air.games.martian_aircraft.rules.movement import Move, WeavingWay
     from aqmf_air.geometry.plane.pose import Pose
     from aqmf_air.geometry.plane.track import Leg
-
-NO = 1
 
 
 @click.group(cls=Group)
@@ -39,16 +38,13 @@ def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) ->
     scene = read_scene(MoveScene, file)
     rulings, _ = in_force(scene, file, chosen)
     judged = judge_move(scene.start.pose, scene.track, scene.speed, scene.base_diameter, rulings, scene.rectangle)
-    if svg is not None:
+
+    def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.flight import move_picture
 
-        keep(move_picture(scene, judged), svg)
-    if as_json:
-        print_json(move_document(judged))
-    else:
-        _show(judged)
-    if not judged.legal:
-        raise click.exceptions.Exit(NO)
+        return move_picture(scene, judged)
+
+    give(picture, svg, lambda: move_document(judged), as_json, lambda: _show(judged), judged.legal)
 
 
 @move.command()
@@ -81,16 +77,17 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
         bombed = None
         if drops:
             bombed = drop_reach(scene.start.pose, gauge, most, scene.max_turns, scene.rectangle, on_table)
-    if svg is not None:
+
+    def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.flight import reach_picture
 
-        keep(reach_picture(scene, gauge, area, bombed), svg)
-    if as_json:
-        document = {"area": area.area, "polygon": geojson(area)}
-        if bombed is not None:
-            document["drops"] = {"area": bombed.area, "polygon": geojson(bombed)}
-        print_json(document)
-    else:
+        return reach_picture(scene, gauge, area, bombed)
+
+    def document() -> dict[str, Any]:
+        ends, *drops = ({"area": one.area, "polygon": geojson(one)} for one in (area, bombed) if one is not None)
+        return {**ends, "drops": drops[0]} if drops else ends
+
+    def show() -> None:
         turns = f"{scene.max_turns} turn{'' if scene.max_turns == 1 else 's'}"
         if area.is_empty:
             click.echo(f'No move of {least:g}" to {most:g}" with up to {turns} ends on the table.')
@@ -102,8 +99,8 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
             click.echo(f'  x from {left:.2f}" to {right:.2f}", y from {near:.2f}" to {far:.2f}".')
         if bombed is not None:
             click.echo(f"Bombs can be dropped on {bombed.area:.1f} square inches.")
-    if area.is_empty:
-        raise click.exceptions.Exit(NO)
+
+    give(picture, svg, document, as_json, show, not area.is_empty)
 
 
 @move.command()
@@ -117,31 +114,25 @@ def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None
     from aqmf_air.games.martian_aircraft.rules.movement import weaving_ways
 
     ways = weaving_ways(speed, base, turns)
-    if svg is not None:
+
+    def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.flight import weave_picture
 
-        keep(weave_picture(speed, base, ways), svg)
-    if as_json:
-        print_json(
-            [
-                {
-                    "turn_geometry": way.turn_geometry,
-                    "turn_cost": way.turn_cost,
-                    "radius": way.gauge.radius,
-                    "limit": way.limit,
-                    "ahead": [one.ahead for one in way.weaves],
-                }
-                for way in ways
-            ]
-        )
-        return
-    click.echo(f'How far ahead {speed:g}" of movement lead, on a base {base:g}" across, with so many turns at most:')
-    columns = ("turns", *(f"{way.turn_geometry}, {way.turn_cost}" for way in ways))
-    rows: list[tuple[str, ...]] = [
-        (str(number), *(f'{way.weaves[number].ahead:.2f}"' for way in ways)) for number in range(turns + 1)
-    ]
-    rows.append(("any number", *(f'{way.limit:.2f}"' for way in ways)))
-    table(columns, rows, right=range(len(columns)))
+        return weave_picture(speed, base, ways)
+
+    def document() -> list[dict[str, Any]]:
+        return [
+            {
+                "turn_geometry": way.turn_geometry,
+                "turn_cost": way.turn_cost,
+                "radius": way.gauge.radius,
+                "limit": way.limit,
+                "ahead": [one.ahead for one in way.weaves],
+            }
+            for way in ways
+        ]
+
+    give(picture, svg, document, as_json, lambda: _show_weaves(speed, base, turns, ways))
 
 
 # -- showing --------------------------------------------------------------------------------------------------------------
@@ -170,6 +161,16 @@ def _show(judged: Move) -> None:
         click.echo(
             f"Leaves the table at {_at(departure.at)} after {inches(departure.spent)}: {LEAVING[departure.then]}{where}."
         )
+
+
+def _show_weaves(speed: float, base: float, turns: int, ways: Sequence[WeavingWay]) -> None:
+    click.echo(f'How far ahead {speed:g}" of movement lead, on a base {base:g}" across, with so many turns at most:')
+    columns = ("turns", *(f"{way.turn_geometry}, {way.turn_cost}" for way in ways))
+    rows: list[tuple[str, ...]] = [
+        (str(number), *(f'{way.weaves[number].ahead:.2f}"' for way in ways)) for number in range(turns + 1)
+    ]
+    rows.append(("any number", *(f'{way.limit:.2f}"' for way in ways)))
+    table(columns, rows, right=range(len(columns)))
 
 
 LEAVING = {

@@ -1,13 +1,15 @@
-"""Scenes on the command line: how a file is read, which rulings hold, how a picture is kept."""
+"""Scenes on the command line: how a file is read, which rulings hold, how what was found is given."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from aqmf_air.cli.render import OutFile
+from aqmf_air.cli.main import NO
+from aqmf_air.cli.render import OutFile, keep, print_json
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 
 if TYPE_CHECKING:
@@ -25,6 +27,29 @@ STANDARD_INPUT = "standard input"
 def svg_option(command: F) -> F:
     """The option ``--svg FILE``, as ``svg``."""
     return click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Draw it to scale, as SVG.")(command)
+
+
+def give(
+    picture: Callable[[], object],
+    svg: Path | None,
+    document: Callable[[], Any],
+    as_json: bool,
+    show: Callable[[], None],
+    found: bool = True,
+) -> None:
+    """Give what was found: a picture, if a file for it is named, then a document or text; exit status 1 if not ``found``.
+
+    Raises:
+        DataError: the picture cannot be written.
+    """
+    if svg is not None:
+        keep(picture(), svg)
+    if as_json:
+        print_json(document())
+    else:
+        show()
+    if not found:
+        raise click.exceptions.Exit(NO)
 
 
 def read_scene(kind: type[S], name: str) -> S:

@@ -94,6 +94,16 @@ def go(path: Path, by: int, kind: str, parse: Callable[[bytes, str], T]) -> tupl
     return found, history.versions[max(to, history.at)].what
 
 
+STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
+"""The ways through the versions: how far each goes, and what is said of it."""
+
+
+def step(path: Path, name: str, kind: str, parse: Callable[[bytes, str], object]) -> str:
+    """Take one of ``STEPS``: what was done, in a few words. Raises DataError: see :func:`go`."""
+    by, said = STEPS[name]
+    return f"{said}: {go(path, by, kind, parse)[1]}"
+
+
 def versions_of(path: Path, kind: str) -> tuple[tuple[Version, ...], int]:
     """Every version that is remembered, the oldest first, and the place of the one in force."""
     history = _history(path, kind)

@@ -8,11 +8,11 @@ from typing import Any
 
 from aqmf_air.core.data.documents import toml_key, toml_of
 from aqmf_air.core.data.files import held
-from aqmf_air.core.data.own_files import go, write_version
+from aqmf_air.core.data.own_files import write_version
 from aqmf_air.core.play.contributions import ScenarioSource
 from aqmf_air.core.play.scenarios import SCENARIOS, open_scenarios, require_free_name
 from aqmf_air.games.martian_front.base_order import RULESET
-from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario, read_scenario
+from aqmf_air.games.martian_front.scenario.model import ScenarioFile, read_scenario
 
 
 def keep(file: ScenarioFile, what: str, bundled: Mapping[str, ScenarioSource], reserved: tuple[str, ...] = ()) -> Path:
@@ -51,15 +51,6 @@ def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]])
             return "nothing to change"
         write_scenario(path, after, what)
     return what
-
-
-def step(path: Path, by: int) -> str:
-    """Go a version back (-1) or on again (1): what was taken back, or done again.
-
-    Raises:
-        DataError: there is none.
-    """
-    return go(path, by, SCENARIOS.kind, parse_scenario)[1]
 
 
 _TABLES, _LISTS = ("table", "rulings"), ("terrain", "zones", "objectives", "armies", "units", "dummies", "orders")

@@ -6,12 +6,13 @@ from typing import cast
 import pytest
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.own_files import step
 from aqmf_air.core.play.scenarios import SCENARIOS, require_free_name
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.checks import examine
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, parse_scenario
-from aqmf_air.games.martian_front.scenario.own_scenarios import keep, step, to_toml, write_scenario
+from aqmf_air.games.martian_front.scenario.own_scenarios import keep, to_toml, write_scenario
 from aqmf_air.registry import Registry
 
 
@@ -74,12 +75,12 @@ def test_a_file_that_is_wrong_is_named_and_stops_no_other(game: AllQuiet) -> Non
 def test_a_change_can_be_taken_back_and_done_again(game: AllQuiet) -> None:
     path = keep(ford(game), "kept", game.registry.scenarios("aqmf"))
     write_scenario(path, ford(game, title="At the ford"), "changed the title")
-    assert step(path, -1) == "changed the title"
+    assert step(path, "undo", SCENARIOS.kind, parse_scenario) == "took back: changed the title"
     assert game.scenario_named("ford").title == "The redoubt"
-    assert step(path, 1) == "changed the title"
+    assert step(path, "redo", SCENARIOS.kind, parse_scenario) == "did again: changed the title"
     assert game.scenario_named("ford").title == "At the ford"
     with pytest.raises(DataError, match=r"there is nothing to redo$"):
-        step(path, 1)
+        step(path, "redo", SCENARIOS.kind, parse_scenario)
 
 
 # -- what is wrong with one ----------------------------------------------------------------------------------------------

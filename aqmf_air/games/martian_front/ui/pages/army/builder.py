@@ -15,13 +15,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from aqmf_air.core.data.names import by_name, same_name
-from aqmf_air.core.data.own_files import versions_of
+from aqmf_air.core.data.own_files import STEPS, step, versions_of
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.difference import difference, told
 from aqmf_air.games.martian_front.army.exchange.text import inches, profile_line, short_weapon
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, changed
-from aqmf_air.games.martian_front.army.store import LISTS, edit, keep, read_list, readable, step
+from aqmf_air.games.martian_front.army.store import LISTS, edit, keep, parse_list, read_list, readable
 from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
@@ -30,7 +30,6 @@ from aqmf_air.web.pages import Fields, answered, form_word, fragment, fresh, mov
 
 KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
 """The order in which units are offered, the cheapest first in each; what plugins bring comes before them."""
-STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
 
 
 def build(request: Request) -> Response:
@@ -66,8 +65,7 @@ def _query(fields: Fields) -> str:
 
 def _applied(path: Path, name: str, fields: Fields) -> str:
     if name in STEPS:
-        by, said = STEPS[name]
-        return f"{said}: {step(path, by)[1]}"
+        return step(path, name, LISTS.kind, parse_list)
     return edit(path, context(), lambda before: CHANGES[name](context(), before, fields))[1]
 
 

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.own_files import bytes_of, versions_of
+from aqmf_air.core.data.own_files import STEPS, bytes_of, step, versions_of
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.core.play.scenarios import SCENARIOS, require_free_name
 from aqmf_air.errors import AqmfError, DataError
@@ -27,7 +27,7 @@ from aqmf_air.games.martian_front.rules.measuring import terrain_kinds
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.scenario.checks import Examined, examine
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, label, parse_scenario, read_scenario
-from aqmf_air.games.martian_front.scenario.own_scenarios import edit, keep, step
+from aqmf_air.games.martian_front.scenario.own_scenarios import edit, keep
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.state import Part
 from aqmf_air.games.martian_front.ui.drawing.position import position
@@ -37,7 +37,6 @@ from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.games.martian_front.view import View
 from aqmf_air.web.pages import Fields, answered, file_form_of, form_word, fragment, fresh, moved, page, picture, posted, text
 
-STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
 RESERVED = ("new",)
 """Keys that are pages of their own."""
 
@@ -161,8 +160,7 @@ def change(request: Request, fields: Fields) -> Response:
 
 def _applied(path: Path, name: str, fields: Fields) -> str:
     if name in STEPS:
-        by, said = STEPS[name]
-        return f"{said}: {step(path, by)}"
+        return step(path, name, SCENARIOS.kind, parse_scenario)
     return edit(path, lambda before: CHANGES[name](ruleset(), before, fields))
 
 

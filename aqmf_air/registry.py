@@ -305,7 +305,8 @@ class Registry:
         Raises RulesetVersionError: plugins are missing; names them.
         """
         named = {one["name"]: one["version"] for one in header.get("plugins", ())}
-        faults = {one.name: one.fault for one in self.plugins.loaded}
+        sound_last = sorted(self.plugins.loaded, key=lambda one: not one.fault)  # one of a name may be left out for another
+        faults = {one.name: one.fault for one in sound_last}
         if missing := [name for name in named if faults.get(name, "not installed")]:
             said = ", ".join(f"{name} ({faults[name] or 'left out'})" if name in faults else name for name in missing)
             raise RulesetVersionError(

@@ -16,9 +16,16 @@ from aqmf_air.core.dice.dice import NeedDice
 from aqmf_air.core.dice.modifiers import DuplicateModifierError, modifier
 from aqmf_air.core.play.contributions import Procedure, RulesetSource
 from aqmf_air.core.play.rule_register import Rule
-from aqmf_air.errors import DuplicateContributionError, PluginError, UnknownHookError, UnknownNameError
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.errors import (
+    DuplicateContributionError,
+    PluginError,
+    RulesetVersionError,
+    UnknownHookError,
+    UnknownNameError,
+)
 from aqmf_air.registry import Registry, load_registry
-from tests.plugins_on_disk import balloons
+from tests.plugins_on_disk import balloons, picket
 
 
 def plugin(**hooks: Callable[..., Any]) -> SimpleNamespace:
@@ -132,6 +139,8 @@ TAKEN = RulesetSource("aqmf", "Another game", lambda registry: cast("Any", None)
         (plugin(aqmf_register_army_options=lambda ruleset: 5), "aqmf_register_army_options: TypeError: 'int' object is not"),
         (plugin(aqmf_register_rulesets=lambda: [BROKEN]), "ruleset 'broken' cannot be built: ZeroDivisionError"),
         (plugin(aqmf_register_rulesets=lambda: [TAKEN]), "ruleset 'aqmf' is claimed by 'bad' and 'host'"),
+        (plugin(aqmf_register_folders=lambda: ["locks"]), "folder 'locks': expected one word in lower case"),
+        (SimpleNamespace(RULES_VERSION="1.2"), "RULES_VERSION: expected a whole number, got '1.2'"),
         (SimpleNamespace(AQMF_API=1), "plugin 'bad' is made for hooks of API 1, this is 2"),
         ],
 )  # fmt: skip
@@ -213,6 +222,17 @@ def test_a_plugin_that_raises_when_asked_is_named() -> None:
         with_plugins(broken=broken).modifiers("aqmf", "hit", None)
 
 
+def test_plugins_answer_in_the_order_of_their_names_and_a_game_is_built_once() -> None:
+    def objecting(said: str) -> SimpleNamespace:
+        return plugin(aqmf_extends=lambda: ("toy",), aqmf_objections=lambda: (Objection("TOY-1", said),))
+
+    registry = with_plugins(zinc=objecting("a reason"), amber=objecting("the other"))
+    asked = registry.ask(Objection, "aqmf_objections", "toy")
+    assert [(name, one.reason) for name, one in asked] == [("amber", "the other"), ("zinc", "a reason")]
+    assert [one.reason for one in registry.objections("toy", None, cast("Any", None))] == ["a reason", "the other"]
+    assert registry.ruleset("aqmf") is registry.ruleset("aqmf")
+
+
 def test_a_ruleset_that_nobody_brings() -> None:
     with pytest.raises(UnknownNameError, match=r"unknown ruleset 'aqfm'; did you mean aqmf\?"):
         with_plugins().ruleset("aqfm")
@@ -233,3 +253,44 @@ def test_the_quick_list_of_queries_is_that_of_the_registry() -> None:
     quick = built_in("aqmf_register_queries", ruleset="aqmf")
     assert quick == load_registry(entry_points=False).queries("aqmf")
     assert quick["morale"].plugin == "aircraft"
+
+
+# -- kept games ------------------------------------------------------------------------------------------------------------
+
+
+def header(*plugins: str, ruleset: str = "aqmf") -> dict[str, Any]:
+    return {"game": "g", "ruleset": ruleset, "plugins": [{"name": name, "version": "1"} for name in plugins]}
+
+
+def names(registry: Registry) -> list[str]:
+    return [one.name for one in registry.plugins.loaded]
+
+
+def test_a_kept_game_gets_its_ruleset_and_what_its_header_names_and_nothing_else() -> None:
+    registry = with_plugins(picket=picket, balloons=balloons)
+    fewer = registry.only(header("host", "aircraft"))
+    assert names(fewer) == ["host", "aircraft"]
+    assert not any(rule.id.startswith("BALLOON") for rule in fewer.ruleset("aqmf").register)
+    assert registry.only(header("host", "aircraft")) is fewer  # one for all games of its kind
+    assert names(registry.only(header("balloons"))) == ["host", "balloons"]  # the game's own plugin is always there
+    for everything in (header("host", "aircraft", "balloons"), header(), header("picket", ruleset="picket")):
+        assert registry.only(everything) is registry
+
+
+def test_what_a_kept_game_needs_and_is_not_there_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = installed(monkeypatch, Point("kites", ImportError("no silk")))
+    said = r"^game 'g' was played with plugins that are not there: kites \(ImportError: no silk\), zeppelins$"
+    with pytest.raises(RulesetVersionError, match=said):
+        registry.only(header("host", "kites", "zeppelins"))
+
+
+def test_an_installed_plugin_of_a_built_in_ones_name_keeps_no_game_from_going_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = installed(monkeypatch, Point("host", plugin()), Point("balloons", balloons))
+    assert sorted(one.name for one in registry.rules_versions("aqmf")) == ["aircraft", "balloons", "host"]
+    assert names(registry.only(header("host", "aircraft"))) == ["host", "aircraft"]
+
+
+def test_who_has_a_say_in_a_game_of_another_base_is_named_too() -> None:
+    registry = with_plugins(picket=picket, balloons=balloons)
+    assert "balloons" in {one.name for one in registry.rules_versions("aqmf-ledger")}
+    assert [one.name for one in registry.rules_versions("picket")] == ["picket"]

@@ -131,6 +131,10 @@ def test_orders_are_sealed_told_to_nobody_else_and_opened_together() -> None:
     second = session.submit(Fly(side="blue", order="cruise"), "blue")
     assert isinstance(second, Resolved)
     assert [event.reveals for event in second.events].count(True) == 1
+    opened = next(event for event in second.events if event.reveals)
+    assert opened.model_dump()["orders"] == (("blue", "cruise"), ("red", "dash"))  # by side, whoever was first
+    assert session.state.sealed == ()
+    assert session.state.waited_for == session.state.acting
     assert [session.state.of(side).at for side in ("blue", "red")] == [(-1, 2), (2, -1)]
 
 

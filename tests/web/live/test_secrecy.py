@@ -5,22 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import night_mail.plugin
 import pytest
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.play.events import Entry, RollRecord
+from aqmf_air.core.play.ruleset import Stage
 from aqmf_air.core.play.seat_settings import Seat, Setting, hashed
-from aqmf_air.core.play.secrecy import blindfolded, mentions, names_in, unmasked
+from aqmf_air.core.play.secrecy import UNSEEN, blindfolded, mentions, names_in, unmasked
 from aqmf_air.core.play.session import new_header
+from aqmf_air.errors import InvalidCommandError
 from aqmf_air.games.martian_front.base_order import HIDDEN
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.registry import load_registry
 from aqmf_air.web.board.board import PlainBoard
+from aqmf_air.web.film import film_of
+from aqmf_air.web.live.position import Chronicle, Position
 from aqmf_air.web.live.table import Table
-from tests.core.bids import Auction
+from tests.core.bids import Auction, Sealed
 from tests.plugins_on_disk import picket
 from tests.web.live.playing import Player, named, next_order, opened, setup_of
 
@@ -220,6 +225,89 @@ def test_what_opened_a_sealed_order_is_not_undone_by_one_side_alone() -> None:
     table.order("west", 1, {"type": "bids.seal", "side": "west", "number": 1}, (), "")
     assert table.position.document("west")["view"]["opened"] == [["east", 2], ["west", 1]]
     assert table.step_of(["west"], "undo").agree == ("east",)
+
+
+class Kept(Frozen):
+    id: str
+    seen_by: tuple[str, ...] = ()
+
+
+class Pieces(Frozen):
+    """A field of pieces by name; of each, who sees it."""
+
+    id: str = "field"
+    pieces: tuple[Kept, ...] = ()
+
+
+class Field(Auction):
+    """Its events tell of pieces without a thought of who reads."""
+
+    def stage(self, state: Any) -> Stage:
+        return Stage(1, "bids", "Bids", ())
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        return state
+
+    def observe(self, state: Any, player: str) -> Any:
+        return Pieces(pieces=tuple(one for one in state.pieces if player in one.seen_by))
+
+
+def field(**seen_by: tuple[str, ...]) -> Pieces:
+    return Pieces(pieces=tuple(Kept(id=name, seen_by=sides) for name, sides in seen_by.items()))
+
+
+def said_of(name: str, before: Pieces, after: Pieces) -> tuple[Chronicle, dict[str, Any]]:
+    """What a log tells each audience of an order in which a piece is named by an event and by the label of a roll."""
+    chronicle = Chronicle(cast("Any", Field()), ("east", "west"))
+    rolled = RollRecord(label=name, n=1, die="D6", faces=(3,), by="seed")
+    entry = Entry(position=0, kind="command", by="east", rolls=(rolled,), events=(Sealed(side=name, number=1),))
+    chronicle.note(before, entry, after)
+    told = {reader: chronicle.of(reader)[0] for reader in ("east", "west", "", "stranger")}
+    return chronicle, {reader: (one["lines"], one["rolls"][0]["label"]) for reader, one in told.items()}
+
+
+def test_the_log_names_nothing_that_its_reader_saw_neither_before_nor_after() -> None:
+    unseen, plain = ([UNSEEN], UNSEEN), (["lurker seals a bid"], "lurker")
+    hidden, shown = field(lurker=("east",)), field(lurker=("east", "west", ""))
+    chronicle, told = said_of("lurker", hidden, hidden)
+    assert told == {"east": plain, "west": unseen, "": unseen, "stranger": unseen}
+    assert not chronicle.revealed(Entry(position=0, kind="command", by="east"))
+    assert chronicle.hidden(hidden) == {"east": frozenset(), "west": {"lurker"}, "": {"lurker"}}
+    for before, after in ((hidden, shown), (shown, hidden)):
+        chronicle, told = said_of("lurker", before, after)
+        assert set(map(str, told.values())) == {str(plain)}
+        assert chronicle.revealed(Entry(position=0, kind="command", by="east")) == (after is shown)
+
+
+def test_spectators_see_no_name_that_one_side_does_not() -> None:
+    for seen_by in (("east", ""), ("east", "west")):
+        _, told = said_of("lurker", field(lurker=seen_by), field(lurker=seen_by))
+        assert told[""] == ([UNSEEN], UNSEEN)
+
+
+def test_what_a_side_writes_of_hidden_things_is_answered_in_its_own_words() -> None:
+    """As for a name that nothing has, and without the letters that keep the two apart."""
+    state = field(lurker=("west",))
+    position = Position(PlainBoard(Field()), state, 0, ("east", "west"), {"east": frozenset({"lurker"}), "": frozenset()})
+    said = []
+    for name in ("lurker", "nobody"):
+        with pytest.raises(InvalidCommandError) as refusal:
+            position.command({"type": "bids.seal", "side": "east", "number": name}, "east")
+        said.append(str(refusal.value).replace(name, "X"))
+    assert said[0] == said[1]
+    assert said[0].isascii()
+
+
+def test_what_is_sealed_is_told_to_its_side_alone() -> None:
+    ruleset: Any = Auction()
+    header = new_header(ruleset, Frozen(), seed=5, game="bids")
+    table = Table("bids", PlainBoard(ruleset), header, (), None, keep=lambda entry: None, policies={})
+    table.order("east", 0, {"type": "bids.seal", "side": "east", "number": 2}, (), "")
+    told = {reader: table.chronicle.of(reader)[0]["lines"] for reader in ("east", "west", "", "stranger")}
+    assert told == {"east": ["east seals 2"], **{reader: ["east seals a bid"] for reader in ("west", "", "stranger")}}
+    for reader in ("east", "west", ""):
+        film = film_of(table.board, header, table.session.entries, reader)
+        assert [frame.get("lines") for frame in film.frames] == [None, told[reader]]
 
 
 # -- the second fence -----------------------------------------------------------------------------------------------------

@@ -1,0 +1,63 @@
+"""What a side may not learn, in lines, in names and in what it writes: the parts of the second fence, one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.dice import Table, recorded
+from aqmf_air.core.play.secrecy import UNSEEN, blindfolded, hidden_from, lines_of, masked, mentions, names_in
+from tests.core.bids import Auction, Bids, Seal
+
+
+class Piece(Frozen):
+    id: str
+    type: str = "kite"
+    side: str = ""
+    carries: tuple[Piece, ...] = ()
+
+
+class Hiding(Auction):
+    """Each side sees what is its own; an event is told with what was sealed before it."""
+
+    def observe(self, state: Any, player: str) -> Any:
+        return Piece(id=state.id, type=state.type, carries=tuple(one for one in state.carries if one.side == player))
+
+    def tell(self, event: Any, state: Any, player: str | None = None) -> str:
+        return f"{len(state.sealed)}: {super().tell(event, state, player)}"
+
+
+RULES: Any = Hiding()
+
+
+def test_what_a_view_does_not_name_is_hidden_by_name_and_by_kind() -> None:
+    own, other = Piece(id="drake", side="east"), Piece(id="lurker", type="sub", side="west")
+    state = Piece(id="field", type="ground", carries=(own, other))
+    assert names_in(state) == {"field", "ground", "drake", "kite", "lurker", "sub"}
+    assert hidden_from(RULES, state, "east") == {"lurker", "sub"}
+    assert hidden_from(RULES, state, "west") == {"drake", "kite"}
+
+
+@pytest.mark.parametrize(
+    ("reader", "sealed"), [("east", "1: west seals a bid"), ("west", "1: west seals 2"), (None, "1: west seals 2")]
+)
+def test_each_event_is_told_to_its_reader_from_the_state_before_it(reader: str | None, sealed: str) -> None:
+    state = Bids(sealed=(("east", 1),))
+    events = Seal(side="west", number=2).decide(state, None, Table(recorded(())))
+    assert lines_of(RULES, events, state, reader) == [sealed, "2: the bids are opened"]
+
+
+def test_a_line_with_a_hidden_name_is_replaced_whole() -> None:
+    names = frozenset({"lurker", "sub two", "sub"})
+    assert masked(["Lurker fires", "it rains", "sub two dives"], names) == (UNSEEN, "it rains", UNSEEN)
+    assert mentions("sub twofold", names)
+    assert not mentions("old-lurker and lurker_2 are other names", names)
+
+
+def test_a_hidden_name_is_changed_wherever_it_stands_in_an_order() -> None:
+    order = blindfolded({"type": "sub", "at": ["lurker", {"to": "lurker"}], "unit": "drake"}, frozenset({"lurker", "sub"}))
+    assert order["type"] == "sub"
+    assert order["unit"] == "drake"
+    assert order["at"][0] == order["at"][1]["to"] != "lurker"

@@ -271,6 +271,7 @@ def test_a_kept_game_gets_its_ruleset_and_what_its_header_names_and_nothing_else
     fewer = registry.only(header("host", "aircraft"))
     assert names(fewer) == ["host", "aircraft"]
     assert not any(rule.id.startswith("BALLOON") for rule in fewer.ruleset("aqmf").register)
+    assert registry.only(header("host")).ruleset("aqmf").register  # with the hooks that no plugin of it answers
     assert registry.only(header("host", "aircraft")) is fewer  # one for all games of its kind
     assert names(registry.only(header("balloons"))) == ["host", "balloons"]  # the game's own plugin is always there
     for everything in (header("host", "aircraft", "balloons"), header(), header("picket", ruleset="picket")):

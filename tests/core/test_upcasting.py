@@ -96,3 +96,24 @@ def test_a_game_of_newer_rules_is_refused_by_name() -> None:
     require_none_newer("g", {"toy": "1"}, {"toy": "2", "wings": "1"})
     with pytest.raises(RulesetVersionError, match=r"game 'g' was played under newer rules: wings 4 \(loaded is 3\)"):
         require_none_newer("g", {"toy": "2", "wings": "4"}, WANTED)
+
+
+def test_what_comes_after_an_entry_that_names_the_rules_is_of_their_forms() -> None:
+    brought = up_to_date((WORDS_IN_CAPITALS,), WANTED)()
+    brought({"format": "log", "ruleset": "toy", "version": "1"})
+    order = {"kind": "command", "command": {"word": "hello"}}
+    assert brought(order)["command"]["word"] == "HELLO"
+    brought({"kind": "rules", "rules": [{"name": "toy", "version": "2"}]})
+    assert brought(order)["command"]["word"] == "hello"
+
+
+def test_versions_of_rules_are_numbers() -> None:
+    require_none_newer("g", {"toy": "9"}, {"toy": "10"})
+    with pytest.raises(RulesetVersionError, match=r"toy 10 \(loaded is 9\)"):
+        require_none_newer("g", {"toy": "10"}, {"toy": "9"})
+
+
+def test_upcasters_that_lead_in_a_circle_come_to_an_end() -> None:
+    brought = up_to_date((Upcaster("toy", "1", "2"), Upcaster("toy", "2", "1")), {"toy": "3"})()
+    first = {"format": "log", "ruleset": "toy", "version": "1"}
+    assert brought(first) == first

@@ -3,7 +3,7 @@ from __future__ import annotations
 import tomllib
 from datetime import date, datetime, time
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from aqmf_air.core.data.documents import toml_key, toml_of
@@ -16,6 +16,8 @@ VALUES = st.recursive(
 
 
 @given(TEXT, VALUES)
+@example("note", "two lines,\nand a bell \a")
+@example("note", "rubbed\nout \x7f")
 def test_what_is_written_is_read_again(name: str, value: object) -> None:
     assert tomllib.loads(f"{toml_key(name)} = {toml_of(value)}\n") == {name: value}
 

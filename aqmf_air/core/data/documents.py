@@ -90,7 +90,8 @@ def toml_of(value: Any) -> str:
     if isinstance(value, float):
         return str(int(value)) if abs(value) < LONG and value.is_integer() else repr(value)
     if isinstance(value, str):
-        whole = "\n" in value and "'''" not in value and not value.endswith("'") and "\r" not in value
+        bare = all(letter in "\n\t" or " " <= letter != "\x7f" for letter in value)
+        whole = "\n" in value and bare and "'''" not in value and not value.endswith("'")
         return f"'''\n{value}'''" if whole else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value.isoformat()) if hasattr(value, "isoformat") else json.dumps(value)
 

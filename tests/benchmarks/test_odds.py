@@ -23,7 +23,8 @@ from aqmf_air.games.martian_aircraft.rules.attack_run import Guns, Ray, run_at_e
 from aqmf_air.games.martian_front.rules.barrage import number_struck
 from aqmf_air.games.martian_front.rules.morale import Nerve, morale_test, to_pass
 from aqmf_air.games.martian_front.rules.shooting import D10, TO_DAMAGE, TO_HIT, damaging_shots, volley
-from aqmf_air.games.martian_front.rules.volleys import Nerves, Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.rules.volleys import Nerves
 from tests.benchmarks import race
 
 HIT = TargetNumber(TO_HIT, 6, "Defense", "HOST-HIT-1")

@@ -21,7 +21,7 @@ from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import covers
 from aqmf_air.games.martian_front.rules.damage import tripod_of
 from aqmf_air.games.martian_front.rules.measuring import cover_of_unit
-from aqmf_air.games.martian_front.rules.volleys import Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit
 

@@ -17,7 +17,7 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_aircraft.units import unit_type_of
 from aqmf_air.games.martian_front.profiles import UnitType, unit_types, weapons
 from aqmf_air.games.martian_front.rules.shooting import attack_between, to_damage, to_hit, volley
-from aqmf_air.games.martian_front.rules.volleys import Tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod_repeatedly
 
 HOST = {unit.name: unit for unit in unit_types()}
 SCOUT, ASSAULT, DRONES = HOST["Scout Tripod"], HOST["Assault Tripod"], HOST["Drones"]

@@ -25,7 +25,8 @@ from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.profiles import unit_types
 from aqmf_air.games.martian_front.rules.morale import Nerve, to_pass
 from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT
-from aqmf_air.games.martian_front.rules.volleys import Nerves, Tripod
+from aqmf_air.games.martian_front.rules.tripod import Tripod
+from aqmf_air.games.martian_front.rules.volleys import Nerves
 
 HIT = TargetNumber(TO_HIT, 6, "Defense", "HOST-HIT-1")
 BOMB = HIT, TargetNumber(TO_DAMAGE, 10, "Armor", "HOST-HIT-2", (modifier(-3, "Power", "HOST-HIT-2"),))

@@ -8,7 +8,7 @@ import pytest
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
-from aqmf_air.games.martian_front.rules.volleys import Tripod, damage_table, damage_tripod, damage_tripod_repeatedly
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_table, damage_tripod, damage_tripod_repeatedly
 
 RAY = ("Heavy Heat Ray",)
 WHOLE = Tripod(11, RAY)

@@ -36,7 +36,7 @@ from aqmf_air.games.martian_front.rules.shooting import (
     to_damage,
     to_hit,
 )
-from aqmf_air.games.martian_front.rules.volleys import Tripod
+from aqmf_air.games.martian_front.rules.tripod import Tripod
 
 STANDARD_TARGETS = ("Scout Tripod", "Assault Tripod")  # what every design is measured against
 IN_THE_OPEN = "none"

@@ -25,7 +25,8 @@ from aqmf_air.games.martian_front.rules.shooting import (
     numbers_of,
 )
 from aqmf_air.games.martian_front.rules.templates import tripod_under
-from aqmf_air.games.martian_front.rules.volleys import Aftermath, Nerves, Tripod, morale_after, volley_at_tripod
+from aqmf_air.games.martian_front.rules.tripod import Tripod
+from aqmf_air.games.martian_front.rules.volleys import Aftermath, Nerves, morale_after, volley_at_tripod
 
 Dropped = Literal["together", "apart", "none"]
 """How an aircraft drops its bombs: at one point, each at a point of its own, or not at all."""

@@ -13,7 +13,7 @@ from aqmf_air.games.martian_front.base_order import Event, RulesInForce, UnitEve
 from aqmf_air.games.martian_front.profiles import UnitType, covers, figures
 from aqmf_air.games.martian_front.rules.measuring import cover_of, under
 from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT, shot
-from aqmf_air.games.martian_front.rules.volleys import Tripod, damage_tripod
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
 from aqmf_air.games.martian_front.rulings import HostRulings, host_rulings
 from aqmf_air.games.martian_front.state import (
     STUNNED,

@@ -27,7 +27,7 @@ from aqmf_air.games.martian_front.rules.damage import (
 )
 from aqmf_air.games.martian_front.rules.measuring import under
 from aqmf_air.games.martian_front.rules.shooting import against
-from aqmf_air.games.martian_front.rules.volleys import Tripod, damage_tripod
+from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
 from aqmf_air.games.martian_front.state import Game, Unit
 
 

@@ -20,7 +20,7 @@ from aqmf_air.games.martian_front.possible_orders import Kind
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.barrage import ON_THE_MARK, Scatter, scatter
 from aqmf_air.games.martian_front.rules.shooting import rolled, spelled
-from aqmf_air.games.martian_front.rules.volleys import damage_table
+from aqmf_air.games.martian_front.rules.tripod import damage_table
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.sheet.actions import Roll, how_many

@@ -21,7 +21,7 @@ from aqmf_air.games.martian_front.orders.turn import turned
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.rules.barrage import number_struck
 from aqmf_air.games.martian_front.rules.shooting import HIGHEST, LOWEST, Volley, damaging_shots, shot, spelled
-from aqmf_air.games.martian_front.rules.volleys import (
+from aqmf_air.games.martian_front.rules.tripod import (
     DAMAGED,
     EXPLODED,
     UNHARMED,

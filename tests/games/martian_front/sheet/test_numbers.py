@@ -32,7 +32,8 @@ from aqmf_air.games.martian_front.rules.shooting import (
     to_damage,
     to_hit,
 )
-from aqmf_air.games.martian_front.rules.volleys import Fate, Tripod, damage_table, damage_tripod, tripod_of, volley_at_tripod
+from aqmf_air.games.martian_front.rules.tripod import Fate, Tripod, damage_table, damage_tripod, whole_tripod
+from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.rulings import host_rulings
 from tests.games.martian_front.army.lists import context
@@ -197,7 +198,7 @@ def test_every_distribution_is_used() -> None:
 
 def test_every_fate_of_a_tripod_is_the_engines() -> None:
     facts = engagement()
-    machines = [tripod_of(unit(kind)) for kind in facts["kinds"] if kind["kind"] == "tripod"]
+    machines = [whole_tripod(unit(kind)) for kind in facts["kinds"] if kind["kind"] == "tripod"]
     for key, pair in facts["pairs"].items():
         grades = key.split("/")
         for armor, by_shots in pair["fates"].items():

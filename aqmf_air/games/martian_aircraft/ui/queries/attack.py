@@ -32,7 +32,8 @@ from aqmf_air.games.martian_aircraft.units import KIND as AIRCRAFT
 from aqmf_air.games.martian_front.possible_orders import Catalogue
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, Volley, shot
-from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves, tripod_of
+from aqmf_air.games.martian_front.rules.tripod import whole_tripod
+from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import TESTED, catalogue_of, needs, numbers_of
 from aqmf_air.games.martian_front.ui.queries.shooting import lost_of
@@ -150,7 +151,7 @@ def _at_tripod(
     title: str, target: UnitType, weapons: Weapons, rulings: AircraftRulings, rays: tuple[Ray, ...], nerves: Nerves
 ) -> Answer:
     """One tripod under every template."""
-    machine = tripod_of(target)
+    machine = whole_tripod(target)
     strike = Question(title, struck_tripod, (machine, weapons.salvos(rulings), weapons.guns))
     whole = Question(title, run_at_tripod, (*strike.facts, rays, nerves))
     fate, armor = fates(strike, machine.armor, armor_shown=False)

@@ -189,7 +189,8 @@ class Shoot(Attacking):
         )
 
     def _at_tripod(self, title: str, shots: int, numbers: Numbers, target: UnitType, facts: Facts, by: str) -> Answer:
-        from aqmf_air.games.martian_front.rules.volleys import tripod_of, volley_at_tripod
+        from aqmf_air.games.martian_front.rules.tripod import whole_tripod
+        from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
         from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates, rolled_out
 
         left = self.left or target.armor
@@ -197,7 +198,7 @@ class Shoot(Attacking):
             raise QuestionError(f"{target.name} has Armor {target.armor}, not {left}")
         if left < target.armor:
             title, numbers = f"{title}, {left} Armor left", (numbers[0], against(numbers[1], left))
-        machine = replace(tripod_of(target), armor=left)
+        machine = replace(whole_tripod(target), armor=left)
         whole = Question(title, volley_at_tripod, (machine, shots, *numbers, by), numbers)
 
         def again(armor: int) -> Next:

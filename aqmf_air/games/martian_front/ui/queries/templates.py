@@ -210,10 +210,10 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
     if total > 1 or target is None or target.kind != "tripod":
         return answer
     from aqmf_air.games.martian_front.rules.templates import tripod_under
-    from aqmf_air.games.martian_front.rules.volleys import tripod_of
+    from aqmf_air.games.martian_front.rules.tripod import whole_tripod
     from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates, rolled_out
 
-    whole = Question(title, tripod_under, (tripod_of(target), (elements[0],), by), touched[0].numbers)
+    whole = Question(title, tripod_under, (whole_tripod(target), (elements[0],), by), touched[0].numbers)
     return replace(
         answer,
         lines=(*answer.lines, *fates(whole, target.armor)),

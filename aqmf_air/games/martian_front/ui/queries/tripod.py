@@ -12,7 +12,7 @@ from aqmf_air.core.odds.answer import Also, Answer, Is, Line, Next, Roll
 from aqmf_air.core.odds.query import OpenRuleset, Query, number, one_of
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.martian_front.rules.volleys import (
+from aqmf_air.games.martian_front.rules.tripod import (
     DAMAGED,
     EXPLODED,
     UNHARMED,
@@ -23,7 +23,7 @@ from aqmf_air.games.martian_front.rules.volleys import (
     disarmed,
     lamed,
     stunned,
-    tripod_of,
+    whole_tripod,
 )
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import catalogue_of
@@ -50,7 +50,7 @@ class TripodFate(Query):
             kind = catalogue_of(opened).unit(self.unit)
             if kind.kind != "tripod":
                 raise QuestionError(f"{kind.name} is no tripod")
-            machine, name = tripod_of(kind), kind.name
+            machine, name = whole_tripod(kind), kind.name
         else:
             raise QuestionError("give either --armor or --unit")
         title = f"{plural(self.attacks, 'damaging attack')} on a tripod with Armor {machine.armor}"

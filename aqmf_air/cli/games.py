@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.main import NO
-from aqmf_air.cli.opened import GAMES, lines_of, open_registry, open_store, read_game, summaries
+from aqmf_air.cli.opened import GAMES, open_registry, open_store, read_file, read_game, summaries
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.render import OutFile, json_option, print_json, table
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
@@ -182,14 +182,11 @@ def export(game: str, output: str) -> None:
 @json_option
 def import_(file: str, name: str | None, as_json: bool) -> None:
     """Take a game from JSON Lines into the store. Of a damaged log, all that comes before the damage is taken."""
-    from aqmf_air.core.store.log_reader import NO_END
     from aqmf_air.errors import DataError
-    from aqmf_air.game_rules import read_log
 
-    where = "standard input" if file == "-" else file
-    rules, saved = read_log(lines_of(file), where, name, open_registry())
+    rules, saved = read_file(file, name, open_registry())
     if saved.fault and not saved.entries:
-        raise DataError(f"{saved.fault}: nothing was taken", path=where)
+        raise DataError(f"{saved.fault}: nothing was taken", path=file)
     session: Session[Any] = rules.session(saved)
     with open_store() as store:
         kept = store.add(saved.header, saved.entries, saved.name)
@@ -198,8 +195,6 @@ def import_(file: str, name: str | None, as_json: bool) -> None:
         print_json(summary)
     else:
         click.echo(f"{kept}: {len(saved.entries)} entries")
-    if not (saved.ended or saved.fault):
-        click.echo(f"aqmf: {where}: {NO_END}", err=True)
     if saved.fault:
         click.echo(f"aqmf: {saved.fault}, and were taken", err=True)
         raise click.exceptions.Exit(NO)

@@ -85,9 +85,26 @@ def read_game(game: str, registry: Registry) -> tuple[Rules, Saved]:
     from aqmf_air.game_rules import read_log
 
     if in_a_file(game):
-        return read_log(lines_of(game), "standard input" if game == "-" else game, None, registry)
+        return read_file(game, None, registry)
     with open_store() as store:
         return read_log(store.lines(game), f"game {game!r}", game, registry)
+
+
+def read_file(path: str, name: str | None, registry: Registry) -> tuple[Rules, Saved]:
+    """The game in a file, under ``name`` if one is given, as far as it is sound, and its rules.
+
+    A file without an end line may be cut off: standard error has a line about it.
+    Raises DataError: the file is no log.
+    Raises RulesetVersionError: it is of a ruleset or of plugins that are not there.
+    """
+    from aqmf_air.core.store.log_reader import NO_END
+    from aqmf_air.game_rules import read_log
+
+    where = "standard input" if path == "-" else path
+    rules, saved = read_log(lines_of(path), where, name, registry)
+    if not (saved.ended or saved.fault):
+        click.echo(f"aqmf: {where}: {NO_END}", err=True)
+    return rules, saved
 
 
 def in_a_file(game: str) -> bool:

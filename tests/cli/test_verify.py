@@ -197,6 +197,7 @@ def test_an_export_of_an_older_version_is_read_and_said_to_have_no_end(tmp_path:
     taken = run("import", str(path), "--as", "old")
     assert taken.exit_code == 0
     assert "no end line" in taken.stderr
+    assert "no end line" in run("replay", str(path)).stderr
     assert verified("old")[0] == 0
     status, games = verified(str(path))
     assert status == 1

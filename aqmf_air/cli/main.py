@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, cast
@@ -43,14 +44,14 @@ LONGEST_WORD = 200
 """Characters of one word that are repeated in a message: enough to know any name or path again."""
 
 
-class Contributed(click.Group):
+class Contributed(click.Group, ABC):
     """A group of what plugins contribute: commands whose names and help are there before they are imported."""
 
     section = "Commands"
 
+    @abstractmethod
     def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
         """What is in it, by name; what takes a registry is left out of help, unless ``every`` one is asked for."""
-        raise NotImplementedError
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(self.known(ctx))

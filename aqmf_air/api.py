@@ -26,7 +26,15 @@ if TYPE_CHECKING:
     from aqmf_air.core.dice.sources import seeded
     from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Need, Next, Roll
     from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, name_of, number, one_of
-    from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
+    from aqmf_air.core.play.contributions import (
+        Contribution,
+        Pages,
+        Policy,
+        Procedure,
+        RulesetSource,
+        Sample,
+        ScenarioSource,
+    )
     from aqmf_air.core.play.events import Codec, Command
     from aqmf_air.core.play.events import Event as PlainEvent
     from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, after
@@ -50,8 +58,8 @@ __all__ = [
     "Next", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order", "OrderSealed", "OrdersOpened", "Pages",
     "Picture", "Piece", "PlainEvent", "PluginError", "Policy", "Preview", "Procedure", "Query", "Question", "QuestionError",
     "ReadFrom", "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings",
-    "Scenario", "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Side", "Sourced", "Stage",
-    "Table", "TargetNumber", "Timing", "UnknownNameError", "Upcaster", "Waiting", "after", "arc_to", "banded", "chances",
+    "Sample", "Scenario", "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Side", "Sourced",
+    "Stage", "Table", "TargetNumber", "Timing", "UnknownNameError", "Upcaster", "Waiting", "after", "arc_to", "banded", "chances",
     "check", "concerning", "estimate", "flag", "highest", "hits", "hookimpl", "hookspec", "line_to", "load_registry",
     "load_rows", "load_toml", "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of",
     "one_of", "package_file", "parse_toml", "pick", "read", "read_kept_rulings", "read_register", "recorded", "replace",

@@ -37,9 +37,9 @@ from aqmf_air.web.discard_pages import gone
 from aqmf_air.web.pages import FOLDER, GUEST, fragment, page, static_path, went_wrong
 
 OWN_PAGES = (
-    Pages("games", "Play here, or each on a phone: the app keeps the log.", "aqmf_air.web.live.games:ROUTES", link="/games"),
-    Pages("odds", "What to count on, what changes it, and your dice or ours.", "aqmf_air.web.odds:ROUTES", link="/odds"),
-    Pages("rules", "Look a rule up, and what the source leaves open.", "aqmf_air.web.rules:ROUTES", link="/rules"),
+    Pages("games", "Set up a table: here, or each player on a phone.", "aqmf_air.web.live.games:ROUTES", link="/games"),
+    Pages("odds", "The chances of every roll, and the roll itself.", "aqmf_air.web.odds:ROUTES", link="/odds"),
+    Pages("rules", "Look a rule up, and settle what the source leaves open.", "aqmf_air.web.rules:ROUTES", link="/rules"),
     Pages("table", "A live table.", "aqmf_air.web.live.actions:ROUTES", link="/game"),
     Pages("seat", "A link to a seat.", "aqmf_air.web.live.actions:ROUTES", link="/join"),
     Pages("access", "The code is asked for.", "aqmf_air.web.access.guard:ROUTES", link=DOOR),

@@ -32,7 +32,7 @@ def test_it_says_where_it_is_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:
             at = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
             assert at is not None
             with urllib.request.urlopen(at.group(), timeout=20) as answer:
-                assert b"The map room" in answer.read()
+                assert b"Play now" in answer.read()
             with pytest.raises(urllib.error.HTTPError, match="404"):
                 urllib.request.urlopen(f"{at.group()}nope", timeout=20)
         finally:

@@ -123,8 +123,36 @@ def test_a_game_is_chosen_set_up_and_kept_beside_the_others(room: TestClient) ->
     assert room.get("/game/even-match/sheet.json").json()["ruleset"] == "duel"
     room.post("/games/new", data={"scenario": "first-flight"})
     kept = words(room.get("/?all=yes").text)
-    assert "Even match Dawn Duel even-match, " in kept
-    assert "First flight first-flight, not begun" in kept
+    assert "Even match Dawn Duel" in kept
+    assert "First flight 0 orders, " in kept
+
+
+def test_every_game_is_played_from_the_home_screen_in_one_tap(room: TestClient) -> None:
+    assert words(room.get("/?all=yes").text).count("Play Set up") >= 8
+    for scenario, game in (("", "first-flight"), ("duel:even-match", "even-match"), ("mail:one-night", "")):
+        begun = room.post("/games/play", data={"scenario": scenario})
+        assert begun.status_code == 303
+        path = begun.headers["location"]
+        assert game in path
+        sheet = room.get(f"{path}/sheet.json").json()
+        assert [seat["who"] for seat in sheet["seats"][1:]] == ["automatic"] * (len(sheet["seats"]) - 1)
+        assert "Your move" in words(room.get(f"{path}/card").text)
+        drawn = room.get(f"{path}/card.svg")
+        assert (drawn.status_code == 200) is (scenario != "mail:one-night")
+    room.cookies.clear()
+    assert room.get("/game/first-flight/card").status_code == 204  # another browser: it holds no seat there
+    assert room.get("/game/none/card").status_code == 204
+
+
+def test_samples_open_in_one_tap(room: TestClient) -> None:
+    for sample in (one for pages in shared_registry.pages() for one in pages.samples):
+        path = sample.link.partition("#")[0]
+        opened = room.post(path, data=dict(sample.fields)) if sample.fields else room.get(path)
+        if sample.fields:
+            assert opened.status_code == 303
+            opened = room.get(opened.headers["location"])
+        assert opened.status_code == 200
+        assert 'role="alert">' not in opened.text  # nothing is wrong with it
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from aqmf_air.web.app import create_app, home
 from starlette.requests import Request
 create_app()
 shown = asyncio.run(home(Request({"type": "http", "path": "/", "headers": [], "query_string": b"", "method": "GET"})))
-assert b"The map room" in shown.body
+assert b"Play now" in shown.body
 print("\\n".join(sys.modules))
 """
 

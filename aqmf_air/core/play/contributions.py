@@ -75,6 +75,17 @@ def listed(of: Mapping[str, str | Sequence[Any]]) -> Callable[[str], Sequence[An
     return cast("Callable[[str], Sequence[Any]]", answer)
 
 
+class Sample(NamedTuple):
+    """Something of a page that a newcomer can try in one tap: an address to open, or a form that is sent there."""
+
+    title: str
+    help: str
+    """What one sees then, in one line."""
+    link: str
+    fields: tuple[tuple[str, str], ...] = ()
+    """The fields of the form; without any the address is opened."""
+
+
 @dataclass(frozen=True)
 class Pages(Contribution):
     """Pages of the web app: ``where`` is a sequence of Starlette routes, imported with the first request below ``link``."""
@@ -87,6 +98,10 @@ class Pages(Contribution):
     """The package with the files that browsers get, in its folder ``static``; each page links its ``pages.css``."""
     ruleset: str = ""
     """The game that they belong to; empty: none in particular."""
+    group: str = ""
+    """Under which heading the home screen lists them; empty: under the title of their game."""
+    samples: tuple[Sample, ...] = ()
+    """What the home screen offers to try of them."""
 
 
 class RulesetSource(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import Contribution, Pages, listed
+from aqmf_air.core.play.contributions import Contribution, Pages, Sample, listed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +25,11 @@ GAME = "aqmf_air.games.martian_aircraft"
 UI = f"{GAME}.ui"
 QUERIES = f"{UI}.queries"
 ATTACK = "A whole attack of aircraft: bombs, guns, the answer, morale."
+SAMPLE = Sample(
+    "Roll an attack",
+    "Three Burgess-Dunnes bomb a Scout Tripod: your dice or ours.",
+    "/odds/attack?attacker=Burgess-Dunne+D8&target=Scout+Tripod#dice",
+)
 
 aqmf_register_unit_types = listed({HOST: f"{GAME}.units:unit_types"})
 aqmf_register_commands = listed({HOST: f"{GAME}.contributions:ORDERS", LEDGER: f"{GAME}.ledger:CLAIMS"})
@@ -135,12 +140,22 @@ def aqmf_register_folders() -> Sequence[str]:
 @hookimpl
 def aqmf_register_pages() -> Sequence[Pages]:
     return tuple(
-        Pages(name, about, f"{UI}.pages:ROUTES", link=link, templates=UI, static=UI, ruleset=HOST)
-        for name, link, about in (
-            ("hangar", "/hangar", "Every aircraft: price, profile, and what it does to a tripod."),
-            ("design-calculator", "/hangar/new", "Points as you type, line by line."),
-            ("side-by-side", "/hangar/compare", "Up to six designs, in numbers and in a picture."),
-            ("worth-its-points", "/hangar/worth", "What each design does to a Martian, for what it costs."),
+        Pages(
+            name,
+            about,
+            f"{UI}.pages:ROUTES",
+            link=link,
+            templates=UI,
+            static=UI,
+            ruleset=HOST,
+            group="Aircraft",
+            samples=samples,
+        )
+        for name, link, about, samples in (
+            ("hangar", "/hangar", "Every aircraft: price, profile, and what it does to a tripod.", (SAMPLE,)),
+            ("design-calculator", "/hangar/new", "Points as you type, line by line.", ()),
+            ("side-by-side", "/hangar/compare", "Up to six designs, in numbers and in a picture.", ()),
+            ("worth-its-points", "/hangar/worth", "What each design does to a Martian, for what it costs.", ()),
         )
     )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from aqmf_air import hookimpl
 from aqmf_air.core.play.contributions import Contribution, Pages, RulesetSource, listed
 from aqmf_air.games.martian_front import RULES_VERSION
+from aqmf_air.games.martian_front.samples import ARMY_SAMPLE, LEDGER_SAMPLE, SCENARIO_SAMPLE
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
@@ -21,6 +22,7 @@ UI = f"{GAME}.ui"
 QUERIES = f"{UI}.queries"
 ARMY = "Army lists: build one, checked as you go; share it, write it in every format, print it."
 KEEP = "Keep a real table: two lists on one sheet, every attack, what is left of both, and a log."
+DRAW = "Draw a battlefield, take both forces from lists, and play it."
 ATTACK = "One attack: target numbers with their reasons, exact odds, your dice or ours."
 
 aqmf_register_unit_types = listed({RULESET: f"{GAME}.profiles:unit_types"})
@@ -103,11 +105,21 @@ def aqmf_register_cli() -> Sequence[Contribution]:
 @hookimpl
 def aqmf_register_pages() -> Sequence[Pages]:
     return tuple(
-        Pages(name, about, f"{UI}.pages.{routes}:ROUTES", link=link, templates=UI, static=UI, ruleset=RULESET)
-        for name, link, routes, about in (
-            ("army", "/army", "army.routes", ARMY),
-            ("ledger", "/ledger", "ledger.ledgers", KEEP),
-            ("resolve", "/resolve", "resolve", ATTACK),
-            ("scenarios", "/scenario", "scenario.pages", "Draw a battlefield, take both forces from lists, and play it."),
+        Pages(
+            name,
+            about,
+            f"{UI}.pages.{routes}:ROUTES",
+            link=link,
+            templates=UI,
+            static=UI,
+            ruleset=RULESET,
+            group=group,
+            samples=samples,
+        )
+        for name, link, routes, group, about, samples in (
+            ("army", "/army", "army.routes", "Prepare", ARMY, (ARMY_SAMPLE,)),
+            ("ledger", "/ledger", "ledger.ledgers", "At a real table", KEEP, (LEDGER_SAMPLE,)),
+            ("resolve", "/resolve", "resolve", "At a real table", ATTACK, ()),
+            ("scenarios", "/scenario", "scenario.pages", "Prepare", DRAW, (SCENARIO_SAMPLE,)),
         )
     )

@@ -290,6 +290,8 @@ ROUTES = (
             ("GET", "", show),
             ("GET", "/board.svg", picture),
             ("GET", "/sheet.json", sheet),
+            ("GET", "/card", games.card),
+            ("GET", "/card.svg", games.card_picture),
             ("GET", "/film", film),
             ("GET", "/stream", stream),
             ("GET", "/log.jsonl", log),

@@ -23,13 +23,15 @@ from aqmf_air.game_rules import Rules
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
 from aqmf_air.web.live.fair_play import ZERO
-from aqmf_air.web.live.requests import hall_of, seats_held, unowned
+from aqmf_air.web.live.requests import hall_of, seated_at, seats_held, sides_of, unowned
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import Table
 from aqmf_air.web.pages import Fields, form_of, one_of, page, picture, text, whole
 from aqmf_air.web.shared_registry import games, registry, rules
 
 WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by itself"}
+MOST_SHOWN = 6
+"""Kept games that the home screen shows."""
 PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
 
 
@@ -144,30 +146,88 @@ def _is_for_a_table(one: Kept) -> bool:
 async def home_parts(request: Request) -> dict[str, Any]:
     """What the home screen has besides the app's own pages: kept games, every scenario of every game, pages of plugins."""
     kept = await listed_games(request)
-    return {"kept": kept[:4], **await hall_of(request).think(_to_begin)}
+    return {"kept": kept[:MOST_SHOWN], "more": len(kept) - MOST_SHOWN, **await hall_of(request).think(_to_begin)}
 
 
 def _to_begin() -> dict[str, Any]:
     there = registry()
     begun = []
-    for ruleset, title in games().items():
-        listed = open_scenarios(ruleset, there.scenarios(ruleset))
-        begun.append((title, ruleset, [name for name, one in listed.items() if not one.fault]))
+    for ruleset in games():
+        shown = _offered(ruleset)
+        begun.append({key: shown[key] for key in ("ruleset", "about", "scenarios", "drawn", "first", "policies")})
+    groups: dict[tuple[str, str], list[Pages]] = {}
+    listed = [one for one in there.pages.values() if one.link]
     titles = {source.id: source.title for source in there.rulesets.values()}
-    added: dict[str, list[Pages]] = {}
-    for one in sorted(there.pages.values(), key=lambda each: each.link.count("/")):
-        if one.link:
-            added.setdefault(titles.get(one.ruleset, ""), []).append(one)
-    return {"games": begun, "added": added}
+    for one in sorted(listed, key=lambda each: each.link.count("/")):
+        title = titles.get(one.ruleset, "")
+        groups.setdefault((one.group or title or "Further pages", title if one.group else ""), []).append(one)
+    return {"games": begun, "groups": groups, "samples": [sample for one in listed for sample in one.samples]}
+
+
+async def card(request: Request) -> Response:
+    """``GET /game/{game}/card``: a kept game in a few words, for who holds a seat there: the turn, and whose move it is.
+
+    It says nothing of a game that cannot be opened, or not by this browser: the list of games stands as it is.
+    """
+    try:
+        seated, held = await seated_at(request, play=False)
+    except (HTTPException, AqmfError):
+        return Response(status_code=204)
+    async with seated.lock:
+        table = seated.table
+        session, sides = table.session, sides_of(held)
+        stage, setting = session.ruleset.stage(session.state), table.setting
+        view = session.ruleset.observe(session.state, next(iter(sides), ""))
+    acting = [side for side in stage.active if side not in setting.automatic]
+    return page(
+        request,
+        "game_card.html",
+        name=table.name,
+        title=session.header.named[1] or session.ruleset.title,
+        when=stage.when,
+        over=table.over,
+        winner=session.ruleset.name_of(table.over or ""),
+        yours=[side for side in acting if side in sides],
+        alone=len(sides) == len(acting) or len(sides) == 1,
+        acting=[session.ruleset.name_of(side) for side in acting],
+        drawn=isinstance(table.board, Board),
+        lines=session.ruleset.summary(view)[:3],
+    )
+
+
+async def card_picture(request: Request) -> Response:
+    """``GET /game/{game}/card.svg``: the position as who asks for it sees it."""
+    seated, held = await seated_at(request, play=False)
+    async with seated.lock:
+        board, position = seated.table.board, seated.table.position
+    if not isinstance(board, Board):
+        raise HTTPException(404, "This game is shown in words alone.")
+    side = next(iter(sides_of(held)), "")
+    return picture(str(await hall_of(request).work(lambda: board.picture(position.view(side)))))
 
 
 async def new(request: Request) -> Response:
     """``POST /games/new``: a game is set up and kept, and its table opened."""
     form = await form_of(request)
+    game = await hall_of(request).think(rules, text(form, "ruleset") or DEFAULT_RULESET)
+    return await _begun(request, game, _named(game, text(form, "scenario")), form)
+
+
+async def play(request: Request) -> Response:
+    """``POST /games/play`` {"scenario"}: ``RULESET:NAME`` is played at once, its first side here, the others by themselves.
+
+    Without a scenario it is the one to begin with, of the default game.
+    """
+    ruleset, _, name = text(await form_of(request), "scenario").rpartition(":")
+    game = await hall_of(request).think(rules, ruleset or DEFAULT_RULESET)
+    policies = game.registry.policies(game.ruleset.id)
+    others = {side.id: AUTOMATIC for side in game.ruleset.sides(None)[1:]} if policies else {}
+    return await _begun(request, game, _named(game, name) if name else _first(game), Fields({**others, "pause": "1"}))
+
+
+async def _begun(request: Request, game: Rules, one: Listed, form: Fields) -> Response:
     hall = hall_of(request)
-    game = await hall.think(rules, text(form, "ruleset") or DEFAULT_RULESET)
     setting, token = _setting(game, form)
-    one = _named(game, text(form, "scenario"))
     ready = await hall.think(_set_up, game, one)
     name = await hall.begin(game, ready.setup, one.name, setting, ready.title)
     answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
@@ -175,18 +235,25 @@ async def new(request: Request) -> Response:
     return answer
 
 
-async def drawn(request: Request) -> Response:
-    """``/games/scenario/{name}.svg?ruleset=``: how a scenario begins, as all sides see it."""
+def _first(game: Rules) -> Listed:
+    """The scenario to begin with."""
+    found = game.registry.scenarios(game.ruleset.id)
+    first = next((name for name, one in found.items() if one.first), next(iter(found), ""))
+    return _named(game, first)
 
-    def picture_of(name: str) -> str:
+
+async def drawn(request: Request) -> Response:
+    """``/games/scenario/{name}.svg?ruleset=``: how a scenario begins; ``/games/first.svg``: the first."""
+
+    def picture_of(name: str | None) -> str:
         game = rules(text(request.query_params, "ruleset") or DEFAULT_RULESET)
         board = board_of(game.ruleset, game.registry)
         if not isinstance(board, Board):
             raise HTTPException(404, "This game is shown in words alone.")
-        setup = _set_up(game, _named(game, name)).setup
+        setup = _set_up(game, _first(game) if name is None else _named(game, name)).setup
         return str(board.picture(game.ruleset.observe(game.ruleset.initial(setup), "")))
 
-    return picture(await hall_of(request).think(picture_of, request.path_params["name"]))
+    return picture(await hall_of(request).think(picture_of, request.path_params.get("name")))
 
 
 def _setting(game: Rules, form: Fields) -> tuple[Setting, str]:
@@ -229,4 +296,10 @@ async def _own(request: Request) -> Kept:
 
 
 DISCARDING = discarding("game", "/game/{game}", _own)
-ROUTES = (Route("/games", listed), Route("/games/new", new, methods=["POST"]), Route("/games/scenario/{name}.svg", drawn))
+ROUTES = (
+    Route("/games", listed),
+    Route("/games/new", new, methods=["POST"]),
+    Route("/games/play", play, methods=["POST"]),
+    Route("/games/first.svg", drawn),
+    Route("/games/scenario/{name}.svg", drawn),
+)

@@ -58,14 +58,14 @@ def sides_of(seats: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(seat for seat in seats if not seat.startswith("*"))
 
 
-async def seated_at(request: Request) -> tuple[Seated, tuple[str, ...]]:
-    """The table that a request is about, and what the browser holds there.
+async def seated_at(request: Request, *, play: bool = True) -> tuple[Seated, tuple[str, ...]]:
+    """The table that a request is about, and what the browser holds there; without ``play`` nothing goes on at it.
 
     HTTPException: 403: the browser holds no seat there; 429: it asks too often. A DiscardedError says whether it ``may`` be
     brought back by the browser.
     """
     try:
-        seated = await hall_of(request).seated(request.path_params["game"])
+        seated = await hall_of(request).seated(request.path_params["game"], play=play)
     except DiscardedError as bad:
         setting = bad.setting or Setting()
         bad.facts["may"] = unowned(request, setting) or OPENER in seats_held(request, setting)

@@ -60,6 +60,8 @@ class Seated:
     """The dice that an automatic side needs from players before it goes on."""
     fault: str = ""
     """Why an automatic side has stopped, if it has."""
+    resting: bool = False
+    """Nobody has come to it since it was opened: it was only looked at from outside."""
     opened: float = field(default_factory=monotonic)
     seen: dict[str, float] = field(default_factory=dict)
     """When somebody last asked something from a seat."""
@@ -231,8 +233,8 @@ class Hall:
         """What the player who opens a table has, or discards its game; it goes when nobody has it or waits for it."""
         return self._doors.setdefault(name, asyncio.Lock())
 
-    async def seated(self, name: str) -> Seated:
-        """The table of a game, opened if it is not.
+    async def seated(self, name: str, *, play: bool = True) -> Seated:
+        """The table of a game, opened if it is not; without ``play`` automatic sides do not go on because of it.
 
         There may be no such game (UnknownNameError), it may be discarded (DiscardedError, with its ``setting``), damaged
         (StoreError), or of a ruleset, of plugins or of newer rules that are not there (RulesetVersionError).
@@ -244,6 +246,9 @@ class Hall:
                 if seated is None:
                     self._put_away()
                     seated = self._open[name] = await self._opened(name)
+                    seated.resting = True
+        if play and seated.resting:
+            seated.resting = False
             self.play_on(seated)
         seated.touched = monotonic()
         return seated

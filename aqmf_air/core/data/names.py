@@ -49,3 +49,29 @@ def by_name(named: Mapping[str, T], name: str, what: str) -> T:
     known = f"expected one of {few}" if few else f"there are {len(named)}"
     hint = f"did you mean {', '.join(near)}?" if near else known
     raise UnknownNameError(f"unknown {what} {name!r}; {hint}", what=what, name=name, near=tuple(near))
+
+
+def meant(named: Mapping[str, str], typed: str) -> tuple[str, ...]:
+    """The ids of what a player may mean: one where it is clear, none where nothing is called that, else all that fit.
+
+    The whole of an id or of a name goes before the beginning of one, and that before words which begin with the words typed
+    (``north 2`` for ``Great North Gun 2``); case, accents and punctuation do not matter.
+
+    Args:
+        named: names for people by id, as :meth:`aqmf_air.core.play.ruleset.Ruleset.names` has them.
+        typed: what the player typed.
+
+    >>> meant({"n-1": "North Gun 1", "n-2": "North Gun 2", "s": "South Gun"}, "gun 2")
+    ('n-2',)
+    """
+    wanted, words = same_name(typed), [same_name(word) for word in typed.split()]
+    if not wanted:
+        return ()
+    if typed in named:
+        return (typed,)
+    spelt = {one: (same_name(one), same_name(name)) for one, name in named.items()}
+    for fits in (str.__eq__, str.startswith):
+        if found := tuple(one for one, both in spelt.items() if any(fits(name, wanted) for name in both)):
+            return found
+    parts = {one: [same_name(part) for part in name.split()] for one, name in named.items()}
+    return tuple(one for one, own in parts.items() if all(any(part.startswith(word) for part in own) for word in words))

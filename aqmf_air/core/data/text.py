@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -66,21 +66,42 @@ def reasons(target: TargetNumber) -> str:
     return ", ".join(parts)
 
 
-def need(ask: Draw[Any], spell: Callable[[TargetNumber], str], tells: Callable[[str], bool] = bool) -> str:
-    """What a roll needs, and for whom it is made if that has a name which ``tells``: ``6+ for gunners``; or nothing.
+NO_NAMES: Mapping[str, str] = {}
 
-    The id of a rule is nothing that a roll needs.
+
+def need(
+    ask: Draw[Any],
+    spell: Callable[[TargetNumber], str],
+    tells: Callable[[str], bool] = bool,
+    names: Mapping[str, str] = NO_NAMES,
+) -> str:
+    """What a roll needs, and for whom it is made if that has an id which ``tells``: ``6+ for gunners``; or nothing.
+
+    The id of a rule is nothing that a roll needs. ``names`` are what players call things, by id.
     """
     about = ask.about
     if not isinstance(about, TargetNumber):
         return about if isinstance(about, str) and not re.fullmatch(RULE_ID, about) else ""
-    whose = f"for {about.whose}" if tells(about.whose) else ""
+    whose = f"for {names.get(about.whose, about.whose)}" if tells(about.whose) else ""
     return " ".join(filter(None, (spell(about) if about.what == ask.label else "", whose)))
 
 
-def on_whom(ask: Draw[Any], tells: Callable[[str], bool] = bool) -> str:
+def on_whom(ask: Draw[Any], tells: Callable[[str], bool] = bool, names: Mapping[str, str] = NO_NAMES) -> str:
     """On whom or what a roll is made, as it is put behind its label: ``on gunners``; nothing where ``tells`` says no."""
-    return f"on {ask.subject}" if ask.subject and tells(ask.subject) else ""
+    return f"on {names_in_words(ask.subject, names)}" if ask.subject and tells(ask.subject) else ""
+
+
+def names_in_words(ids: str, names: Mapping[str, str]) -> str:
+    """The names of things by their ids, of which several have commas between them: ``Red 1 and Red 2``."""
+    return in_a_row([names.get(one, one) for one in ids.split(", ")])
+
+
+def in_a_row(words: Sequence[str], last: str = "and") -> str:
+    """``one``, ``one and two``, ``one, two and three``; with semicolons where commas stand within them."""
+    if len(words) < 2:
+        return "".join(words)
+    comma = "; " if any("," in one for one in words) and len(words) > 2 else ", "
+    return f"{comma.join(words[:-1])} {last} {words[-1]}"
 
 
 def amount(mean: Fraction) -> str:

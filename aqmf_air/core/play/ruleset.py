@@ -202,6 +202,23 @@ class Ruleset(ABC, Generic[State]):
     def summary(self, view: Any) -> tuple[str, ...]:
         """A view that ``observe`` or ``open_view`` gave, in lines for people."""
 
+    def names(self, seen: Any) -> Mapping[str, str]:
+        """What players call things: the name of each piece, and of each of its parts, by its id.
+
+        Ids are what commands and logs have; all that people read has these names instead, and where they type, both are
+        understood (:func:`aqmf_air.core.data.names.meant`). Two things that a player may tell apart have two names. A game whose
+        ids are names leaves this out.
+
+        Args:
+            seen: a state, or a view of it. A view has no name that its player may not know, and what is in both is called
+                the same in both.
+        """
+        return {}
+
+    def called(self, seen: Any, one: str) -> str:
+        """What players call the thing of this id, in a state or a view; the id itself where it has no name."""
+        return self.names(seen).get(one, one)
+
     @abstractmethod
     def over(self, state: State) -> str | None:
         """Who has won (``"draw"`` if nobody did), or None while the game goes on."""

@@ -31,7 +31,12 @@ def names_in(model: Frozen) -> frozenset[str]:
 
 def hidden_from(ruleset: Ruleset[Any], state: Frozen, player: str) -> frozenset[str]:
     """The names in a state that a player's view of it does not have."""
-    return names_in(state) - names_in(ruleset.observe(state, player))
+    return all_names(ruleset, state) - all_names(ruleset, ruleset.observe(state, player))
+
+
+def all_names(ruleset: Ruleset[Any], seen: Frozen) -> frozenset[str]:
+    """Every name in a state or a view: those that are written in it, and what players call the things in it."""
+    return names_in(seen) | frozenset(ruleset.names(seen).values())
 
 
 def lines_of(ruleset: Ruleset[Any], events: Iterable[Event], state: Any, player: str | None = None) -> list[str]:

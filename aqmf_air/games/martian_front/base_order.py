@@ -18,14 +18,13 @@ from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front.state import HIDDEN as HIDDEN
 from aqmf_air.games.martian_front.state import Game, Unit
 
 if TYPE_CHECKING:
     from aqmf_air.registry import Registry
 
 RULESET = "aqmf"
-HIDDEN = "hidden"
-"""The mark of a unit that the other side sees as a marker only; its value is the marker's name."""
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,11 @@ class BaseRuleset(RulesetOfOrders[Game, RulesInForce]):
     def summary(self, view: Any) -> tuple[str, ...]:
         return summary_of(view if isinstance(view, View) else open_view_of(view))
 
+    def names(self, seen: Any) -> Mapping[str, str]:
+        """See :mod:`aqmf_air.games.martian_front.unit_names`; markers go by their letters: ``Marker B``."""
+        own: Mapping[str, str] = seen.names
+        return own
+
     def spell(self, target: TargetNumber) -> str:
         return spelled(target)
 

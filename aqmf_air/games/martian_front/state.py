@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
@@ -18,6 +18,7 @@ from aqmf_air.core.play.ruleset import Stage
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.games.martian_front.profiles import PACKAGE, Side, UnitType
+from aqmf_air.games.martian_front.unit_names import names_of
 
 
 class Mark(Frozen):
@@ -62,6 +63,8 @@ def unmarked(marks: tuple[Mark, ...], name: str) -> tuple[Mark, ...]:
     return tuple(mark for mark in marks if mark.name != name)
 
 
+HIDDEN = "hidden"
+"""The mark of a unit that the other side sees as a marker only; its value is the marker's name."""
 OFF_TABLE = "off table"
 """The mark of an element that is not on the table for now, and comes back: it neither attacks nor is attacked."""
 
@@ -88,6 +91,10 @@ class Unit(Marked):
     elements: tuple[Element, ...]
     lost: int = 0
     """Elements lost in this phase."""
+    name: str = Field(default="", exclude_if=lambda name: not name)
+    """What a player calls it; see :mod:`aqmf_air.games.martian_front.unit_names`."""
+    number: int = Field(default=0, exclude_if=lambda number: not number)
+    """Its place among those of one name, as they come on; 0: its id says it."""
 
     @property
     def present(self) -> tuple[Element, ...]:
@@ -303,6 +310,17 @@ class Game(GameState):
     @cached_property
     def _profiles(self) -> dict[str, UnitType]:
         return {one.name: one for one in self.types}
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """What players call units and elements, by id; of hidden units and reserves, what their own side calls them."""
+        units = (*self.units, *self.fallen)
+        known, hidden = ([unit for unit in units if unit.has(HIDDEN) is wanted] for wanted in (False, True))
+        return names_of(known, hidden, (one.unit for one in self.reserves), self.types)
+
+    def called(self, name: str) -> str:
+        """What players call the unit or the element of this id; the id itself if there is none."""
+        return self.names.get(name, name)
 
     @property
     def now(self) -> Phase:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from aqmf_air.core.data.model import Frozen
@@ -21,6 +23,7 @@ from aqmf_air.games.martian_front.state import (
     Zone,
     phases,
 )
+from aqmf_air.games.martian_front.unit_names import names_of
 
 
 class Marker(Frozen):
@@ -71,6 +74,14 @@ class View(Frozen):
     rulings: Rulings
     special: tuple[str, ...]
     winner: str
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """What players call units, elements and markers, by id: the same as in the game, as far as the side knows them."""
+        units = (*self.own, *self.enemies, *self.fallen)
+        known, hidden = ([unit for unit in units if unit.has(HIDDEN) is wanted] for wanted in (False, True))
+        names = names_of(known, hidden, (one.unit for one in self.reserves), self.types)
+        return {**{marker.name: f"Marker {marker.name}" for marker in self.markers}, **names}
 
 
 def view_of(game: Game, rules: RulesInForce, player: str) -> View:
@@ -145,8 +156,8 @@ def unseen_names(game: Game, player: str) -> frozenset[str]:
     if not unseen:
         return frozenset()
     known = {unit.type for unit in (*game.units, *away, *game.fallen) if unit not in unseen}
-    names = {name for unit in unseen for name in (unit.id, *(element.id for element in unit.elements))}
-    return frozenset(names | {unit.type for unit in unseen} - known)
+    ids = {one for unit in unseen for one in (unit.id, *(element.id for element in unit.elements))}
+    return frozenset(ids | {unit.type for unit in unseen} - known | {game.called(one) for one in ids})
 
 
 def _arrival(reserve: Reserve) -> Arrival:

@@ -9,7 +9,7 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, History, RollRecord
 from aqmf_air.core.play.ruleset import Objection, Offer, Ruleset
-from aqmf_air.core.play.secrecy import UNSEEN, blindfolded, lines_of, masked, mentions, names_in, unmasked
+from aqmf_air.core.play.secrecy import UNSEEN, all_names, blindfolded, lines_of, masked, mentions, unmasked
 from aqmf_air.core.play.undoing import reveals
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard, Seat
@@ -151,9 +151,9 @@ class Chronicle:
         if self.open_to_all:
             return frozenset(), dict.fromkeys(self.audiences, frozenset())
         if self._known is None or self._known[0] is not state:
-            everything = names_in(state)
-            seen = {one: names_in(self.ruleset.observe(state, one)) for one in self.audiences if one}
-            seen[""] = frozenset.intersection(*seen.values()) & names_in(self.ruleset.observe(state, ""))
+            everything = all_names(self.ruleset, state)
+            seen = {one: all_names(self.ruleset, self.ruleset.observe(state, one)) for one in self.audiences}
+            seen[""] = frozenset.intersection(*seen.values())
             self._known = state, everything, seen
         return self._known[1:]
 

@@ -155,6 +155,11 @@ def units_of(roster: Roster, options: Mapping[str, UnitOption], path: str) -> It
         # a player's name for a unit with nothing but what an id may have: ``The Barons Own``
         called = re.sub(r"[^\w-]+", " ", re.sub(r"['\u2019]", "", entry.name)).strip(" -")[:MOST_WORD].strip(" -")
         one = PlacedUnit(
-            id=called or short_name(entry.unit), side=roster.side, type=entry.unit, marks=marks, hidden=entry.hidden
+            id=called or short_name(entry.unit),
+            side=roster.side,
+            type=entry.unit,
+            marks=marks,
+            hidden=entry.hidden,
+            name=entry.name,
         )
         yield from (one for _ in range(entry.count))

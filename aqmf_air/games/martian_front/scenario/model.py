@@ -68,6 +68,8 @@ class PlacedUnit(Frozen):
     marks: Mapping[str, str] = Field(default_factory=dict)
     hidden: bool = False
     arrives: Arrival | None = None
+    name: str = Field(default="", max_length=80)
+    """What players call it; its type, if not given."""
 
 
 class PlacedDummy(Frozen):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import DataError, UnknownNameError
@@ -26,6 +27,7 @@ from aqmf_air.games.martian_front.scenario.model import (
     short_name,
 )
 from aqmf_air.games.martian_front.state import Element, Mark, Objective, Reserve, Unit, Zone
+from aqmf_air.games.martian_front.unit_names import given_name
 
 MOST_OF_A_KIND = 30
 """How many units of one type an army of a scenario may have."""
@@ -63,6 +65,9 @@ def set_up(
     made = {unit.id: _unit(file, unit, kinds[unit.id], ranked[unit.id]) for unit in placed}
     units = [made[unit.id] for unit in placed if unit.arrives is None]
     units += [_dummy(dummy, dummy_id(number)) for number, dummy in enumerate(file.dummies, 1)]
+    coming = [made[unit.id] for unit in placed if unit.arrives is not None]
+    made = _in_order([*sorted(units, key=lambda unit: unit.has(HIDDEN)), *coming])
+    units = [made[unit.id] for unit in units]
     types = {kind.name: kind for kind in (*kinds.values(), *(dummies()[dummy.side] for dummy in file.dummies))}
     alike = {name: getattr(file, name) for name in ("title", "table", "first", "turns", "breaking", "terrain", "objectives")}
     return setup(
@@ -217,13 +222,22 @@ def _unit(file: ScenarioFile, placed: PlacedUnit, kind: UnitType, at: Sequence[P
     elements = tuple(Element(id=name, x=one.x, y=one.y, facing=one.facing) for name, one in zip(names, at, strict=True))
     hidden = {HIDDEN: "", **({PLACED: ""} if file.orders else {})} if placed.hidden else {}  # a script knows where they are
     marks = tuple(Mark(name=name, value=value) for name, value in sorted({**placed.marks, **hidden}.items()))
-    return Unit(id=placed.id, type=kind.name, side=placed.side, elements=elements, marks=marks)
+    return Unit(id=placed.id, type=kind.name, side=placed.side, elements=elements, marks=marks, name=placed.name)
 
 
 def _dummy(placed: PlacedDummy, name: str) -> Unit:
     element = Element(id=name, x=placed.x, y=placed.y)
     kind = dummies()[placed.side].name
     return Unit(id=name, type=kind, side=placed.side, elements=(element,), marks=(Mark(name=HIDDEN),))
+
+
+def _in_order(units: Sequence[Unit]) -> dict[str, Unit]:
+    """The units by id, those of one name numbered in the order in which they are given."""
+    alike: dict[str, list[Unit]] = {}
+    for unit in units:
+        alike.setdefault(given_name(unit).casefold(), []).append(unit)
+    several = {unit.id: place for group in alike.values() if len(group) > 1 for place, unit in enumerate(group, 1)}
+    return {unit.id: replace(unit, number=several.get(unit.id, 0)) for unit in units}
 
 
 def _with_markers(units: Sequence[Unit]) -> tuple[Unit, ...]:

@@ -43,6 +43,9 @@ class DawnDuel(RulesetOfOrders[Duel, Registry], OpenView):
         sealed = [f"{side} has sealed {view.title_of(side, order) if order else 'an order'}" for side, order in view.sealed]
         return (stage, *(described(view, own) for own in view.aircraft), *sealed)
 
+    def names(self, seen: Duel) -> dict[str, str]:
+        return {side.id: side.name for side in self.sides()}
+
     def spell(self, target: TargetNumber) -> str:
         return f"{target.total} or less" if target.source == "DUEL-3" else f"{target.total}+"
 

@@ -1,0 +1,77 @@
+"""What players call units and elements: one function owns it, for states, views and set-ups.
+
+Ids (``mk-ii-tank-platoon-1``) are what commands and logs have; nobody has to read them. A unit goes by the name that a
+player gave it, or else by its type, with a number where several on the table go by the same: ``Mk II Tank Platoon 1``. A
+name is made from what both sides know, so that it tells nobody of a unit that is hidden or still to come.
+
+Ask ``Game.called(id)``, ``Game.names``, ``View.names``, or from outside the game ``Ruleset.names(state or view)``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.profiles import UnitType
+    from aqmf_air.games.martian_front.state import Unit
+
+_MODEL = {"infantry": "base", "artillery": "gun"}
+"""What one element of a kind is called where that is not the kind's own name."""
+
+
+def names_of(
+    known: Iterable[Unit], hidden: Iterable[Unit] = (), coming: Iterable[Unit] = (), types: Iterable[UnitType] = ()
+) -> Mapping[str, str]:
+    """Names for people by id, of units and of their elements.
+
+    Args:
+        known: the units that both sides know, the fallen included: their names depend on them alone.
+        hidden: units that only their own side knows of; further numbers are theirs.
+        coming: units that are still to come; the last numbers are theirs.
+        types: their profiles, which say what elements are called.
+    """
+    kinds = {one.name: one.kind for one in types}
+    alike: dict[str, list[tuple[int, Unit]]] = defaultdict(list)
+    for standing, units in enumerate((known, hidden, coming)):
+        for unit in units:
+            alike[given_name(unit).casefold()].append((standing, unit))
+    names: dict[str, str] = {}
+    for group in alike.values():
+        open_to_all = sum(not standing for standing, _ in group)
+        for place, (standing, unit) in enumerate(sorted(group, key=_order), 1):
+            several = (len(group) if standing else open_to_all) > 1
+            name = given_name(unit)
+            names[unit.id] = f"{name} {place}" if several else name
+            noun = _MODEL.get(kind := kinds.get(unit.type, ""), kind) or "element"
+            of_a_player = name != unit.type and not names[unit.id][-1].isdigit()
+            for place_in_unit, element in enumerate(unit.elements, 1):
+                if element.id != unit.id:  # a unit of one goes by one name
+                    number = _numbered(unit, element.id) or place_in_unit
+                    names[element.id] = f"{names[unit.id]} {number}" if of_a_player else f"{names[unit.id]}, {noun} {number}"
+    return names
+
+
+def given_name(unit: Unit) -> str:
+    """The name that a player gave a unit, or else its type.
+
+    In older games, and in ledgers, a player's name for a unit is its id: it has capitals or spaces, which no made one has.
+    """
+    return unit.name or (unit.type if _is_made(unit.id) else unit.id)
+
+
+def _is_made(name: str) -> bool:
+    return name == re.sub(r"[^\w]+", "-", name.casefold()) and name.upper() != name
+
+
+def _numbered(unit: Unit, element: str) -> int:
+    """The number of an element by its id, which stays when others are lost; 0 if the id has none."""
+    found = re.fullmatch(rf"{re.escape(unit.id)}[- ](\d+)", element)
+    return int(found[1]) if found else 0
+
+
+def _order(one: tuple[int, Unit]) -> tuple[object, ...]:
+    standing, unit = one
+    return standing, unit.number, [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", unit.id.casefold())]

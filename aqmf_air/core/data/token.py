@@ -191,6 +191,11 @@ class Reader:
             raise bad_token("it holds a word that this version does not know")
         return options[place]
 
+    @property
+    def ended(self) -> bool:
+        """Whether there is nothing more to read."""
+        return self.at == len(self.raw)
+
     def end(self) -> None:
-        if self.at != len(self.raw):
+        if not self.ended:
             raise bad_token("there is more in it than was expected")

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, Bombs, Design, Gun, Historic, Source
+from aqmf_air.games.martian_aircraft.designs.shape import (
+    Body,
+    Cowling,
+    EnginesAt,
+    Propellers,
+    Shape,
+    Tail,
+    Tips,
+    Undercarriage,
+)
 
 words = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=20)
 names = st.builds("{} {}".format, st.sampled_from(["SPAD", "Blériot", "Илья", "飛行機", "7"]), words).filter(
@@ -32,6 +42,27 @@ historics = st.builds(
     armoured=st.booleans(),
     duties=st.lists(st.sampled_from(["fighter", "spotter", "day bomber", "trainer"]), min_size=1, max_size=3),
 )
+shapes = st.builds(
+    Shape,
+    span_ft=st.floats(5, 200).map(lambda feet: round(feet, 1)),
+    length_ft=st.floats(5, 100).map(lambda feet: round(feet, 1)),
+    wings=st.integers(1, 3),
+    chord_ft=st.none() | st.floats(1, 15).map(lambda feet: round(feet, 2)),
+    taper=st.floats(0.3, 1).map(lambda part: round(part, 2)),
+    sweep_degrees=st.sampled_from([0.0, 4.0, 30.0]),
+    tips=st.sampled_from(get_args(Tips)),
+    body=st.sampled_from(get_args(Body)),
+    tail=st.sampled_from(get_args(Tail)),
+    engines=st.integers(1, 4),
+    engines_at=st.sampled_from(get_args(EnginesAt)),
+    propellers=st.sampled_from(get_args(Propellers)),
+    cowling=st.sampled_from(get_args(Cowling)),
+    undercarriage=st.sampled_from(get_args(Undercarriage)),
+    crew=st.integers(1, 5),
+    stated=st.sampled_from([(), ("span_ft",)]),
+    inferred=st.sampled_from([(), ("length_ft", "crew")]),
+    source=st.sampled_from(["", "a book"]),
+)
 
 
 @st.composite
@@ -52,5 +83,6 @@ def designs(draw: st.DrawFn) -> Design:
         "bombs": draw(st.lists(bombs, max_size=3)),
         "source": draw(st.none() | sources),
         "historic": draw(st.none() | historics),
+        "shape": draw(st.none() | shapes),
     }
     return Design(**fields)

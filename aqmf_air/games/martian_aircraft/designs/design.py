@@ -5,7 +5,7 @@ A token is a design as a short text for a message or a link: versioned, checked,
 
 from __future__ import annotations
 
-import unicodedata
+import json
 from collections import Counter
 from collections.abc import Mapping
 from itertools import groupby
@@ -14,12 +14,13 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from aqmf_air.core.data.documents import load_toml, parse_toml, toml_of
+from aqmf_air.core.data.documents import load_toml, parse_json, parse_toml, toml_of
 from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.data.names import same_name
 from aqmf_air.core.data.token import Reader, Seal, Writer, bad_token
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError
+from aqmf_air.games.martian_aircraft.designs.fields import Address, Count, Flag, Line, Mph, Name, Note
+from aqmf_air.games.martian_aircraft.designs.shape import Shape
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 Arc = Literal["forward", "right", "aft", "left"]
@@ -33,41 +34,11 @@ SKINS: tuple[Skin, ...] = get_args(Skin)
 ROLES: tuple[Role, ...] = get_args(Role)
 
 
-def _one_line(text: str) -> str:
-    text = unicodedata.normalize("NFC", text.strip())
-    if not text.isprintable():
-        raise ValueError("expected one line of printable characters")
-    return text
-
-
-def _name(text: str) -> str:
-    text = _one_line(text)
-    if not same_name(text):
-        raise ValueError("expected a name with a letter or a digit")
-    return text
-
-
-def _note(text: str) -> str:
-    text = unicodedata.normalize("NFC", text.strip())
-    if not text.replace("\n", "").isprintable():
-        raise ValueError("expected printable characters")
-    return text
-
-
 def _in_order(arcs: tuple[Arc, ...]) -> tuple[Arc, ...]:
     """One way to write a gun, so that equal guns are equal."""
     if twice := [arc for arc, times in Counter(arcs).items() if times > 1]:
         raise ValueError(f"arc {twice[0]!r} stands there twice")
     return tuple(arc for arc in ARCS if arc in arcs)
-
-
-Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_name)]
-Line = Annotated[str, Field(max_length=60), AfterValidator(_one_line)]
-Address = Annotated[str, Field(max_length=400), AfterValidator(_one_line)]
-Note = Annotated[str, Field(max_length=1000), AfterValidator(_note)]
-Count = Annotated[int, Field(strict=True, ge=0, le=999)]
-Mph = Annotated[float, Field(strict=True, gt=0, le=1000)]
-Flag = Annotated[bool, Field(strict=True)]
 
 
 class Gun(Frozen):
@@ -128,6 +99,7 @@ class Design(Frozen):
     bombs: tuple[Bombs, ...] = Field(default=(), max_length=9, description="One table for each kind of bomb.")
     source: Source | None = Field(default=None, description="Where the figures come from.")
     historic: Historic | None = Field(default=None, description="Figures of the real aircraft.")
+    shape: Shape | None = Field(default=None, description="What it looks like from above.")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Design:
@@ -205,6 +177,8 @@ def to_toml(design: Design, schema: str = "") -> str:
         lines += ["", "[source]", *_fields(design.source, *Source.model_fields)]
     if design.historic is not None:
         lines += ["", "[historic]", *_fields(design.historic, *Historic.model_fields)]
+    if design.shape is not None:
+        lines += ["", "[shape]", *_fields(design.shape, *Shape.model_fields)]
     return "\n".join(lines) + "\n"
 
 
@@ -271,6 +245,8 @@ def design_from(token: str) -> Design:
     """
     reader = Reader(SEAL.open(token))
     document = _read_design(reader)
+    if not reader.ended:
+        document["shape"] = parse_json(reader.text().encode(), "token")
     reader.end()
     return read(Design, document, "token", DataError)
 
@@ -295,6 +271,8 @@ def _write_design(out: Writer, design: Design) -> None:
         out.number(bombs.count)
     out.optional(design.source, lambda source: _write_source(out, source))
     out.optional(design.historic, lambda historic: _write_historic(out, historic))
+    if design.shape is not None:  # a design without one has the token that it always had
+        out.text(json.dumps(design.shape.model_dump(exclude_defaults=True), separators=(",", ":"), ensure_ascii=False))
 
 
 def _write_source(out: Writer, source: Source) -> None:

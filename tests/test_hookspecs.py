@@ -27,6 +27,7 @@ from aqmf_air.games.martian_front import hook_answers
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
 from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
+from aqmf_air.games.martian_front.army.unit_index import UnitOrigin, UnitWords
 from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Imported, Importer, UnitOption
 from aqmf_air.games.martian_front.scenario.model import SpecialRule
 from aqmf_air.games.martian_front.state import Mark, Unit
@@ -260,6 +261,19 @@ LETTER = Attachment(kind="letter", name="to whom it may concern", content="x")
 
 def no_units(registry: Registry) -> ResolvedList:
     return ListContext(registry).muster(Army(name="Nobody", side="human"))
+
+
+def test_hook_register_unit_words() -> None:
+    words = UnitWords(title="balloon", kind=balloons.BALLOON.kind, words=("gasbag",))
+    registry = of(aqmf_register_unit_words=for_aqmf(words))
+    index = hook_answers.unit_index(registry, {balloons.BALLOON.name: balloons.BALLOON})
+    assert [one.type for one in index.being("gasbags")] == [balloons.BALLOON]
+
+
+def test_hook_unit_origins() -> None:
+    origin = UnitOrigin(balloons.BALLOON.name, "Ruritania", 1899)
+    index = hook_answers.unit_index(of(aqmf_unit_origins=for_aqmf(origin)), {balloons.BALLOON.name: balloons.BALLOON})
+    assert [one.origin for one in index.found("ruritania 1899")] == [origin]
 
 
 def test_hook_army_attachments() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
@@ -37,14 +37,16 @@ def find(named: Mapping[str, T], name: str) -> T | None:
     return None
 
 
-def by_name(named: Mapping[str, T], name: str, what: str) -> T:
+def by_name(named: Mapping[str, T], name: str, what: str, near_to: Callable[[str], Sequence[str]] | None = None) -> T:
     """The one of this name; upper and lower case are alike, and so are spellings that no two names have in common.
-    Raises UnknownNameError: there is none; with up to five near names, or with all where they are few.
+    Raises UnknownNameError: there is none; with up to five near names (those of ``near_to``, where what a thing is says more
+    than how its name is spelt), or with all where they are few.
     """
     if (found := find(named, name)) is not None:
         return found
     folded = {key.casefold(): key for key in named}
-    near = [folded[one] for one in get_close_matches(name.casefold(), folded, n=5, cutoff=0.5)]
+    spelt = [folded[one] for one in get_close_matches(name.casefold(), folded, n=5, cutoff=0.5)]
+    near = spelt if near_to is None else list(near_to(name))
     few = ", ".join(named) if len(named) <= MOST_LISTED else ""
     known = f"expected one of {few}" if few else f"there are {len(named)}"
     hint = f"did you mean {', '.join(near)}?" if near else known

@@ -17,7 +17,7 @@ from aqmf_air.errors import DataError
 if TYPE_CHECKING:
     from aqmf_air.core.dice.dice import Die
 
-R = TypeVar("R", bound="Sourced")
+R = TypeVar("R", bound=Frozen)
 B = TypeVar("B", bound="Band")
 
 Standing = Literal["stated", "inferred", "house"]

@@ -9,6 +9,7 @@ from aqmf_air.core.play.contributions import Procedure
 from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.games.martian_aircraft.designs.design_odds import odds_of_a_pass
 from aqmf_air.games.martian_aircraft.orders import bombers, fly_order, scouting, suicide_run
 from aqmf_air.games.martian_aircraft.rules import altitude, flight, morale
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
@@ -77,6 +78,7 @@ PROCEDURES = (
     Procedure("morale", KIND, morale.test),
     Procedure("morale question", KIND, morale.question),
     Procedure("natural faces", KIND, morale.natural_faces),
+    Procedure("attack odds", KIND, odds_of_a_pass),
     Procedure("besides fire", KIND, actions_of_an_aircraft),
 )
 RULINGS = (AircraftRulings,)

@@ -39,6 +39,8 @@ aqmf_register_rules = listed({HOST: f"{GAME}.contributions:rules"})
 aqmf_register_rulings = listed({HOST: f"{GAME}.contributions:RULINGS"})
 aqmf_register_upcasters = listed(dict.fromkeys((HOST, LEDGER), f"{GAME}.contributions:upcasters"))
 aqmf_register_special_rules = listed({HOST: f"{GAME}.contributions:SPECIAL_RULES"})
+aqmf_register_unit_words = listed({HOST: f"{GAME}.units:words"})
+aqmf_unit_origins = listed({HOST: f"{GAME}.units:origins"})
 aqmf_register_army_options = listed({HOST: f"{GAME}.army_checks:OPTIONS"})
 aqmf_register_units_on_board = listed(
     {HOST: (Contribution("aircraft", "Everything that flies.", f"{UI}.board.units:AircraftOnBoard"),)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from urllib.parse import quote
 
 from aqmf_air.core.data.model import clipped
 from aqmf_air.core.data.tables import Standing
@@ -13,6 +14,7 @@ from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import cost_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front import profiles
+from aqmf_air.games.martian_front.army.unit_index import UnitOrigin, UnitWords, read_words
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.state import Game, Unit
 
@@ -132,3 +134,34 @@ def bombs_of(kind: UnitType) -> tuple[Mount, ...]:
 def unit_types() -> tuple[UnitType, ...]:
     """Every design in the hangar as a unit, under the default rulings and what its own file settles."""
     return tuple(unit_type_of(parked.design, parked.rulings) for parked in open_hangar().parked)
+
+
+# -- how they are looked for ----------------------------------------------------------------------------------------------
+
+
+def words() -> tuple[UnitWords, ...]:
+    """What players call sorts of aircraft."""
+    return read_words(__package__)
+
+
+def origins() -> tuple[UnitOrigin, ...]:
+    """Nation, year and duties of every design in the hangar, and whose it is."""
+    return tuple(
+        UnitOrigin(
+            one.design.name,
+            one.design.nation,
+            one.design.year,
+            one.design.historic.duties if one.design.historic else _duties(one.design),
+            one.own,
+            f"/hangar/design/{quote(one.design.name, safe='')}",
+        )
+        for one in open_hangar().parked
+    )
+
+
+def _duties(design: Design) -> tuple[str, ...]:
+    """What a design that never flew is for, as its weapons say: one bomb comes with any combat aircraft."""
+    if design.role != "combat":
+        return ()
+    bomber = design.bombs_in_all > 1 or design.bomb_count("medium") > 0
+    return (*(("bomber",) if bomber else ()), *(("fighter",) if design.guns_bearing("forward") and not bomber else ()))

@@ -10,6 +10,7 @@ from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.contributions import Policy, Procedure, ScenarioSource
 from aqmf_air.core.play.rule_register import Rule, read_register
 from aqmf_air.core.play.rules_versions import Upcaster, read_kept_rulings, rulings_kept
+from aqmf_air.games.martian_front.army import attack_odds
 from aqmf_air.games.martian_front.base_order import Event, Order
 from aqmf_air.games.martian_front.orders import (
     artillery,
@@ -78,6 +79,7 @@ PROCEDURES = (
     Procedure("morale question", "", morale_orders.ordinary_morale_question),
     Procedure("natural faces", "", morale.no_natural_faces),
     Procedure("besides fire", "", actions.no_actions),
+    Procedure("attack odds", "", attack_odds.by_best_weapon),
     Procedure("besides fire", "tripod", actions.actions_of_a_tripod),
 )
 RULINGS = (HostRulings,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from aqmf_air.games.martian_front.army.unit_index import UnitIndex, UnitOrigin, UnitWords
 from aqmf_air.games.martian_front.army_formats import Attachment, UnitOption
 from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.profiles import UnitType
@@ -33,3 +34,10 @@ def army_unit_types(registry: Registry, attached: Sequence[Attachment], rulings:
     """Unit types as a list has them, by name, in place of those of the catalogue."""
     offered = registry.ask(UnitType, "aqmf_army_unit_types", RULESET, attached=attached, rulings=rulings)
     return registry.unique("unit type", offered, lambda one: one.name)
+
+
+def unit_index(registry: Registry, units: Mapping[str, UnitType]) -> UnitIndex:
+    """These units, to be searched by what plugins say that they are."""
+    words = tuple(one for _, one in registry.ask(UnitWords, "aqmf_register_unit_words", RULESET))
+    origins = registry.unique("unit origin", registry.ask(UnitOrigin, "aqmf_unit_origins", RULESET), lambda one: one.unit)
+    return UnitIndex.of(units, words, origins.values())

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.data.model import Frozen
     from aqmf_air.core.play.contributions import Contribution
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
+    from aqmf_air.games.martian_front.army.unit_index import UnitOrigin, UnitWords
     from aqmf_air.games.martian_front.army_formats import Attachment, Exporter, Finding, Importer, UnitOption
     from aqmf_air.games.martian_front.scenario.model import SpecialRule
 
@@ -31,6 +32,16 @@ def aqmf_register_looks(ruleset: str) -> Sequence[Contribution]:  # type: ignore
 @hookspec
 def aqmf_register_template_kits(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
     """Return templates to be printed beside the game's own: each is a ``Kit`` of ``martian_front.ui.prints.templates``."""
+
+
+@hookspec
+def aqmf_register_unit_words(ruleset: str) -> Sequence[UnitWords]:  # type: ignore[empty-body]
+    """Return what players call units of ``ruleset``: the catalogue finds units by these words before it looks at names."""
+
+
+@hookspec
+def aqmf_unit_origins(ruleset: str) -> Sequence[UnitOrigin]:  # type: ignore[empty-body]
+    """Return where your units come from: nation, year, duties, and a page about each. Two plugins may not name one unit."""
 
 
 @hookspec

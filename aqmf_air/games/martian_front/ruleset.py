@@ -18,8 +18,9 @@ from aqmf_air.core.play.secrecy import UNSEEN, mentions
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front import RULES_VERSION
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
+from aqmf_air.games.martian_front.army.unit_index import UnitIndex
 from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
-from aqmf_air.games.martian_front.hook_answers import army_options, special_rules
+from aqmf_air.games.martian_front.hook_answers import army_options, special_rules, unit_index
 from aqmf_air.games.martian_front.orders.turn import EndPhase
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.shooting import spelled
@@ -93,7 +94,12 @@ class AllQuiet(BaseRuleset, Dealing, OpenView):
         Raises:
             UnknownNameError: with near names.
         """
-        return by_name(self.catalogue, name, "unit")
+        return by_name(self.catalogue, name, "unit", lambda sought: self.index.near(sought))
+
+    @cached_property
+    def index(self) -> UnitIndex:
+        """The catalogue, to be searched by what units are."""
+        return unit_index(self.registry, self.catalogue)
 
     def catalogue_for(self, file: ScenarioFile, chosen: Mapping[str, Any]) -> Mapping[str, UnitType]:
         """The catalogue as a scenario has it: with the designs that came with its lists, priced under its rulings.

@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.text import percent
-from aqmf_air.core.dice.chance import Odds, chances
-from aqmf_air.core.odds.summary import distribution
+from aqmf_air.core.data.text import percent, plural
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import bombs_in_short, guns_in_short
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry
@@ -25,8 +25,10 @@ from aqmf_air.games.martian_aircraft.rules.attack_run import (
     struck_tripod,
     weapons_against,
 )
-from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import unit_type_of
+from aqmf_air.games.martian_front.army.attack_odds import ARMOR, ELEMENTS, AttackOdds
+from aqmf_air.games.martian_front.possible_orders import Catalogue
 from aqmf_air.games.martian_front.profiles import UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules.shooting import (
     Modifiers,
@@ -60,50 +62,34 @@ RAYS = (
 )
 
 
-@dataclass(frozen=True)
-class Prospect:
-    """What one pass of a unit does to a target: exact odds of the Armor points (or elements) that it costs."""
-
-    unit: str
-    target: str
-    counted: str
-    """What is counted: ``Armor points`` or ``elements``."""
-    toll: Odds[int]
-    destroyed: Fraction
-    """The chance that nothing is left of the target."""
-
-    @property
-    def mean(self) -> Fraction:
-        """The expected toll."""
-        return self.toll.mean(lambda count: count)
-
-    def for_100_points(self, one: Entry) -> Fraction:
-        """The expected toll for each 100 points of the design."""
-        return self.mean * 100 / one.cost.points if one.cost.points else self.mean
-
-    def document(self) -> dict[str, Any]:
-        """The odds as JSON."""
-        return {
-            "target": self.target,
-            "counted": self.counted,
-            "toll": distribution(self.toll),
-            "destroyed": {"p": float(self.destroyed), "exact": str(self.destroyed)},
-        }
-
-
 def prospect(
     unit: UnitType, target: UnitType, more: Modifiers = no_modifiers, rulings: AircraftRulings | None = None
-) -> Prospect:
+) -> AttackOdds:
     """The exact odds of one pass of ``unit`` over ``target``."""
     ruled = AircraftRulings() if rulings is None else rulings
     weapons = weapons_against(unit, target, ruled, more=more)
+    how = " and ".join(
+        said
+        for number, said in (
+            (len(weapons.templates), plural(len(weapons.templates), "template") + " of bombs"),
+            (weapons.shots, f"{plural(weapons.shots, 'shot')} {best_arc(unit)}"),
+        )
+        if number
+    )
     if target.kind == "tripod":
         after = chances(struck_tripod, Tripod(target.armor), weapons.salvos(ruled), weapons.guns)
         toll = after.map(lambda tripod: target.armor - tripod.armor)
-        return Prospect(unit.name, target.name, "Armor points", toll, after.where(lambda tripod: tripod.destroyed))
+        return AttackOdds(unit.name, target.name, ARMOR, toll, after.where(lambda tripod: tripod.destroyed), how)
     under = attacks_on_elements(weapons.drops, target.elements)
     lost = chances(struck_elements, under, target.elements, weapons.guns)
-    return Prospect(unit.name, target.name, "elements", lost, lost.of(target.elements))
+    return AttackOdds(unit.name, target.name, ELEMENTS, lost, lost.of(target.elements), how)
+
+
+def odds_of_a_pass(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: Rulings) -> AttackOdds | None:
+    """The step ``attack odds`` of aircraft: one pass of those that attack in play; None of the others."""
+    if not unit.has("Low"):
+        return None
+    return prospect(unit, target, catalogue.ruleset.rules.modifiers, aircraft_rulings(rulings))
 
 
 def survival(unit: UnitType, by: UnitType, weapon: Weapon, shots: int, more: Modifiers = no_modifiers) -> Fraction:
@@ -148,16 +134,18 @@ class ProvingGround:
             raise DataError(f"{unit.name}: expected a Martian unit, since human aircraft attack no others", value=name)
         return unit
 
-    def prospects(self, one: Entry, targets: Iterable[str] = STANDARD_TARGETS) -> list[Prospect]:
+    def prospects(self, one: Entry, targets: Iterable[str] = STANDARD_TARGETS) -> list[AttackOdds]:
         """What one pass does to each target; nothing, where it attacks nothing in play."""
         if not one.role.armed:
             return []
         return [prospect(unit_of(one), self.target(target), self.more, one.rulings) for target in targets]
 
-    def rated(self, found: Iterable[Entry], target: str) -> list[tuple[Entry, Prospect]]:
+    def rated(self, found: Iterable[Entry], target: str) -> list[tuple[Entry, AttackOdds]]:
         """Those that attack in play, with their odds against a unit, the best for the points first."""
         rated = [(one, each) for one in found for each in self.prospects(one, (self.target(target).name,))]
-        return sorted(rated, key=lambda pair: (-pair[1].for_100_points(pair[0]), pair[0].cost.points, pair[0].design.name))
+        return sorted(
+            rated, key=lambda pair: (-pair[1].for_100_points(pair[0].cost.points), pair[0].cost.points, pair[0].design.name)
+        )
 
     def survivals(self, one: Entry) -> list[tuple[Ray, Fraction]]:
         """The chances of one aircraft to live through each of ``RAYS``; none for what they cannot attack."""
@@ -197,7 +185,10 @@ class ProvingGround:
         for target in STANDARD_TARGETS:
             odds = [(one, each.get(target)) for one, each in zip(found, passes, strict=True)]
             rows.append((f"{target}: points off", [f"{float(each.mean):.1f}" if each else "-" for _, each in odds]))
-            for_100 = [f"{float(each.for_100_points(one)):.1f}" if each and one.cost.points else "-" for one, each in odds]
+            for_100 = [
+                f"{float(each.for_100_points(one.cost.points)):.1f}" if each and one.cost.points else "-"
+                for one, each in odds
+            ]
             rows.append(("   for 100 points", for_100))
             rows.append(("   destroyed", [percent(each.destroyed) if each else "-" for _, each in odds]))
         rows += [(f"lives through {ray}", [percent(each[ray]) if each else "-" for each in lives]) for ray in RAYS]

@@ -6,19 +6,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.modifiers import Impossible, TargetNumber
+from aqmf_air.core.dice.modifiers import Impossible
+from aqmf_air.games.martian_front.army.attack_odds import by_weapon
 from aqmf_air.games.martian_front.army.model import Entry
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import Finding, finding
 from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures, unit_types
-from aqmf_air.games.martian_front.rules.barrage import struck
-from aqmf_air.games.martian_front.rules.shooting import HIGHEST, attack_between, numbers_of, volley
+from aqmf_air.games.martian_front.rules.shooting import HIGHEST, attack_between, numbers_of
 
 ARMY = "aqmf_air.games.martian_front.army"
-JOINT = ("indirect", "area")
-"""Kinds of weapons whose pieces in one unit make one template together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +50,9 @@ def best_against(
             if allowed(line.type, mount):
                 hit, damage = numbers_of(attack_between(line.type, mount.weapon, target), None, modifiers)
                 lucky = any(isinstance(one.verdict, Impossible) or one.total > HIGHEST for one in (hit, damage))
-                found.append(Best(target, line, mount, _chance(line, mount, hit, damage), lucky))
+                odds = by_weapon(line.type, mount, target, (hit, damage), line.elements)
+                found.append(Best(target, line, mount, odds.hurt, lucky))
     return max(found, key=lambda one: (one.chance, not one.lucky), default=None)
-
-
-def _chance(line: ResolvedUnit, mount: Mount, hit: TargetNumber, damage: TargetNumber) -> Fraction:
-    weapon = mount.weapon
-    if weapon.barrage is None:
-        shots = line.elements * mount.count * weapon.shots
-        return chances(volley, shots, hit, damage).where(lambda outcome: outcome.damaging > 0)
-    templates = 1 if weapon.kind in JOINT else line.elements
-    return chances(struck, ((hit, damage),) * templates).of(1)
 
 
 def targets(muster: ResolvedList) -> tuple[UnitType, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +17,7 @@ from aqmf_air.core.data.text import quoted
 from aqmf_air.core.play.rulings import Rulings, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.model import Army, Entry
+from aqmf_air.games.martian_front.army.unit_index import IndexedUnit, UnitIndex
 from aqmf_air.games.martian_front.army_formats import (
     WEIGHTS,
     Attachment,
@@ -29,11 +29,10 @@ from aqmf_air.games.martian_front.army_formats import (
     UnitOption,
 )
 from aqmf_air.games.martian_front.base_order import RULESET
-from aqmf_air.games.martian_front.hook_answers import army_attachments, army_options, army_unit_types
+from aqmf_air.games.martian_front.hook_answers import army_attachments, army_options, army_unit_types, unit_index
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.registry import Registry
 
-NEAR_NAMES = 5
 MAX_IMPORT_BYTES = 5_000_000
 """No list comes near this; a file that does is a mistake or an attack."""
 
@@ -186,7 +185,24 @@ class ListContext:
         Raises:
             UnknownNameError: there is none; with near names.
         """
-        return by_name(self.catalogue_for(army), name, "unit")
+        catalogue = self.catalogue_for(army)
+        return by_name(catalogue, name, "unit", self.index_of(catalogue).near)
+
+    def of_kind(self, said: str) -> list[IndexedUnit]:
+        """The units of the catalogue that are what is said: a kind (``artillery``) or a word for some (``bomber``).
+
+        Raises:
+            UnknownNameError: nothing is called that; names the kinds.
+        """
+        if found := self.index_of(self.catalogue).being(said):
+            return found
+        kinds = {one.kind: one.kind for one in self.catalogue.values()}
+        by_name(kinds, said, "kind of unit")
+        return []
+
+    def index_of(self, units: Mapping[str, UnitType]) -> UnitIndex:
+        """Units of a catalogue, to be searched by what they are."""
+        return unit_index(self.registry, units)
 
     def muster(self, army: Army) -> ResolvedList:
         """A list with its units looked up. Names that nothing goes by are kept, with up to five near ones.
@@ -198,7 +214,7 @@ class ListContext:
         lines = []
         for entry in army.units:
             kind = find(catalogue, entry.unit)
-            lines.append(ResolvedUnit(entry, kind, () if kind else near_names(catalogue, entry.unit)))
+            lines.append(ResolvedUnit(entry, kind, () if kind else self.index_of(catalogue).near(entry.unit)))
         return ResolvedList(army, tuple(lines), catalogue, self)
 
     def tidy(self, army: Army) -> Army:
@@ -325,13 +341,3 @@ def without(army: Army, name: str, count: int | None = None) -> Army:
         if one.count > gone:
             kept.append(replace(one, count=one.count - gone))
     return changed(army, units=tuple(reversed(kept)))
-
-
-def near_names(named: Iterable[str], name: str) -> tuple[str, ...]:
-    """Up to five names spelt much like this one, or that have a word of it."""
-    plain = {one: same_name(one) for one in named}
-    close = get_close_matches(same_name(name), plain.values(), n=NEAR_NAMES, cutoff=0.5)
-    words = [word for word in map(same_name, name.split()) if len(word) > 2]
-    spelt = sorted((one for one in plain if plain[one] in close), key=lambda one: close.index(plain[one]))
-    sharing = [one for one in plain if any(word in plain[one] for word in words)]
-    return tuple(dict.fromkeys((*spelt, *sharing)))[:NEAR_NAMES]

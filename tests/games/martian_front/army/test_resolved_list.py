@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from aqmf_air.core.data.names import find
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_front.army.model import Army, Entry
-from aqmf_air.games.martian_front.army.resolved_list import changed, near_names, without
+from aqmf_air.games.martian_front.army.resolved_list import changed, without
 from tests.games.martian_front.army.lists import armies, catalogue, context
 
 EMPTY = Army(name="x", side="human", limit=500)
@@ -90,4 +90,3 @@ def test_a_list_has_room_for_so_many_only() -> None:
 def test_two_spellings_alike_need_the_exact_one() -> None:
     named = {"Mk-1": 1, "Mk 1": 2}
     assert (find(named, "mk 1"), find(named, "mk-1"), find(named, "mk1")) == (2, 1, None)
-    assert set(near_names(named, "mk1")) == {"Mk-1", "Mk 1"}

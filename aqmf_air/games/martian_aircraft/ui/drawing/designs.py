@@ -12,10 +12,11 @@ from typing import Any
 from aqmf_air.core.data.text import percent
 from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Picture, colour_of, dash_of, fitting, nice_steps
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, Design
-from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, Prospect, ProvingGround, unit_of
+from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, ProvingGround, unit_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
+from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.reach.reach import reach
 
@@ -199,7 +200,7 @@ def _by_area(found: Sequence[Entry]) -> list[list[Entry]]:
 PLOT, LEGEND, PLOT_TOP, PLOT_HEIGHT = 560, 400, 104, 470
 
 
-def worth_for_points(rated: Sequence[tuple[Entry, Prospect]]) -> str:
+def worth_for_points(rated: Sequence[tuple[Entry, AttackOdds]]) -> str:
     """Points against the expected toll: designs that nothing else beats for its points lie on the line."""
     spots = _spots(rated)
     height = max(PLOT_TOP + PLOT_HEIGHT + 64, PLOT_TOP + 30 + sum(22 + 15 * (len(_listed(s)) - 1) for s in spots) + 30)
@@ -226,7 +227,7 @@ class Spot:
     """Nothing does as much for fewer points, or more for as many."""
 
 
-def _spots(rated: Sequence[tuple[Entry, Prospect]]) -> list[Spot]:
+def _spots(rated: Sequence[tuple[Entry, AttackOdds]]) -> list[Spot]:
     at: dict[tuple[int, Fraction], list[str]] = {}
     for one, each in rated:
         at.setdefault((one.cost.points, each.mean), []).append(one.design.name)

@@ -18,7 +18,6 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, token_of
 from aqmf_air.games.martian_aircraft.designs.design_odds import (
     STANDARD_TARGETS,
-    Prospect,
     ProvingGround,
     attack_in_words,
     unit_of,
@@ -27,6 +26,7 @@ from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry, by_role, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alternatives, points_table
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
 from aqmf_air.games.martian_front.army.store import readable
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
 from aqmf_air.games.martian_front.ruleset import AllQuiet
@@ -208,7 +208,7 @@ def worth_drawn(request: Request) -> Response:
     return picture(worth_for_points(rated))
 
 
-def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[Entry, Prospect]]]:
+def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[Entry, AttackOdds]]]:
     """The target, the points that a unit may cost (None: any), and the designs, the best for their points first."""
     target = ground().target(text(query, "against") or STANDARD_TARGETS[0]).name
     most = whole(query, "most", 0, MOST_POINTS, 0) if text(query, "most") else None

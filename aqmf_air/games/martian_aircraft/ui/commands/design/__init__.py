@@ -157,7 +157,10 @@ def _rank(found: Sequence[Entry], against: str, output: Path | None, as_json: bo
 
         keep(worth_for_points(rated), output)
     if as_json:
-        odds = [{"against": each.document(), "per_100_points": float(each.for_100_points(one))} for one, each in rated]
+        odds = [
+            {"against": each.document(), "per_100_points": float(each.for_100_points(one.cost.points))}
+            for one, each in rated
+        ]
         print_json([{**one.document(), "own": one.own, **each} for (one, _), each in zip(rated, odds, strict=True)])
         return
     showing.show_rated(rated)

@@ -18,7 +18,8 @@ from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alt
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 if TYPE_CHECKING:
-    from aqmf_air.games.martian_aircraft.designs.design_odds import Prospect, ProvingGround
+    from aqmf_air.games.martian_aircraft.designs.design_odds import ProvingGround
+    from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
 
 # -- naming ---------------------------------------------------------------------------------------------------------------
 
@@ -196,7 +197,7 @@ def listed_by_role(found: Sequence[Entry]) -> None:
         say(f"{legend} * your own." if any(one.own for one in found) else legend, indent="")
 
 
-def show_rated(rated: Sequence[tuple[Entry, Prospect]]) -> None:
+def show_rated(rated: Sequence[tuple[Entry, AttackOdds]]) -> None:
     """Designs by what one pass does to a target."""
     if not rated:
         return
@@ -210,7 +211,7 @@ def show_rated(rated: Sequence[tuple[Entry, Prospect]]) -> None:
             guns_in_short(one.design),
             bombs_in_short(one.design),
             f"{float(each.mean):.1f}",
-            f"{float(each.for_100_points(one)):.1f}",
+            f"{float(each.for_100_points(one.cost.points)):.1f}",
             percent(each.destroyed),
         )
         for one, each in rated

@@ -12,6 +12,7 @@ from aqmf_air.cli.render import Group, Whole, json_option, print_json, ruling_op
 from aqmf_air.core.data.files import held
 from aqmf_air.core.data.text import plural
 from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.ui.commands.army.catalogue import fill, units
 from aqmf_air.games.martian_front.ui.commands.army.lists import (
     LIST,
     UNITS,
@@ -209,5 +210,5 @@ def lists(as_json: bool) -> None:
     table(("list", "name", "side", "points", "limit", "valid"), shown, right=(3, 4))
 
 
-for command in (check, show, diff, advise, export, import_, schema):
+for command in (units, check, show, diff, advise, fill, export, import_, schema):
     army.add_command(command)

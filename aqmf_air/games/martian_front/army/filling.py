@@ -1,0 +1,230 @@
+"""What to add to a list for the points that are left: by the exact worth of units against the enemies that one expects."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, cast
+
+from aqmf_air.core.data.names import by_name, find
+from aqmf_air.core.data.text import amount, percent
+from aqmf_air.core.play.rulings import Rulings, settle
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.attack_odds import AttackOdds, attack_odds, total_worth
+from aqmf_air.games.martian_front.army.model import MAX_UNITS, Army, Entry
+from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, changed
+from aqmf_air.games.martian_front.base_order import RULESET
+from aqmf_air.games.martian_front.possible_orders import Catalogue
+from aqmf_air.games.martian_front.profiles import Side, UnitType
+
+PROPOSALS = 3
+FEW = 6
+"""Targets that are told by name."""
+MOST_POINTS = 3_000
+"""Points that are filled at once: more are filled in several steps, each of which sees what the list has by then."""
+
+
+@dataclass(frozen=True)
+class RatedUnit:
+    """A unit with the odds of one attack on each of several targets.
+
+    ``worth``: points of theirs that it is expected to cost, where each is as likely to be met as any other.
+    """
+
+    unit: UnitType
+    odds: tuple[tuple[UnitType, AttackOdds | None], ...]
+    worth: Fraction
+
+    @property
+    def for_100_points(self) -> Fraction:
+        """The worth for each 100 points of the unit."""
+        return self.worth * 100 / self.unit.points if self.unit.points else self.worth
+
+    @property
+    def best(self) -> AttackOdds:
+        """The odds against the target that it does most to."""
+        able = [(one.worth(target), one) for target, one in self.odds if one is not None]
+        return max(able, key=lambda pair: pair[0])[1]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Units to add, and why."""
+
+    units: tuple[tuple[UnitType, int], ...]
+    worth: Fraction
+    """Points of the targets that one attack of each of them is expected to cost."""
+    reasons: tuple[str, ...]
+    """The odds of each, in a player's words."""
+
+    @property
+    def points(self) -> int:
+        """What they cost."""
+        return sum(unit.points * count for unit, count in self.units)
+
+    @property
+    def title(self) -> str:
+        """``1 Field Gun Battery, 2 US Infantry``."""
+        return ", ".join(f"{count} {unit.name}" for unit, count in self.units)
+
+    def document(self) -> dict[str, Any]:
+        """It as plain data for JSON."""
+        units = [{"name": unit.name, "count": count, "points": unit.points * count} for unit, count in self.units]
+        worth = {"worth": float(self.worth), "exact": str(self.worth), "reasons": list(self.reasons)}
+        return {"add": units, "points": self.points, **worth}
+
+
+def rules_of(context: ListContext) -> Catalogue:
+    """The rules in force, of which the odds of attacks are asked."""
+    return Catalogue(cast("Any", context.registry.ruleset(RULESET)))
+
+
+# -- who attacks whom -----------------------------------------------------------------------------------------------------
+
+
+def targets_named(context: ListContext, said: str, side: Side) -> tuple[UnitType, ...]:
+    """The enemies of ``side`` that are meant: a unit by its name, or all that are what is said (``tripods``); where some of
+    those have weapons, they alone.
+
+    Raises:
+        UnknownNameError: no enemy is called that; with near names.
+    """
+    enemies = {name: one for name, one in context.catalogue.items() if one.side != side}
+    if (named := find(enemies, said)) is not None:
+        return (named,)
+    index = context.index_of(enemies)
+    found = [one.type for one in index.being(said) or index.found(said)]
+    if armed := tuple(one for one in found if one.weapons):
+        return armed
+    return tuple(found) if found and said.strip() else (by_name(enemies, said, "enemy", index.near),)
+
+
+def rated(context: ListContext, units: Sequence[UnitType], targets: Sequence[UnitType], rulings: Rulings) -> list[RatedUnit]:
+    """The units that do something to one of the targets, the best for their points first.
+
+    Targets that none of them may attack at all are left out.
+    """
+    rules = rules_of(context)
+    every = {unit.name: {one.name: attack_odds(rules, unit, one, rulings) for one in targets} for unit in units}
+    met = [one for one in targets if any(odds[one.name] for odds in every.values())]
+    found = []
+    for unit in units:
+        odds = tuple((target, every[unit.name][target.name]) for target in met)
+        worth = total_worth((one, target) for target, one in odds)
+        if worth > 0:
+            found.append(RatedUnit(unit, odds, worth))
+    return sorted(found, key=lambda one: (-one.for_100_points, one.unit.points, one.unit.name))
+
+
+# -- what to add ----------------------------------------------------------------------------------------------------------
+
+
+def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | None = None) -> tuple[Proposal, ...]:
+    """Up to three ways to fill ``points`` (None: those that are left under the limit): the mix of the highest worth, then
+    single kinds. Units that would bring a new problem into the list are left out.
+
+    Raises:
+        DataError: there is no limit and no number of points, or too many of them.
+    """
+    army, context = muster.army, muster.context
+    room = max(0, (army.limit or 0) - muster.points) if points is None else points
+    if points is None and army.limit is None:
+        raise DataError("the list has no limit: say how many points to fill", key="points")
+    if room > MOST_POINTS:
+        raise DataError(f"points: expected at most {MOST_POINTS} to fill at once, got {room}", key="points", value=room)
+    own = [one for one in muster.catalogue.values() if one.side == army.side and 0 < one.points <= room]
+    rulings = settle(context.rulings, army.rulings, f"army {army.name!r}")
+    allowed = _Allowed(muster)
+    ranked = rated(context, own, targets, rulings)
+    best_at = list(_best_at_each_price(ranked, allowed))
+    found = [one for one in (_mix(best_at, room), *_single_kinds(ranked, room, allowed)) if one]
+    unlike = {one.title: one for one in reversed(found)}
+    first = tuple(dict.fromkeys(one.title for one in found))[:PROPOSALS]
+    return tuple(_reasoned(unlike[title], ranked) for title in first)
+
+
+def added(context: ListContext, army: Army, proposal: Proposal) -> tuple[Army, str]:
+    """The list with the units of a proposal; and what was done, in a few words."""
+    for unit, count in proposal.units:
+        army, _ = context.add(army, Entry(unit=unit.name, count=count))
+    return army, f"added {proposal.title}"
+
+
+class _Allowed:
+    """Whether a unit may join a list without a problem that the list has not; its points are another matter."""
+
+    def __init__(self, muster: ResolvedList) -> None:
+        self._army, self._context = muster.army, muster.context
+        self._before = self._problems(muster.army)
+        self._known: dict[str, bool] = {}
+
+    def __call__(self, unit: UnitType) -> bool:
+        if unit.name not in self._known:
+            after = changed(self._army, units=(*self._army.units, Entry(unit=unit.name)))
+            self._known[unit.name] = self._problems(after) <= self._before
+        return self._known[unit.name]
+
+    def _problems(self, army: Army) -> set[tuple[str, str]]:
+        return {(one.code, one.unit) for one in self._context.muster(army).problems if one.code != "over-limit"}
+
+
+def _best_at_each_price(ranked: Sequence[RatedUnit], allowed: _Allowed) -> Iterator[RatedUnit]:
+    """The most worthy unit of each price."""
+    seen = set[int]()
+    for one in ranked:
+        if one.unit.points not in seen and allowed(one.unit):
+            seen.add(one.unit.points)
+            yield one
+
+
+def _mix(best_at: Sequence[RatedUnit], room: int) -> Proposal | None:
+    """The units of the highest worth together that these points buy: exact, as worths add up."""
+    most: list[tuple[Fraction, tuple[str, ...]]] = [(Fraction(0), ())]
+    for points in range(1, room + 1):
+        most.append(most[-1])
+        for one in best_at:
+            if one.unit.points <= points:
+                worth, names = most[points - one.unit.points]
+                if worth + one.worth > most[points][0] and len(names) < MAX_UNITS:
+                    most[points] = worth + one.worth, (*names, one.unit.name)
+    worth, names = most[room]
+    units = {one.unit.name: one.unit for one in best_at}
+    counted = sorted(Counter(names).items(), key=lambda pair: (-pair[1] * units[pair[0]].points, pair[0]))
+    return Proposal(tuple((units[name], count) for name, count in counted), worth, ()) if names else None
+
+
+def _single_kinds(ranked: Sequence[RatedUnit], room: int, allowed: _Allowed) -> Iterator[Proposal]:
+    """As many of one unit as these points buy, the best first, one for each sort of unit."""
+    fills = [(one.worth * (room // one.unit.points), one) for one in ranked if one.unit.points <= room]
+    fills.sort(key=lambda pair: (-pair[0], pair[1].unit.points, pair[1].unit.name))
+    seen = set[tuple[int, Fraction]]()
+    for worth, one in fills:
+        alike = one.unit.points, one.worth
+        if alike not in seen and len(seen) < PROPOSALS and allowed(one.unit):
+            seen.add(alike)
+            yield Proposal(((one.unit, min(room // one.unit.points, MAX_UNITS)),), worth, ())
+
+
+def _reasoned(proposal: Proposal, ranked: Sequence[RatedUnit]) -> Proposal:
+    by = {one.unit.name: one for one in ranked}
+    return Proposal(proposal.units, proposal.worth, tuple(reason(by[unit.name]) for unit, _ in proposal.units))
+
+
+def named_in_short(said: str, targets: Sequence[UnitType]) -> str:
+    """The targets by name, or where they are many in the words that they were asked for by: ``aircraft (54 kinds)``."""
+    return ", ".join(one.name for one in targets) if len(targets) <= FEW else f"{said} ({len(targets)} kinds)"
+
+
+def reason(one: RatedUnit) -> str:
+    """The odds of a unit, in a line: ``Field Gun Battery: 48.8% to hurt a Scout Tripod, ...``."""
+    best = one.best
+    return (
+        f"{one.unit.name}: {percent(best.hurt)} to hurt {_a(best.target)}, {percent(best.destroyed)} to destroy it, "
+        f"{amount(best.mean)} {best.counted} off on average ({best.how})"
+    )
+
+
+def _a(name: str) -> str:
+    return f"an {name}" if name[0] in "AEIO" else name if name.endswith("s") or name.startswith("US") else f"a {name}"

@@ -8,10 +8,10 @@ from urllib.parse import quote
 
 from aqmf_air.core.data.model import clipped
 from aqmf_air.core.data.tables import Standing
-from aqmf_air.errors import DataError
+from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_aircraft.designs.design import Design
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
-from aqmf_air.games.martian_aircraft.designs.pricing import cost_of
+from aqmf_air.games.martian_aircraft.designs.pricing import cost_of, points_table
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front import profiles
 from aqmf_air.games.martian_front.army.unit_index import UnitOrigin, UnitWords, read_words
@@ -66,6 +66,18 @@ def unit_type_of(design: Design, rulings: AircraftRulings) -> UnitType:
         source=(source.note or source.url if source else "") or "a design without a source",
         standing=_standing(design),
     )
+
+
+def design_of_type(kind: UnitType) -> Design:
+    """The design that a unit is bought as, from the hangar, or one made up from its profile where the hangar has none."""
+    try:
+        return open_hangar().named(kind.name).design
+    except UnknownNameError:
+        pass
+    role = next((role for role, traits in _TRAITS.items() if all(map(kind.has, traits))), "combat")
+    skin = "fabric" if kind.armor in points_table().skin_of("fabric").armor else "aluminium"
+    guns = [{"arcs": mount.arcs} for mount in kind.weapons if mount.arcs for _ in range(mount.count)]
+    return Design.model_validate({"name": kind.name, "max_speed_mph": 100.0, "skin": skin, "role": role, "guns": guns})
 
 
 def _standing(design: Design) -> Standing:

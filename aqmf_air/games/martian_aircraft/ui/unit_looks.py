@@ -5,8 +5,7 @@ from __future__ import annotations
 from aqmf_air.games.martian_aircraft.orders.scouting import SEARCHED, TRIED
 from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import allowance
-from aqmf_air.games.martian_aircraft.ui.drawing.pieces import SILHOUETTE, plane
-from aqmf_air.games.martian_aircraft.units import ALTITUDE, HIGH, KIND, LOW
+from aqmf_air.games.martian_aircraft.units import ALTITUDE, HIGH, KIND, LOW, design_of_type
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.state import Unit
 from aqmf_air.games.martian_front.ui.unit_looks import Look
@@ -17,10 +16,16 @@ def altitude(unit: Unit, kind: UnitType) -> str:
     return unit.mark(ALTITUDE) or (HIGH if kind.has("High") else LOW)
 
 
+def from_above(kind: UnitType) -> str:
+    """The outline of an aircraft: its design's, if the hangar has it, or one that fits its profile."""
+    from aqmf_air.games.martian_aircraft.designs.silhouette import silhouette  # shapely is heavy
+
+    return silhouette(design_of_type(kind)).path(1.0)
+
+
 AIRCRAFT = Look(
     kind=KIND,
-    symbol=plane,
-    definitions=f'<path id="silhouette" d="{SILHOUETTE}"/>',
+    outline=from_above,
     state=altitude,
     verb="flies",
     ringed=frozenset({HIGH}),

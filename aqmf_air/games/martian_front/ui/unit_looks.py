@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
+from aqmf_air.core.data.names import same_name
 from aqmf_air.core.play.contributions import Contribution
+from aqmf_air.drawing.svg import Fragment, Point, number
 from aqmf_air.games.martian_front.base_order import HIDDEN, RULESET
 from aqmf_air.games.martian_front.orders.artillery import LOAD, SPOTTED
 from aqmf_air.games.martian_front.orders.moving import ASSAULT, FIRED, MOVED
@@ -13,7 +16,7 @@ from aqmf_air.games.martian_front.orders.reserves import HOLD_FIRE
 from aqmf_air.games.martian_front.orders.turn import UNCONTROLLED
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.state import OFF_TABLE, STUNNED, Element, Marked, Unit
-from aqmf_air.games.martian_front.ui.drawing.pieces import Symbol
+from aqmf_air.games.martian_front.ui.drawing.pieces import Symbol, stand_in
 from aqmf_air.registry import Registry
 
 _ALWAYS = {STUNNED: "stunned", UNCONTROLLED: "uncontrolled", "immobile": "legs hit", OFF_TABLE: "off the table"}
@@ -24,9 +27,8 @@ class Look:
     """What an extension adds: words for its marks and, for units of ``kind``, how they are drawn and described."""
 
     kind: str = ""
-    symbol: Symbol | None = None
-    definitions: str = ""
-    """SVG definitions that drawings of the kind refer to."""
+    outline: Callable[[UnitType], str] | None = None
+    """Such a unit seen from above: SVG path data, its front up, within a circle of radius 1 about 0, 0."""
     state: Callable[[Unit, UnitType], str] = lambda unit, kind: ""
     """How such a unit is, in a word: ``low``, ``high``."""
     verb: str = ""
@@ -59,11 +61,27 @@ class Looks:
     def __init__(self, *added: Look) -> None:
         self._all = (_OWN, *added)
         self._by_kind = {one.kind: one for one in added if one.kind}
-        self.definitions = "".join(one.definitions for one in added)
 
     def of(self, kind: UnitType) -> Look:
         """How units of a kind look; the plain one, if nothing is added for them."""
         return self._by_kind.get(kind.kind, PLAIN)
+
+    def definitions(self, kinds: Iterable[UnitType]) -> str:
+        """The outlines of these kinds as SVG definitions, which :meth:`symbol` refers to."""
+        drawn = ((self.of(kind).outline, kind) for kind in kinds)
+        return "".join(f'<path id="{top_id(kind)}" d="{outline(kind)}"/>' for outline, kind in drawn if outline)
+
+    def symbol(self, kind: UnitType) -> Symbol | None:
+        """What stands on the bases of a kind that has an outline, see :meth:`definitions`."""
+        return partial(_outlined, top_id(kind)) if self.of(kind).outline else None
+
+    def top_view(self, kind: UnitType) -> str:
+        """A unit of a kind from above, as SVG elements within a circle of radius 1 about 0, 0, in ``currentColor``."""
+        if outline := self.of(kind).outline:
+            return f'<path d="{outline(kind)}" fill="currentColor"/>'
+        drawn = Fragment()
+        stand_in(drawn, (0, 0), 1, "currentColor", kind.side, kind.kind)
+        return str(drawn)
 
     def conditions(self, unit: Marked, turn: int) -> tuple[str, ...]:
         """What holds for a unit, or for an element by itself, now: ``routed``, ``legs hit``, ``hidden as A``."""
@@ -77,6 +95,20 @@ class Looks:
             elif mark.name in look.named:
                 said.append(f"{look.named[mark.name]} {mark.value or look.unnamed.get(mark.name, '')}".strip())
         return tuple(said)
+
+
+OVERHANG = 1.5
+"""How far an outline reaches beyond the base that it stands on, as a part of the base's radius."""
+
+
+def top_id(kind: UnitType) -> str:
+    """The name of a kind's outline in a document."""
+    return f"top-{same_name(kind.name)}"
+
+
+def _outlined(name: str, sheet: Fragment, centre: Point, radius: float, facing: float, colour: str) -> None:
+    place = f"translate({number(centre[0])} {number(centre[1])}) rotate({number(facing)}) scale({number(radius * OVERHANG)})"
+    sheet.add("use", href=f"#{name}", transform=place, fill=colour)
 
 
 def looks_of(registry: Registry) -> Looks:

@@ -16,7 +16,7 @@ from aqmf_air.geometry.plane.template import Disc
 
 MARTIAN, HUMAN = style.RED, style.BLUE
 Symbol = Callable[[Fragment, Point, float, float, str], None]
-"""Draws a kind of unit: on a sheet, about a point, of a radius in pixels, facing so many degrees, in a colour."""
+"""Draws a kind of unit: on a sheet, about a point, on a base of a radius in pixels, facing so many degrees, in a colour."""
 
 _TINTS = {
     "wood": "#cfd2a8",
@@ -82,6 +82,14 @@ def drone(sheet: Fragment, centre: Point, radius: float, colour: str) -> None:
     sheet.add("circle", cx=x, cy=y, r=radius * 0.66, fill="none", stroke=colour, stroke_width=max(1.2, radius / 8))
 
 
+def stand_in(sheet: Fragment, centre: Point, radius: float, colour: str, side: str, kind: str) -> None:
+    """The sign for units of a kind, ``radius`` pixels, where nothing draws them better."""
+    if side == "martian":
+        (drone if kind == "drone" else tripod)(sheet, centre, radius, colour)
+    else:
+        troops(sheet, centre, radius, colour, kind)
+
+
 def element(
     chart: Map,
     disc: Disc,
@@ -94,8 +102,8 @@ def element(
 ) -> None:
     """A base with its symbol and its id; ``struck`` is what is written of one under a template.
 
-    With a ``facing``, in degrees clockwise from +y, a nose on its rim shows it; without a ``symbol``, ``kind`` and
-    side choose one.
+    A ``symbol`` turns to ``facing``, in degrees clockwise from +y; without one, ``kind`` and side choose a sign, and a nose
+    on the rim shows the facing.
     """
     martian, colour = side == "martian", colour_of(side)
     chart.disc(disc.x, disc.y, disc.diameter, hint=f"{name}: {struck}" if struck else name, fill=style.CARD,
@@ -105,16 +113,14 @@ def element(
                    stroke_dasharray="5 2.5")  # fmt: skip
         struck_look = round_swatch(fill="none", stroke=style.FIRE_EDGE, stroke_width=1.6, stroke_dasharray="5 2.5")
         chart.panel.tell("under a template", struck_look)
-    radius = disc.diameter / 2 * chart.scale * 0.78
+    radius = disc.diameter / 2 * chart.scale
     chart.keep_clear(disc.x, disc.y, radius)
     centre = chart.at(disc.x, disc.y)
     if symbol is not None:
         symbol(chart.body, centre, radius, facing or 0, colour)
-    elif martian:
-        (drone if kind == "drone" else tripod)(chart.body, centre, radius, colour)
     else:
-        troops(chart.body, centre, radius, colour, kind)
-    if facing is not None:
+        stand_in(chart.body, centre, radius * 0.78, colour, side, kind)
+    if facing is not None and symbol is None:
         _nose(chart, Pose(disc.x, disc.y, facing), disc.diameter / 2, colour)
     chart.panel.tell(*(("Martian element", _martian) if martian else ("human element", _human)))
 

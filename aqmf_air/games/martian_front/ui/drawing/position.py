@@ -59,7 +59,8 @@ def position(view: View, looks: Looks) -> Picture:
     for unit in units:
         _unit_name(board, unit, types[unit.type], view.turn, looks)
     turn = f"turn {view.turn}" if view.turn else "before turn 1"
-    signs = f"{patterns(ground(view.terrain))}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}{looks.definitions}"
+    shown = looks.definitions(dict.fromkeys(types[unit.type] for unit in units))
+    signs = f"{patterns(ground(view.terrain))}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}{shown}"
     return Picture(
         title=f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}",
         width=board.map_width, height=board.map_height, parts=(f"<defs>{signs}</defs>", *board.body.pieces()),
@@ -100,7 +101,7 @@ def _element(board: Map, unit: Unit, one: Element, kind: UnitType, looks: Looks)
             board.disc(one.x, one.y, kind.base_diameter + 0.7, fill="none", stroke=colour_of(unit.side), stroke_width=1.2,
                        stroke_dasharray="1.5 3.5")  # fmt: skip
         disc = Disc(one.x, one.y, kind.base_diameter)
-        element(board, disc, said, unit.side, look.symbol, facing=one.facing, kind=kind.kind)
+        element(board, disc, said, unit.side, looks.symbol(kind), facing=one.facing, kind=kind.kind)
         if one.armor_lost or one.weapons_out or unit.has("routed"):  # a red bar across the rim
             out = kind.base_diameter * 0.36
             scar = [(one.x + out * 0.6, one.y + out * 1.3), (one.x + out * 1.3, one.y + out * 0.6)]

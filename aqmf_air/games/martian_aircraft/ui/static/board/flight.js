@@ -298,7 +298,7 @@ export default class FlightScreen {
     if (!engineDrew) map.fill("answer", []);
     tracks.forEach((track, n) => {
       if (!engineDrew && track.pieces.length) {
-        parts.push(drawnPath(map, track, this.facts.gauge), silhouette(map, track.end, size));
+        parts.push(drawnPath(map, track, this.facts.gauge), silhouette(map, track.end, size, this.piece.id));
       }
       for (const drop of this.flights[n].drops) {
         const at = poseAt(track, drop.at, this.facts.gauge);
@@ -412,9 +412,11 @@ function drawnPath(map, track, gauge) {
   return s("path", { d, class: "way", fill: "none" });
 }
 
-/** An aircraft as it would stand. */
-function silhouette(map, pose, diameter) {
+/** An aircraft as it would stand: the outline that the engine drew for its piece. */
+function silhouette(map, pose, diameter, piece) {
   const [x, y] = map.units(pose.x, pose.y);
-  const radius = diameter / 2 * map.scale;
-  return s("use", { href: "#silhouette", class: "standing", transform: `translate(${x} ${y}) rotate(${pose.facing}) scale(${radius})` });
+  const drawn = map.position.querySelector(`[data-piece="${CSS.escape(piece)}"] use`);
+  if (!drawn) return map.ring(pose, diameter, "standing");
+  const size = /scale\([^)]*\)/.exec(drawn.getAttribute("transform"))[0];
+  return s("use", { href: drawn.getAttribute("href"), class: "standing", transform: `translate(${x} ${y}) rotate(${pose.facing}) ${size}` });
 }

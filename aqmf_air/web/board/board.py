@@ -20,6 +20,7 @@ from aqmf_air.core.play.ruleset import Objection, Ruleset
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.registry import Registry
+from aqmf_air.web.board.marks import Mark, Moment
 from aqmf_air.web.pages import static_path
 
 if TYPE_CHECKING:
@@ -166,6 +167,14 @@ class PlainBoard:
         """What an order would do; it need not be allowed."""
         return Preview()
 
+    def marks(self, moment: Moment) -> Iterable[Mark]:
+        """What is drawn of an event while it happens, in films and when an order was carried out at a live table.
+
+        Paths that pieces go, shots, templates, explosions, losses: see :mod:`aqmf_air.web.board.marks`. What an event
+        changes besides is seen in the picture after its order.
+        """
+        return ()
+
     def answer(self, seat: Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to a question that an editor asks with ``room.question(name, body)``: plain data.
 
@@ -185,7 +194,8 @@ class Board(PlainBoard, ABC):
 
         A piece is a group with ``data-piece`` (its id), ``data-x``, ``data-y`` and ``data-radius`` in the board's units, the
         class ``element``, and ``data-part`` where it is one part of several; a group of class ``label`` names one.
-        ``data-note`` in its place is what is said of something that is no piece.
+        ``data-note`` in its place is what is said of something that is no piece; ``data-key`` says what is the same from one
+        picture to the next there.
         """
 
     @abstractmethod

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from aqmf_air.core.data.model import Frozen
@@ -13,8 +14,10 @@ from aqmf_air.core.play.secrecy import UNSEEN, all_names, blindfolded, lines_of,
 from aqmf_air.core.play.undoing import reveals
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard, Seat
+from aqmf_air.web.board.marks import Mark, Moment, beat, moments_of
 
 T = TypeVar("T")
+_LOG = logging.getLogger(__name__)
 
 
 class Position:
@@ -89,11 +92,20 @@ class Position:
 class Chronicle:
     """What has been told at a table so far, to each player and to spectators (the audience ``""``).
 
-    ``open_to_all`` is for a game in which nothing is to be hidden any more: everybody reads all.
+    ``marks`` is what a board draws of an event. ``open_to_all`` is for a game in which nothing is to be hidden any more:
+    everybody reads all.
     """
 
-    def __init__(self, ruleset: Ruleset[Any], audiences: Sequence[str], *, open_to_all: bool = False) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset[Any],
+        audiences: Sequence[str],
+        *,
+        marks: Callable[[Moment], Iterable[Mark]] = lambda moment: (),
+        open_to_all: bool = False,
+    ) -> None:
         self.ruleset = ruleset
+        self._marks = marks
         self.open_to_all = open_to_all
         self.audiences = (*audiences, "")
         self._told: dict[str, list[dict[str, Any]]] = {audience: [] for audience in self.audiences}
@@ -109,10 +121,16 @@ class Chronicle:
             self._revealing.add(entry.position)
         stage = self.ruleset.stage(before)
         told = {"entry": entry.position, "kind": entry.kind, "by": entry.by, "turn": stage.turn, "phase": stage.title}
+        moments = moments_of(self.ruleset, entry, before)
+        drawn = [self._drawn(one) for one in moments]
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
             lines = list(masked(self._said(before, entry, None if self.open_to_all else audience), names))
-            self._told[audience].append({**told, "lines": lines, "rolls": [self._roll(roll, names) for roll in entry.rolls]})
+            rolls = [self._roll(roll, names) for roll in entry.rolls]
+            reader = None if self.open_to_all else audience
+            beats = [self._beat(*one, reader, names) for one in zip(moments, drawn, strict=True)]
+            shown = [one for one in beats if one["says"] or one["marks"]]
+            self._told[audience].append({**told, "lines": lines, "rolls": rolls, "beats": shown})
 
     @property
     def entries(self) -> int:
@@ -133,6 +151,20 @@ class Chronicle:
     def undone(self) -> list[int]:
         """The commands that were taken back."""
         return [told["entry"] for told in self.of("") if told["undone"]]
+
+    def _drawn(self, moment: Moment) -> tuple[Mark, ...]:
+        """What the board draws of an event: a fault in it is no reason to stop a game."""
+        try:
+            return tuple(self._marks(moment))
+        except Exception:
+            _LOG.exception("nothing is drawn of %s", moment.event.type)
+            return ()
+
+    def _beat(self, moment: Moment, marks: Sequence[Mark], reader: str | None, names: frozenset[str]) -> dict[str, Any]:
+        """What a reader is told of an event and is shown of it: nothing is shown where something is kept from them."""
+        says = self.ruleset.tell(moment.event, moment.state, reader)
+        kept = not says and reader is not None and self.ruleset.tell(moment.event, moment.state)
+        return beat(says, () if kept else marks, names)
 
     def _said(self, state: Any, entry: Entry, audience: str | None) -> list[str]:
         if entry.kind == "rules":

@@ -108,7 +108,7 @@ class Table:
         self.session: Session[Any] = self._begun(header)
         self.sides: tuple[str, ...] = tuple(board.ruleset.players(self.session.state))
         self.setting = setting or Setting(seats=tuple(Seat(side=side) for side in self.sides))
-        self.chronicle = Chronicle(board.ruleset, self.sides)
+        self.chronicle = Chronicle(board.ruleset, self.sides, marks=board.marks)
         for entry in entries:
             before = self.session.state
             self.session.fold(entry)

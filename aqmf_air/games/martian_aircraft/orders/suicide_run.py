@@ -27,7 +27,7 @@ from aqmf_air.games.martian_front.state import MOVEMENT, Game, Unit, with_mark
 from aqmf_air.geometry.plane.pose import Pose, quantise, within
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Base
-from aqmf_air.geometry.plane.track import Track, fly
+from aqmf_air.geometry.plane.track import Path, Track, fly
 
 
 class OnARun(UnitOrder):
@@ -157,11 +157,15 @@ def way_to(game: Game, unit: Unit, target: str) -> Approach:
     return way
 
 
+def path_now(game: Game, unit: Unit, way: Approach) -> Path:
+    """The part of a run that is flown in this phase."""
+    track: Track = way.phases[0] if way.phases else ()
+    return fly(way.start, track, gauge_of(game.type_of(unit).base_diameter, aircraft_rulings(game.rulings)))
+
+
 def _flown(game: Game, unit: Unit, way: Approach) -> Flown:
     """This phase of a run."""
-    element, kind = unit.elements[0], game.type_of(unit)
-    track: Track = way.phases[0] if way.phases else ()
-    end = quantise(fly(way.start, track, gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))).end)
+    element, end = unit.elements[0], quantise(path_now(game, unit, way).end)
     return Flown(unit=unit.id, flights=(Landed(element=element.id, x=end.x, y=end.y, facing=end.facing),))
 
 

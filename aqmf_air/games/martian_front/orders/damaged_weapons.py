@@ -11,7 +11,7 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Prospect, RulesInForce, Timing, UnitEvent, WeaponOrder
-from aqmf_air.games.martian_front.orders.artillery import THROWN, loaded, otherwise_loaded, shelled
+from aqmf_air.games.martian_front.orders.artillery import THROWN, loaded, otherwise_loaded, template_of, under_templates
 from aqmf_air.games.martian_front.orders.damaged_legs import die_off, die_off_facts, die_off_question
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on, fired_at, volley_question
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
@@ -20,6 +20,7 @@ from aqmf_air.games.martian_front.rules.shooting import Volley, numbers_of
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
 from aqmf_air.geometry.plane.pose import within
+from aqmf_air.geometry.plane.template import Disc
 
 
 class RollForWeapon(WeaponOrder):
@@ -150,10 +151,14 @@ class FireWild(WeaponOrder):
         return self.mount(game).weapon.kind in THROWN
 
     def _attacked(self, game: Game, rules: RulesInForce) -> tuple[Attacked, ...]:
-        """Everybody under the template on the target's nearest element. HOST-BARRAGE-2, HOST-BARRAGE-4."""
-        unit, nearest = game.unit(self.unit), self._nearest(game, rules)
+        """Everybody under the template. HOST-BARRAGE-4."""
+        return under_templates(game, rules, game.unit(self.unit), [(self.template(game, rules), self.mount(game).weapon)])
+
+    def template(self, game: Game, rules: RulesInForce) -> Disc:
+        """The template on the target's nearest element. Legal orders to lay one only. HOST-BARRAGE-2."""
+        nearest = self._nearest(game, rules)
         assert nearest is not None  # objections come first
-        return shelled(game, rules, unit, self.mount(game), self._weapons(unit), (nearest[1].x, nearest[1].y))
+        return template_of(self.mount(game), self._weapons(game.unit(self.unit)), (nearest[1].x, nearest[1].y))
 
     def _nearest(self, game: Game, rules: RulesInForce) -> tuple[float, Element] | None:
         """The nearest element of the target in range and sight, after the inches to it; None if there is none."""

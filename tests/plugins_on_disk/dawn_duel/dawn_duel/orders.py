@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from aqmf_air import api
 from aqmf_air.api import Dice, Event, Objection, Offer, Question, Registry, SealedOrder, TargetNumber, after, replace
-from dawn_duel.rules import COMPASS, LENGTHS, Hex, burst, distance, flown, strained, to_hit
+from dawn_duel.rules import COMPASS, LENGTHS, Hex, burst, distance, strained, to_hit
 from dawn_duel.state import BURSTS, Duel, Length, aim
 
 Orders = tuple[tuple[str, str], ...]
@@ -105,9 +105,8 @@ class Fly(SealedOrder[Duel, Registry]):
     def carried_out(cls, game: Duel, orders: Orders, registry: Registry, dice: Dice) -> Iterable[Event[Duel]]:
         events = []
         for side, order in orders:
-            own, manoeuvre = game.of(side), game.of(side).profile.known[order]
-            at, heading = flown(own.at, own.heading, manoeuvre.path)[-1]
-            events.append(Flown(side=side, at=at, heading=heading, strained=strained(dice, manoeuvre.strain, side)))
+            (at, heading), strain = game.of(side).way(order)[-1], game.of(side).profile.known[order].strain
+            events.append(Flown(side=side, at=at, heading=heading, strained=strained(dice, strain, side)))
         return (*events, closing(after(game, events)))
 
 

@@ -3,7 +3,7 @@
 from aqmf_air.api import Command, Registry, chances
 from dawn_duel.game import DawnDuel
 from dawn_duel.orders import Fire, Fly, shot
-from dawn_duel.rules import LENGTHS, burst, distance, flown
+from dawn_duel.rules import LENGTHS, burst, distance
 from dawn_duel.state import Duel, aim
 
 
@@ -25,8 +25,7 @@ def _worth(game: Duel, order: Command, registry: Registry) -> float:
 
 
 def _flown(game: Duel, side: str, order: str) -> Duel:
-    own = game.of(side)
-    at, heading = flown(own.at, own.heading, own.profile.known[order].path)[-1]
+    at, heading = game.of(side).way(order)[-1]
     return game.changed(side, at=at, heading=heading)
 
 

@@ -19,9 +19,7 @@ LENGTHS = {"hold": 0, "short": 1, "long": 2}
 D6, D8, D12 = map(api.numbered, (6, 8, 12))
 
 
-class Gunnery(Frozen):
-    """The numbers of DUEL-5 to DUEL-8."""
-
+class Gunnery(Frozen):  # the numbers of DUEL-5 to DUEL-8
     reach: int
     to_hit: int
     each_hex: int
@@ -39,9 +37,7 @@ class Manoeuvre(Frozen):
     strain: int = Field(default=0, ge=0, le=5)
 
 
-class AircraftType(api.Sourced):
-    """What all aircraft of a type have in common."""
-
+class AircraftType(api.Sourced):  # what all aircraft of a type have in common
     name: str
     structure: int
     guns: int
@@ -61,9 +57,8 @@ class Numbers(Frozen):
 
 @cache
 def numbers() -> Numbers:
-    return api.read(
-        Numbers, api.load_toml(api.package_file("dawn_duel", "data/numbers.toml")), "numbers.toml", api.DataError
-    )
+    file = api.package_file("dawn_duel", "data/numbers.toml")
+    return api.read(Numbers, api.load_toml(file), "numbers.toml", api.DataError)
 
 
 def distance(one: Hex, other: Hex) -> int:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import Field, field_validator
 
 from aqmf_air.api import Frozen, Ruling, Rulings, SealedState, Stage, replace
-from dawn_duel.rules import Aim, AircraftType, Hex, distance, in_cone, numbers
+from dawn_duel.rules import Aim, AircraftType, Hex, distance, flown, in_cone, numbers
 
 SIDES = ("blue", "red")
 CLOUDS = (("spoil", "It spoils the aim at it."), ("hide", "Nobody can fire at it."))
@@ -16,10 +16,7 @@ BURSTS: dict[Length, str] = {"short": "fire a short burst", "long": "fire a long
 
 
 class DuelRulings(Rulings):
-    clouds: Annotated[
-        Literal["spoil", "hide"],
-        Ruling("DUEL-8", "What does a cloud do for an aircraft in it?", CLOUDS),
-    ] = "spoil"
+    clouds: Annotated[Literal["spoil", "hide"], Ruling("DUEL-8", "What does a cloud do for those in it?", CLOUDS)] = "spoil"
 
 
 class Aircraft(Frozen):
@@ -48,6 +45,9 @@ class Aircraft(Frozen):
     def flying(self) -> bool:
         """Whether it is still in the game. DUEL-4, DUEL-10."""
         return not self.gone and self.lost < self.profile.structure
+
+    def way(self, manoeuvre: str) -> list[tuple[Hex, int]]:
+        return flown(self.at, self.heading, self.profile.known[manoeuvre].path)
 
 
 class Setup(Frozen):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -17,6 +17,7 @@ from aqmf_air.games.martian_aircraft.rules.bombing import Bombs, blasts_of, bomb
 from aqmf_air.games.martian_aircraft.rules.movement import DIGITS, Move, allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
+from aqmf_air.games.martian_aircraft.ui.board.marks import marks
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
 from aqmf_air.games.martian_aircraft.units import (
@@ -27,6 +28,7 @@ from aqmf_air.games.martian_aircraft.units import (
     figures,
     is_aircraft,
 )
+from aqmf_air.games.martian_front.base_order import RulesInForce
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
 from aqmf_air.games.martian_front.ui.board.extension import GameSeat, UnitsOnBoard
 from aqmf_air.games.martian_front.ui.board.previews import lay
@@ -36,6 +38,7 @@ from aqmf_air.geometry.plane.pose import TOLERANCE, Pose
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.track import fly
 from aqmf_air.web.board.board import Preview, static_url
+from aqmf_air.web.board.marks import Mark, Moment
 
 SCRIPTS = "aqmf_air.games.martian_aircraft.ui"
 TURNS = 2  # turns that the envelope of an aircraft counts with
@@ -96,6 +99,9 @@ class AircraftOnBoard(UnitsOnBoard):
             under = lay(seat, order.template(seat.game, seat.rules), seat.game.unit(order.unit), drawn)
             return Preview(str(drawn.body), under)
         return None
+
+    def marks(self, moment: Moment, rules: RulesInForce) -> Iterable[Mark]:
+        return marks(moment, rules)
 
     def answer(self, seat: GameSeat, question: str, unit: Unit) -> Mapping[str, Any]:
         if question == "plan":

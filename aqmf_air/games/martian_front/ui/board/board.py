@@ -15,11 +15,13 @@ from aqmf_air.games.martian_front.profiles import figures
 from aqmf_air.games.martian_front.scenario.model import Setup
 from aqmf_air.games.martian_front.state import Element, Part, Unit
 from aqmf_air.games.martian_front.ui.board.extension import NONE, GameSeat, UnitsOnBoard, units_on_board
+from aqmf_air.games.martian_front.ui.board.marks import marks
 from aqmf_air.games.martian_front.ui.board.previews import preview, ranges, reach_on_the_ground
 from aqmf_air.games.martian_front.ui.drawing.position import position
 from aqmf_air.games.martian_front.ui.unit_looks import Looks, damage, looks_of
 from aqmf_air.games.martian_front.view import View
 from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, static_url
+from aqmf_air.web.board.marks import Mark, Moment
 
 SCRIPTS = "aqmf_air.games.martian_front.ui"
 MOVE, DEPLOY, SWEEP = "host.move", "host.deploy", "host.sweep"
@@ -120,6 +122,11 @@ class FrontBoard(Board):
             return Preview()
         theirs = (one.preview(seat, command) for one in self.others.values())
         return next((one for one in theirs if one is not None), None) or preview(seat, command)
+
+    def marks(self, moment: Moment) -> Iterator[Mark]:
+        for one in self.others.values():
+            yield from one.marks(moment, self.ruleset.rules)
+        yield from marks(moment, self.ruleset.rules)
 
     def answer(self, seat: Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         seat = GameSeat(*seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from aqmf_air.core.play.contributions import Contribution
@@ -13,6 +13,7 @@ from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.state import Game, Part, Unit
 from aqmf_air.registry import Registry
 from aqmf_air.web.board.board import Preview, Seat
+from aqmf_air.web.board.marks import Mark, Moment
 
 
 class GameSeat(Seat):
@@ -70,6 +71,10 @@ class UnitsOnBoard:
     def preview(self, seat: GameSeat, order: Command) -> Preview | None:
         """What an order does; None for an order of another kind."""
         return None
+
+    def marks(self, moment: Moment, rules: RulesInForce) -> Iterable[Mark]:
+        """What is drawn of an event of the extension's own while it happens; nothing of any other."""
+        return ()
 
     def answer(self, seat: GameSeat, question: str, unit: Unit) -> Mapping[str, Any]:
         """The answer to a question of an editor about a unit.

@@ -1,12 +1,12 @@
 """The board: the map, both aircraft, and the way that a manoeuvre leads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import cos, pi, sin, sqrt
 
-from aqmf_air.api import About, Board, Command, Fragment, Picture, Piece, Preview, Seat, line_to
+from aqmf_air.api import About, Board, Command, Fragment, Mark, Moment, Picture, Piece, Preview, Seat, Shot, Way, line_to
 from dawn_duel.game import COLOURS, described
-from dawn_duel.orders import Fly
-from dawn_duel.rules import Hex, distance, flown
+from dawn_duel.orders import Fired, Flown, Fly
+from dawn_duel.rules import Hex, distance
 from dawn_duel.state import DuelView
 
 SIZE = 24  # the side of a hex, in pixels, which are the board's units
@@ -27,8 +27,8 @@ class HexBoard(Board):
             with drawn.group(class_="element", data_piece=piece.id, data_x=x, data_y=y, data_radius=SIZE - 4):
                 drawn.add("circle", cx=x, cy=y, r=SIZE - 4, fill="none")  # the page draws a ring for a piece that is chosen
                 drawn.raw(plane(own.at, own.heading, far, own.side))
-        middle = centre((0, 0), far)
-        return Picture("the map", 2 * middle[0], 2 * middle[1], tuple(drawn.pieces()))
+        width, height = (2 * length for length in centre((0, 0), far))
+        return Picture("the map", width, height, tuple(drawn.pieces()))
 
     def pieces(self, view: DuelView) -> Sequence[Piece]:
         flying, far = [one for one in view.aircraft if one.flying], view.setup.radius
@@ -40,12 +40,20 @@ class HexBoard(Board):
     def preview(self, seat: Seat, command: Command) -> Preview:
         if not isinstance(command, Fly):
             return Preview()
-        own, far, drawn = seat.view.of(command.side), seat.view.setup.radius, Fragment()
-        way = flown(own.at, own.heading, own.profile.known[command.order].path)
-        drawn.add(
-            "path", d=line_to([centre(at, far) for at, _ in way]), fill="none", stroke=COLOURS[own.side], stroke_width=3
-        )
-        return Preview(str(drawn) + plane(*way[-1], far, own.side, opacity=0.5))
+        way: list[tuple[Hex, int]] = seat.view.of(command.side).way(command.order)
+        far = seat.view.setup.radius
+        line = line_to([centre(at, far) for at, _ in way])
+        drawn = f'<path d="{line}" fill="none" stroke="{COLOURS[command.side]}" stroke-width="3"/>'
+        return Preview(drawn + plane(*way[-1], far, command.side, opacity=0.5))
+
+    def marks(self, moment: Moment) -> Iterator[Mark]:
+        event, game, given, far = moment.event, moment.state, moment.command, moment.state.setup.radius
+        if isinstance(event, Flown):
+            way = game.of(event.side).way({**dict(moment.start.sealed), given.side: given.order}[event.side])
+            yield Way(event.side, tuple((*centre(at, far), 60 * heading) for at, heading in way))
+        elif isinstance(event, Fired) and event.length != "hold":
+            start, end = (centre(one.at, far) for one in (game.of(event.side), game.enemy(event.side)))
+            yield Shot(start, end, "damage" if event.structure else "miss", by=event.side)
 
 
 def centre(at: Hex, far: int) -> tuple[float, float]:

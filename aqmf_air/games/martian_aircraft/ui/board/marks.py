@@ -1,0 +1,90 @@
+"""What is drawn of what aircraft do while it happens: the paths that they fly, bombs, ramming, searches. In inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from math import ceil
+
+from aqmf_air.games.martian_aircraft.orders.bombers import Bombard, Bombarded
+from aqmf_air.games.martian_aircraft.orders.fly_order import Fly
+from aqmf_air.games.martian_aircraft.orders.scouting import Searched, SpottingTried
+from aqmf_air.games.martian_aircraft.orders.suicide_run import Rammed, path_now, way_to
+from aqmf_air.games.martian_aircraft.rules.flight import BombsBurst, Flown
+from aqmf_air.games.martian_aircraft.rules.morale import RUN
+from aqmf_air.games.martian_front.base_order import RulesInForce
+from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.ui.board.marks import area, fallen, outcome
+from aqmf_air.geometry.plane.pose import Pose
+from aqmf_air.geometry.plane.template import Disc
+from aqmf_air.geometry.plane.track import Path, Straight
+from aqmf_air.web.board.marks import Burst, Mark, Moment, Shot, Way, Word
+
+STEP = 10.0
+"""Degrees of a turn from one point of a drawn path to the next."""
+
+
+def marks(moment: Moment, rules: RulesInForce) -> Iterable[Mark]:
+    """What is drawn of an event of aircraft; nothing of one of the game's own."""
+    match event := moment.event:
+        case Flown():
+            return _flown(moment, event)
+        case BombsBurst():
+            return tuple(area(event, Disc(one.x, one.y, one.diameter), event.unit) for one in event.marks)
+        case Bombarded() if isinstance(order := moment.command, Bombard):
+            return fallen(event, order.template(moment.start, rules), moment.state.unit(event.unit))
+        case Rammed():
+            return _rammed(moment.state, event)
+        case SpottingTried():
+            return _spotted(moment.state, event)
+        case Searched():
+            found = len(event.found)
+            return (Word(event.unit, f"finds {found}" if found else "finds nothing", good=bool(found)),)
+    return ()
+
+
+def _flown(moment: Moment, event: Flown) -> Iterator[Way]:
+    """The path of each aircraft as it was ordered; of one that left the table, up to its edge."""
+    game: Game = moment.state
+    order, laid = moment.command, dict[str, tuple[Path, float]]()
+    unit = game.unit(event.unit)
+    if isinstance(order, Fly):
+        flown = zip(moment.start.unit(event.unit).elements, order.moves(moment.start), strict=True)
+        laid = {one.id: (move.path, move.flown) for one, move in flown}
+    elif (target := unit.mark(RUN)) and game.in_play(target):
+        path = path_now(game, unit, way_to(game, unit, target))
+        laid = {unit.elements[0].id: (path, path.spent)}
+    for one in unit.elements:
+        flight = next((flight for flight in event.flights if flight.element == one.id), None)
+        if flight is None:
+            continue
+        if one.id in laid:
+            points = _points(*laid[one.id])
+        else:
+            points = ((one.x, one.y, one.facing), (flight.x, flight.y, flight.facing))
+        yield Way(unit.id, points, part=one.id)
+
+
+def _points(path: Path, spent: float) -> tuple[tuple[float, float, float], ...]:
+    """A path as points, up to so many inches of movement: turns in small steps."""
+    stops = [0.0]
+    for leg in path.legs:
+        steps = 1 if isinstance(leg.piece, Straight) else ceil(leg.piece.degrees / STEP)
+        stops += [leg.spent_before + (leg.spent_after - leg.spent_before) * n / steps for n in range(1, steps + 1)]
+    poses: Iterable[Pose] = (path.at_spent(stop) for stop in chain((one for one in stops if one < spent), (spent,)))
+    return tuple((pose.x, pose.y, pose.facing) for pose in poses)
+
+
+def _rammed(game: Game, event: Rammed) -> Iterator[Mark]:
+    unit, target = game.unit(event.unit).elements[0], game.unit(event.target)
+    at = target.elements[0]
+    middle = ((unit.x + at.x) / 2, (unit.y + at.y) / 2)
+    yield Burst(middle, game.type_of(target).base_diameter / 2, by=event.unit)
+    said = "misses" if not event.hit else "tears into it" if event.damaging else "no damage"
+    yield Word(event.target, f"rammed: {said}", good=not event.damaging)
+
+
+def _spotted(game: Game, event: SpottingTried) -> Iterator[Mark]:
+    start, end = game.unit(event.unit).centre, game.unit(event.target).centre
+    yield Shot(start, end, outcome(event.seen, 0), "sight", by=event.unit, at=event.target)
+    yield Word(event.target, "spotted" if event.seen else "not spotted", good=not event.seen)

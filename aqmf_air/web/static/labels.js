@@ -1,0 +1,203 @@
+// Where names stand on a picture. The same as aqmf_air/drawing/labels.py, sum for sum: both give the same places for the same
+// cases, and a test holds them to it. Boxes are [left, top, right, bottom], pieces [x, y, radius], lines [x, y, x, y]; pixels,
+// y down.
+
+const GAP = 3;
+const APART = 1;
+const BESIDE = 12;
+const RINGS = [0, 9, 20, 34, 52, 74, 100, 132, 170];
+const [S, C, D] = [0.3826834323650898, 0.9238795325112867, 0.7071067811865476];
+const WAYS = [
+  [0, 1], [0, -1], [1, 0], [-1, 0], [D, D], [-D, D], [D, -D], [-D, -D],
+  [S, C], [-S, C], [S, -C], [-S, -C], [C, S], [-C, S], [C, -S], [-C, -S],
+];
+const OVER_LINE = 14;
+
+/**
+ * A place for every name, in their order: { box, leader or null, number }; a number other than 0 stands for the name, which is
+ * then told in a key.
+ *
+ * A name: { wide, high, pieces: [[x, y, radius]], spots: [[x, y]], keyed, matters }; see Name in labels.py.
+ */
+export function place(names, pieces, frame, { borders = [], lines = [], number = [16, 14] } = {}) {
+  const fresh = () => ({ frame, pieces, borders, lines, boxes: [], leaders: [] });
+  const whole = names.map(({ wide, high, pieces: own = [], spots = [], keyed = true, matters = 0 }) => ({ wide, high, pieces: own, spots, keyed, matters }));
+  const choice = whole.map((name) => choices(name, fresh()));
+  let best = null;
+  for (const order of orders(whole, choice)) {
+    const attempt = placed(whole, order, fresh(), number);
+    if (!best || attempt.numbered < best.numbered || (attempt.numbered === best.numbered && attempt.cost < best.cost)) best = attempt;
+    if (!attempt.numbered) break;
+  }
+  return best?.places ?? [];
+}
+
+function* orders(names, choice) {
+  const sorted = (by) => names.map((_, at) => at).sort((a, b) => names[b].matters - names[a].matters || by(a) - by(b) || a - b);
+  yield sorted((at) => choice[at]);
+  for (const [axis, sign] of [[0, 1], [0, -1], [1, 1], [1, -1]]) yield sorted((at) => sign * anchor(names[at])[axis]);
+}
+
+function anchor({ pieces, spots }) {
+  return pieces.length ? pieces[0] : spots[0];
+}
+
+function placed(names, order, taken, number) {
+  const places = [];
+  const late = [];
+  let cost = 0;
+  for (const at of order) {
+    const name = names[at];
+    const [chosen, price] = bestOf(name, taken, [name.wide, name.high]);
+    if (!chosen) {
+      late.push(at);
+      continue;
+    }
+    places[at] = take(chosen, taken);
+    cost += price;
+  }
+  const numbered = late.filter((at) => names[at].keyed).sort((a, b) => a - b);
+  for (const at of late) {
+    const name = names[at];
+    const size = name.keyed ? number : [name.wide, name.high];
+    let [chosen, price] = bestOf(name, taken, size);
+    if (!chosen) {
+      [chosen, price] = bestOf(name, taken, size, true);
+      cost += 100;
+    }
+    places[at] = { ...take(chosen ?? last(name, taken, size), taken), number: numbered.indexOf(at) + 1 };
+    cost += price;
+  }
+  return { places, numbered: late.length, cost };
+}
+
+function take(chosen, taken) {
+  taken.boxes.push(chosen.box);
+  if (chosen.leader) taken.leaders.push(chosen.leader);
+  return chosen;
+}
+
+function choices(name, taken) {
+  let count = 0;
+  for (const [, box, leader] of tried(name, [name.wide, name.high], 1)) {
+    if (!leader && free(taken, box, null, name.pieces, false)) count += 1;
+  }
+  return count;
+}
+
+function bestOf(name, taken, size, covers = false) {
+  let best = null;
+  let least = Infinity;
+  for (const [cost, box, leader] of tried(name, size, RINGS.length, covers)) {
+    if (cost >= least) break;
+    if (!free(taken, box, leader, name.pieces, covers)) continue;
+    const total = cost + OVER_LINE * taken.lines.reduce((sum, one) => sum + Number(cuts(one, box)), 0);
+    if (total < least) {
+      best = { box, leader, number: 0 };
+      least = total;
+    }
+  }
+  return [best, best ? least : 0];
+}
+
+function last(name, taken, [wide, high]) {
+  const { frame } = taken;
+  const [x, y] = anchor(name);
+  const away = ([left, top]) => (left + wide / 2 - x) * (left + wide / 2 - x) + (top + high / 2 - y) * (top + high / 2 - y);
+  const lattice = [];
+  for (let row = 0; row < Math.trunc((frame[3] - frame[1]) / high); row += 1) {
+    for (let column = 0; column < Math.trunc((frame[2] - frame[0]) / wide); column += 1) {
+      const [left, top] = [frame[0] + column * wide, frame[1] + row * high];
+      lattice.push([left, top, left + wide, top + high]);
+    }
+  }
+  const open = lattice.sort((one, other) => away(one) - away(other)).filter((box) => free(taken, box, null, name.pieces, true));
+  for (const box of open) {
+    const leader = name.pieces.length ? leaderOf(box, name.pieces[0]) : null;
+    if (free(taken, box, leader, name.pieces, true)) return { box, leader, number: 0 };
+  }
+  const left = Math.max(frame[0], Math.min(frame[2] - wide, x - wide / 2));
+  const top = Math.max(frame[1], Math.min(frame[3] - high, y - high / 2));
+  return { box: open[0] ?? [left, top, left + wide, top + high], leader: null, number: 0 };
+}
+
+function* tried(name, [wide, high], rings, onIt = false) {
+  if (onIt) for (const [x, y] of name.pieces) yield [0, [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2], null];
+  for (const [at, [x, y]] of name.spots.entries()) {
+    yield [0.25 * at, [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2], null];
+  }
+  const start = 0.25 * name.spots.length;
+  for (let ring = 0; ring < rings; ring += 1) {
+    const out = RINGS[ring];
+    for (let way = 0; way < (ring ? 16 : 8); way += 1) {
+      const [dx, dy] = WAYS[way];
+      for (const [at, [cx, cy, radius]] of name.pieces.entries()) {
+        const x = cx + dx * (radius + GAP + out + wide / 2);
+        const y = cy + dy * (radius + GAP + out + high / 2);
+        const box = [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
+        yield [start + out + (ring ? 4 : 0) + 0.5 * way + 0.25 * at, box, leaderOf(box, [cx, cy, radius])];
+      }
+    }
+  }
+}
+
+function leaderOf([left, top, right, bottom], [cx, cy, radius]) {
+  const x = Math.max(left, Math.min(right, cx));
+  const y = Math.max(top, Math.min(bottom, cy));
+  const far = Math.sqrt((x - cx) * (x - cx) + (y - cy) * (y - cy));
+  if (far - radius <= BESIDE) return null;
+  return [x, y, cx + (x - cx) / far * radius, cy + (y - cy) / far * radius];
+}
+
+function free(taken, box, leader, own, covers) {
+  const { frame } = taken;
+  if (box[0] < frame[0] || box[2] > frame[2] || box[1] < frame[1] || box[3] > frame[3]) return false;
+  if (taken.boxes.some((one) => meets(box, one, APART)) || taken.leaders.some((one) => cuts(one, box))) return false;
+  if (!covers && (taken.pieces.some((one) => touches(one, box)) || taken.borders.some((one) => cuts(one, box)))) return false;
+  if (!leader) return true;
+  const mine = (one) => own.some(([x, y, radius]) => x === one[0] && y === one[1] && radius === one[2]);
+  return !(taken.leaders.some((one) => crosses(leader, one))
+    || taken.boxes.some((one) => cuts(leader, one))
+    || (!covers && taken.pieces.some((one) => !mine(one) && near(leader, one))));
+}
+
+function meets(one, other, apart) {
+  return one[0] < other[2] + apart && other[0] < one[2] + apart && one[1] < other[3] + apart && other[1] < one[3] + apart;
+}
+
+function touches([cx, cy, radius], [left, top, right, bottom]) {
+  const x = cx - Math.max(left, Math.min(right, cx));
+  const y = cy - Math.max(top, Math.min(bottom, cy));
+  return x * x + y * y < radius * radius;
+}
+
+function near([x, y, toX, toY], [cx, cy, radius]) {
+  const dx = toX - x;
+  const dy = toY - y;
+  const long = dx * dx + dy * dy;
+  const along = long > 0 ? Math.max(0, Math.min(1, ((cx - x) * dx + (cy - y) * dy) / long)) : 0;
+  const gapX = x + along * dx - cx;
+  const gapY = y + along * dy - cy;
+  return gapX * gapX + gapY * gapY < radius * radius;
+}
+
+function crosses(one, other) {
+  return turn(one, other[0], other[1]) * turn(one, other[2], other[3]) < 0
+    && turn(other, one[0], one[1]) * turn(other, one[2], one[3]) < 0;
+}
+
+function turn(line, x, y) {
+  return (line[2] - line[0]) * (y - line[1]) - (line[3] - line[1]) * (x - line[0]);
+}
+
+function cuts([x, y, toX, toY], [left, top, right, bottom]) {
+  let first = 0;
+  let final = 1;
+  for (const [way, room] of [[x - toX, x - left], [toX - x, right - x], [y - toY, y - top], [toY - y, bottom - y]]) {
+    if (way === 0) {
+      if (room <= 0) return false;
+    } else if (way < 0) first = Math.max(first, room / way);
+    else final = Math.min(final, room / way);
+  }
+  return first < final;
+}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from textwrap import wrap
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Ground, Map, Panel, patterns, whole_inches
-from aqmf_air.drawing.svg import Fragment, Point, Svg, line_to, number
+from aqmf_air.drawing.map import Ground, Map, patterns, whole_inches
+from aqmf_air.drawing.svg import Point, Svg, line_to, number
 from aqmf_air.geometry.plane.rectangle import Rectangle
 
 WIDEST, TALLEST = 860.0, 760.0
@@ -22,10 +21,6 @@ LOCATOR = 130.0
 """Pixels of the longer side of the little picture of the whole table."""
 WIDE_FOOT = 660.0
 """Pixels below the window that hold the scale bar and the little picture side by side."""
-LINE, LETTERS = 18.0, 41
-"""Pixels of a line of the panel, and letters that a line of a note has room for."""
-LABEL, VALUE = 5.9, 7.5
-"""Pixels that a letter of a label, and of a value, takes on average."""
 
 
 class Chart(Map):
@@ -41,9 +36,10 @@ class Chart(Map):
 
     def __str__(self) -> str:
         """The whole picture."""
+        self.write()
         width = MARGIN + self.map_width + 24 + PANEL + 20
         locator = LOCATOR + 40 if self.table is not None else 0
-        panel, tall = _panel(self.panel)
+        panel, tall = self.panel.drawn(PANEL)
         under, beside = self.map_height + FOOT, tall + 24
         # the little picture of the table stands where there is room: under the panel, or under the window
         in_foot = locator > 0 and beside + locator > under + LOCATOR and self.map_width > WIDE_FOOT
@@ -126,44 +122,3 @@ def _kept_near(window: Rectangle, table: Rectangle | None) -> Rectangle:
         min(window.right, math.ceil(table.right) + OFF),
         min(window.far, math.ceil(table.far) + OFF),
     )
-
-
-def _panel(panel: Panel) -> tuple[Fragment, float]:
-    """The verdict, the facts, and what each sign means, from the top; and how many pixels all of it takes."""
-    drawn, y = Fragment(), 0.0
-    if panel.stamp:
-        _stamp(drawn, panel)
-        y += 62
-    for label, value in panel.facts:
-        indent = 14 if label.startswith(" ") else 0
-        drawn.text((indent, y + 12), label.strip(), 12, style.FADED)
-        lines = wrap(value, 24) or [""]
-        if LABEL * len(label.strip()) + VALUE * len(lines[0]) >= PANEL - 4:  # no room for the first beside the label
-            y += LINE
-        for line in lines:
-            drawn.text((PANEL - 4, y + 12), line, 14, anchor="end", serif=True)
-            y += LINE
-        drawn.add("path", d=line_to([(0, y - 2), (PANEL - 4, y - 2)]), stroke=style.RULE, stroke_width=0.6)
-    y += 14 if panel.facts else 0
-    for note in panel.notes:
-        for line in wrap(note, LETTERS):
-            drawn.text((0, y + 12), line, 13, style.FIRE_EDGE if panel.bad else style.INK, serif=True)
-            y += LINE
-        y += 5
-    y += 10 if panel.notes else 0
-    drawn.text((0, y + 14), "Legend", 15, serif=True, font_style="italic")
-    y += 28
-    for what, swatch in panel.legend.items():
-        swatch(drawn, 18, y + 8)
-        drawn.text((48, y + 12), what, 12)
-        y += 24
-    return drawn, y
-
-
-def _stamp(sheet: Fragment, panel: Panel) -> None:
-    colour = style.FIRE_EDGE if panel.bad else style.BLUE
-    width = 30 + 17.5 * len(panel.stamp)
-    with sheet.group(transform="translate(2 4) rotate(-2)"):
-        sheet.rect(0, 2, width, 40, round_by=4, stroke=colour, stroke_width=2.6)
-        sheet.rect(4, 6, width - 8, 32, round_by=2, stroke=colour, stroke_width=0.9)
-        sheet.text((width / 2, 30), panel.stamp, 22, colour, "middle", bold=True, serif=True, letter_spacing=2)

@@ -33,6 +33,8 @@ WAYS: tuple[XY, ...] = (
 """Where a name is tried: below, above, right, left, and between them."""
 OVER_LINE = 14.0
 """What a name over a line that it may cross costs, in pixels that it could stand farther away."""
+BY_ANOTHER = 7.0
+"""What it costs to stand as near to another piece as to one's own; and how near that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +119,11 @@ class _Taken:
             or (not covers and any(one not in own and near(leader, one) for one in self.pieces))
         )
 
-    def dear(self, box: Box) -> float:
-        """What it costs to stand there: lines that the name would lie over."""
-        return OVER_LINE * sum(cuts(one, box) for one in self.lines)
+    def dear(self, box: Box, own: tuple[Circle, ...]) -> float:
+        """What it costs to stand there: lines that the name would lie over, and pieces that it could be taken for."""
+        over = sum(cuts(one, box) for one in self.lines)
+        by = sum(touches((x, y, radius + BY_ANOTHER), box) for x, y, radius in self.pieces if (x, y, radius) not in own)
+        return OVER_LINE * over + BY_ANOTHER * by
 
 
 def place(
@@ -188,7 +192,8 @@ def _placed(names: Sequence[Name], order: Sequence[int], taken: _Taken, number: 
             continue
         found[at] = _take(chosen, taken)
         cost += price
-    numbers = {at: count for count, at in enumerate(sorted(at for at in late if names[at].keyed), 1)}
+    numbered = sorted((at for at in late if names[at].keyed), key=lambda at: (-names[at].matters, at))
+    numbers = {at: count for count, at in enumerate(numbered, 1)}
     for at in late:
         size = number if names[at].keyed else (names[at].wide, names[at].high)
         chosen, price = _best(names[at], taken, size)
@@ -223,7 +228,7 @@ def _best(name: Name, taken: _Taken, size: XY, covers: bool = False) -> tuple[Pl
         if cost >= least:
             break
         if taken.free(box, leader, name.pieces, covers):
-            total = cost + taken.dear(box)
+            total = cost + taken.dear(box, name.pieces)
             if total < least:
                 best, least = Place(box, leader), total
     return best, least if best else 0.0

@@ -3,83 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from aqmf_air.drawing import style
+from aqmf_air.drawing.labels import Box, Circle, Segment
+from aqmf_air.drawing.lettering import Caption, Lettering, listed
+from aqmf_air.drawing.panel import Panel, box
 from aqmf_air.drawing.svg import Fragment, Point, Value, line_to
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Disc
-
-WIDE = 0.6
-"""How wide a letter is, as a part of its size."""
-LEAD = 1.18
-"""From one line of words to the next, as a part of their size."""
-AWAY = 4.0
-"""Pixels between words and what they name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A place on the picture, in pixels; y grows downwards."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def overlap(self, other: Box) -> float:
-        """Square pixels that both take."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return max(0.0, wide) * max(0.0, high)
-
-    def area(self) -> float:
-        """Square pixels."""
-        return (self.right - self.left) * (self.bottom - self.top)
-
-
-def box_of_words(lines: Sequence[str], size: float) -> tuple[float, float]:
-    """About how wide and how high lines of words are."""
-    return WIDE * size * max(map(len, lines)), LEAD * size * len(lines)
-
-
-class Lettering:
-    """The places that are taken, within ``frame``, and how much each matters."""
-
-    def __init__(self, frame: Box) -> None:
-        self.frame = frame
-        self._taken: list[tuple[Box, float]] = []
-
-    def take(self, box: Box, matters: float = 1.0) -> None:
-        """Mark a box as taken: words are placed elsewhere."""
-        self._taken.append((box, matters))
-
-    def place(self, centre: Point, radius: float, wide: float, high: float) -> Box:
-        """The best place for words so wide and high beside a disc: below it if that is as good as any. It is then taken."""
-        x, y = centre
-        out, slant = radius + AWAY, 0.7 * radius + AWAY / 2
-        corners = [
-            (x - wide / 2, y + out),
-            (x - wide / 2, y - out - high),
-            (x + out, y - high / 2),
-            (x - out - wide, y - high / 2),
-            (x + slant, y + slant),
-            (x - slant - wide, y + slant),
-            (x + slant, y - slant - high),
-            (x - slant - wide, y - slant - high),
-        ]
-        best = min((Box(left, top, left + wide, top + high) for left, top in corners), key=self._hidden)
-        self.take(best)
-        return best
-
-    def _hidden(self, box: Box) -> float:
-        """How much of what matters words there would hide, or lose beyond the frame."""
-        return sum(matters * box.overlap(one) for one, matters in self._taken) + 3 * (box.area() - box.overlap(self.frame))
-
-
-Swatch = Callable[[Fragment, float, float], None]
-"""Draws the sign of a line of the legend on a sheet, about a point."""
 
 
 @dataclass(frozen=True)
@@ -105,21 +39,6 @@ def patterns(ground: Iterable[Ground]) -> str:
         f'<rect width="24" height="24" fill="{one.tint}"/>{one.marks}</pattern>'
         for one in {one.kind: one for one in ground}.values()
     )
-
-
-@dataclass
-class Panel:
-    """What stands beside the window: a verdict, facts, warnings, and a legend."""
-
-    stamp: str = ""
-    bad: bool = False
-    facts: list[tuple[str, str]] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    legend: dict[str, Swatch] = field(default_factory=dict)
-
-    def tell(self, what: str, swatch: Swatch) -> None:
-        """Add a line of the legend with its sign, once."""
-        self.legend.setdefault(what, swatch)
 
 
 class Map:
@@ -167,41 +86,72 @@ class Map:
         text: str,
         size: float = 12,
         colour: str = style.INK,
-        anchor: str = "middle",
         shift: Point = (0, 0),
         bold: bool = False,
-        serif: bool = False,
     ) -> None:
-        """Text at a point of the table, shifted by pixels, readable on whatever is under it; none off the window."""
+        """Text at a point of the table, shifted by pixels or to the other side of it; none off the window."""
         if not self.window.holds(x, y):
             return
         px, py = self.at(x, y)
-        left, top = self.corner
-        px = min(max(px + shift[0], left + 4), left + self.map_width - 4)
-        py = min(max(py + shift[1], top + size), top + self.map_height - 4)
-        wide, high = box_of_words([text], size)
-        begin = px - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-        self.lettering.take(Box(begin, py - 0.8 * high, begin + wide, py + 0.2 * high))
-        self._write((px, py), text, size, colour, anchor, bold, serif)
+        spots = ((px + shift[0], py + shift[1]), (px - shift[0], py - shift[1]))
+        caption = Caption(((text, colour),), ((px, py, 2.0),), spots, size, bold, keyed=False, matters=0)
+        self.lettering.captions.append(caption)
 
-    def label(self, disc: Disc, *lines: tuple[str, str], size: float = 12, bold: bool = False) -> None:
-        """Lines of words, each with its colour, beside a disc of the table, where they hide least; none off the window."""
-        if not self.window.holds(disc.x, disc.y):
+    def label(
+        self,
+        places: Disc | Sequence[Disc],
+        *lines: tuple[str, str],
+        size: float = 12,
+        bold: bool = False,
+        **group: Value,
+    ) -> None:
+        """Lines of words, each with its colour, beside one of these discs of the table; none off the window.
+
+        ``group`` has attributes of the group that they are written in.
+        """
+        discs = [one for one in ([places] if isinstance(places, Disc) else places) if self.window.holds(one.x, one.y)]
+        if discs:
+            pieces = tuple(self._circle(one) for one in discs)
+            self.lettering.captions.append(Caption(lines, pieces, size=size, bold=bold, group=group))
+
+    def area_name(self, corners: Sequence[Point], text: str, colour: str = style.FADED, size: float = 12) -> None:
+        """The name of an area of the table, somewhere in it, near its middle if there is room."""
+        caption = Caption(((text, colour),), size=size, serif=True, matters=0)
+        wide, high = caption.name().wide, caption.name().high
+        spots = [spot for spot in _lattice([self.at(*one) for one in corners]) if self._has_room(spot, wide, high, corners)]
+        if not any(self.window.holds(*one) for one in corners) and not spots:
             return
-        wide, high = box_of_words([text for text, _ in lines], size)
-        box = self.lettering.place(self.at(disc.x, disc.y), disc.diameter / 2 * self.scale, wide, high)
-        for number, (text, colour) in enumerate(lines):
-            at = (box.left + box.right) / 2, box.top + size * (0.92 + LEAD * number)
-            self._write(at, text, size, colour, "middle", bold)
+        middle = (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
+        x, y = self.at(*middle) if self.window.holds(*middle) else (spots or [self.at(*corners[0])])[0]
+        self.lettering.captions.append(replace(caption, pieces=((x, y, 3.0),), spots=tuple(spots)))
 
-    def _write(self, at: Point, text: str, size: float, colour: str, anchor: str, bold: bool, serif: bool = False) -> None:
-        self.body.text(at, text, size, colour, anchor, bold, serif, stroke=style.CARD, stroke_width=3.2,
-                       stroke_linejoin="round", paint_order="stroke")  # fmt: skip
+    def _has_room(self, spot: Point, wide: float, high: float, corners: Sequence[Point]) -> bool:
+        """Whether words about a pixel lie in an area, and in the window."""
+        outline = [self.at(*one) for one in corners]
+        edges = [(spot[0] + sx * wide / 2, spot[1] + sy * high / 2) for sx in (-1, 1) for sy in (-1, 1)]
+        return all(_inside(one, outline) for one in edges)
 
-    def keep_clear(self, x: float, y: float, pixels: float, matters: float = 1.0) -> None:
-        """Words that are placed from now on keep off a square, ``pixels`` from its middle to each side."""
-        px, py = self.at(x, y)
-        self.lettering.take(Box(px - pixels, py - pixels, px + pixels, py + pixels), matters)
+    def _circle(self, disc: Disc) -> Circle:
+        x, y = self.at(disc.x, disc.y)
+        return x, y, disc.diameter / 2 * self.scale
+
+    def keep_clear(self, x: float, y: float, pixels: float) -> None:
+        """No words lie on a piece at a point of the table, ``pixels`` from its middle to its rim."""
+        self.lettering.pieces.append((*self.at(x, y), pixels))
+
+    def keep_off(self, points: Sequence[Point]) -> None:
+        """Words keep off a line through points of the table where they can."""
+        self.lettering.lines += _pieces([self.at(*one) for one in points])
+
+    def border(self, corners: Sequence[Point], **look: Value) -> None:
+        """A closed line through points of the table, which no words lie on."""
+        pixels = [self.at(*one) for one in (*corners, corners[0])]
+        self.lettering.borders += _pieces(pixels)
+        self.line(corners, closed=True, data_border=listed(pixels), **look)
+
+    def write(self) -> None:
+        """Write the words, above all that was drawn; the panel gets the key of those that are numbers."""
+        self.panel.key += self.lettering.write(self.body)
 
     def draw_ground(self) -> None:
         """The paper, the terrain, the grid, and the edge of the table."""
@@ -218,10 +168,7 @@ class Map:
         if self.table is not None:
             self._edge(self.table)
         for piece in self.ground:
-            x = sum(corner[0] for corner in piece.corners) / len(piece.corners)
-            y = sum(corner[1] for corner in piece.corners) / len(piece.corners)
-            if window.holds(x, y):
-                self.words(x, y, piece.name, 12, style.FADED, serif=True)
+            self.area_name(piece.corners, piece.name)
 
     def _grid_line(self, start: Point, end: Point, inch: int) -> None:
         heavy = inch % 6 == 0
@@ -239,43 +186,29 @@ class Map:
         self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
 
 
+def _pieces(line: Sequence[Point]) -> list[Segment]:
+    return [(*one, *other) for one, other in pairwise(line)]
+
+
+def _lattice(outline: Sequence[Point], steps: int = 7) -> list[Point]:
+    """Points over the extent of an outline, those near its middle first."""
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    shares = [(step / (steps + 1) - 0.5) for step in range(1, steps + 1)]
+    shares.sort(key=abs)
+    found = [(middle[0] + a * (max(xs) - min(xs)), middle[1] + b * (max(ys) - min(ys))) for a in shares for b in shares]
+    return sorted(found, key=lambda one: math.dist(one, middle))
+
+
+def _inside(point: Point, outline: Sequence[Point]) -> bool:
+    """Whether a point lies in an outline (a ray to the right crosses it an odd number of times)."""
+    x, y = point
+    crossed = 0
+    for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
+        crossed += (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax)
+    return crossed % 2 == 1
+
+
 def whole_inches(low: float, high: float) -> range:
     """The whole inches from ``low`` to ``high``."""
     return range(math.ceil(low), math.floor(high) + 1)
-
-
-def line(**look: Value) -> Swatch:
-    """A line of this look."""
-
-    def swatch(sheet: Fragment, x: float, y: float) -> None:
-        sheet.add("path", d=line_to([(x - 16, y), (x + 16, y)]), fill="none", **look)
-
-    return swatch
-
-
-def box(**look: Value) -> Swatch:
-    """A rectangle of this look."""
-
-    def swatch(sheet: Fragment, x: float, y: float) -> None:
-        sheet.add("rect", x=x - 16, y=y - 8, width=32, height=16, **look)
-
-    return swatch
-
-
-def disc(**look: Value) -> Swatch:
-    """A disc of this look."""
-
-    def swatch(sheet: Fragment, x: float, y: float) -> None:
-        sheet.add("circle", cx=x, cy=y, r=10, **look)
-
-    return swatch
-
-
-def mark(sheet: Fragment, x: float, y: float) -> None:
-    """A cross."""
-    sheet.add("path", d=cross_path(x, y, 6), stroke=style.FIRE_EDGE, stroke_width=2.2)
-
-
-def cross_path(x: float, y: float, size: float) -> str:
-    """Path data: two strokes through a point, ``size`` from it to their ends each way."""
-    return line_to([(x - size, y - size), (x + size, y + size)]) + line_to([(x - size, y + size), (x + size, y - size)])

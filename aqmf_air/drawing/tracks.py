@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Map, box, cross_path, disc, line
+from aqmf_air.drawing.lettering import em
+from aqmf_air.drawing.map import Map
+from aqmf_air.drawing.panel import box, cross_path, disc, line
 from aqmf_air.drawing.svg import arc_to, line_to, number
 from aqmf_air.geometry.plane.arc import ARCS, Arc
 from aqmf_air.geometry.plane.pose import Pose, unit
@@ -18,8 +20,8 @@ CROSS = 6.0
 """Pixels from the middle of a mark to its tips, each way."""
 _MOST_LABELS = 24
 """Pieces whose costs are written on a chart."""
-_TRODDEN = 12.0
-"""Pixels of the squares along a path that words keep off."""
+_TRODDEN = 16.0
+"""Pixels of the pieces of a path that words keep off."""
 
 
 def flight_path(chart: Map, path: Path, labels: bool = True, colour: str = style.INK) -> None:
@@ -38,9 +40,8 @@ def flight_path(chart: Map, path: Path, labels: bool = True, colour: str = style
     for leg in path.legs:
         if leg.length_after - leg.length_before > 24 / chart.scale:
             _arrow(chart, leg.at(0.5, path.radius), colour)
-        for step in range(math.ceil((leg.length_after - leg.length_before) * chart.scale / _TRODDEN)):
-            at = leg.at(min(1.0, step * _TRODDEN / chart.scale / (leg.length_after - leg.length_before)), path.radius)
-            chart.keep_clear(at.x, at.y, _TRODDEN / 2, 0.3)
+        steps = math.ceil((leg.length_after - leg.length_before) * chart.scale / _TRODDEN)
+        chart.keep_off([(at.x, at.y) for at in (leg.at(step / steps, path.radius) for step in range(steps + 1))])
     if labels:
         for leg in path.legs[:_MOST_LABELS]:
             _label(chart, path, leg)
@@ -126,10 +127,9 @@ def _label(chart: Map, path: Path, leg: Leg) -> None:
         right = leg.piece.side == "left"
         text = f"{_plain(leg.piece.degrees)}° = {_inches(cost)}"
     ux, uy = unit(middle.facing)
-    away = 20.0 if right else -20.0
-    dx, dy = away * uy, away * ux
-    anchor = "middle" if abs(dx) < 8 else ("start" if dx > 0 else "end")
-    chart.words(middle.x, middle.y, text, 12, anchor=anchor, shift=(dx * 0.75, dy + 4))
+    away = (8.0 + em(text) * 6) * abs(uy) + 13.0 * abs(ux)  # half of the words, and clear of the line
+    away = away if right else -away
+    chart.words(middle.x, middle.y, text, 12, shift=(away * uy, away * ux))
 
 
 def _plain(value: float) -> str:

@@ -37,8 +37,9 @@ def check(crowd: Crowd, found: list[Place]) -> None:
             assert line is None or not cuts(line, box), "a leader runs through a name"
     for one in found:
         assert one.box.within(crowd.frame)
-    numbers = [one.number for one in found if one.number]
-    assert numbers == list(range(1, len(numbers) + 1))
+    numbered = [(one.number, -name.matters) for name, one in zip(crowd.names, found, strict=True) if one.number]
+    assert sorted(number for number, _ in numbered) == list(range(1, len(numbered) + 1))
+    assert [rank for _, rank in sorted(numbered)] == sorted(rank for _, rank in numbered), "what matters more comes first"
 
 
 @settings(max_examples=60, deadline=None)

@@ -80,7 +80,7 @@ def test_what_holds_for_a_unit_is_written_under_it() -> None:
     hurt = replace(scout.elements[0], armor_lost=3, weapons_out=("Medium Heat Ray",))
     marks = (Mark(name="immobile"), Mark(name="spotted", value="1"), Mark(name="stunned", value="1 x"))
     game = with_unit(game, replace(scout, elements=(hurt,), marks=marks))
-    assert "legs hit, spotted, stunned, Armor 7 of 10, Medium Heat Ray hit" in texts(drawn(game))
+    assert "legs hit, spotted, stunned, Armor 7 of 10, Medium Heat Ray hit" in " ".join(texts(drawn(game)))
 
 
 def test_a_mark_of_an_earlier_turn_is_not_written() -> None:

@@ -12,6 +12,7 @@ const WAYS = [
   [S, C], [-S, C], [S, -C], [-S, -C], [C, S], [-C, S], [C, -S], [-C, -S],
 ];
 const OVER_LINE = 14;
+const BY_ANOTHER = 7;
 
 /**
  * A place for every name, in their order: { box, leader or null, number }; a number other than 0 stands for the name, which is
@@ -56,7 +57,7 @@ function placed(names, order, taken, number) {
     places[at] = take(chosen, taken);
     cost += price;
   }
-  const numbered = late.filter((at) => names[at].keyed).sort((a, b) => a - b);
+  const numbered = late.filter((at) => names[at].keyed).sort((a, b) => names[b].matters - names[a].matters || a - b);
   for (const at of late) {
     const name = names[at];
     const size = name.keyed ? number : [name.wide, name.high];
@@ -91,7 +92,7 @@ function bestOf(name, taken, size, covers = false) {
   for (const [cost, box, leader] of tried(name, size, RINGS.length, covers)) {
     if (cost >= least) break;
     if (!free(taken, box, leader, name.pieces, covers)) continue;
-    const total = cost + OVER_LINE * taken.lines.reduce((sum, one) => sum + Number(cuts(one, box)), 0);
+    const total = cost + dear(taken, box, name.pieces);
     if (total < least) {
       best = { box, leader, number: 0 };
       least = total;
@@ -155,10 +156,19 @@ function free(taken, box, leader, own, covers) {
   if (taken.boxes.some((one) => meets(box, one, APART)) || taken.leaders.some((one) => cuts(one, box))) return false;
   if (!covers && (taken.pieces.some((one) => touches(one, box)) || taken.borders.some((one) => cuts(one, box)))) return false;
   if (!leader) return true;
-  const mine = (one) => own.some(([x, y, radius]) => x === one[0] && y === one[1] && radius === one[2]);
   return !(taken.leaders.some((one) => crosses(leader, one))
     || taken.boxes.some((one) => cuts(leader, one))
-    || (!covers && taken.pieces.some((one) => !mine(one) && near(leader, one))));
+    || (!covers && taken.pieces.some((one) => !isOf(own, one) && near(leader, one))));
+}
+
+function dear({ lines, pieces }, box, own) {
+  const over = lines.filter((one) => cuts(one, box)).length;
+  const by = pieces.filter((one) => !isOf(own, one) && touches([one[0], one[1], one[2] + BY_ANOTHER], box)).length;
+  return OVER_LINE * over + BY_ANOTHER * by;
+}
+
+function isOf(own, [cx, cy, around]) {
+  return own.some(([x, y, radius]) => x === cx && y === cy && radius === around);
 }
 
 function meets(one, other, apart) {
@@ -200,4 +210,73 @@ function cuts([x, y, toX, toY], [left, top, right, bottom]) {
     else final = Math.min(final, room / way);
   }
   return first < final;
+}
+
+const LEAD = 1.18;
+const RISE = 0.92;
+const BADGE = [17, 15];
+
+/**
+ * Letter every name of a drawing anew for the zoom at which it is shown, and return the key: [number, words].
+ *
+ * `unit`: units of the drawing that a pixel of the screen is; `size`: pixels of a letter; `frame`: the part of the drawing that
+ * is in view, [left, top, right, bottom] in its units: names out of it are left as they are.
+ */
+export function letter(picture, { unit, size, frame }) {
+  const numbers = (text) => (text ? text.split(",").map((one) => one.split(" ").map((value) => Number(value) / unit)) : []);
+  const labels = [...picture.querySelectorAll("[data-of]")].map((group) => {
+    const lines = [...group.querySelectorAll("text[data-em]")];
+    const wide = Math.max(...lines.map((one) => Number(one.dataset.em))) * size + 3;
+    const { of, spots, keyed, matters } = group.dataset;
+    return {
+      group, lines, wide, high: LEAD * size * lines.length + 1, pieces: numbers(of), spots: numbers(spots),
+      keyed: keyed !== "no", matters: Number(matters) + 10 * Number(group.classList.contains("chosen")),
+    };
+  });
+  const [left, top, wide, high] = picture.getAttribute("viewBox").split(" ").map(Number);
+  const edge = [Math.max(frame[0], left), Math.max(frame[1], top), Math.min(frame[2], left + wide), Math.min(frame[3], top + high)].map((one) => one / unit);
+  const seen = ([x, y]) => x > edge[0] && x < edge[2] && y > edge[1] && y < edge[3];
+  const shown = labels.filter((one) => one.pieces.some(seen)).map((one) => ({ ...one, pieces: one.pieces.filter(seen) }));
+  const pieces = labels.flatMap((one) => (one.keyed ? one.pieces : []));
+  const borders = [...picture.querySelectorAll("[data-border]")].flatMap((one) => {
+    const corners = numbers(one.dataset.border);
+    return corners.slice(1).map((corner, n) => [...corners[n], ...corner]);
+  });
+  const places = place(shown, pieces, edge, { borders, number: BADGE });
+  shown.forEach((one, n) => write(one, places[n], unit, size));
+  return shown.flatMap((one, n) => (places[n].number ? [[places[n].number, one.lines.map((line) => line.textContent).join(" ")]] : []))
+    .sort((one, other) => one[0] - other[0]);
+}
+
+function write({ group, lines }, { box: [left, top, right, bottom], leader, number }, unit, size) {
+  for (const old of group.querySelectorAll(".leader, .badge")) old.remove();
+  const x = (left + right) / 2;
+  lines.forEach((line, n) => {
+    line.setAttribute("x", x * unit);
+    line.setAttribute("y", (top + 0.5 + size * (RISE + LEAD * n)) * unit);
+    line.toggleAttribute("display", false);
+    if (number) line.setAttribute("display", "none");
+  });
+  if (number) {
+    const [wide, high] = BADGE;
+    const y = (top + bottom) / 2;
+    group.prepend(
+      drawn("rect", { x: (x - wide / 2) * unit, y: (y - high / 2) * unit, width: wide * unit, height: high * unit, rx: 3 * unit, class: "badge", fill: "#2a241c" }),
+      drawn("text", { x: x * unit, y: (y + 3.9) * unit, class: "badge", fill: "#faf5e8", "font-weight": "bold", "text-anchor": "middle", "font-size": 11 * unit }, number),
+    );
+  }
+  if (leader) {
+    const d = `M${leader[0] * unit} ${leader[1] * unit}L${leader[2] * unit} ${leader[3] * unit}`;
+    group.prepend(
+      drawn("path", { d, class: "leader", stroke: "#faf5e8", "stroke-width": 3 }),
+      drawn("path", { d, class: "leader", stroke: "#2a241c", "stroke-width": 1 }),
+    );
+  }
+}
+
+function drawn(tag, attributes, text = "") {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.textContent = text;
+  return made;
 }

@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.orders.reserves import HOLD_FIRE
 from aqmf_air.games.martian_front.orders.turn import UNCONTROLLED
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.state import OFF_TABLE, STUNNED, Element, Marked, Unit
-from aqmf_air.games.martian_front.ui.drawing.pieces import Symbol, stand_in
+from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, Symbol, stand_in
 from aqmf_air.registry import Registry
 
 _ALWAYS = {STUNNED: "stunned", UNCONTROLLED: "uncontrolled", "immobile": "legs hit", OFF_TABLE: "off the table"}
@@ -95,10 +95,6 @@ class Looks:
             elif mark.name in look.named:
                 said.append(f"{look.named[mark.name]} {mark.value or look.unnamed.get(mark.name, '')}".strip())
         return tuple(said)
-
-
-OVERHANG = 1.5
-"""How far an outline reaches beyond the base that it stands on, as a part of the base's radius."""
 
 
 def top_id(kind: UnitType) -> str:

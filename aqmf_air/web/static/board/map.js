@@ -1,10 +1,11 @@
 // The table on the page: the position as the server drew it, and over it what is being drafted. Nothing of a position is
 // drawn here: fragments come from the engine, and the draft is a line, a ring, a word.
 
-import { drawn, s } from "./dom.js";
+import { letter } from "../labels.js";
+import { drawn, h, s } from "./dom.js";
 
-const LETTER = 8.4;
-const LINE = 15;
+// pixels of a letter at each zoom, as board.css has them
+const LETTERS = { far: 11, mid: 13, near: 15 };
 
 export class TableMap {
   constructor(table, camera) {
@@ -12,6 +13,7 @@ export class TableMap {
     this.camera = camera;
     this.position = table.querySelector("#position");
     this.sketch = table.querySelector("#sketch");
+    this.key = document.getElementById("key");
     this.layers = Object.fromEntries(["ranges", "answer", "ghost", "draft"].map((name) => {
       const layer = s("g", { class: name });
       this.sketch.append(layer);
@@ -58,21 +60,15 @@ export class TableMap {
     this.mark("aimed", () => false);
   }
 
-  /** Leave out names that would lie over others; the first ones stay, and the chosen one always. */
+  /** Letter every name for the zoom and the part of the table that is in view; what has no room is a number, told in the key. */
   declutter() {
-    const { k } = this.camera.view;
-    const taken = [];
-    const labels = [...this.position.querySelectorAll(".label")];
-    for (const label of labels.sort((one, other) => other.classList.contains("chosen") - one.classList.contains("chosen"))) {
-      const lines = [...label.children];
-      const half = Math.max(...lines.map((one) => one.textContent.length)) * LETTER / 2 / k * this.scale;
-      const x = Number(lines[0].getAttribute("x"));
-      const y = Number(lines[0].getAttribute("y"));
-      const high = lines.length * LINE / k * this.scale;
-      const over = taken.some((one) => Math.abs(one.x - x) < one.half + half && y < one.y + one.high && one.y < y + high);
-      label.classList.toggle("crowded", over);
-      if (!over) taken.push({ x, y, half, high });
-    }
+    const picture = this.position.querySelector("svg");
+    if (!picture || !this.camera.laid) return;
+    const { view: { k, x, y }, stage: { clientWidth: wide, clientHeight: high } } = this.camera;
+    const unit = this.scale / k;
+    const frame = [-x, -y, wide - x, high - y].map((pixels) => pixels * unit);
+    const key = letter(picture, { unit, size: LETTERS[this.table.dataset.zoom], frame });
+    this.key.replaceChildren(...key.map(([number, words]) => h("li", {}, h("b", {}, String(number)), ` ${words}`)));
   }
 
   /** Give the groups of pieces that `which` names a class. */

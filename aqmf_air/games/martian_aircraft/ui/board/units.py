@@ -150,6 +150,7 @@ def flight_preview(seat: GameSeat, order: Fly) -> Preview:
             for impact, under_it in zip(impacts, struck, strict=True)
         ],
     }
+    board.write()
     return Preview(str(board.body), tuple(dict.fromkeys(name for under_it in struck for name in under_it)), facts)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from aqmf_air.core.data.text import percent
 from aqmf_air.drawing.chart import Chart, window_about
-from aqmf_air.drawing.map import line
+from aqmf_air.drawing.panel import line
 from aqmf_air.drawing.style import GREY
 from aqmf_air.drawing.svg import Point
 from aqmf_air.drawing.tracks import flight_path, gauges
@@ -15,7 +16,7 @@ from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.movement import inches
 from aqmf_air.games.martian_aircraft.rules.scenes import Target
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import flight_points, flown
-from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark, plane
+from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark, plane, seen
 from aqmf_air.games.martian_aircraft.units import KIND, figures
 from aqmf_air.games.martian_front.ui.drawing.pieces import element, element_label, ground, template
 from aqmf_air.geometry.plane.pose import Pose
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.plan import Plan
 
 NEAR = 6.0  # inches: elements no farther than this from the run are shown
+MOST_NUMBERS = 9  # numbers of damaged elements that have a line of their own
 MOST_NOTES = 8  # problems that are written out beside the picture
 
 
@@ -54,14 +56,25 @@ def bombing_picture(run: BombRun, title: str = "A bombing run", behind: Callable
     for spent, at in _not_to_be_dropped(run):
         drop_mark(chart, at.x, at.y, f"drop at {inches(spent)}")
     for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
-        element_label(chart, Disc(move.end.x, move.end.y, bomber.base_diameter), bomber.id)
+        element_label(chart, seen(Disc(move.end.x, move.end.y, bomber.base_diameter)), bomber.id)
     for one, disc in discs:
-        element_label(chart, disc, one.id, odds.get(one.id, ""))
+        element_label(chart, seen(disc) if one.kind == KIND else disc, one.id, odds.get(one.id, ""))
     if run.impacts:
         mean = float(run.damaged.mean(lambda number: number))
         panel.facts.append(("damaged on average", f"{mean:.2f}"))
-        panel.facts += [(f"    exactly {number}", f"{float(run.damaged[number]):.1%}") for number in sorted(run.damaged)[:7]]
+        panel.facts += _numbers(run)
     return chart
+
+
+def _numbers(run: BombRun) -> Iterator[tuple[str, str]]:
+    """How likely each number of damaged elements is; the last line has all that are more."""
+    numbers = sorted(run.damaged)
+    for at, number in enumerate(numbers):
+        if at == MOST_NUMBERS and at < len(numbers) - 1:
+            more = sum(run.damaged[one] for one in numbers[at:])
+            yield f"    {number} or more", percent(more)
+            return
+        yield f"    exactly {number}", percent(run.damaged[number])
 
 
 def _not_to_be_dropped(run: BombRun) -> Iterator[tuple[float, Pose]]:
@@ -142,7 +155,12 @@ def crash_picture(crash: Crash) -> Chart:
         aircraft(chart, path.end, crash.sortie.base_diameter, f"{crash.sortie.id}, phase {number}")
         panel.notes.append(f"phase {number}: {pieces_told(phase)}{', contact' if path is crash.paths[-1] else ''}.")
     for one, disc in discs:
-        element_label(chart, disc, one.id, f"{crash.chance:.1%}" if one is tripod else "")
+        element_label(
+            chart,
+            seen(disc) if one.kind == KIND else disc,
+            one.id,
+            f"{crash.chance:.1%}" if one is tripod else "",
+        )
     for number, path in enumerate(crash.paths, 1):
-        element_label(chart, Disc(path.end.x, path.end.y, crash.sortie.base_diameter), f"phase {number}")
+        element_label(chart, seen(Disc(path.end.x, path.end.y, crash.sortie.base_diameter)), f"phase {number}")
     return chart

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Map, Swatch, mark
+from aqmf_air.drawing.map import Map
+from aqmf_air.drawing.panel import Swatch, mark
 from aqmf_air.drawing.svg import Fragment, Point, number
 from aqmf_air.drawing.tracks import CROSS, cross
-from aqmf_air.games.martian_front.ui.unit_looks import OVERHANG
+from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.template import Disc
 
@@ -28,6 +29,11 @@ def plane(sheet: Fragment, centre: Point, radius: float, facing: float, colour: 
     sheet.add("path", d=_of_no_design(), transform=place, fill=colour, fill_opacity=opacity)
 
 
+def seen(base: Disc) -> Disc:
+    """What an aircraft on a base takes of the picture, wings and all: words stand beside it."""
+    return Disc(base.x, base.y, base.diameter * OVERHANG)
+
+
 def aircraft(
     chart: Map, pose: Pose, base_diameter: float, name: str = "", ended: bool = True, returned: bool = False
 ) -> None:
@@ -37,7 +43,7 @@ def aircraft(
                stroke_dasharray=None if ended else "3 2.5")  # fmt: skip
     radius = base_diameter / 2 * chart.scale
     plane(chart.body, chart.at(pose.x, pose.y), radius, pose.facing, style.INK, 1.0 if ended else 0.35)
-    chart.keep_clear(pose.x, pose.y, radius)
+    chart.keep_clear(pose.x, pose.y, radius * OVERHANG)
     placed = "comes back" if returned else "ends" if ended else "starts"
     chart.panel.tell(f"aircraft where it {placed}", _base(dashed=not (ended or returned)))
 

@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Iterable
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.map import Ground, Map, box
-from aqmf_air.drawing.map import disc as round_swatch
+from aqmf_air.drawing.map import Ground, Map
+from aqmf_air.drawing.panel import box
+from aqmf_air.drawing.panel import disc as round_swatch
 from aqmf_air.drawing.svg import Fragment, Point, line_to
 from aqmf_air.drawing.tracks import CROSS
 from aqmf_air.games.martian_front.state import Terrain
@@ -17,6 +18,8 @@ from aqmf_air.geometry.plane.template import Disc
 MARTIAN, HUMAN = style.RED, style.BLUE
 Symbol = Callable[[Fragment, Point, float, float, str], None]
 """Draws a kind of unit: on a sheet, about a point, on a base of a radius in pixels, facing so many degrees, in a colour."""
+OVERHANG = 1.5
+"""How far a symbol may reach beyond the base that it stands on, as a part of the base's radius."""
 
 _TINTS = {
     "wood": "#cfd2a8",
@@ -114,7 +117,7 @@ def element(
         struck_look = round_swatch(fill="none", stroke=style.FIRE_EDGE, stroke_width=1.6, stroke_dasharray="5 2.5")
         chart.panel.tell("under a template", struck_look)
     radius = disc.diameter / 2 * chart.scale
-    chart.keep_clear(disc.x, disc.y, radius)
+    chart.keep_clear(disc.x, disc.y, radius * OVERHANG if symbol else radius)
     centre = chart.at(disc.x, disc.y)
     if symbol is not None:
         symbol(chart.body, centre, radius, facing or 0, colour)

@@ -6,7 +6,9 @@ element, marker and place is a group that names what it is (``data-piece``, ``da
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Map, patterns
@@ -14,7 +16,7 @@ from aqmf_air.drawing.svg import Picture, number
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.hiding import dummies
 from aqmf_air.games.martian_front.state import Element, Objective, Part, Reserve, Tabletop, Terrain, Unit, Zone
-from aqmf_air.games.martian_front.ui.drawing.pieces import colour_of, element, ground
+from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, colour_of, element, ground
 from aqmf_air.games.martian_front.ui.unit_looks import PLAIN, Looks, damage
 from aqmf_air.games.martian_front.view import Arrival, Marker, View
 from aqmf_air.geometry.plane.rectangle import Rectangle
@@ -25,6 +27,8 @@ SCALE = 20.0
 ROUND = 2.0
 """Inches of the room that are drawn round the table."""
 LETTERS = 13.0
+BROAD = 18
+"""Letters of a line of a unit's name."""
 
 
 def board_map(table: Tabletop, terrain: Iterable[Terrain] = ()) -> Map:
@@ -45,11 +49,11 @@ def position(view: View, looks: Looks) -> Picture:
     for reserve in view.reserves:
         unit, size = reserve.unit, types[reserve.unit.type].base_diameter
         places, when = [Disc(one.x, one.y, size) for one in unit.elements], _when(reserve)
-        _to_come(board, unit.side, places, f"{unit.id}: to come", 0, f"{unit.id} {when}")
+        _to_come(board, unit.side, places, f"{unit.id}: to come", f"{unit.id} {when}")
     for arrival in view.expected:  # as wide as a marker: nobody knows yet what it is
         size = dummies()[arrival.side].base_diameter
         places = [Disc(arrival.x, arrival.y, size)]
-        _to_come(board, arrival.side, places, "to come", size / 2, f"arrives {_when(arrival)}")
+        _to_come(board, arrival.side, places, "to come", f"arrives {_when(arrival)}")
     units = (*view.own, *view.enemies)
     for unit in sorted(units, key=lambda unit: looks.of(types[unit.type]) is not PLAIN):  # what flies is above the others
         for one in unit.present:
@@ -57,7 +61,8 @@ def position(view: View, looks: Looks) -> Picture:
     for marker in view.markers:
         _marker(board, marker)
     for unit in units:
-        _unit_name(board, unit, types[unit.type], view.turn, looks)
+        _unit_name(board, view, unit, types[unit.type], looks)
+    board.write()
     turn = f"turn {view.turn}" if view.turn else "before turn 1"
     shown = looks.definitions(dict.fromkeys(types[unit.type] for unit in units))
     signs = f"{patterns(ground(view.terrain))}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}{shown}"
@@ -74,8 +79,8 @@ def position(view: View, looks: Looks) -> Picture:
 def _zone(board: Map, zone: Zone) -> None:
     corners = [(zone.left, zone.near), (zone.right, zone.near), (zone.right, zone.far), (zone.left, zone.far)]
     colour = colour_of(zone.side)
-    board.line(corners, closed=True, fill=colour, fill_opacity=0.07, stroke=colour, stroke_width=2, stroke_dasharray="10 6")
-    board.words((zone.left + zone.right) / 2, zone.near, f"{zone.side} side sets up here", LETTERS, colour, shift=(0, -8))
+    board.border(corners, fill=colour, fill_opacity=0.07, stroke=colour, stroke_width=2, stroke_dasharray="10 6")
+    board.area_name(corners, f"{zone.side} side sets up here", colour, LETTERS)
 
 
 def _objective(board: Map, objective: Objective) -> None:
@@ -86,7 +91,9 @@ def _objective(board: Map, objective: Objective) -> None:
         x, y = objective.x, objective.y
         board.line([(x, y - 0.5), (x, y + 0.7), (x + 0.8, y + 0.45), (x, y + 0.2)], fill=style.BRASS,
                    stroke=style.DEEP_BRASS, stroke_width=1.4)  # fmt: skip
-    _name(board, (objective.x, objective.y - 0.6), f"{objective.name}, {objective.worth}", style.DEEP_BRASS)
+    board.label(
+        Disc(objective.x, objective.y, 1.2), (f"{objective.name}, {objective.worth}", style.DEEP_BRASS), size=LETTERS
+    )
 
 
 def _element(board: Map, unit: Unit, one: Element, kind: UnitType, looks: Looks) -> None:
@@ -108,21 +115,21 @@ def _element(board: Map, unit: Unit, one: Element, kind: UnitType, looks: Looks)
             board.line(scar, stroke=style.FIRE_EDGE, stroke_width=5)
 
 
-def _unit_name(board: Map, unit: Unit, kind: UnitType, turn: int, looks: Looks) -> None:
+def _unit_name(board: Map, view: View, unit: Unit, kind: UnitType, looks: Looks) -> None:
     there = unit.present
     if not there:
         return
-    middle = sum(one.x for one in there) / len(there)
-    lowest = min(there, key=lambda one: (one.y, abs(one.x - middle)))
-    at = (middle, lowest.y - kind.base_diameter / 2)
+    middle = sum(one.x for one in there) / len(there), sum(one.y for one in there) / len(there)
+    nearest = sorted(there, key=lambda one: (math.dist((one.x, one.y), middle), one.y))
     look = looks.of(kind)
     how = look.state(unit, kind)
     worn = damage(unit.elements[0], kind) if kind.elements == 1 else ()
-    state = (*((how,) if how in look.ringed else ()), *looks.conditions(unit, turn), *worn)
-    with board.body.group(class_=f"label {unit.side}", data_piece=unit.id):
-        _name(board, at, unit.id, style.INK, bold=True)
-        if state:
-            _name(board, at, ", ".join(state), style.FIRE_EDGE, line=1)
+    state = (*((how,) if how in look.ringed else ()), *looks.conditions(unit, view.turn), *worn)
+    across = kind.base_diameter * (OVERHANG if looks.symbol(kind) else 1)
+    discs = [Disc(one.x, one.y, across) for one in nearest]
+    name = [(line, style.INK) for line in wrap(view.names.get(unit.id, unit.id), BROAD)]
+    said = [(line, style.FIRE_EDGE) for line in wrap(", ".join(state), BROAD)]
+    board.label(discs, *name, *said, size=LETTERS, bold=True, class_=f"label {unit.side}", data_piece=unit.id)  # fmt: skip
 
 
 def _marker(board: Map, marker: Marker) -> None:
@@ -138,27 +145,18 @@ def _marker(board: Map, marker: Marker) -> None:
         x, y = board.at(marker.x, marker.y)
         board.body.add("text", "?", x=x, y=y, dy="0.36em", font_family=style.SERIF, font_size=22, font_weight="bold",
                        fill=colour, text_anchor="middle", class_="sign")  # fmt: skip
-    with board.body.group(class_=f"label {marker.side}"):
-        _name(board, (marker.x, marker.y - size / 2), f"marker {marker.name}", style.INK)
+    board.label(Disc(marker.x, marker.y, size), (f"marker {marker.name}", style.INK), size=LETTERS,
+                class_=f"label {marker.side}")  # fmt: skip
 
 
 def _when(coming: Reserve | Arrival) -> str:
     return f"{'in' if coming.sure else 'from'} turn {coming.turn}"
 
 
-def _to_come(board: Map, side: str, places: Sequence[Disc], hint: str, below: float, words: str) -> None:
-    """What is not there yet: where it comes on; ``below``: inches between the first place and its words."""
+def _to_come(board: Map, side: str, places: Sequence[Disc], hint: str, words: str) -> None:
+    """What is not there yet: where it comes on."""
     with board.body.group(class_=f"reserve {side}"):
         for one in places:
             board.disc(one.x, one.y, one.diameter, hint, fill="none", stroke=colour_of(side), stroke_width=1.2,
                        stroke_dasharray="2 4")  # fmt: skip
-        x = sum(one.x for one in places) / len(places)
-        _name(board, (x, places[0].y - below), words, colour_of(side))
-
-
-def _name(board: Map, at: tuple[float, float], text: str, colour: str, line: int = 0, bold: bool = False) -> None:
-    """Words below a point; their size is the page's business, their place is not."""
-    x, y = board.at(*at)
-    board.body.add("text", text, x=x, y=y, dy=f"{1.25 + 1.1 * line:g}em", font_family=style.SANS, font_size=LETTERS,
-                   fill=colour, text_anchor="middle", font_weight="bold" if bold else None, stroke=style.CARD,
-                   stroke_width=3.2, stroke_linejoin="round", paint_order="stroke")  # fmt: skip
+    board.label(places, (words, colour_of(side)), size=LETTERS)

@@ -1,0 +1,112 @@
+"""Words on a map: noted while it is drawn, and written when all of it is there, each where :mod:`labels` finds room for it.
+
+Each is a group with what it names (``data-of``: circles, in units of the drawing), so that a page can letter it anew at
+another zoom: see ``letter`` in ``web/static/labels.js``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from aqmf_air.drawing import style
+from aqmf_air.drawing.labels import XY, Box, Circle, Name, Place, Segment, place
+from aqmf_air.drawing.svg import Fragment, Value, line_to, number
+
+LEAD = 1.18
+"""From one line of words to the next, as a part of their size."""
+RISE = 0.92
+"""From the top of a line to its base line, as a part of its size."""
+BADGE: XY = (17.0, 15.0)
+"""Pixels of a number that stands for words."""
+_NARROW, _BROAD = frozenset("iljtfrI.,:;'|!()[] -\"°"), frozenset("mwMW@%—")
+
+
+def em(text: str, bold: bool = False) -> float:
+    """About how wide a line of words is, in parts of its size; rather too wide than too narrow."""
+    wide = sum(0.38 if one in _NARROW else 0.96 if one in _BROAD else 0.7 if one.isupper() else 0.62 for one in text)
+    return wide * (1.13 if bold else 1.0)
+
+
+@dataclass(frozen=True)
+class Caption:
+    """Words, what they name, and where they would best stand: see :class:`labels.Name`. Lines are words and a colour."""
+
+    lines: tuple[tuple[str, str], ...]
+    pieces: tuple[Circle, ...] = ()
+    spots: tuple[XY, ...] = ()
+    size: float = 12.0
+    bold: bool = False
+    serif: bool = False
+    keyed: bool = True
+    matters: int = 1
+    group: Mapping[str, Value] = field(default_factory=dict)
+    """Attributes of the group that they are written in."""
+
+    def name(self) -> Name:
+        """As it is placed."""
+        wide = max(em(text, self.bold) for text, _ in self.lines) * self.size + 3
+        return Name(wide, LEAD * self.size * len(self.lines) + 1, self.pieces, self.spots, self.keyed, self.matters)
+
+    def told(self) -> str:
+        """In one line, for the key."""
+        return " ".join(text for text, _ in self.lines)
+
+
+class Lettering:
+    """The words of a map within ``frame``, and what they keep off."""
+
+    def __init__(self, frame: Box) -> None:
+        self.frame = frame
+        self.captions: list[Caption] = []
+        self.pieces: list[Circle] = []
+        self.borders: list[Segment] = []
+        self.lines: list[Segment] = []
+
+    def write(self, body: Fragment) -> list[tuple[int, str]]:
+        """Write all that was noted; what stands there as a number is told in the list."""
+        found = place([one.name() for one in self.captions], self.pieces, self.frame, borders=self.borders, lines=self.lines,
+                      number=BADGE)  # fmt: skip
+        for caption, there in zip(self.captions, found, strict=True):
+            self._write(body, caption, there)
+        key = [(there.number, caption.told()) for caption, there in zip(self.captions, found, strict=True) if there.number]
+        self.captions.clear()
+        return sorted(key)
+
+    def _write(self, body: Fragment, caption: Caption, there: Place) -> None:
+        box = there.box
+        middle = (box.left + box.right) / 2
+        with body.group(**{"class_": "label"} | dict(caption.group), **_facts(caption)):
+            if there.leader:
+                x, y, to_x, to_y = there.leader
+                path = line_to([(x, y), (to_x, to_y)])
+                body.add("path", d=path, class_="leader", stroke=style.CARD, stroke_width=3)
+                body.add("path", d=path, class_="leader", stroke=style.INK, stroke_width=0.9)
+            if there.number:
+                badge(body, middle, (box.top + box.bottom) / 2, there.number)
+            for line, (text, colour) in enumerate(caption.lines):
+                at = middle, box.top + 0.5 + caption.size * (RISE + LEAD * line)
+                body.text(at, text, caption.size, colour, "middle", caption.bold, caption.serif, stroke=style.CARD,
+                          stroke_width=3.2, stroke_linejoin="round", paint_order="stroke",
+                          data_em=round(em(text, caption.bold), 2), display="none" if there.number else None)  # fmt: skip
+
+
+def _facts(caption: Caption) -> dict[str, Value]:
+    return {
+        "data_of": listed(caption.pieces),
+        "data_spots": listed(caption.spots) or None,
+        "data_keyed": None if caption.keyed else "no",
+        "data_matters": str(caption.matters),
+    }
+
+
+def listed(points: Iterable[Sequence[float]]) -> str:
+    """Points, or circles, as an attribute has them."""
+    return ",".join(" ".join(number(value, 1) for value in one) for one in points)
+
+
+def badge(body: Fragment, x: float, y: float, count: int) -> None:
+    """A number that stands for words, about a point."""
+    wide, high = BADGE
+    body.rect(x - wide / 2 + 0.5, y - high / 2 + 0.5, wide - 1, high - 1, style.INK, 3, class_="badge")
+    body.text((x, y + 3.6), str(count), 10.5, style.CARD, "middle", bold=True, class_="badge")

@@ -99,5 +99,5 @@ def test_zones_are_drawn_while_units_are_set_up_and_the_other_side_is_not() -> N
 
 def test_who_is_to_come_and_what_is_worth_points_is_drawn() -> None:
     said = texts(drawn(opening("map-square")))
-    assert any(text.startswith("reserve-infantry from turn") for text in said)
+    assert any(text.startswith("US Infantry") and "from turn" in text for text in said)
     assert "battery road, 150" in said

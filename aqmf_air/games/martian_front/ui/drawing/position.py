@@ -49,7 +49,8 @@ def position(view: View, looks: Looks) -> Picture:
     for reserve in view.reserves:
         unit, size = reserve.unit, types[reserve.unit.type].base_diameter
         places, when = [Disc(one.x, one.y, size) for one in unit.elements], _when(reserve)
-        _to_come(board, unit.side, places, f"{unit.id}: to come", f"{unit.id} {when}")
+        name = view.names.get(unit.id, unit.id)
+        _to_come(board, unit.side, places, f"{name}: to come", f"{name} {when}")
     for arrival in view.expected:  # as wide as a marker: nobody knows yet what it is
         size = dummies()[arrival.side].base_diameter
         places = [Disc(arrival.x, arrival.y, size)]

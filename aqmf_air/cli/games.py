@@ -11,7 +11,7 @@ import click
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES, open_registry, open_store, read_file, read_game, summaries
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.render import OutFile, json_option, print_json, table
+from aqmf_air.cli.render import OutFile, json_option, print_json, table, working
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
 if TYPE_CHECKING:
@@ -131,7 +131,10 @@ def _film(rules: Rules, saved: Saved, path: Path, side: str | None) -> None:
     from aqmf_air.web.board.board import board_of
     from aqmf_air.web.film import OPEN, film_of, film_page
 
-    made = film_of(board_of(rules.ruleset, rules.registry), saved.header, saved.entries, side or OPEN)
+    filmed = [0]
+    with working(lambda: f"the film is made, {filmed[-1]} of {len(saved.entries)} entries"):
+        board = board_of(rules.ruleset, rules.registry)
+        made = film_of(board, saved.header, saved.entries, side or OPEN, filmed.append)
     write_aside(path, film_page(made).encode())
     click.echo(f"The film of {saved.name} is in {path}.", err=True)
 

@@ -178,8 +178,10 @@ AFTER, EVERY = 2.0, 1.0
 
 
 @contextmanager
-def working(what: str) -> Iterator[None]:
+def working(what: str | Callable[[], str]) -> Iterator[None]:
     """Tell somebody at a terminal how long ``what`` has been going on (``the reach is searched``), once it takes over 2 s.
+
+    A function says each time how far it is.
 
     One line of standard error, which is gone when it ends: standard output, and a pipe or a file for standard error, have
     nothing of it.
@@ -197,12 +199,13 @@ def working(what: str) -> Iterator[None]:
         watching.join()
 
 
-def _tell(what: str, done: Event) -> None:
+def _tell(what: str | Callable[[], str], done: Event) -> None:
     since, said = monotonic(), ""
     wait = AFTER
     with suppress(OSError, ValueError):  # nobody watches any more
         while not done.wait(wait):
-            said = f"aqmf: {what}, {monotonic() - since:.0f} s (Ctrl-C ends it)"
+            doing = what if isinstance(what, str) else what()
+            said = f"aqmf: {doing}, {monotonic() - since:.0f} s (Ctrl-C ends it)"
             sys.stderr.write(f"\r{said}")
             sys.stderr.flush()
             wait = EVERY

@@ -1,7 +1,7 @@
 """Words on a map: noted while it is drawn, and written when all of it is there, each where :mod:`labels` finds room for it.
 
 Each is a group with what it names (``data-of``: circles, in units of the drawing), so that a page can letter it anew at
-another zoom: see ``letter`` in ``web/static/labels.js``.
+another zoom: see ``web/static/board/names.js``.
 """
 
 from __future__ import annotations

@@ -172,7 +172,8 @@ class Map:
 
     def _grid_line(self, start: Point, end: Point, inch: int) -> None:
         heavy = inch % 6 == 0
-        self.line([start, end], stroke=style.RULE, stroke_width=0.9 if heavy else 0.4, stroke_opacity=0.9 if heavy else 0.7)
+        self.line([start, end], class_=None if heavy else "fine", stroke=style.RULE, stroke_width=0.9 if heavy else 0.4,
+                  stroke_opacity=0.9 if heavy else 0.7)  # fmt: skip
 
     def _edge(self, table: Rectangle) -> None:
         """What lies off the table is hatched; the edge is a strong line."""

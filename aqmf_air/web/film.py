@@ -1,4 +1,5 @@
-"""A game shown again: the position after every entry of its log, as one audience sees it, in one HTML file with its script.
+"""A game shown again: the position after each entry of its log, and what is drawn of its events, for one audience, in
+one HTML file with its script.
 
 A game that is not drawn is shown in the lines of its summary. A drawing is taken apart into its pieces: most are the same
 from one frame to the next, so each is kept once and a frame is a list of their numbers.
@@ -7,23 +8,33 @@ from one frame to the next, so each is kept once and a frame is a list of their 
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.play.events import Entry, Header
+from aqmf_air.core.data.text import need, on_whom
+from aqmf_air.core.dice.dice import Roll
+from aqmf_air.core.dice.draws import passed
+from aqmf_air.core.play.events import Entry, Header, History
+from aqmf_air.core.play.replay import rolls_of
 from aqmf_air.core.play.ruleset import OpenView
+from aqmf_air.core.play.secrecy import mentions
 from aqmf_air.core.play.session import Session
+from aqmf_air.errors import ReplayMismatchError
 from aqmf_air.web.board.board import Board, PlainBoard
 from aqmf_air.web.live.position import Chronicle
 from aqmf_air.web.pages import FOLDER, environment
 
 OPEN = "everything"
 """The audience from which nothing is hidden: for games that are over, and for one's own."""
+STYLES = ("room.css", "table.css", "film.css")
+SCRIPTS = ("board/dom.js", "labels.js", "board/names.js", "board/scene.js", "board/camera.js", "board/map.js", "film.js")
+"""The modules of the script, each after those that it imports."""
 
 
 @dataclass
@@ -36,32 +47,61 @@ class Film:
     """Who plays, with names and colours."""
     pieces: list[str] = field(default_factory=list)
     frames: list[dict[str, Any]] = field(default_factory=list)
+    losses: list[dict[str, Any]] = field(default_factory=list)
+    """The marks of everything that was lost; a frame has the numbers of those that count in it."""
     size: str = ""
     """The view box of every frame; empty where nothing is drawn."""
     scale: float = 1.0
     """Units of the drawing in one of the game's."""
+    left: float = 0.0
+    top: float = 0.0
     up: bool = False
     """Whether y grows towards the top."""
+    steady: bool = False
+    """Whether lines and letters stay as large on the screen at every zoom."""
 
 
-def film_of(board: PlainBoard, header: Header, entries: Iterable[Entry], audience: str = OPEN) -> Film:
+def film_of(
+    board: PlainBoard,
+    header: Header,
+    entries: Sequence[Entry],
+    audience: str = OPEN,
+    done: Callable[[int], None] = lambda frames: None,
+) -> Film:
     """The film of a game for a side, for spectators (``""``), or with :data:`OPEN` for those who may see everything.
 
-    A game that cannot show everything (:class:`~aqmf_air.core.play.ruleset.OpenView`) shows what spectators see.
+    A game that cannot show everything (:class:`~aqmf_air.core.play.ruleset.OpenView`) shows what spectators see. ``done`` is
+    told how many entries are filmed.
     """
     ruleset = board.ruleset
     session: Session[Any] = Session(ruleset, header)
-    chronicle = Chronicle(ruleset, ruleset.players(session.state), open_to_all=audience == OPEN)
+    players, whole = ruleset.players(session.state), audience == OPEN
+    chronicle = Chronicle(ruleset, players, marks=board.marks, open_to_all=whole)
     film = Film(header.named[1] or header.game, audience, [vars(one) for one in ruleset.sides(session.state)])
     numbers: dict[str, int] = {}
-    film.frames.append(_frame(film, board, session.state, numbers))
+    lost: History[tuple[int, ...]] = History()
+    film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})
     for entry in entries:
-        before = session.state
+        before, rolls = session.state, _rolls(session, entry)
         session.fold(entry)
         chronicle.note(before, entry, session.state)
-        (told,) = chronicle.of("" if audience == OPEN else audience, entry.position)
-        frame = _frame(film, board, session.state, numbers)
-        film.frames.append({**frame, **{key: told[key] for key in ("kind", "by", "lines", "rolls")}})
+        (told,) = chronicle.of("" if whole else audience, entry.position)
+        hidden = frozenset() if whole else chronicle.hidden(before).get(audience, chronicle.hidden(before)[""])
+        marks = [mark for one in told["beats"] for mark in one["marks"] if mark["kind"] == "loss"]
+        if entry.kind != "rules":
+            lost.note(entry.kind, tuple(range(len(film.losses), len(film.losses) + len(marks))))
+        film.losses += marks
+        told["rolls"] = [
+            {**one, **_needed(board, before, roll, hidden)} for one, roll in zip(told["rolls"], rolls, strict=True)
+        ]
+        film.frames.append(
+            {
+                **_frame(film, board, session.state, numbers),
+                **{key: told[key] for key in ("kind", "by", "lines", "rolls", "beats")},
+                "lost": [number for numbers in lost.done for number in numbers],
+            }
+        )
+        done(len(film.frames) - 1)
     for position in chronicle.undone:
         film.frames[position + 1]["undone"] = True
     film.pieces = list(numbers)
@@ -77,12 +117,34 @@ def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     if not isinstance(board, Board):
         return {**frame, "parts": [], "summary": list(ruleset.summary(view))}
     drawn = board.picture(view)
-    film.size, film.scale, film.up = drawn.size, drawn.scale, drawn.up
+    film.size, film.scale, film.up, film.steady = drawn.size, drawn.scale, drawn.up, drawn.steady
+    film.left, film.top = drawn.left, drawn.top
     return {**frame, "parts": [numbers.setdefault(piece, len(numbers)) for piece in drawn.parts]}
 
 
-def film_page(film: Film) -> str:
-    """The page of a film. The same film gives the same page."""
+def _rolls(session: Session[Any], entry: Entry) -> Sequence[Roll | None]:
+    """What was asked for in the rolls of an entry; of one that the rules of today do not lead to, only the log knows."""
+    if entry.command is not None and not session.older_rules:
+        try:
+            return rolls_of(session, entry)
+        except ReplayMismatchError:
+            pass
+    return [None] * len(entry.rolls)
+
+
+def _needed(board: PlainBoard, state: Frozen, roll: Roll | None, hidden: frozenset[str]) -> dict[str, Any]:
+    """What a roll needed, on whom it was made, and which of its dice were a success."""
+    if roll is None or roll.ask.secret:
+        return {}
+    names = board.ruleset.names(state)
+    said = need(roll.ask, board.ruleset.spell, names=names), on_whom(roll.ask, names=names)
+    needed, on = ("" if mentions(one, hidden) else one for one in said)
+    won = passed(roll.ask, roll.faces)
+    return {"need": needed, "on": on, **({"won": won} if None not in won else {})}
+
+
+def film_page(film: Film, back: Sequence[tuple[str, str]] = ()) -> str:
+    """The page of a film, with links ``back`` to where it is shown from. The same film gives the same page."""
     last = film.frames[-1]
     facts = json.dumps(vars(film), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     side = next((one["name"] for one in film.sides if one["id"] == film.audience), "")
@@ -90,12 +152,13 @@ def film_page(film: Film) -> str:
     template = environment().get_template("film.html")
     return template.render(
         film=film,
+        back=back,
         side=side,
         last=last,
         drawing=drawing,
         facts=facts,
         style=_style(),
-        script=_part("film.js"),
+        script=_script(),
         policy=policy(),
     )
 
@@ -103,16 +166,29 @@ def film_page(film: Film) -> str:
 def policy() -> str:
     """What the page may do: run its own script, and nothing else."""
     return (
-        f"default-src 'none'; style-src 'sha256-{_digest(_style())}'; script-src 'sha256-{_digest(_part('film.js'))}'; "
+        f"default-src 'none'; style-src 'sha256-{_digest(_style())}'; script-src 'sha256-{_digest(_script())}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
+@cache
 def _style() -> str:
-    return _part("room.css") + _part("film.css")
+    return "".join(map(_part, STYLES))
 
 
 @cache
+def _script() -> str:
+    """The modules as one: each a function that gives what it exports, which those after it take in place of importing it."""
+    parts = []
+    for name in SCRIPTS:
+        text = _part(name)
+        exported = re.findall(r"^export (?:async )?(?:function|class|const) (\w+)", text, re.M)
+        text = re.sub(r'^import \{ ([^}]*) \} from "[^"]*";$', r"const { \1 } = shared;", text, flags=re.M)
+        text = re.sub(r"^export ", "", text, flags=re.M)
+        parts.append(f"{{\n{text}\nObject.assign(shared, {{ {', '.join(exported)} }});\n}}")
+    return "\n".join(["const shared = {};", *parts])
+
+
 def _part(name: str) -> str:
     return (FOLDER / "static" / name).read_text(encoding="utf-8")
 

@@ -69,9 +69,9 @@ def test_a_hidden_unit_is_a_marker_and_no_more() -> None:
     scout = game.unit("scout")
     game = with_unit(game, replace(scout, marks=(Mark(name="hidden", value="B"),)))
     picture = str(position(ruleset().observe(game, "human"), looks_of(ruleset().registry)))
-    assert 'data-marker="B"' in picture
+    assert 'data-key="marker B"' in picture
     assert "scout" not in picture.casefold()
-    assert "data-marker" not in str(position(ruleset().observe(game, "martian"), looks_of(ruleset().registry)))
+    assert "data-key" not in str(position(ruleset().observe(game, "martian"), looks_of(ruleset().registry)))
 
 
 def test_what_holds_for_a_unit_is_written_under_it() -> None:

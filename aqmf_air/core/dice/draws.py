@@ -134,3 +134,21 @@ def banded(label: str, die: Die, band: Callable[[Any], Band], *, by: str = "", a
     Faces of one band are one outcome, whatever their number; natural faces that matter can be bands of their own.
     """
     return Draw(label, 1, die, _Banded(tuple((face, band(face)) for face in die.faces)), by, about)
+
+
+def passed(ask: Draw[Any], faces: Sequence[Hashable]) -> tuple[bool | None, ...]:
+    """Whether each die counts as a success; None for dice that no number is asked of, such as those of a table.
+
+    >>> d10 = numbered(10)
+    >>> passed(hits("to hit", 3, d10, range(6, 11)), (5, 6, 10))
+    (False, True, True)
+    """
+    fold = ask.fold
+    if isinstance(fold, _Hits):
+        return tuple(face in fold.faces for face in faces)
+    if isinstance(fold, _Check):  # dice that are added up pass or fail together
+        return tuple(came for came in ask.shares(faces) for _ in range(ask.n))
+    if isinstance(fold, _Banded):
+        bands = [fold.part(face) for face in faces]
+        return tuple(band if isinstance(band, bool) else None for band in bands)
+    return (None,) * len(faces)

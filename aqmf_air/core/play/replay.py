@@ -11,7 +11,7 @@ from typing import Any, Generic
 
 from aqmf_air.core.dice.dice import Answer, Draw, Roll, Source, Table
 from aqmf_air.core.dice.sources import replayed, seeded
-from aqmf_air.core.play.events import Command, Entry, Header
+from aqmf_air.core.play.events import Entry, Header
 from aqmf_air.core.play.ruleset import Ruleset, State
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import ReplayMismatchError
@@ -40,13 +40,21 @@ def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[Step[St
         state = session.state
         rolls: tuple[Roll, ...] = ()
         again = not session.older_rules
-        if entry.command is not None and again:
-            rolls = _played_again(session, entry, entry.command)
+        if again:
+            rolls = rolls_of(session, entry)
         session.fold(entry)
         yield Step(state, entry, rolls, again)
 
 
-def _played_again(session: Session[State], entry: Entry, command: Command) -> tuple[Roll, ...]:
+def rolls_of(session: Session[State], entry: Entry) -> tuple[Roll, ...]:
+    """The rolls of the next entry of a session, each with what was asked: the rules decide its order again.
+
+    Raises:
+        ReplayMismatchError: they ask for other dice now, or decide otherwise.
+    """
+    command = entry.command
+    if command is None:
+        return ()
     dice = Table(_checked(session.header.seed, entry))
     try:
         events = session.ruleset.decide(session.state, command, dice)

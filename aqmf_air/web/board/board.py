@@ -193,9 +193,11 @@ class Board(PlainBoard, ABC):
         """A view drawn.
 
         A piece is a group with ``data-piece`` (its id), ``data-x``, ``data-y`` and ``data-radius`` in the board's units, the
-        class ``element``, and ``data-part`` where it is one part of several; a group of class ``label`` names one.
-        ``data-note`` in its place is what is said of something that is no piece; ``data-key`` says what is the same from one
-        picture to the next there.
+        class ``element``, and ``data-part`` where it is one part of several. What is no piece has ``data-key`` in place of
+        ``data-piece``, the same from one picture to the next, and ``data-note``, what is said of it.
+
+        Names are groups with ``data-of``, as :mod:`aqmf_air.drawing.lettering` writes them: of what their ``data-piece`` or
+        ``data-key`` says, or of a place. Pages write them anew where there is room, and move them with what they name.
         """
 
     @abstractmethod

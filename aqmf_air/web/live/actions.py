@@ -19,6 +19,7 @@ from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import games, seats
+from aqmf_air.web.live.film_jobs import FilmJob
 from aqmf_air.web.live.requests import (
     Body,
     answered,
@@ -145,7 +146,14 @@ async def film(request: Request) -> Response:
         table = seated.table
         audience = OPEN if table.over else seat.side
         header, entries = table.session.header, tuple(table.session.entries)
-    shown = await hall_of(request).think(lambda: film_page(film_of(table.board, header, entries, audience)))
+    back = (("Table", f"/game/{table.name}"), ("Games", "/games"))
+
+    def made(done: Callable[[int], None]) -> str:
+        return film_page(film_of(table.board, header, entries, audience, done), back)
+
+    shown = await hall_of(request).films.film((table.name, header.seed, audience, len(entries)), made)
+    if isinstance(shown, FilmJob):
+        return page(request, "film_making.html", game=table.name, done=shown.done, of=len(entries))
     return HTMLResponse(shown, headers={"content-security-policy": policy(), "cache-control": "no-store"})
 
 

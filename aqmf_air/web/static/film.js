@@ -1,15 +1,27 @@
-// A film of a game: each frame is a list of pieces of the drawing; what moved glides from where it was.
+// A film of a game: the picture after every order, and the events of each, which are played over the picture before it.
+
+import { h, sentence } from "./board/dom.js";
+import { Camera } from "./board/camera.js";
+import { TableMap } from "./board/map.js";
+import { lossesIn } from "./board/scene.js";
 
 const film = JSON.parse(document.getElementById("film").textContent);
-const picture = document.getElementById("picture");
-const summary = document.getElementById("summary");
-const scrub = document.getElementById("scrub");
-const run = document.getElementById("run");
-const pace = document.getElementById("pace");
-const log = document.getElementById("log");
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const part = Object.fromEntries(["summary", "scrub", "run", "pace", "log", "caption", "says", "dice", "when", "ticks"].map((id) => [id, document.getElementById(id)]));
+const REST = 750; // milliseconds that an event is looked at, and for each letter that is told of it
+const EACH = 22;
+const GLIDE = 450;
+
+/** Every moment of the film: the start, then each event of each order, or the order itself where nothing is told of it. */
+const steps = film.frames.flatMap((frame, at) => (frame.beats?.length ? frame.beats.map((_, beat) => ({ at, beat })) : [{ at, beat: -1 }]));
+const turns = steps.map((_, n) => n).filter((n) => !n || film.frames[steps[n].at].when !== film.frames[steps[n - 1].at].when);
+const drawn = Boolean(film.size);
+let camera = null;
+let map = null;
 let shown = -1;
-let timer = 0;
+let playing = 0;
+
+/** What a finger on the table does: it moves the view. */
+const hand = { grab: () => false, letGo() {}, tap() {}, laid: () => map?.laid() };
 
 function place(frame) {
   return `${frame.when}: ${frame.phase}`;
@@ -20,117 +32,181 @@ function ended(frame) {
   return frame.winner === "draw" ? (film.sides.length > 1 ? ". A draw" : ". The game is lost") : `. Won by ${film.sides.find((one) => one.id === frame.winner)?.name ?? frame.winner}`;
 }
 
-function standing() {
-  return new Map([...picture.querySelectorAll("[data-piece][data-x]")].map((one) => [key(one), one.dataset]));
+/** Whether a step is the last of its order: then the picture after it is shown. */
+function last({ at, beat }) {
+  return beat < 0 || beat === film.frames[at].beats.length - 1;
 }
 
-function key({ dataset }) {
-  return `${dataset.piece}/${dataset.part ?? ""}`;
+function picture(at) {
+  const { size, scale, left, top, up, steady } = film;
+  const parts = film.frames[at].parts.map((one) => film.pieces[one]).join("");
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}>${parts}</svg>`;
 }
 
-function glide(before, time) {
-  for (const one of picture.querySelectorAll("[data-piece][data-x]")) {
-    const was = before.get(key(one));
-    if (!was || (was.x === one.dataset.x && was.y === one.dataset.y)) continue;
-    const right = (was.x - one.dataset.x) * film.scale;
-    const down = (was.y - one.dataset.y) * (film.up ? -film.scale : film.scale);
-    one.animate([{ transform: `translate(${right}px, ${down}px)` }, { transform: "none" }], { duration: time, easing: "ease-in-out" });
-  }
+/** What was lost before an order, and not brought back by an undo. */
+function lostBefore(at) {
+  return film.frames[Math.max(0, at - 1)].lost.map((one) => film.losses[one]);
 }
 
-function show(at, time = 450) {
-  const next = Math.min(Math.max(at, 0), film.frames.length - 1);
-  if (next === shown) return;
-  const frame = film.frames[next];
-  if (picture) {
-    const before = standing();
-    picture.innerHTML = frame.parts.map((part) => film.pieces[part]).join("");
-    if (Math.abs(next - shown) === 1 && !still.matches) glide(before, time);
-  } else {
-    summary.replaceChildren(...frame.summary.map((text) => made("li", {}, text)));
-  }
+/** Show a moment at rest. */
+function rest(step) {
+  const { at, beat } = step;
+  const beats = film.frames[at].beats?.slice(0, beat + 1) ?? [];
+  map.show(picture(last(step) || !at ? at : at - 1), lostBefore(at));
+  map.scene.rest(last(step) ? beats.map(({ marks }) => ({ marks: marks.filter((one) => one.kind !== "way") })) : beats);
+  if (last(step)) map.scene.trails(beats);
+}
+
+/** Play the step after the one that is shown. */
+async function act(step, hurry) {
+  const { at, beat } = step;
+  if (beat === 0) map.show(picture(at - 1), lostBefore(at));
+  const { actors } = map.scene;
+  if (beat >= 0 && !(await map.scene.play(film.frames[at].beats[beat], hurry))) return;
+  if (!last(step)) return;
+  const before = actors.map((one) => ({ ...one }));
+  rest(step);
+  await map.scene.glide(before, GLIDE / hurry);
+}
+
+function show(to, hurry = 0) {
+  const next = Math.min(Math.max(to, 0), steps.length - 1);
+  if (next === shown) return Promise.resolve();
+  const step = steps[next];
+  const frame = film.frames[step.at];
+  const on = hurry && next === shown + 1;
+  const newPlace = shown < 0 || place(frame) !== place(film.frames[steps[shown].at]);
   shown = next;
-  scrub.value = next;
-  scrub.setAttribute("aria-valuetext", `${next} of ${film.frames.length - 1}, ${place(frame)}`);
-  document.getElementById("when").textContent = place(frame) + ended(frame);
-  log.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const line = log.querySelector(`[data-frame="${next}"]`);
+  part.scrub.value = next;
+  part.scrub.setAttribute("aria-valuetext", `${next} of ${steps.length - 1}, ${place(frame)}`);
+  part.when.textContent = place(frame) + ended(frame);
+  tell(step, frame, newPlace);
+  mark(step.at);
+  if (!drawn) part.summary.replaceChildren(...frame.summary.map((text) => h("li", {}, text)));
+  else if (on) return act(step, hurry);
+  else rest(step);
+  return Promise.resolve();
+}
+
+/** The caption: what is told of the event, and the dice of its order. */
+function tell({ at, beat }, frame, newPlace) {
+  const says = frame.beats?.[beat]?.says || frame.lines?.join(" ") || (at ? (newPlace ? `${place(frame)} begins.` : "The stage ends.") : "The game begins.");
+  part.says.textContent = sentence(says);
+  part.dice.replaceChildren(...dice(frame));
+  part.caption.classList.toggle("undone", Boolean(frame.undone));
+  part.caption.style.setProperty("--side", colour(frame));
+  part.caption.scrollTop = 0;
+}
+
+function dice(frame) {
+  return (frame.rolls ?? []).filter((one) => one.faces.length).map((one) => h("li", {}, h("span", { class: "asked" }, [one.label, one.need, one.on].filter(Boolean).join(" ")),
+    one.faces.map((face, n) => h("span", { class: one.won?.[n] ? "die won" : "die", ...(one.won ? { "aria-label": `${face}${one.won[n] ? ", a success" : ""}` } : {}) }, String(face)))));
+}
+
+function colour(frame) {
+  return film.sides.find((one) => one.id === frame.by)?.colour ?? "transparent";
+}
+
+function mark(at) {
+  part.log.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const line = part.log.querySelector(`[data-frame="${at}"]`);
   line?.setAttribute("aria-current", "step");
-  if (line) log.scrollTop = line.offsetTop - log.clientHeight / 2;
+  if (line && part.log.scrollHeight > part.log.clientHeight) part.log.scrollTop = line.offsetTop - part.log.clientHeight / 2;
 }
 
 function stop() {
-  clearInterval(timer);
-  timer = 0;
-  run.textContent = "Play";
-  run.setAttribute("aria-pressed", "false");
+  playing += 1;
+  map?.scene.halt();
+  part.run.textContent = "Play";
+  part.run.setAttribute("aria-pressed", "false");
 }
 
-function start() {
-  if (shown === film.frames.length - 1) show(0);
-  run.textContent = "Pause";
-  run.setAttribute("aria-pressed", "true");
-  const each = Number(pace.value);
-  timer = setInterval(() => {
-    show(shown + 1, Math.min(900, each * 0.6));
-    if (shown === film.frames.length - 1) stop();
-  }, each);
+async function start() {
+  if (shown === steps.length - 1) show(0);
+  part.run.textContent = "Pause";
+  part.run.setAttribute("aria-pressed", "true");
+  const run = playing += 1;
+  while (run === playing && shown < steps.length - 1) {
+    const hurry = Number(part.pace.value);
+    await show(shown + 1, hurry);
+    if (run !== playing) return;
+    const { at, beat } = steps[shown];
+    const says = film.frames[at].beats?.[beat]?.says ?? "";
+    await new Promise((on) => setTimeout(on, (says ? REST + EACH * says.length : REST / 3) / hurry));
+  }
+  if (run === playing) stop();
 }
 
-function toggle() {
-  if (timer) stop();
-  else start();
+function running() {
+  return part.run.getAttribute("aria-pressed") === "true";
 }
 
-function jump(at) {
-  stop();
-  show(at);
+function jump(to, hurry = 0) {
+  if (running()) stop();
+  map?.scene.halt();
+  if (hurry && shown >= 0 && drawn) rest(steps[shown]);
+  show(to, hurry);
 }
 
-function made(tag, properties, ...kids) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...kids);
-  return element;
+function byTurn(way) {
+  const to = way > 0 ? turns.find((one) => one > shown) ?? steps.length - 1 : turns.findLast((one) => one < shown) ?? 0;
+  jump(to);
 }
 
 function line(frame, at) {
-  const before = film.frames[at - 1];
-  const said = frame.lines.length ? frame.lines : [place(frame) === place(before) ? "Nothing to be seen." : "The stage ends."];
-  const words = said.flatMap((text, n) => [...(n ? [made("br")] : []), text.charAt(0).toUpperCase() + text.slice(1)]);
-  const rolls = frame.rolls.filter((one) => one.faces.length).map((one) => `${one.label}: ${one.faces.join(" ")}`).join("; ");
-  const item = made("li", {}, made("button", { type: "button", onclick: () => jump(at) },
-    made("span", { className: frame.undone ? "undone" : "" }, ...words), ...(rolls ? [made("small", {}, rolls)] : [])));
-  item.dataset.frame = at;
-  item.style.setProperty("--side", film.sides.find((one) => one.id === frame.by)?.colour ?? "transparent");
+  const said = frame.lines.length ? frame.lines : [place(frame) === place(film.frames[at - 1]) ? "Nothing to be seen." : "The stage ends."];
+  const words = said.flatMap((text, n) => [...(n ? [h("br")] : []), sentence(text)]);
+  const item = h("li", { "data-frame": at }, h("button", { type: "button", onclick: () => jump(steps.findIndex((one) => one.at === at)) },
+    h("span", { class: frame.undone ? "undone" : null }, words), h("ul", { class: "rolls" }, dice(frame))));
+  item.style.setProperty("--side", colour(frame));
   return item;
 }
 
-function tell() {
+function tellAll() {
   let there = "";
   film.frames.slice(1).forEach((frame, at) => {
     const from = place(film.frames[at]);
-    if (from !== there) log.append(made("li", { className: "place" }, from));
+    if (from !== there) part.log.append(h("li", { class: "place" }, from));
     there = from;
-    log.append(line(frame, at + 1));
+    part.log.append(line(frame, at + 1));
   });
 }
 
-function drawn() {
-  const copy = picture.cloneNode(true);
-  const [, , width, height] = copy.getAttribute("viewBox").split(" ").map(Number);
+/** Marks under the slider: where turns begin, and where something is lost. */
+function ticks() {
+  part.scrub.max = steps.length - 1;
+  const tick = (n, name, text) => {
+    const made = h("span", { class: name }, text);
+    made.style.left = `${n / Math.max(1, steps.length - 1) * 100}%`;
+    return made;
+  };
+  const number = (n) => film.frames[steps[n].at].when.match(/\d+/)?.[0] ?? "";
+  const lost = steps.flatMap(({ at, beat }, n) => (beat >= 0 && lossesIn([film.frames[at].beats[beat]]).length ? [n] : []));
+  part.ticks.replaceChildren(...turns.map((n) => tick(n, "turn", number(n))), ...lost.map((n) => tick(n, "loss", "✕")));
+}
+
+/** The moment as a document of its own: the position, what is drawn over it, and the names. */
+function document_() {
+  const [, , width, height] = film.size.split(" ").map(Number);
+  const copy = map.now.picture.cloneNode(true);
   for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height })) copy.setAttribute(name, value);
+  const names = map.names.layer.cloneNode(true);
+  const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  group.setAttribute("transform", `scale(${map.scale / camera.view.k})`);
+  group.append(...names.childNodes);
+  copy.append(...map.sketch.cloneNode(true).childNodes, group);
   return { width, height, href: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}` };
 }
 
 function keep(href, kind) {
-  made("a", { href, download: `${document.querySelector("h1").textContent} ${shown}.${kind}` }).click();
+  h("a", { href, download: `${film.title} ${shown}.${kind}` }).click();
 }
 
 async function keepPixels() {
-  const { width, height, href } = drawn();
+  const { width, height, href } = document_();
   const image = Object.assign(new Image(width, height), { src: href });
   await image.decode();
-  const canvas = made("canvas", { width: width * 2, height: height * 2 });
+  const canvas = h("canvas", { width: width * 2, height: height * 2 });
   const ink = canvas.getContext("2d");
   ink.fillStyle = "#efe4c9";
   ink.fillRect(0, 0, canvas.width, canvas.height);
@@ -138,23 +214,27 @@ async function keepPixels() {
   keep(canvas.toDataURL("image/png"), "png");
 }
 
-tell();
-const tools = { svg: () => keep(drawn().href, "svg"), png: keepPixels, first: () => jump(0), back: () => jump(shown - 1), on: () => jump(shown + 1), last: () => jump(film.frames.length - 1) };
-for (const [id, act] of Object.entries(tools)) document.getElementById(id)?.addEventListener("click", act);
-run.addEventListener("click", toggle);
-scrub.addEventListener("input", () => jump(Number(scrub.value)));
-pace.addEventListener("change", () => {
-  if (timer) {
-    stop();
-    start();
-  }
-});
+if (drawn) {
+  camera = new Camera(document.getElementById("stage"), document.getElementById("table"), hand, false);
+  map = new TableMap(document.getElementById("table"), camera);
+}
+tellAll();
+ticks();
+const tools = {
+  svg: () => keep(document_().href, "svg"), png: keepPixels, back: () => jump(shown - 1), on: () => jump(shown + 1, Number(part.pace.value)),
+  "turn-back": () => byTurn(-1), "turn-on": () => byTurn(1), run: () => (running() ? stop() : start()),
+  "zoom-in": () => camera.zoom(1.4), "zoom-out": () => camera.zoom(1 / 1.4), "zoom-all": () => camera.fit(),
+};
+for (const [id, act_] of Object.entries(tools)) document.getElementById(id)?.addEventListener("click", act_);
+part.scrub.addEventListener("input", () => jump(Number(part.scrub.value)));
+const keys = { ArrowLeft: tools.back, ArrowRight: tools.on, ArrowUp: tools["turn-back"], ArrowDown: tools["turn-on"], PageUp: tools["turn-back"], PageDown: tools["turn-on"],
+  Home: () => jump(0), End: () => jump(steps.length - 1), " ": tools.run, "+": tools["zoom-in"], "=": tools["zoom-in"], "-": tools["zoom-out"], 0: tools["zoom-all"] };
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, select, button") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === " ") {
-    event.preventDefault();
-    toggle();
-  } else if (event.key === "ArrowLeft") jump(shown - 1);
-  else if (event.key === "ArrowRight") jump(shown + 1);
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, #log, #caption") || (event.target.closest("button, a") && event.key === " ")) return;
+  const pans = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+  if (event.shiftKey && pans[event.key]) camera?.pan(...pans[event.key]);
+  else if (keys[event.key] && (drawn || !/^[-+=0]$/.test(event.key))) keys[event.key]();
+  else return;
+  event.preventDefault();
 });
 show(0);

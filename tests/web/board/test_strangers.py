@@ -71,7 +71,8 @@ def test_a_phone_plays_cards_by_seed_takes_an_order_back_and_sees_the_film(chrom
         page.locator("#undo").tap()
         moved_on(page, entries(page))
         page.goto(f"{table}/film")
-        page.get_by_role("button", name="To the end").tap()
+        page.get_by_role("link", name="Table").wait_for()  # the way back
+        page.get_by_label("Moment of the game").press("End")
         expect(page.locator("#summary li").first).to_contain_text("night 1 of 1")
         sound(page)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,22 @@ def played(scenario: str, orders: int) -> Session[Game]:
             session.undo(side)
             session.redo(side)
     return session
+
+
+BOXES = """all => all.map(one => {
+  const lines = [...one.querySelectorAll('text')].map(text => text.getBoundingClientRect());
+  const most = (pick, side) => pick(...lines.map(line => line[side]));
+  const [low, high] = [Math.min, Math.max];
+  return [one.dataset.name, most(low, 'left'), most(low, 'top'), most(high, 'right'), most(high, 'bottom')];
+})"""
+PIECES = "all => all.map(one => one.dataset.piece)"
+LEADING = 3
+"""Pixels that the letters of a line do not use."""
+
+
+def overlapping(one: list[float], other: list[float]) -> bool:
+    wide, high = (min(one[at + 2], other[at + 2]) - max(one[at], other[at]) for at in (0, 1))
+    return wide > LEADING and high > LEADING
 
 
 def board() -> FrontBoard:
@@ -109,26 +126,39 @@ def test_a_film_runs_from_a_file_with_no_network(chromium: Any, tmp_path: Path, 
     session = played("first-flight", 24)
     path = tmp_path / "film.html"
     path.write_text(film_page(filmed(session)), encoding="utf-8")
-    last = len(session.entries)
     with watched(chromium, **screen, reduced_motion="reduce") as page:
         page.context.set_offline(True)
         page.goto(path.as_uri())
         when, scrub = page.locator("#when"), page.locator("#scrub")
         assert scrub.input_value() == "0"
-        page.get_by_role("button", name="One order on").click()
+        page.get_by_role("button", name="A step on", exact=True).click()
         assert scrub.input_value() == "1"
-        page.get_by_role("button", name="To the end").click()
-        assert scrub.input_value() == str(last)
-        assert page.locator("#log [aria-current]").get_attribute("data-frame") == str(last)
+        assert "flies" in page.locator("#says").inner_text()
+        assert page.locator("#sketch .marks path").count()  # the way that was flown
+        for step in range(0, int(scrub.get_attribute("max")), 5):
+            scrub.fill(str(step))
+            names = page.locator("#names .name").evaluate_all(BOXES)
+            assert {name for name, *_ in names} >= set(
+                page.locator("#position .element:not([visibility])").evaluate_all(PIECES)
+            )
+            assert not page.locator("#key li").count()  # none of them as a number
+            assert not [(one[0], other[0]) for one, other in combinations(names, 2) if overlapping(one[1:], other[1:])]
+        scrub.press("End")
+        assert page.locator("#log [aria-current]").get_attribute("data-frame") == str(len(session.entries))
         assert session.state.now.title in when.inner_text()
-        shown = page.locator("#picture [data-part]").evaluate_all("all => all.map(one => one.dataset.part)")
+        shown = page.locator("#position [data-part]").evaluate_all("all => all.map(one => one.dataset.part)")
         assert sorted(shown) == sorted(one.id for unit in session.state.units for one in unit.present)
+        assert page.locator("#sketch .wreck").count() == len(filmed(session).frames[-1]["lost"])
         page.locator("#log button").first.click()
         assert scrub.input_value() == "1"
-        page.get_by_label("Pace").select_option("brisk")
+        page.get_by_label("Speed").select_option("4")
         page.get_by_role("button", name="Play").click()
         page.wait_for_function("() => Number(document.querySelector('#scrub').value) >= 3")
         page.get_by_role("button", name="Pause").click()
+        page.locator("#stage").focus()
+        page.keyboard.press("+")
+        page.keyboard.press("ArrowDown")  # to where the next turn begins
+        assert when.inner_text().startswith("Turn 2")
         for kind, begins in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
             with page.expect_download() as download:
                 page.get_by_role("button", name=kind).click()

@@ -10,6 +10,8 @@ const NEAR = 9;
 const ROOM = [72, 44]; // pixels beside and above what is aimed at, for its letters and a finger
 const TAP_PIXELS = 8;
 const WHEEL_REST = 140;
+const MARGIN = 26; // pixels between what is to be seen and the edge of the view
+const STRIP = 56; // pixels that the buttons take
 
 /** The least and the greatest of the points, in each direction. */
 function bounds(points) {
@@ -17,8 +19,11 @@ function bounds(points) {
 }
 
 export class Camera {
-  /** `hand` answers grab(point), drag(point), release(point), letGo() and tap(point); points are in the units of the board. */
-  constructor(stage, table, hand) {
+  /**
+   * `hand` answers grab(point), drag(point), release(point), letGo() and tap(point), points in the units of the board, and
+   * laid(); `keys`: whether the keys of the stage move the view.
+   */
+  constructor(stage, table, hand, keys = true) {
     this.stage = stage;
     this.table = table;
     this.hand = hand;
@@ -31,7 +36,7 @@ export class Camera {
     this.wanted = null;
     this.frame = 0;
     this.pending = null;
-    const on = { pointerdown: this.#down, pointermove: this.#move, pointerup: this.#up, pointercancel: this.#up, wheel: this.#wheel, keydown: this.#key };
+    const on = { pointerdown: this.#down, pointermove: this.#move, pointerup: this.#up, pointercancel: this.#up, wheel: this.#wheel, ...(keys ? { keydown: this.#key } : {}) };
     for (const [kind, act] of Object.entries(on)) stage.addEventListener(kind, (event) => act.call(this, event), { passive: false });
     new ResizeObserver(() => this.#resized()).observe(stage);
   }
@@ -45,6 +50,7 @@ export class Camera {
   }
 
   fit() {
+    this.#arrange();
     const { clientWidth: wide, clientHeight: high } = this.stage;
     if (!wide || !high) return;
     const k = this.#whole();
@@ -54,16 +60,33 @@ export class Camera {
     this.lay();
   }
 
+  /** Have the buttons stand where they leave the larger picture: beside the stage or below it. */
+  #arrange() {
+    const { clientWidth: wide, clientHeight: high } = this.stage.parentElement;
+    const fits = (across, down) => Math.min(across / this.size.width, down / this.size.depth);
+    this.stage.parentElement.dataset.zooms = fits(wide, high - STRIP) > fits(wide - STRIP, high) ? "below" : "beside";
+  }
+
   /** The zoom at which all of the table is in view. */
   #whole() {
     return Math.min(this.stage.clientWidth / this.size.width, this.stage.clientHeight / this.size.depth);
   }
 
-  /** Have points in view at the present zoom, if that can be. */
-  reveal(points) {
-    if (points.every(([x, y]) => this.sees(x, y, [16, 16]))) return;
-    const [x, y] = this.pixel(...bounds(points).map(([least, most]) => (least + most) / 2));
-    this.pan(this.stage.clientWidth / 2 - x, this.stage.clientHeight / 2 - y);
+  /** Have points in view at the present zoom, and the others too if there is room: the view moves no farther than it must. */
+  reveal(points, others = []) {
+    const all = [...points, ...others];
+    const need = this.#span(all).every(([least, most], n) => most - least + 2 * MARGIN <= this.#room[n]) ? all : points;
+    const [dx, dy] = this.#span(need).map(([least, most], n) => Math.max(0, MARGIN - least) - Math.max(0, most - this.#room[n] + MARGIN));
+    if (dx || dy) this.pan(dx, dy);
+  }
+
+  get #room() {
+    return [this.stage.clientWidth, this.stage.clientHeight];
+  }
+
+  /** The least and the greatest pixel of points, across and down. */
+  #span(points) {
+    return bounds(points.map((point) => this.pixel(...point)));
   }
 
   /** Have points in view, as large as fits a hand, until the player moves it: nothing happens if they are already. */

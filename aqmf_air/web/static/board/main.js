@@ -7,6 +7,8 @@ import { h, objections, sentence } from "./dom.js";
 import { HomeScreen, lines } from "./home.js";
 import { LogScreen, told } from "./log.js";
 import { TableMap } from "./map.js";
+import { pointsOf } from "./scene.js";
+import { lostIn, Theatre } from "./theatre.js";
 import { AGAIN_MS, freshKey, Server } from "./server.js";
 import { PieceScreen } from "./piece.js";
 
@@ -21,6 +23,7 @@ class Room {
     this.stage = root.querySelector("#stage");
     this.camera = new Camera(this.stage, root.querySelector("#table"), this);
     this.map = new TableMap(root.querySelector("#table"), this.camera);
+    this.theatre = new Theatre(this.map, this.stage);
     this.panel = root.querySelector("#panel");
     this.banner = new Banner(this, root);
     Object.assign(this, { as: "", log: [], sheet: null, screen: null, seen: 0, busy: false, missed: 0, refreshing: null });
@@ -122,6 +125,7 @@ class Room {
   }
 
   #empty() {
+    this.theatre.skip();
     this.map.show("");
     this.root.querySelector("#words")?.replaceChildren();
     this.panel.querySelector("#heading").textContent = "Orders"; // it may say what was ordered
@@ -138,8 +142,9 @@ class Room {
     this.as = sheet.as;
     this.log = [...this.log.slice(0, sheet.since), ...sheet.log];
     this.sheet = sheet;
+    const was = before && this.drawn ? this.map.now : null;
     const turned = before?.phase !== sheet.phase || before?.turn !== sheet.turn || sheet.over;
-    if (moved) this.map.show(picture);
+    if (moved) this.map.show(picture, lostIn(this.log, sheet.undone), this.theatre.running);
     if (!this.drawn) this.#words();
     const seen = sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
     if (moved && turned && (sheet.over || !seen)) this.camera.fit(); // none of the side's own is on the part that is shown
@@ -156,12 +161,22 @@ class Room {
     } else if (this.screen instanceof HomeScreen && (sheet.waiting || sheet.fault)) {
       this.screen.open();
     }
+    if (moved && was) this.#play(was, before, sheet);
     this.root.dataset.entries = sheet.entries;
     this.root.dataset.ready = "yes";
     const asked = sheet.waiting;
     if (asked && !this.busy && (!asked.by || !sheet.seats.some((seat) => seat.side === asked.by) || sheet.you.includes(asked.by))) {
       this.order(null, asked);
     }
+  }
+
+  /** Play what happened since on the table. */
+  #play(was, before, sheet) {
+    const news = this.log.filter((one) => one.entry >= before.entries && one.beats?.some((beat) => beat.marks.length));
+    if (!news.length || before.as !== sheet.as) return;
+    const points = news.flatMap((one) => one.beats.flatMap((beat) => beat.marks.flatMap(pointsOf)));
+    if (!points.every(([x, y]) => this.camera.sees(x, y))) this.camera.fit();
+    this.theatre.play(was, news, news.every((one) => one.by === sheet.as));
   }
 
   /** Whether the player may go on with what they are at: somebody else moved, in the same phase, and not the same piece. */
@@ -314,7 +329,11 @@ class Room {
   go(screen) {
     this.screen?.close?.();
     this.map.clear();
-    if (!(screen instanceof HomeScreen)) this.#tell([]);
+    if (!(screen instanceof HomeScreen)) {
+      this.#tell([]);
+      this.theatre.skip();
+      this.map.scene.hush();
+    }
     this.screen = screen;
     const from = document.activeElement;
     const inPanel = this.panel.contains(from);
@@ -359,7 +378,7 @@ class Room {
   }
 
   laid() {
-    this.map?.declutter();
+    this.map?.laid();
   }
 
   tap(point) {

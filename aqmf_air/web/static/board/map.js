@@ -1,11 +1,13 @@
-// The table on the page: the position as the server drew it, and over it what is being drafted. Nothing of a position is
-// drawn here: fragments come from the engine, and the draft is a line, a ring, a word.
+// The table on the page: the position as the server drew it, the names beside its pieces, what is drawn of events, and over
+// it what is being drafted. Nothing of a position is drawn here: fragments come from the engine, and the draft is a line, a
+// ring, a word.
 
-import { letter } from "../labels.js";
-import { drawn, h, s } from "./dom.js";
+import { drawn, s } from "./dom.js";
+import { Names } from "./names.js";
+import { actorsOf, bordersOf, labelsOf, Scene } from "./scene.js";
 
-// pixels of a letter at each zoom, as board.css has them
-const LETTERS = { far: 11, mid: 13, near: 15 };
+const LAYERS = ["wrecks", "ranges", "answer", "ghost", "marks", "draft"];
+const EMBERS = 7;
 
 export class TableMap {
   constructor(table, camera) {
@@ -13,36 +15,54 @@ export class TableMap {
     this.camera = camera;
     this.position = table.querySelector("#position");
     this.sketch = table.querySelector("#sketch");
-    this.key = document.getElementById("key");
-    this.layers = Object.fromEntries(["ranges", "answer", "ghost", "draft"].map((name) => {
+    this.embers = s("pattern", { id: "marks-embers", width: EMBERS, height: EMBERS, patternUnits: "userSpaceOnUse" },
+      s("path", { d: `M0 ${EMBERS}L${EMBERS} 0`, stroke: "#c8442b", "stroke-width": 1.3, "stroke-opacity": 0.7 }));
+    this.sketch.append(s("defs", {}, this.embers));
+    this.layers = Object.fromEntries(LAYERS.map((name) => {
       const layer = s("g", { class: name });
       this.sketch.append(layer);
       return [name, layer];
     }));
+    this.names = new Names(table.querySelector("#names"), camera, document.getElementById("key"));
+    this.scene = new Scene(this, this.names);
+    this.now = { picture: null, actors: [], labels: [], lost: [] };
     this.scale = 1;
     this.left = 0;
   }
 
-  /** Show a position: a whole SVG document as text, or nothing. */
-  show(text) {
-    if (!text) {
-      this.position.replaceChildren();
+  /**
+   * Show a position: a whole SVG document as text, or nothing; `lost` are the losses of before, whose wrecks are drawn.
+   * `quietly`: another picture is played over it just now.
+   */
+  show(text, lost = [], quietly = false) {
+    const picture = text ? document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true) : null;
+    this.position.replaceChildren(...(picture ? [picture] : []));
+    if (!picture) {
+      this.now = { picture, actors: [], labels: [], lost: [] };
+      this.scene.begin([], []);
       this.clear();
       return;
     }
-    const picture = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
     const [, , width, depth] = picture.getAttribute("viewBox").split(" ").map(Number);
     const { scale, left, top } = Object.fromEntries(Object.entries(picture.dataset).map(([name, value]) => [name, Number(value)]));
     this.scale = scale;
     this.left = left;
     picture.removeAttribute("width");
     picture.removeAttribute("height");
-    this.position.replaceChildren(picture);
     this.sketch.setAttribute("viewBox", `0 0 ${width} ${depth}`);
-    const radii = [...picture.querySelectorAll("[data-radius]")].map((one) => Number(one.dataset.radius));
-    const grip = radii.length ? Math.min(...radii) : width / scale / 40;
+    this.now = { picture, actors: actorsOf(picture), labels: labelsOf(picture), lost, borders: bordersOf(picture) };
+    const radii = this.now.actors.map((one) => one.radius);
+    this.grip = Math.min(this.grip ?? Infinity, ...(radii.length ? radii : [width / scale / 40])); // as small as ever: letters keep their size
     this.table.classList.toggle("steady", "steady" in picture.dataset);
-    this.camera.shows({ width: width / scale, depth: depth / scale, left, top, up: "up" in picture.dataset, scale, grip });
+    this.camera.shows({ width: width / scale, depth: depth / scale, left, top, up: "up" in picture.dataset, scale, grip: this.grip });
+    if (!quietly) this.scene.begin(this.now.actors, this.now.labels, lost, this.now.borders);
+  }
+
+  /** The table was laid out at another zoom, or another part of it is in view. */
+  laid() {
+    this.embers.setAttribute("patternTransform", `scale(${this.camera.length(1) * this.scale})`);
+    this.names.place();
+    this.scene.redraw();
   }
 
   units(x, y) {
@@ -55,20 +75,9 @@ export class TableMap {
   }
 
   clear() {
-    for (const layer of Object.values(this.layers)) layer.replaceChildren();
+    for (const name of ["ranges", "answer", "ghost", "draft"]) this.layers[name].replaceChildren();
     this.mark("chosen", () => false);
     this.mark("aimed", () => false);
-  }
-
-  /** Letter every name for the zoom and the part of the table that is in view; what has no room is a number, told in the key. */
-  declutter() {
-    const picture = this.position.querySelector("svg");
-    if (!picture || !this.camera.laid) return;
-    const { view: { k, x, y }, stage: { clientWidth: wide, clientHeight: high } } = this.camera;
-    const unit = this.scale / k;
-    const frame = [-x, -y, wide - x, high - y].map((pixels) => pixels * unit);
-    const key = letter(picture, { unit, size: LETTERS[this.table.dataset.zoom], frame });
-    this.key.replaceChildren(...key.map(([number, words]) => h("li", {}, h("b", {}, String(number)), ` ${words}`)));
   }
 
   /** Give the groups of pieces that `which` names a class. */
@@ -76,7 +85,9 @@ export class TableMap {
     for (const group of this.position.querySelectorAll("[data-piece]")) {
       group.classList.toggle(name, which(group.dataset.piece, group.dataset.part));
     }
-    if (name === "chosen") this.declutter();
+    if (name !== "chosen") return;
+    this.names.chosen = this.now.actors.find((one) => which(one.piece, one.part))?.piece ?? "";
+    this.names.place();
   }
 
   /** What was meant by a tap, a piece or something with a note: the nearest one, if it is near enough for a finger. */

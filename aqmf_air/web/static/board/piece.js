@@ -20,6 +20,8 @@ export class PieceScreen {
       return;
     }
     room.map.fill("ranges", about.svg);
+    const targets = about.doings.flatMap((one) => one.choices.flatMap(({ at }) => (at ? [at] : [])));
+    if (piece.at.length && targets.length) room.camera.reveal(piece.at, targets);
     const may = about.doings.filter((one) => !one.why.length);
     const not = about.doings.filter((one) => one.why.length);
     const covered = new Set(about.doings.map((one) => one.type));

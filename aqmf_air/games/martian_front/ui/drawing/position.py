@@ -138,7 +138,7 @@ def _marker(board: Map, marker: Marker) -> None:
     colour = colour_of(marker.side)
     note = f"Marker {marker.name}: hidden. Nobody on your side knows what it is."
     with board.body.group(
-        class_=f"marker {marker.side}", data_marker=marker.name, data_note=note, data_x=marker.x, data_y=marker.y,
+        class_=f"marker {marker.side}", data_key=f"marker {marker.name}", data_note=note, data_x=marker.x, data_y=marker.y,
         data_radius=size / 2,
     ):  # fmt: skip
         board.disc(marker.x, marker.y, size, f"marker {marker.name}: hidden", fill=style.SHADE, fill_opacity=0.9,
@@ -147,7 +147,7 @@ def _marker(board: Map, marker: Marker) -> None:
         board.body.add("text", "?", x=x, y=y, dy="0.36em", font_family=style.SERIF, font_size=22, font_weight="bold",
                        fill=colour, text_anchor="middle", class_="sign")  # fmt: skip
     board.label(Disc(marker.x, marker.y, size), (f"marker {marker.name}", style.INK), size=LETTERS,
-                class_=f"label {marker.side}")  # fmt: skip
+                class_=f"label {marker.side}", data_key=f"marker {marker.name}")  # fmt: skip
 
 
 def _when(coming: Reserve | Arrival) -> str:

@@ -1,0 +1,128 @@
+// The names of pieces, and how they are: beside them at every zoom, on no other name and no piece, with a leader where there is
+// no room close by. Sizes are pixels of the screen.
+
+import { h, s } from "./dom.js";
+import { place } from "../labels.js";
+
+const FAMILY = "'Gill Sans', 'Gill Sans MT', 'Lato', 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif";
+const LETTERS = { far: 12, mid: 13, near: 15 };
+const LEAD = 1.16;
+const HALO = "#faf5e8";
+const BADGE = [17, 15];
+const MOST = 4; // pieces of a unit that its name may stand at
+
+export class Names {
+  /** `layer` is an SVG over the table, in pixels of the table as it is laid out; `key` is a list for names that have no room. */
+  constructor(layer, camera, key) {
+    Object.assign(this, { layer, camera, key, shown: [], words: new Map(), chosen: "" });
+    this.ruler = document.createElement("canvas").getContext("2d");
+  }
+
+  /** Name what is in a picture: its pieces, its labels and its borders, as scene.js reads them. */
+  take(actors, labels, borders) {
+    Object.assign(this, { actors, labels, borders });
+    this.words.clear();
+    this.place();
+  }
+
+  /** Say something beside a piece, until it is taken back or another picture is named. */
+  say(piece, text, good = false) {
+    this.words.set(piece, [...(this.words.get(piece) ?? []), { text, fill: good ? "#2e5a3a" : "#8f2413", bold: true, boxed: true, family: FAMILY }]);
+  }
+
+  hush() {
+    this.words.clear();
+  }
+
+  /** Find places for all names at the present zoom. */
+  place() {
+    if (!this.actors || !this.camera.laid) return;
+    const { camera } = this;
+    const letters = LETTERS[camera.table.dataset.zoom] ?? LETTERS.mid;
+    const unit = camera.size.scale / camera.view.k;
+    const [frame, pixels] = [this.#frame(), (values) => values.map((value) => value / unit)];
+    const labels = [];
+    const taken = [];
+    for (const label of this.labels) {
+      const own = this.actors.filter((one) => one.piece === label.piece && label.piece);
+      const reach = own.length ? Math.max(1, label.circles[0][2] / camera.size.scale / own[0].radius) : 1; // an aircraft is wider than its base
+      const discs = own.length ? own.filter((one) => !one.gone).map((one) => this.#disc(one, reach)) : label.circles.map(pixels);
+      if (label.keyed) taken.push(...discs);
+      const pieces = discs.filter((disc) => inside(frame, disc));
+      if (!pieces.length) continue;
+      const lines = [...label.lines, ...(this.words.get(label.piece) ?? [])];
+      const wide = Math.max(...lines.map((one) => this.#width(one, letters))) + 4;
+      const matters = label.matters + 10 * (label.piece && label.piece === this.chosen) + 5 * this.words.has(label.piece);
+      labels.push({ ...label, lines, wide, high: letters * LEAD * lines.length + 2, pieces: most(pieces), spots: label.spots.map(pixels), matters });
+    }
+    const found = place(labels, taken, frame, { borders: this.borders.map(pixels), number: BADGE });
+    const kept = labels.map((label, n) => ({ label, there: found[n] })).filter(({ label, there }) => label.matters || !there.number); // the name of an area gives way
+    this.shown = kept.map(({ label, there }) => ({ piece: label.piece, group: written(label, there, letters), from: this.#middle(label.piece) }));
+    this.layer.replaceChildren(...this.shown.map(({ group }) => group));
+    const numbered = kept.map(({ label, there }) => [there.number, label.lines.map(({ text }) => text).join(" ")]).filter(([number]) => number);
+    this.key?.replaceChildren(...numbered.sort(([one], [other]) => one - other).map(([number, words]) => h("li", {}, h("b", {}, String(number)), ` ${words}`)));
+  }
+
+  /** Let each name go with its piece, as far as that has gone since the names were placed. */
+  follow() {
+    for (const { piece, group, from } of this.shown) {
+      const at = piece && this.#middle(piece);
+      if (at && from) group.setAttribute("transform", `translate(${at[0] - from[0]} ${at[1] - from[1]})`);
+      else if (piece && from) group.remove();
+    }
+  }
+
+  #middle(piece) {
+    const own = piece ? this.actors.filter((one) => one.piece === piece && !one.gone).map((one) => this.#disc(one)) : [];
+    return own.length ? [0, 1].map((n) => own.reduce((sum, one) => sum + one[n], 0) / own.length) : null;
+  }
+
+  #disc({ x, y, radius }, reach = 1) {
+    const { size, view: { k } } = this.camera;
+    return [(x - size.left) * k, this.camera.down(y) * k, radius * reach * k];
+  }
+
+  /** The part of the table that is in view. */
+  #frame() {
+    const { view: { x, y }, stage: { clientWidth: wide, clientHeight: high } } = this.camera;
+    return [2 - x, 2 - y, wide - x - 2, high - y - 2];
+  }
+
+  #width({ text, bold, family }, letters) {
+    this.ruler.font = `${bold ? "bold " : ""}${letters}px ${family}`;
+    return this.ruler.measureText(text).width;
+  }
+}
+
+/** Those of a unit's discs that its name may stand at, the middle one first. */
+function most(discs) {
+  const sorted = [...discs].sort(([one], [other]) => one - other);
+  return [...new Set([sorted[sorted.length >> 1], sorted.at(-1), sorted[0], sorted[sorted.length >> 2]])].slice(0, MOST);
+}
+
+function inside([left, top, right, bottom], [x, y, radius]) {
+  return x > left - radius && x < right + radius && y > top - radius && y < bottom + radius;
+}
+
+function written({ piece, lines, wide }, { box: [left, top, right, bottom], leader, number }, letters) {
+  const group = s("g", { class: "name", "data-name": piece || lines[0].text });
+  if (leader) {
+    const [x1, y1, x2, y2] = leader;
+    group.append(s("line", { x1, y1, x2, y2, stroke: HALO, "stroke-width": 3.5, "stroke-opacity": 0.8 }), s("line", { x1, y1, x2, y2, stroke: "#2a241c", "stroke-width": 1 }));
+  }
+  if (number) {
+    const said = s("text", { x: (left + right) / 2, y: (top + bottom) / 2 + 4, "text-anchor": "middle", "font-family": FAMILY, "font-size": 11, "font-weight": "bold", fill: HALO });
+    said.textContent = number;
+    group.append(s("rect", { x: left + 0.5, y: top + 0.5, width: BADGE[0] - 1, height: BADGE[1] - 1, rx: 3, fill: "#2a241c" }), said);
+    return group;
+  }
+  lines.forEach((one, n) => {
+    const y = top + letters * (0.95 + LEAD * n);
+    if (one.boxed) group.append(s("rect", { x: left, y: y - letters * 0.92, width: wide, height: letters * LEAD, rx: 3, fill: HALO, stroke: one.fill, "stroke-width": 1 }));
+    const text = s("text", { x: (left + right) / 2, y, "text-anchor": "middle", "font-family": one.family, "font-size": letters, fill: one.fill,
+      "font-weight": one.bold ? "bold" : "normal", stroke: HALO, "stroke-width": one.boxed ? 0 : 3.2, "stroke-linejoin": "round", "paint-order": "stroke" });
+    text.textContent = one.text;
+    group.append(text);
+  });
+  return group;
+}

@@ -1,0 +1,357 @@
+// What is drawn of events over a picture: ways, shots, templates, explosions, losses, words; played in time, or put to rest.
+// Marks are in the units of the board; what ends or stands for one is as large on the screen at every zoom.
+
+import { s } from "./dom.js";
+
+const TAKES = { way: 1100, shot: 550, area: 650, burst: 750, loss: 350, word: 650 }; // milliseconds
+const KINDS = Object.keys(TAKES); // in the order in which marks of one event are played
+const INK = "#241e16";
+const PALE = "#fbf6ea";
+const FIRE = "#c8442b";
+const EDGE = "#8f2413";
+const LOB = 0.22; // how high a lob is drawn, as a part of its length
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The pieces of a picture: what moves, with where it is in the units of the board. */
+export function actorsOf(picture) {
+  return [...picture.querySelectorAll("[data-x][data-radius]")].map((group) => {
+    const { key = "", piece = key, part = "", x, y, radius } = group.dataset;
+    return { group, piece, part, key: key || `${piece}/${part}`, home: [Number(x), Number(y)], x: Number(x), y: Number(y), radius: Number(radius), gone: false };
+  });
+}
+
+/**
+ * The names in a picture, of pieces or of places, with the circles and the spots that they may stand at, in its units (see
+ * drawing/lettering.py). They leave it: they are written over it, where there is room.
+ */
+export function labelsOf(picture) {
+  const numbers = (text) => (text ? text.split(",").map((one) => one.split(" ").map(Number)) : []);
+  return [...picture.querySelectorAll("[data-of]")].map((group) => {
+    const { of, spots, keyed, matters = 0, key = "", piece = key } = group.dataset;
+    const lines = [...group.querySelectorAll("text[data-em]")].map((one) => ({
+      text: one.textContent, fill: one.getAttribute("fill"), bold: one.getAttribute("font-weight") === "bold", family: one.getAttribute("font-family"),
+    }));
+    group.remove();
+    return { piece, lines, circles: numbers(of), spots: numbers(spots), keyed: keyed !== "no", matters: Number(matters) };
+  });
+}
+
+/** The lines of a picture that no name lies on: from corner to corner, in its units. */
+export function bordersOf(picture) {
+  return [...picture.querySelectorAll("[data-border]")].flatMap(({ dataset }) => {
+    const corners = dataset.border.split(",").map((one) => one.split(" ").map(Number));
+    return corners.slice(1).map((corner, n) => [...corners[n], ...corner]);
+  });
+}
+
+/** What was lost in these beats. */
+export function lossesIn(beats) {
+  return beats.flatMap((beat) => beat.marks.filter((one) => one.kind === "loss"));
+}
+
+/** The points of the board that a mark is drawn at. */
+export function pointsOf({ points = [], start, end, at }) {
+  return [...points, start, end, Array.isArray(at) ? at : null].filter(Array.isArray);
+}
+
+export class Scene {
+  /** `map` shows a picture and has the layers `marks` and `wrecks`; `names` are written beside its pieces. */
+  constructor(map, names) {
+    this.map = map;
+    this.names = names;
+    this.actors = [];
+    this.rested = [];
+    this.lost = [];
+    this.running = 0;
+  }
+
+  /** Begin with a picture: nothing is drawn over it but the wrecks of what was lost before. */
+  begin(actors, labels, lost = [], borders = []) {
+    this.running += 1;
+    this.actors = actors;
+    this.rested = [];
+    this.lost = [...lost];
+    this.names.take(actors, labels, borders);
+    this.redraw();
+  }
+
+  /** Put events to rest: pieces are where they went, and all marks stay. */
+  rest(beats) {
+    beats.forEach((beat, n) => beat.marks.forEach((mark) => this.#settle(mark, n < beats.length - 1)));
+    this.names.place();
+    this.redraw();
+  }
+
+  /** Draw the ways that were gone in events, where the picture shows pieces at their ends. */
+  trails(beats) {
+    this.rested.push(...beats.flatMap((beat, n) => beat.marks.filter((one) => one.kind === "way").map((mark) => ({ mark, past: n < beats.length - 1 }))));
+    this.redraw();
+  }
+
+  /** Play an event; `hurry` is how much faster than at an easy pace. Gives whether it was not cut short. */
+  async play(beat, hurry = 1) {
+    const run = this.running += 1;
+    this.names.hush();
+    for (const old of this.rested) old.past = true;
+    for (const kind of KINDS) {
+      const marks = beat.marks.filter((one) => one.kind === kind);
+      if (!marks.length) continue;
+      if (kind === "word") for (const mark of marks) this.#settle(mark);
+      if (kind === "word") this.names.place();
+      if (!still.matches) await this.#frames(TAKES[kind] / hurry, run, (t) => this.#show(marks, t));
+      if (run !== this.running) return false;
+      if (kind !== "word") for (const mark of marks) this.#settle(mark);
+      this.redraw();
+    }
+    this.names.place();
+    return true;
+  }
+
+  /** Let pieces glide here from where they were in the picture before; those that are where they were stay. */
+  async glide(before, time) {
+    const was = new Map(before.filter((one) => !one.gone).map((one) => [one.key, one]));
+    const going = this.actors.map((one) => [one, was.get(one.key)]).filter(([one, old]) => old && Math.hypot(one.x - old.x, one.y - old.y) > 1e-3);
+    if (!going.length || still.matches) return;
+    const run = this.running;
+    const from = going.map(([one, old]) => [one, old.x, old.y, one.x, one.y]);
+    await this.#frames(time, run, (t) => {
+      for (const [one, x, y, toX, toY] of from) this.#put(one, x + (toX - x) * t, y + (toY - y) * t, 0);
+      this.names.follow();
+    });
+  }
+
+  /** Take away all marks but the wrecks. */
+  hush() {
+    this.rested = [];
+    this.names.hush();
+    this.names.place();
+    this.redraw();
+  }
+
+  /** Draw anew what is at rest: after a change of the zoom. */
+  redraw(more = []) {
+    this.map.fill("wrecks", this.lost.map((one) => this.#wreck(one)));
+    this.map.fill("marks", [...this.rested.flatMap((one) => this.#drawn(one.mark, 1, one.past)), ...more]);
+  }
+
+  /** Stop what is played where it is. */
+  halt() {
+    this.running += 1;
+  }
+
+  async #frames(time, run, draw) {
+    const begun = performance.now();
+    for (;;) {
+      const now = await new Promise((next) => requestAnimationFrame(next));
+      if (run !== this.running) return;
+      const t = Math.min(1, Math.max(0, (now - begun) / time));
+      draw(t);
+      if (t === 1) return;
+    }
+  }
+
+  #show(marks, t) {
+    for (const mark of marks) {
+      if (mark.kind === "way") this.#go(mark, eased(t));
+      if (mark.kind === "loss") for (const one of this.#of(mark)) one.group.setAttribute("opacity", String(1 - t));
+    }
+    if (marks[0].kind === "way") this.names.follow();
+    this.redraw(marks.flatMap((mark) => this.#drawn(mark, mark.kind === "way" ? eased(t) : t)));
+  }
+
+  /** What a mark leaves behind. */
+  #settle(mark, past = false) {
+    if (mark.kind === "way") this.#go(mark, 1);
+    if (mark.kind === "loss") {
+      for (const one of this.#of(mark)) {
+        one.gone = true;
+        one.group.setAttribute("visibility", "hidden");
+      }
+      this.lost.push(mark);
+    } else if (mark.kind === "word") {
+      if (!past) this.names.say(mark.piece, mark.text, mark.good);
+    } else {
+      this.rested.push({ mark, past });
+    }
+  }
+
+  #of({ piece, part }) {
+    return this.actors.filter((one) => one.piece === piece && (!part || one.part === part));
+  }
+
+  #go(mark, t) {
+    const { at, turned } = along(mark.points, t);
+    for (const one of this.#of(mark)) this.#put(one, ...at, turned);
+  }
+
+  /** Put a piece at a point, turned by so many degrees. */
+  #put(one, x, y, turned) {
+    [one.x, one.y] = [x, y];
+    const [fromX, fromY] = this.map.units(...one.home);
+    const [toX, toY] = this.map.units(x, y);
+    one.group.setAttribute("transform", `translate(${toX - fromX} ${toY - fromY}) rotate(${turned} ${fromX} ${fromY})`);
+  }
+
+  /** A mark as it is drawn at a moment of its time, 0 to 1; `past`: it is of an earlier event of the order. */
+  #drawn(mark, t, past = false) {
+    const nodes = { way: () => this.#way(mark, t), shot: () => this.#shot(mark, t), area: () => this.#area(mark, t), burst: () => this.#burst(mark, t) }[mark.kind]?.() ?? [];
+    if (past) for (const one of nodes) one.setAttribute("opacity", "0.45");
+    return nodes;
+  }
+
+  #way({ points }, t) {
+    const done = upTo(points, t).map(([x, y]) => this.map.units(x, y));
+    const far = Math.hypot(done.at(-1)[0] - done[0][0], done.at(-1)[1] - done[0][1]);
+    if (done.length < 3 && far < 1e-6) return [];
+    const d = lines(done);
+    return [stroke("path", { d }, PALE, 4.5, { "stroke-opacity": 0.75 }), stroke("path", { d }, INK, 2, { "stroke-dasharray": "7 4" }),
+      stroke("circle", { cx: done[0][0], cy: done[0][1], r: this.#px(3) }, INK, 1.5, { fill: PALE })];
+  }
+
+  #shot({ start, end, outcome = "", look }, t) {
+    const [from, to] = [this.map.units(...start), this.map.units(...this.#rim(start, end, look))];
+    const way = look === "lob" ? lob(from, to) : [from, to];
+    const d = lines(upTo(way, Math.min(1, t * 1.6)));
+    const missed = outcome === "miss";
+    const dash = { sight: "2 6", lob: "2 5" }[look] ?? (missed ? "8 6" : null);
+    const wide = look === "ray" ? 5 : 2.4;
+    const nodes = [stroke("path", { d }, PALE, wide + 3, { "stroke-opacity": 0.8 }), stroke("path", { d }, look === "sight" ? INK : FIRE, wide, dash ? { "stroke-dasharray": dash } : {})];
+    if (look === "ray" && !missed) nodes.push(stroke("path", { d }, PALE, 1.6));
+    if (t * 1.6 > 1 && outcome) nodes.push(...(missed ? this.#ring(to) : [this.#star(to, this.#px(outcome === "damage" ? 11 : 8) * Math.min(1, t * 1.6 - 0.6), outcome === "damage")]));
+    return nodes;
+  }
+
+  /** Where a shot meets the rim of the piece that it ends in. */
+  #rim([x, y], end, look) {
+    const there = look === "lob" ? null : this.actors.find((one) => Math.hypot(one.x - end[0], one.y - end[1]) < one.radius * 0.5);
+    const far = Math.hypot(end[0] - x, end[1] - y);
+    const share = there && far > there.radius ? there.radius / far : 0;
+    return [end[0] + (x - end[0]) * share, end[1] + (y - end[1]) * share];
+  }
+
+  #area({ points, radius, under = [], damaged = [], start }, t) {
+    const grown = Math.min(1, 0.25 + 0.9 * t);
+    const look = { fill: "url(#marks-embers)", "fill-opacity": Math.min(1, t * 1.5) };
+    const nodes = [];
+    if (points.length === 1) {
+      const [cx, cy] = this.map.units(...points[0]);
+      nodes.push(stroke("circle", { cx, cy, r: radius * this.map.scale * grown }, EDGE, 2, { ...look, "stroke-dasharray": "9 3" }), this.#cross([cx, cy], 5));
+    } else {
+      const swept = start ? sweptTo(points, t) : points;
+      nodes.push(stroke("path", { d: `${lines(swept.map((one) => this.map.units(...one)))}Z` }, EDGE, 2, { ...look, "stroke-dasharray": "9 3" }));
+      if (start) {
+        const [one, other] = [swept[0], swept.at(-1)].map((point) => this.map.units(...point));
+        const d = lines([this.map.units(...start), [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]]);
+        nodes.push(stroke("path", { d }, PALE, 8, { "stroke-opacity": 0.8 }), stroke("path", { d }, FIRE, 5), stroke("path", { d }, PALE, 1.6));
+      }
+    }
+    if (t > 0.6) {
+      for (const one of this.actors.filter(({ part, piece }) => under.includes(part || piece))) {
+        const [cx, cy] = this.map.units(one.x, one.y);
+        const hurt = damaged.includes(one.part || one.piece);
+        nodes.push(stroke("circle", { cx, cy, r: one.radius * this.map.scale + this.#px(3) }, EDGE, hurt ? 3.5 : 1.8, { fill: "none", "stroke-dasharray": hurt ? "none" : "4 3" }));
+        if (hurt) nodes.push(this.#star([cx + one.radius * this.map.scale, cy - one.radius * this.map.scale], this.#px(8), true));
+      }
+    }
+    return nodes;
+  }
+
+  #burst({ at, radius }, t) {
+    const centre = this.map.units(...at);
+    return [this.#star(centre, radius * this.map.scale * Math.min(1, 0.3 + t), false, 14), this.#star(centre, radius * this.map.scale * 0.55 * Math.min(1, 0.2 + t), true, 10)];
+  }
+
+  /** What stays of a piece that is lost. */
+  #wreck({ at, radius }) {
+    const [cx, cy] = this.map.units(...at);
+    const r = Math.max(radius * this.map.scale * 0.8, this.#px(4));
+    const arm = r * 0.7;
+    return s("g", { class: "wreck", opacity: 0.8 }, stroke("circle", { cx, cy, r }, INK, 1.2, { fill: "#a59d8c", "fill-opacity": 0.45, "stroke-dasharray": "3 2.5" }),
+      stroke("path", { d: `M${cx - arm} ${cy - arm}L${cx + arm} ${cy + arm}M${cx - arm} ${cy + arm}L${cx + arm} ${cy - arm}` }, INK, 2.2));
+  }
+
+  #ring([cx, cy]) {
+    return [stroke("circle", { cx, cy, r: this.#px(7) }, PALE, 4, { fill: "none" }), stroke("circle", { cx, cy, r: this.#px(7) }, INK, 1.6, { fill: "none" })];
+  }
+
+  #cross([x, y], pixels) {
+    const arm = this.#px(pixels);
+    return stroke("path", { d: `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x - arm} ${y + arm}L${x + arm} ${y - arm}` }, EDGE, 2);
+  }
+
+  #star([x, y], radius, filled, tips = 8) {
+    const points = Array.from({ length: 2 * tips }, (_, n) => {
+      const [angle, r] = [n * Math.PI / tips, n % 2 ? radius * 0.5 : radius];
+      return [x + r * Math.sin(angle), y - r * Math.cos(angle)];
+    });
+    return stroke("path", { d: `${lines(points)}Z`, "stroke-linejoin": "round" }, EDGE, 1.6, { fill: filled ? FIRE : PALE, "fill-opacity": filled ? 0.95 : 0.7 });
+  }
+
+  /** The length in the picture that so many pixels of the screen are. */
+  #px(pixels) {
+    return this.map.camera.length(pixels) * this.map.scale;
+  }
+}
+
+function stroke(tag, shape, colour, width, look = {}) {
+  return s(tag, { fill: "none", ...shape, stroke: colour, "stroke-width": width, "stroke-linecap": "round", "vector-effect": "non-scaling-stroke", ...look });
+}
+
+function lines(points) {
+  return points.map(([x, y], n) => `${n ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}`).join("");
+}
+
+function eased(t) {
+  return t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2;
+}
+
+function lob([ax, ay], [bx, by]) {
+  const high = Math.hypot(bx - ax, by - ay) * LOB;
+  return Array.from({ length: 17 }, (_, n) => [ax + (bx - ax) * n / 16, ay + (by - ay) * n / 16 - 4 * high * (n / 16) * (1 - n / 16)]);
+}
+
+/** A strip as far as a ray has swept it along its length. */
+function sweptTo([a, b, c, d], t) {
+  const between = (one, other) => [0, 1].map((n) => one[n] + (other[n] - one[n]) * t);
+  return [between(b, a), b, c, between(c, d)];
+}
+
+function lengths(points) {
+  return points.slice(1).map(([x, y], n) => Math.hypot(x - points[n][0], y - points[n][1]));
+}
+
+/** The points of a way up to a part of its length. */
+function upTo(points, t) {
+  const each = lengths(points);
+  let left = t * each.reduce((sum, one) => sum + one, 0);
+  const done = [points[0]];
+  for (const [n, one] of each.entries()) {
+    if (left <= 0) break;
+    const share = one ? Math.min(1, left / one) : 1;
+    done.push([0, 1].map((axis) => points[n][axis] + (points[n + 1][axis] - points[n][axis]) * share));
+    left -= one;
+  }
+  return done;
+}
+
+/** Where a piece is after a part of its way, and by how many degrees it has turned; on the spot it only turns. */
+function along(points, t) {
+  const each = lengths(points).map((one, n) => one + Math.abs(turn(points[n], points[n + 1])) / 90 * 0.05);
+  let left = t * each.reduce((sum, one) => sum + one, 0);
+  let turned = 0;
+  let at = points[0].slice(0, 2);
+  for (const [n, one] of each.entries()) {
+    const share = one ? Math.min(1, left / one) : 1;
+    if (share < 0) break;
+    at = [0, 1].map((axis) => points[n][axis] + (points[n + 1][axis] - points[n][axis]) * share);
+    turned += turn(points[n], points[n + 1]) * share;
+    left -= one;
+    if (left <= 0) break;
+  }
+  return { at, turned };
+}
+
+/** The shorter way round from one facing to the next, in degrees. */
+function turn([, , from = 0], [, , to = 0]) {
+  return ((to - from) % 360 + 540) % 360 - 180;
+}

@@ -40,7 +40,7 @@ def flight_path(chart: Map, path: Path, labels: bool = True, colour: str = style
     for leg in path.legs:
         if leg.length_after - leg.length_before > 24 / chart.scale:
             _arrow(chart, leg.at(0.5, path.radius), colour)
-        steps = math.ceil((leg.length_after - leg.length_before) * chart.scale / _TRODDEN)
+        steps = max(1, math.ceil((leg.length_after - leg.length_before) * chart.scale / _TRODDEN))
         chart.keep_off([(at.x, at.y) for at in (leg.at(step / steps, path.radius) for step in range(steps + 1))])
     if labels:
         for leg in path.legs[:_MOST_LABELS]:

@@ -45,7 +45,7 @@ export class Names {
     const taken = [];
     for (const label of this.labels) {
       const own = this.actors.filter((one) => one.piece === label.piece && label.piece);
-      const reach = own.length ? Math.max(1, label.circles[0][2] / camera.size.scale / own[0].radius) : 1; // an aircraft is wider than its base
+      const reach = own.length ? Math.max(1, label.circles[0][2] / camera.size.scale / own[0].radius) : 1; // what is drawn may be wider than its base
       const discs = own.length ? own.filter((one) => !one.gone).map((one) => this.#disc(one, reach)) : label.circles.map(pixels);
       if (label.keyed) taken.push(...discs);
       const pieces = discs.filter((disc) => inside(frame, disc));

@@ -14,10 +14,11 @@ DASHES = ("", "7 4", "2 3", "10 3 2 3")
 class Picture(Svg):
     """A picture on paper."""
 
-    def __init__(self, width: float, height: float, title: str, about: str = "") -> None:
+    def __init__(self, width: float, height: float, title: str, about: str = "", paper: str = PAPER) -> None:
         super().__init__(width, height, title, about, aria_label=title)
         self.width, self.height = width, height
-        self.rect(0, 0, width, height, PAPER)
+        if paper != "none":
+            self.rect(0, 0, width, height, paper)
 
 
 def colour_of(number: int) -> str:

@@ -337,3 +337,13 @@ def test_a_picture_is_svg_in_a_folder_that_is_there(tmp_path: Path) -> None:
         assert said in result.stderr
         assert result.stderr.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_a_design_is_shown_from_above_with_the_standing_of_each_figure(tmp_path: Path) -> None:
+    assert "house" in run("shape", "Fokker Dr.I").stdout
+    (one,) = document("shape", "Fokker Dr.I")
+    assert one["figures"]["wings"] == {"value": 3, "standing": "inferred"}
+    drawn = tmp_path / "all.svg"
+    assert run("shape", "--to-scale", "-o", str(drawn)).exit_code == 0
+    assert drawn.read_text(encoding="utf-8").count("<g ") == 77
+    assert run("shape").exit_code == 2

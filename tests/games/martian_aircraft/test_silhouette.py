@@ -71,7 +71,7 @@ def test_every_design_has_one(design: Design) -> None:
     seen = silhouette(design)
     assert seen.outline.is_valid
     assert seen.outline.area > 0
-    numbers = [float(number) for number in re.findall(r"-?\d+\.?\d*", seen.path(10.0))]
+    numbers = [float(number) for number in re.findall(r"-?\d*\.?\d+", seen.path(10.0))]
     assert max(map(abs, numbers)) <= 10.01
     if design.shape is None:
         assert shape_of(design).source == GUESSED
@@ -81,7 +81,7 @@ def test_every_design_has_one(design: Design) -> None:
 def test_several_are_drawn_to_one_scale() -> None:
     small, large = silhouette(named("Sopwith Pup")), silhouette(named("Handley Page O/400"))
     widths = [
-        max(map(abs, map(float, re.findall(r"-?\d+\.?\d*", one.path(10, full_scale=large.radius)))))
+        max(map(abs, map(float, re.findall(r"-?\d*\.?\d+", one.path(10, full_scale=large.radius)))))
         for one in (small, large)
     ]
     assert widths[1] == pytest.approx(10, abs=0.2)

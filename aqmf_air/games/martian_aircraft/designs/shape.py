@@ -113,3 +113,20 @@ def shape_of(design: Design) -> Shape:
     if year <= 1915:
         return Shape(span_ft=30, length_ft=21, wings=1, cowling="round", source=GUESSED)
     return Shape(span_ft=27.5, length_ft=20, cowling="inline" if year >= 1917 else "round", source=GUESSED)
+
+
+def figures_told(shape: Shape) -> list[tuple[str, str, str]]:
+    """The figures of a shape for people: the name of each, what to call it, and its value."""
+    found = []
+    for name in figures():
+        value = getattr(shape, name)
+        label = name.removesuffix("_ft").removesuffix("_degrees").replace("_", " ")
+        if value is None or (name in _PLAIN and value == _PLAIN[name]):
+            continue
+        unit = " ft" if name.endswith("_ft") else "°" if name.endswith("_degrees") else ""
+        found.append((name, label, f"{value:g}{unit}" if isinstance(value, float | int) else str(value)))
+    return found
+
+
+_PLAIN = {"taper": 1.0, "sweep_degrees": 0.0, "engines_at": "nose", "undercarriage": "wheels", "body": "fuselage"}
+"""Figures that go without saying."""

@@ -30,8 +30,9 @@ class Silhouette:
 
     @cached_property
     def outline(self) -> BaseGeometry:
-        """All of it as one shape; propellers and seats are left out."""
-        return union_all([one.shape for one in self.parts if one.kind not in ("propeller", "seat")]).simplify(0.02)
+        """All of it as one shape, to a thousandth of its size; propellers and seats are left out."""
+        whole = union_all([one.shape for one in self.parts if one.kind not in ("propeller", "seat")])
+        return whole.simplify(0.0007 * self.shape.span_ft)
 
     @cached_property
     def radius(self) -> float:
@@ -109,7 +110,7 @@ def rings_of(shape: BaseGeometry) -> Iterator[list[XY]]:
 
 def path_of(shape: BaseGeometry, factor: float, places: int = 0) -> str:
     """SVG path data of a shape, y down, each foot as ``factor`` units; ``places`` behind the point (0: to suit)."""
-    digits = places or max(0, min(6, 3 - math.floor(math.log10(max(factor, 1e-9) * 10))))
+    digits = places or max(0, min(6, 3 - math.floor(math.log10(max(factor, 1e-9) * 15))))
     return "".join(_closed([(x * factor, -y * factor) for x, y in ring], digits) for ring in rings_of(shape))
 
 
@@ -121,6 +122,7 @@ def _closed(ring: Sequence[XY], digits: int) -> str:
 def _number(value: float, digits: int) -> str:
     text = f"{value:.{digits}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
+    text = text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
     return "0" if text in ("-0", "") else text
 
 

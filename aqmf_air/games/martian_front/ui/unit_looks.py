@@ -69,18 +69,19 @@ class Looks:
     def definitions(self, kinds: Iterable[UnitType]) -> str:
         """The outlines of these kinds as SVG definitions, which :meth:`symbol` refers to."""
         drawn = ((self.of(kind).outline, kind) for kind in kinds)
-        return "".join(f'<path id="{top_id(kind)}" d="{outline(kind)}"/>' for outline, kind in drawn if outline)
+        return "".join(f'<path id="{top_id(kind.name)}" d="{outline(kind)}"/>' for outline, kind in drawn if outline)
 
     def symbol(self, kind: UnitType) -> Symbol | None:
         """What stands on the bases of a kind that has an outline, see :meth:`definitions`."""
-        return partial(_outlined, top_id(kind)) if self.of(kind).outline else None
+        return partial(_outlined, top_id(kind.name)) if self.of(kind).outline else None
 
     def top_view(self, kind: UnitType) -> str:
         """A unit of a kind from above, as SVG elements within a circle of radius 1 about 0, 0, in ``currentColor``."""
         if outline := self.of(kind).outline:
             return f'<path d="{outline(kind)}" fill="currentColor"/>'
         drawn = Fragment()
-        stand_in(drawn, (0, 0), 1, "currentColor", kind.side, kind.kind)
+        with drawn.group(transform="scale(.05)"):  # its lines are as thick as those of a sign of 20 pixels
+            stand_in(drawn, (0, 0), 20, "currentColor", kind.side, kind.kind)
         return str(drawn)
 
     def conditions(self, unit: Marked, turn: int) -> tuple[str, ...]:
@@ -97,9 +98,9 @@ class Looks:
         return tuple(said)
 
 
-def top_id(kind: UnitType) -> str:
-    """The name of a kind's outline in a document."""
-    return f"top-{same_name(kind.name)}"
+def top_id(name: str) -> str:
+    """What the outline of units of this name is called in a document."""
+    return f"top-{same_name(name)}"
 
 
 def _outlined(name: str, sheet: Fragment, centre: Point, radius: float, facing: float, colour: str) -> None:

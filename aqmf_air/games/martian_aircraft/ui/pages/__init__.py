@@ -11,6 +11,8 @@ ROUTES = (
     Route("/hangar/design/{name:path}", hangar.show),
     Route("/hangar/compare", hangar.compare),
     Route("/hangar/compare.svg", hangar.comparison_drawn),
+    Route("/hangar/shape/{name:path}", hangar.plan_drawn),
+    Route("/hangar/to-scale.svg", hangar.to_scale_drawn),
     Route("/hangar/worth", hangar.worth),
     Route("/hangar/worth.svg", hangar.worth_drawn),
     Route("/hangar/new", design_calculator.new),

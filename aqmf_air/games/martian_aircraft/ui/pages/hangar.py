@@ -8,6 +8,7 @@ from secrets import token_hex
 from typing import Any
 from urllib.parse import urlencode
 
+from markupsafe import Markup
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,11 +26,14 @@ from aqmf_air.games.martian_aircraft.designs.design_odds import (
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry, by_role, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alternatives, points_table
+from aqmf_air.games.martian_aircraft.designs.shape import figures_told, shape_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 from aqmf_air.games.martian_front.army.attack_odds import AttackOdds
 from aqmf_air.games.martian_front.army.store import readable
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
 from aqmf_air.games.martian_front.ruleset import AllQuiet
+from aqmf_air.games.martian_front.ui.pages.top_views import ADDRESS
+from aqmf_air.games.martian_front.ui.unit_looks import top_id
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.web.pages import Fields, fragment, page, picture, text, whole
 
@@ -90,6 +94,7 @@ def listed(request: Request) -> Response:
         groups=by_role(one.under(ruled) for one in found),
         guns=guns_in_short,
         bombs=bombs_in_short,
+        seen=lambda design: f"{ADDRESS}#{top_id(design.name)}",
         problems=opened.problems,
         **offered(ruled),
     )
@@ -120,9 +125,36 @@ def show(request: Request) -> Response:
         how=attack_in_words(one),
         token=token_of(one.design),
         key=own,
+        drawn=_plan(one.design),
+        shape=shape_of(one.design),
+        figures=figures_told(shape_of(one.design)),
         lists=[(key, army.name) for key, army in readable() if army.side == "human"] if own == one.design.name else [],
         once=token_hex(8),
     )
+
+
+def _plan(design: Design) -> Markup:
+    """The top view, in the colours of the page."""
+    from aqmf_air.games.martian_aircraft.ui.drawing.top_views import plan_view
+
+    return Markup(plan_view(design, "var(--ink)", "var(--card)", "var(--faded)"))
+
+
+def plan_drawn(request: Request) -> Response:
+    """``/hangar/shape/NAME``: the same as a picture of its own."""
+    from aqmf_air.games.martian_aircraft.ui.drawing.top_views import plan_view
+
+    return picture(str(plan_view(meant(request.path_params["name"]).design)))
+
+
+def to_scale_drawn(request: Request) -> Response:
+    """``/hangar/to-scale.svg?design=&design=``: designs from above, all to one scale."""
+    from aqmf_air.games.martian_aircraft.ui.drawing.top_views import side_by_side
+
+    found = _asked(request.query_params)
+    if not found:
+        raise DataError("expected a design to draw", key="design")
+    return picture(str(side_by_side([one.design for one in found], to_scale=True, columns=3)))
 
 
 def priced(one: Entry) -> dict[str, Any]:

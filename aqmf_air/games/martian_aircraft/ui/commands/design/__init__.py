@@ -208,6 +208,35 @@ def compare(designs: tuple[str, ...], output: Path | None, as_json: bool, chosen
         click.echo(f"Drawn: {output}")
 
 
+@design.command()
+@click.argument("designs", nargs=-1, metavar="[DESIGN...]", shell_complete=DESIGNS)
+@click.option("--to-scale", is_flag=True, help="Several to one scale, not each as large as fits.")
+@click.option("-o", "--output", type=OutFile(".svg"), help="Draw them as SVG.")
+@json_option
+def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, as_json: bool) -> None:
+    """Show what designs look like from above, and where the figures come from; without a DESIGN with -o, all of them.
+
+    With -o one is drawn with its measures, and several side by side.
+    """
+    from aqmf_air.games.martian_aircraft.designs.silhouette import silhouette
+    from aqmf_air.games.martian_aircraft.ui.commands.design import showing
+
+    if not designs and output is None:
+        raise click.UsageError("expected a DESIGN, or -o FILE to draw every design of the hangar")
+    found = [one.design for one in (showing.entries(designs, {}) if designs else showing.parked({}))]
+    if output is not None:
+        from aqmf_air.games.martian_aircraft.ui.drawing.top_views import plan_view, side_by_side
+
+        keep(str(plan_view(found[0]) if len(found) == 1 else side_by_side(found, to_scale)), output)
+    if as_json:
+        print_json([{"name": one.name, **silhouette(one).document()} for one in found])
+        return
+    for one in found if designs else ():
+        showing.show_shape(one)
+    if output is not None:
+        click.echo(f"Drawn: {output}")
+
+
 # -- files ----------------------------------------------------------------------------------------------------------------
 
 

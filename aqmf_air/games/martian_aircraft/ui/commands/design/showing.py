@@ -11,10 +11,11 @@ import click
 from aqmf_air.cli.render import heading, on_terminal, percent, table
 from aqmf_air.core.data.files import is_file
 from aqmf_air.core.play.rulings import settle
-from aqmf_air.games.martian_aircraft.designs.design import bombs_in_short, guns_in_short, parse_design, read_design
+from aqmf_air.games.martian_aircraft.designs.design import Design, bombs_in_short, guns_in_short, parse_design, read_design
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import Entry, by_role, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alternatives
+from aqmf_air.games.martian_aircraft.designs.shape import figures_told, shape_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
 
 if TYPE_CHECKING:
@@ -252,3 +253,12 @@ def show_source(one: Entry) -> None:
         say(f"The real one: {historic.max_speed_mph:g} mph; {guns}; bombs {load}; {skin}; {', '.join(historic.duties)}.")
     if one.path is not None:
         click.echo(f"  File: {one.path}")
+
+
+def show_shape(design: Design) -> None:
+    """The figures of a shape, each with its standing."""
+    shape = shape_of(design)
+    rows = [(label, value, shape.standing_of(name)) for name, label, value in figures_told(shape)]
+    click.echo(f"{design.name} from above")
+    table(("", "", "standing"), rows)
+    say(shape.source)

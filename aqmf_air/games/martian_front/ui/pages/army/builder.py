@@ -26,6 +26,7 @@ from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, share_card
+from aqmf_air.games.martian_front.ui.pages.top_views import top_view
 from aqmf_air.web.pages import Fields, answered, form_word, fragment, fresh, moved, page, text
 
 KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
@@ -181,7 +182,13 @@ def _offered(request: Request, muster: ResolvedList) -> dict[str, Any]:
 
 def _offer(kind: UnitType) -> dict[str, Any]:
     facts = (f"{kind.elements}", inches(kind.speed), f"D{kind.defense}", f"A{kind.armor}")
-    return {"unit": kind, "facts": facts, "traits": ", ".join(kind.traits), "design": kind.kind not in KINDS}
+    return {
+        "unit": kind,
+        "facts": facts,
+        "traits": ", ".join(kind.traits),
+        "design": kind.kind not in KINDS,
+        "seen": top_view(kind),
+    }
 
 
 def compare(request: Request) -> Response:

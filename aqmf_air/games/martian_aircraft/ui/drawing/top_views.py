@@ -1,0 +1,102 @@
+"""Aircraft seen from above: one with its measures, or several side by side, each as large as fits or all to one scale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from aqmf_air.drawing.plot import PAPER, Picture
+from aqmf_air.drawing.style import BRASS, FADED, INK
+from aqmf_air.drawing.svg import Fragment, Point, line_to, number
+from aqmf_air.games.martian_aircraft.designs.design import Design
+from aqmf_air.games.martian_aircraft.designs.silhouette import Silhouette, path_of, silhouette
+
+FOOT_IN_METRES = 0.3048
+PLAN = 560.0
+"""Pixels of a view with measures."""
+CELL, WORDS = 200.0, 40.0
+"""Pixels of one of several, and below it for its name."""
+
+
+def plan_view(design: Design, ink: str = INK, paper: str = PAPER, faint: str = FADED) -> Picture:
+    """An aircraft from above with its parts, span and length, and a scale of feet."""
+    seen = silhouette(design)
+    across, along = seen.size
+    scale = min(PLAN / across, 0.8 * PLAN / along)
+    wide, high = across * scale, along * scale
+    width, height = PLAN + 110, high + 110
+    said = f"span {_feet(seen.shape.span_ft)}, length {_feet(seen.shape.length_ft)}"
+    picture = Picture(width, height, f"{design.name} from above", said, paper="none")
+    middle = 20 + PLAN / 2, 20 + high / 2
+    _parts(picture, seen, middle, scale, ink, paper)
+    low = 20 + high + 22
+    _measure(picture, (middle[0] - wide / 2, low), (middle[0] + wide / 2, low), _feet(seen.shape.span_ft), faint, ink)
+    side = middle[0] + wide / 2 + 22 if wide < PLAN - 20 else PLAN + 34
+    _measure(picture, (side, 20), (side, 20 + high), _feet(seen.shape.length_ft), faint, ink)
+    feet = next(step for step in (50, 20, 10, 5, 2, 1) if step * scale <= PLAN / 3 or step == 1)
+    _scale_bar(picture, (20, low + 46), feet, scale, ink, paper)
+    return picture
+
+
+def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int = 6) -> Picture:
+    """Aircraft from above, each as large as fits, or all to one scale, which is told."""
+    views = [silhouette(one) for one in designs]
+    columns = min(columns, len(views))
+    rows = ceil(len(views) / columns)
+    largest = max(one.radius for one in views)
+    picture = Picture(columns * CELL + 40, rows * (CELL + WORDS) + 80, "Aircraft from above",
+                      ", ".join(one.name for one in designs))  # fmt: skip
+    said = "All to one scale." if to_scale else "Each as large as fits; the span is under its name."
+    picture.text((20, 30), said, 13, FADED)
+    for at, (design, seen) in enumerate(zip(designs, views, strict=True)):
+        x, y = 20 + CELL * (at % columns + 0.5), 44 + (CELL + WORDS) * (at // columns) + CELL / 2
+        scale = (CELL / 2 - 8) / (largest if to_scale else seen.radius)
+        _parts(picture, seen, (x, y), scale, INK, PAPER)
+        picture.text((x, y + CELL / 2 + 10), design.name, 12, INK, "middle", bold=True)
+        picture.text((x, y + CELL / 2 + 25), _feet(seen.shape.span_ft), 11, FADED, "middle")
+    if to_scale:
+        scale = (CELL / 2 - 8) / largest
+        _scale_bar(picture, (20, picture.height - 14), 50 if largest > 40 else 10, scale, INK, PAPER)
+    return picture
+
+
+def _parts(sheet: Fragment, seen: Silhouette, middle: Point, scale: float, ink: str, paper: str) -> None:
+    """The parts over each other, with the ribs of large ones, ``scale`` pixels a foot."""
+    with sheet.group(transform=f"translate({number(middle[0])} {number(middle[1])})", stroke_linejoin="round"):
+        for one in seen.parts:
+            look = {"fill": ink, "stroke": paper}
+            if one.kind == "seat":
+                look = {"fill": paper, "stroke": ink}
+            elif one.kind == "propeller":
+                look = {"fill": BRASS, "stroke": "none"}
+            sheet.add("path", d=path_of(one.shape, scale), stroke_width=0.8, **look)
+        if scale > 4:
+            ribs = " ".join(line_to([(x * scale, -y * scale) for x, y in line]) for line in seen.lines)
+            sheet.add("path", d=ribs, stroke=paper, stroke_width=0.7, stroke_opacity=0.4)
+
+
+def _measure(sheet: Fragment, start: Point, end: Point, words: str, faint: str, ink: str) -> None:
+    """A measure between two points, which lie level or one below the other."""
+    level = start[1] == end[1]
+    tick = (0, 5) if level else (5, 0)
+    marks = [((x - tick[0], y - tick[1]), (x + tick[0], y + tick[1])) for x, y in (start, end)]
+    for line in (*marks, (start, end)):
+        sheet.line(*line, faint, 1)
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    if level:
+        sheet.text((x, y + 18), words, 14, ink, "middle")
+    else:
+        sheet.text((0, 0), words, 14, ink, "middle", transform=f"translate({number(x + 16)} {number(y)}) rotate(90)")
+
+
+def _scale_bar(sheet: Fragment, at: Point, feet: int, scale: float, ink: str, paper: str) -> None:
+    """Feet in dark and light."""
+    for step in range(5):
+        fill = ink if step % 2 == 0 else paper
+        sheet.rect(at[0] + step * feet / 5 * scale, at[1] - 6, feet / 5 * scale, 6, fill, stroke=ink, stroke_width=0.8)
+    sheet.text((at[0] + feet * scale + 8, at[1]), f"{feet} ft ({feet * FOOT_IN_METRES:.1f} m)", 12, ink)
+
+
+def _feet(length: float) -> str:
+    feet, inches = divmod(round(length * 12), 12)
+    return f"{feet} ft{f' {inches} in' if inches else ''} ({length * FOOT_IN_METRES:.1f} m)"

@@ -35,6 +35,15 @@ class Panel:
         """Add a line of the legend with its sign, once."""
         self.legend.setdefault(what, swatch)
 
+    def signs(self) -> tuple[tuple[str, str], ...]:
+        """The legend as a picture has it: see :attr:`aqmf_air.drawing.svg.Picture.legend`."""
+        found = []
+        for words, swatch in self.legend.items():
+            sheet = Fragment()
+            swatch(sheet, 18, 12)
+            found.append((words, str(sheet)))
+        return tuple(found)
+
     def drawn(self, width: float) -> tuple[Fragment, float]:
         """All of it, ``width`` pixels wide, from the top; and how many pixels high it is."""
         sheet, y = Fragment(), 0.0

@@ -146,6 +146,8 @@ class Picture:
     unit: str = ""
     steady: bool = False
     """Whether lines and letters stay as large on the screen at every zoom: lines as many pixels as they are wide here."""
+    legend: tuple[tuple[str, str], ...] = ()
+    """What its signs mean: words, each with SVG elements that draw the sign in 36 by 24 pixels."""
 
     @property
     def size(self) -> str:
@@ -157,8 +159,11 @@ class Picture:
         sheet = Svg(
             self.width, self.height, self.title, unit=self.unit, scale=self.scale, data_scale=self.scale,
             data_left=self.left, data_top=self.top, data_up="yes" if self.up else None,
-            data_steady="yes" if self.steady else None,
+            data_steady="yes" if self.steady else None, data_unit=self.unit or None,
         )  # fmt: skip
+        if self.legend:  # for pages: it is not drawn
+            signs = "".join(f"<g data-sign={quoteattr(words)}>{drawn}</g>" for words, drawn in self.legend)
+            sheet.raw(f"<metadata>{signs}</metadata>")
         for part in self.parts:
             sheet.raw(part)
         return str(sheet)

@@ -33,7 +33,10 @@ from aqmf_air.web.pages import FOLDER, environment
 OPEN = "everything"
 """The audience from which nothing is hidden: for games that are over, and for one's own."""
 STYLES = ("room.css", "table.css", "film.css")
-SCRIPTS = ("board/dom.js", "labels.js", "board/names.js", "board/scene.js", "board/camera.js", "board/map.js", "film.js")
+SCRIPTS = (
+    *("board/dom.js", "labels.js", "board/names.js", "board/scene.js"),
+    *("board/camera.js", "board/map.js", "board/legend.js", "film.js"),
+)
 """The modules of the script, each after those that it imports."""
 
 
@@ -57,6 +60,9 @@ class Film:
     top: float = 0.0
     up: bool = False
     """Whether y grows towards the top."""
+    unit: str = ""
+    legend: dict[str, str] = field(default_factory=dict)
+    """What the signs mean: words and the drawing of each."""
     steady: bool = False
     """Whether lines and letters stay as large on the screen at every zoom."""
 
@@ -118,7 +124,8 @@ def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
         return {**frame, "parts": [], "summary": list(ruleset.summary(view))}
     drawn = board.picture(view)
     film.size, film.scale, film.up, film.steady = drawn.size, drawn.scale, drawn.up, drawn.steady
-    film.left, film.top = drawn.left, drawn.top
+    film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
+    film.legend |= dict(drawn.legend)
     return {**frame, "parts": [numbers.setdefault(piece, len(numbers)) for piece in drawn.parts]}
 
 

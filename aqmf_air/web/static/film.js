@@ -2,6 +2,7 @@
 
 import { h, sentence } from "./board/dom.js";
 import { Camera } from "./board/camera.js";
+import { Legend } from "./board/legend.js";
 import { TableMap } from "./board/map.js";
 import { lossesIn } from "./board/scene.js";
 
@@ -17,11 +18,20 @@ const turns = steps.map((_, n) => n).filter((n) => !n || film.frames[steps[n].at
 const drawn = Boolean(film.size);
 let camera = null;
 let map = null;
+let legend = null;
 let shown = -1;
 let playing = 0;
 
 /** What a finger on the table does: it moves the view. */
-const hand = { grab: () => false, letGo() {}, tap() {}, laid: () => map?.laid() };
+const hand = {
+  grab: () => false,
+  letGo() {},
+  tap() {},
+  laid() {
+    map?.laid();
+    legend?.laid();
+  },
+};
 
 function place(frame) {
   return `${frame.when}: ${frame.phase}`;
@@ -38,9 +48,9 @@ function last({ at, beat }) {
 }
 
 function picture(at) {
-  const { size, scale, left, top, up, steady } = film;
+  const { size, scale, left, top, up, steady, unit } = film;
   const parts = film.frames[at].parts.map((one) => film.pieces[one]).join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}>${parts}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}>${parts}</svg>`;
 }
 
 /** What was lost before an order, and not brought back by an undo. */
@@ -217,6 +227,7 @@ async function keepPixels() {
 if (drawn) {
   camera = new Camera(document.getElementById("stage"), document.getElementById("table"), hand, false);
   map = new TableMap(document.getElementById("table"), camera);
+  legend = new Legend(document.body, map, Object.entries(film.legend));
 }
 tellAll();
 ticks();

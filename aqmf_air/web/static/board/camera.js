@@ -38,7 +38,7 @@ export class Camera {
     this.pending = null;
     const on = { pointerdown: this.#down, pointermove: this.#move, pointerup: this.#up, pointercancel: this.#up, wheel: this.#wheel, ...(keys ? { keydown: this.#key } : {}) };
     for (const [kind, act] of Object.entries(on)) stage.addEventListener(kind, (event) => act.call(this, event), { passive: false });
-    new ResizeObserver(() => this.#resized()).observe(stage);
+    new ResizeObserver(() => requestAnimationFrame(() => this.#resized())).observe(stage); // what is laid out may change the size again
   }
 
   /** The picture in units of the board: its width and depth, its top left corner, whether y grows upwards, and `grip`, the radius of its smallest piece. */
@@ -104,6 +104,11 @@ export class Camera {
     this.wanted = points;
   }
 
+  /** Show the whole table again, where the app itself has chosen a part of it. */
+  release() {
+    if (this.wanted) this.fit();
+  }
+
   /** Whether a point is in view, with so many pixels beside and above it. */
   sees(x, y, [beside, above] = [0, 0]) {
     const [across, down] = this.pixel(x, y);
@@ -164,6 +169,7 @@ export class Camera {
   }
 
   #resized() {
+    this.#arrange();
     if (this.untouched) this.fit();
     else if (this.wanted && !this.fingers.size) this.include(this.wanted);
   }

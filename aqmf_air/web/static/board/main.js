@@ -5,6 +5,7 @@ import { Camera } from "./camera.js";
 import { covered, nextSeat, openly, typedDice } from "./hands.js";
 import { h, objections, sentence } from "./dom.js";
 import { HomeScreen, lines } from "./home.js";
+import { Legend } from "./legend.js";
 import { LogScreen, told } from "./log.js";
 import { TableMap } from "./map.js";
 import { pointsOf } from "./scene.js";
@@ -23,7 +24,8 @@ class Room {
     this.stage = root.querySelector("#stage");
     this.camera = new Camera(this.stage, root.querySelector("#table"), this);
     this.map = new TableMap(root.querySelector("#table"), this.camera);
-    this.theatre = new Theatre(this.map, this.stage);
+    this.legend = new Legend(root, this.map);
+    this.theatre = new Theatre(this.map, this.stage, () => this.screen instanceof HomeScreen && this.camera.release());
     this.panel = root.querySelector("#panel");
     this.banner = new Banner(this, root);
     Object.assign(this, { as: "", log: [], sheet: null, screen: null, seen: 0, busy: false, missed: 0, refreshing: null });
@@ -162,6 +164,7 @@ class Room {
       this.screen.open();
     }
     if (moved && was) this.#play(was, before, sheet);
+    if (!this.theatre.running && this.screen instanceof HomeScreen) this.camera.release();
     this.root.dataset.entries = sheet.entries;
     this.root.dataset.ready = "yes";
     const asked = sheet.waiting;
@@ -357,6 +360,7 @@ class Room {
     const { piece } = this.screen;
     const inner = piece && !(this.screen instanceof PieceScreen) && this.find(piece.id);
     this.go(inner ? new PieceScreen(this, inner) : new HomeScreen(this));
+    if (!inner) this.camera.release();
   }
 
   #tools() {
@@ -379,6 +383,7 @@ class Room {
 
   laid() {
     this.map?.laid();
+    this.legend?.laid();
   }
 
   tap(point) {

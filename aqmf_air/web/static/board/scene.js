@@ -293,7 +293,7 @@ export class Scene {
   }
 }
 
-function stroke(tag, shape, colour, width, look = {}) {
+export function stroke(tag, shape, colour, width, look = {}) {
   return s(tag, { fill: "none", ...shape, stroke: colour, "stroke-width": width, "stroke-linecap": "round", "vector-effect": "non-scaling-stroke", ...look });
 }
 

@@ -10,14 +10,16 @@ const MOST = { own: 3500, others: 6000 }; // milliseconds that all of it may tak
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Theatre {
-  constructor(map, stage) {
+  /** `ended` is called when the last event was played. */
+  constructor(map, stage, ended = () => {}) {
     this.map = map;
+    this.ended = ended;
     this.stage = stage;
     this.queue = [];
     this.running = false;
     this.exit = button("Skip", () => this.skip(), { id: "skip-events", hidden: true });
-    stage.append(this.exit);
-    stage.addEventListener("pointerdown", (event) => event.target !== this.exit && this.skip(), { capture: true });
+    stage.parentElement.querySelector(".zooms").append(this.exit);
+    stage.addEventListener("pointerdown", () => this.skip(), { capture: true });
     addEventListener("keydown", (event) => event.key === "Escape" && this.skip());
   }
 
@@ -57,6 +59,7 @@ export class Theatre {
     this.map.position.classList.remove("unseen-picture");
     this.map.scene.halt();
     this.#rest();
+    this.ended();
   }
 
   /** The picture of now with the marks of the last order. */

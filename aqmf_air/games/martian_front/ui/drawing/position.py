@@ -12,6 +12,7 @@ from textwrap import wrap
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Map, patterns
+from aqmf_air.drawing.panel import box, disc, line
 from aqmf_air.drawing.svg import Picture, number
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.hiding import dummies
@@ -41,6 +42,8 @@ def position(view: View, looks: Looks) -> Picture:
     """The position that ``view`` shows, true to scale."""
     board = board_map(view.table, view.terrain)
     board.draw_ground()
+    for piece in ground(view.terrain):
+        board.panel.tell(piece.kind, box(fill=f"url(#{piece.pattern_id})", stroke=style.FADED, stroke_width=1.2))
     for zone in view.zones if view.phase == Part.DEPLOYMENT else ():
         _zone(board, zone)
     for objective in view.objectives:
@@ -71,6 +74,7 @@ def position(view: View, looks: Looks) -> Picture:
         title=f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}",
         width=board.map_width, height=board.map_height, parts=(f"<defs>{signs}</defs>", *board.body.pieces()),
         scale=SCALE, left=board.window.left, top=board.window.far, up=True, unit="in", steady=True,
+        legend=board.panel.signs(),
     )  # fmt: skip
 
 
@@ -82,6 +86,8 @@ def _zone(board: Map, zone: Zone) -> None:
     colour = colour_of(zone.side)
     board.border(corners, fill=colour, fill_opacity=0.07, stroke=colour, stroke_width=2, stroke_dasharray="10 6")
     board.area_name(corners, f"{zone.side} side sets up here", colour, LETTERS)
+    look = box(fill=colour, fill_opacity=0.07, stroke=colour, stroke_width=2, stroke_dasharray="10 6")
+    board.panel.tell("where a side sets up", look)
 
 
 def _objective(board: Map, objective: Objective) -> None:
@@ -92,6 +98,8 @@ def _objective(board: Map, objective: Objective) -> None:
         x, y = objective.x, objective.y
         board.line([(x, y - 0.5), (x, y + 0.7), (x + 0.8, y + 0.45), (x, y + 0.2)], fill=style.BRASS,
                    stroke=style.DEEP_BRASS, stroke_width=1.4)  # fmt: skip
+    board.panel.tell("place worth points, and how near counts", disc(fill=style.BRASS, fill_opacity=0.1,
+                     stroke=style.DEEP_BRASS, stroke_width=1.6, stroke_dasharray="2 4"))  # fmt: skip
     board.label(
         Disc(objective.x, objective.y, 1.2), (f"{objective.name}, {objective.worth}", style.DEEP_BRASS), size=LETTERS
     )
@@ -108,12 +116,16 @@ def _element(board: Map, unit: Unit, one: Element, kind: UnitType, looks: Looks)
         if how in look.ringed:
             board.disc(one.x, one.y, kind.base_diameter + 0.7, fill="none", stroke=colour_of(unit.side), stroke_width=1.2,
                        stroke_dasharray="1.5 3.5")  # fmt: skip
-        disc = Disc(one.x, one.y, kind.base_diameter)
-        element(board, disc, said, unit.side, looks.symbol(kind), facing=one.facing, kind=kind.kind)
+            board.panel.tell(
+                f"{look.verb} {how}", disc(fill="none", stroke=style.INK, stroke_width=1.2, stroke_dasharray="1.5 3.5")
+            )
+        base = Disc(one.x, one.y, kind.base_diameter)
+        element(board, base, said, unit.side, looks.symbol(kind), facing=one.facing, kind=kind.kind)
         if one.armor_lost or one.weapons_out or unit.has("routed"):  # a red bar across the rim
             out = kind.base_diameter * 0.36
             scar = [(one.x + out * 0.6, one.y + out * 1.3), (one.x + out * 1.3, one.y + out * 0.6)]
             board.line(scar, stroke=style.FIRE_EDGE, stroke_width=5)
+            board.panel.tell("damaged or routed", line(stroke=style.FIRE_EDGE, stroke_width=5))
 
 
 def _unit_name(board: Map, view: View, unit: Unit, kind: UnitType, looks: Looks) -> None:
@@ -146,6 +158,8 @@ def _marker(board: Map, marker: Marker) -> None:
         x, y = board.at(marker.x, marker.y)
         board.body.add("text", "?", x=x, y=y, dy="0.36em", font_family=style.SERIF, font_size=22, font_weight="bold",
                        fill=colour, text_anchor="middle", class_="sign")  # fmt: skip
+    board.panel.tell("hidden: nobody knows what it is", disc(fill=style.SHADE, stroke=colour, stroke_width=1.8,
+                     stroke_dasharray="4 3"))  # fmt: skip
     board.label(Disc(marker.x, marker.y, size), (f"marker {marker.name}", style.INK), size=LETTERS,
                 class_=f"label {marker.side}", data_key=f"marker {marker.name}")  # fmt: skip
 
@@ -161,3 +175,4 @@ def _to_come(board: Map, side: str, places: Sequence[Disc], hint: str, words: st
             board.disc(one.x, one.y, one.diameter, hint, fill="none", stroke=colour_of(side), stroke_width=1.2,
                        stroke_dasharray="2 4")  # fmt: skip
     board.label(places, (words, colour_of(side)), size=LETTERS)
+    board.panel.tell("still to come", disc(fill="none", stroke=colour_of(side), stroke_width=1.2, stroke_dasharray="2 4"))

@@ -63,14 +63,19 @@ class Lettering:
         self.borders: list[Segment] = []
         self.lines: list[Segment] = []
 
-    def write(self, body: Fragment) -> list[tuple[int, str]]:
-        """Write all that was noted; what stands there as a number is told in the list."""
-        found = place([one.name() for one in self.captions], self.pieces, self.frame, borders=self.borders, lines=self.lines,
-                      number=BADGE)  # fmt: skip
+    def write(self, body: Fragment, placed: bool = True) -> list[tuple[int, str]]:
+        """Write all that was noted; what stands there as a number is told in the list.
+
+        Finding a place for many words takes a while; those that are not ``placed`` are below what they name.
+        """
+        names = [one.name() for one in self.captions]
+        if placed:
+            found = place(names, self.pieces, self.frame, borders=self.borders, lines=self.lines, number=BADGE)
+        else:
+            found = [_below(one) for one in names]
         for caption, there in zip(self.captions, found, strict=True):
             self._write(body, caption, there)
         key = [(there.number, caption.told()) for caption, there in zip(self.captions, found, strict=True) if there.number]
-        self.captions.clear()
         return sorted(key)
 
     def _write(self, body: Fragment, caption: Caption, there: Place) -> None:
@@ -89,6 +94,11 @@ class Lettering:
                 body.text(at, text, caption.size, colour, "middle", caption.bold, caption.serif, stroke=style.CARD,
                           stroke_width=3.2, stroke_linejoin="round", paint_order="stroke",
                           data_em=round(em(text, caption.bold), 2), display="none" if there.number else None)  # fmt: skip
+
+
+def _below(name: Name) -> Place:
+    x, y, radius = name.pieces[0] if name.pieces else (*name.spots[0], -name.high / 2)
+    return Place(Box(x - name.wide / 2, y + radius, x + name.wide / 2, y + radius + name.high))
 
 
 def _facts(caption: Caption) -> dict[str, Value]:

@@ -153,6 +153,12 @@ class Map:
         """Write the words, above all that was drawn; the panel gets the key of those that are numbers."""
         self.panel.key += self.lettering.write(self.body)
 
+    def names(self, placed: bool) -> tuple[str, ...]:
+        """The words as pieces of a drawing of their own: see :meth:`~aqmf_air.drawing.lettering.Lettering.write`."""
+        written = Fragment()
+        self.lettering.write(written, placed)
+        return tuple(written.pieces())
+
     def draw_ground(self) -> None:
         """The paper, the terrain, the grid, and the edge of the table."""
         body, window = self.body, self.window

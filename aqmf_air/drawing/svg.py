@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -139,6 +139,9 @@ class Picture:
     height: float
     parts: tuple[str, ...]
     """SVG elements, from the back to the front."""
+    names: Callable[[bool], tuple[str, ...]] = lambda placed: ()
+    """What is written over them: finding a place for every name takes a while, and pages that find places themselves do not
+    need it (``False``)."""
     scale: float = 1.0
     left: float = 0.0
     top: float = 0.0
@@ -155,7 +158,10 @@ class Picture:
         return f"0 0 {number(self.width)} {number(self.height)}"
 
     def __str__(self) -> str:
-        """The document."""
+        return self.document()
+
+    def document(self, placed: bool = True) -> str:
+        """The document; its names are where there is room for them, or, not ``placed``, anywhere."""
         sheet = Svg(
             self.width, self.height, self.title, unit=self.unit, scale=self.scale, data_scale=self.scale,
             data_left=self.left, data_top=self.top, data_up="yes" if self.up else None,
@@ -164,7 +170,7 @@ class Picture:
         if self.legend:  # for pages: it is not drawn
             signs = "".join(f"<g data-sign={quoteattr(words)}>{drawn}</g>" for words, drawn in self.legend)
             sheet.raw(f"<metadata>{signs}</metadata>")
-        for part in self.parts:
+        for part in (*self.parts, *self.names(placed)):
             sheet.raw(part)
         return str(sheet)
 

@@ -126,7 +126,7 @@ def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     film.size, film.scale, film.up, film.steady = drawn.size, drawn.scale, drawn.up, drawn.steady
     film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
     film.legend |= dict(drawn.legend)
-    return {**frame, "parts": [numbers.setdefault(piece, len(numbers)) for piece in drawn.parts]}
+    return {**frame, "parts": [numbers.setdefault(piece, len(numbers)) for piece in (*drawn.parts, *drawn.names(False))]}
 
 
 def _rolls(session: Session[Any], entry: Entry) -> Sequence[Roll | None]:

@@ -67,3 +67,19 @@ def sound(page: Any) -> None:
     assert not serious, serious
     assert page.evaluate(TOO_SMALL) == []
     assert page.evaluate(SIDEWAYS) <= 0
+
+
+BOXES = """all => all.map(one => {
+  const lines = [...one.querySelectorAll('text')].map(text => text.getBoundingClientRect());
+  const most = (pick, side) => pick(...lines.map(line => line[side]));
+  const [low, high] = [Math.min, Math.max];
+  return [one.dataset.name, most(low, 'left'), most(low, 'top'), most(high, 'right'), most(high, 'bottom')];
+})"""
+PIECES = "all => all.map(one => one.dataset.piece)"
+LEADING = 3
+"""Pixels that the letters of a line do not use."""
+
+
+def overlapping(one: list[float], other: list[float]) -> bool:
+    wide, high = (min(one[at + 2], other[at + 2]) - max(one[at], other[at]) for at in (0, 1))
+    return wide > LEADING and high > LEADING

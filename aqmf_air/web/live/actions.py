@@ -111,14 +111,17 @@ async def _looking(request: Request) -> tuple[Seated, Seat]:
 
 @in_plain_words
 async def picture(request: Request) -> Response:
-    """``GET /game/{game}/board.svg?as=SIDE``: the position as the seat sees it."""
+    """``GET /game/{game}/board.svg?as=SIDE&names=later``: the position as the seat sees it; a page that finds places for
+    the names itself asks for them ``later``.
+    """
     _, seat = await _looking(request)
     board = seat.position.board
     if not isinstance(board, Board):
         raise HTTPException(404, "This game is shown in words alone.")
-    drawn = await run_in_threadpool(lambda: board.picture(seat.view))
+    placed = request.query_params.get("names") != "later"
+    drawn = await run_in_threadpool(lambda: board.picture(seat.view).document(placed))
     headers = {"cache-control": "no-store", "x-entries": str(seat.position.entries)}
-    return Response(str(drawn), media_type="image/svg+xml", headers=headers)
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 @in_plain_words

@@ -190,7 +190,7 @@ function ticks() {
     made.style.left = `${n / Math.max(1, steps.length - 1) * 100}%`;
     return made;
   };
-  const number = (n) => film.frames[steps[n].at].when.match(/\d+/)?.[0] ?? "";
+  const number = (n) => film.frames[steps[n].at].when.match(/^Turn (\d+)/)?.[1] ?? "";
   const lost = steps.flatMap(({ at, beat }, n) => (beat >= 0 && lossesIn([film.frames[at].beats[beat]]).length ? [n] : []));
   part.ticks.replaceChildren(...turns.map((n) => tick(n, "turn", number(n))), ...lost.map((n) => tick(n, "loss", "✕")));
 }

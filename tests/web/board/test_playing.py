@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import closing
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from tests.web.board.hands import (
     touch_drag,
 )
 from tests.web.conftest import LAPTOP, SMALL_PHONE
-from tests.web.looking import sound, watched
+from tests.web.looking import BOXES, PIECES, overlapping, sound, watched
 
 Tables = Callable[..., Address]
 expect.set_options(timeout=WAIT)
@@ -39,10 +40,21 @@ def doing(page: Any, title: str) -> Any:
     return page.locator(".doings").get_by_role("button", name=title, exact=True)
 
 
+def every_name_stands_clear(page: Any) -> None:
+    """Of every unit, beside no button of the table, and on no other name."""
+    names = page.locator("#names .name").evaluate_all(BOXES)
+    assert {name for name, *_ in names} >= set(page.locator("#position .element").evaluate_all(PIECES))
+    assert not page.locator("#key li").count()
+    assert not [(one[0], other[0]) for one, other in combinations(names, 2) if overlapping(one[1:], other[1:])]
+    stage, buttons = (page.locator(where).bounding_box() for where in ("#stage", ".zooms"))
+    assert stage["x"] + stage["width"] <= buttons["x"] + 1 or stage["y"] + stage["height"] <= buttons["y"] + 1
+
+
 def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **SMALL_PHONE) as page:
         sit_down(page, new_table(dice="typed"))
         sound(page)
+        every_name_stands_clear(page)
         units(page, "flight").tap()
         doing(page, "Fly").tap()
         page.locator("#spent").wait_for()
@@ -58,6 +70,10 @@ def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new
         sound(page)
         roll(page, 1, tap=True)  # a 1 always fails
         expect(page.locator("#told")).to_contain_text("under them: scout; damaged: nobody")
+        expect(page.locator("#before svg")).to_be_attached()  # the flight is played over the table of before
+        page.locator("#skip-events").tap()
+        expect(page.locator("#before")).to_have_count(0)
+        expect(page.locator("#sketch .marks path").first).to_be_attached()  # and stays drawn for a while
         before = entries(page)
         page.locator("#end-phase").tap()
         moved_on(page, before)

@@ -23,7 +23,7 @@ from aqmf_air.registry import load_registry
 from aqmf_air.web.film import OPEN, Film, film_of, film_page, policy
 from tests.web.conftest import LAPTOP, PHONE
 from tests.web.live.playing import host, setup_of
-from tests.web.looking import sound, watched
+from tests.web.looking import BOXES, PIECES, overlapping, sound, watched
 
 
 @cache
@@ -45,22 +45,6 @@ def played(scenario: str, orders: int) -> Session[Game]:
     return session
 
 
-BOXES = """all => all.map(one => {
-  const lines = [...one.querySelectorAll('text')].map(text => text.getBoundingClientRect());
-  const most = (pick, side) => pick(...lines.map(line => line[side]));
-  const [low, high] = [Math.min, Math.max];
-  return [one.dataset.name, most(low, 'left'), most(low, 'top'), most(high, 'right'), most(high, 'bottom')];
-})"""
-PIECES = "all => all.map(one => one.dataset.piece)"
-LEADING = 3
-"""Pixels that the letters of a line do not use."""
-
-
-def overlapping(one: list[float], other: list[float]) -> bool:
-    wide, high = (min(one[at + 2], other[at + 2]) - max(one[at], other[at]) for at in (0, 1))
-    return wide > LEADING and high > LEADING
-
-
 def board() -> FrontBoard:
     return FrontBoard(host())
 
@@ -74,7 +58,10 @@ def test_a_frame_is_the_position_after_its_entry() -> None:
     film = filmed(session)
     assert len(film.frames) == len(session.entries) + 1
     view = open_view_of(session.state)
-    assert [film.pieces[part] for part in film.frames[-1]["parts"]] == list(board().picture(view).parts)
+    assert [film.pieces[part] for part in film.frames[-1]["parts"]] == [
+        *(last := board().picture(view)).parts,
+        *last.names(False),
+    ]
     assert len(film.pieces) < sum(len(frame["parts"]) for frame in film.frames) / 4
 
 

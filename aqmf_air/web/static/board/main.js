@@ -73,6 +73,12 @@ class Room {
     return `${this.server.base}/${of}?as=${encodeURIComponent(this.as)}`;
   }
 
+  /** Whether all that the side can do in this stage is to end it. */
+  get idle() {
+    const { offers, pieces } = this.sheet;
+    return offers?.length === 1 && offers[0].ends_stage && !pieces.some((one) => one.ready);
+  }
+
   offers(fits) {
     return (this.sheet.offers ?? []).filter(fits);
   }

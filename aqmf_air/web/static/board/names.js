@@ -61,6 +61,7 @@ export class Names {
     this.layer.replaceChildren(...this.shown.map(({ group }) => group));
     const numbered = kept.map(({ label, there }) => [there.number, label.lines.map(({ text }) => text).join(" ")]).filter(([number]) => number);
     this.key?.replaceChildren(...numbered.sort(([one], [other]) => one - other).map(([number, words]) => h("li", {}, h("b", {}, String(number)), ` ${words}`)));
+    if (numbered.length && this.key) this.key.style.minHeight = `${this.key.offsetHeight}px`; // as much room from now on: the table does not jump
   }
 
   /** Let each name go with its piece, as far as that has gone since the names were placed. */

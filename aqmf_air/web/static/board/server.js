@@ -19,7 +19,7 @@ export class Server {
   /** The drawing of the position, and the number of log entries that it shows. */
   async picture(side) {
     const read = async (answer) => ({ text: await answer.text(), entries: Number(answer.headers.get("x-entries")) });
-    return this.#asked(`${this.base}/board.svg?${new URLSearchParams({ as: side })}`, {}, read);
+    return this.#asked(`${this.base}/board.svg?${new URLSearchParams({ as: side, names: "later" })}`, {}, read);
   }
 
   /** News until the page goes; "closed" when the table gives none any more, and then again if what hears it says so. */

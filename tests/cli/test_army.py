@@ -311,7 +311,7 @@ def test_what_is_not_known_is_listed_with_near_names(wing: Path) -> None:
         (("remove", "wing.toml", "US Command Squad", "--count", "2"), "aqmf: expected to remove from 1 to 1 of US Command"),
         (("export", "wing.toml", "--format", "qr", "-o", "x.gif"), "aqmf: qr: expected a file name that ends in .svg"),
         (("import", "none.ros"), "aqmf: none.ros: cannot be read (no such file or directory)"),
-        (("import", "wing.toml"), "aqmf: wing.toml: not a list that can be read; expected one of json, markdown"),
+        (("import", "wing.toml"), "aqmf: wing.toml: not a list that can be read; expected one of discord, json"),
         (("import", "aqa9-AAAA"), "aqmf: token: it is of version 9, and this program reads version 1: update the program"),
         (("export", "wing.toml", "--format", "json", "-o", "./wing.toml"), "aqmf: ./wing.toml is the list itself"),
         (("import", "wing.json", "-o", "wing.json"), "aqmf: wing.json: is there already and no army list (not TOML"),

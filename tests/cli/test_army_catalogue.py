@@ -66,3 +66,31 @@ def test_fill_proposes_and_adds_one() -> None:
     assert taken.stdout.endswith(f"{30 + first['points']} of 300 points\n")
     assert "added" in army("history", "wing.toml").stdout
     assert army("fill", "wing.toml", "--points", "10", "--against", "drones").exit_code == 1
+
+
+def test_lists_made_as_files_are_listed_and_so_are_those_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "club").mkdir()
+    army("new", "wing.toml", "--side", "human")
+    army("new", "club/cylinder.toml", "--side", "martian")
+    army("new", "own", "--side", "human")
+    (tmp_path / "club" / "other.toml").write_text("a = 1")
+    listed = json.loads(army("lists", "--json").stdout)
+    assert [one["list"] for one in listed] == ["own", str(tmp_path / "club/cylinder.toml"), str(tmp_path / "wing.toml")]
+    assert [one["name"] for one in json.loads(army("lists", "club", "--json").stdout)] == ["cylinder"]
+    (tmp_path / "wing.toml").unlink()
+    assert "wing" not in army("lists").stdout
+    (tmp_path / "moved.toml").write_bytes((tmp_path / "club/cylinder.toml").read_bytes())
+    army("show", "moved.toml")
+    assert "moved.toml" in army("lists").stdout
+    assert army("lists", "nowhere").exit_code == 2
+
+
+def test_what_is_written_as_text_is_imported_with_near_names_for_what_is_not_known() -> None:
+    army("new", "wing.toml", "--side", "human")
+    army("add", "wing.toml", "US Infantry")
+    army("export", "wing.toml", "--format", "text", "-o", "wing.txt")
+    text = Path("wing.txt").read_text()
+    Path("wing.txt").write_text(text.replace("1 x US Infantry", "2 x Mortar"))
+    result = army("import", "wing.txt", "-o", "back.toml")
+    assert result.exit_code == 0
+    assert "not known, and kept: 2 Mortar; near names: Field Gun Battery, Heavy Field Gun Battery" in result.stderr

@@ -1,8 +1,8 @@
 """What one attack of a unit does to another, in exact odds: the measure by which units are compared and lists are filled.
 
-An attack is all that one weapon of a unit does in a combat, in range, at a target in the open; every other kind of attack is
-its kind's own procedure of the step ``attack odds``, which gets the catalogue with the rules in force, the attacker, the target
-and the rulings, and gives :class:`AttackOdds`, or None where the attacker attacks no such target.
+An attack is all that one weapon of a unit does in a combat, in range, at a target in the open. Every other kind of attack is
+the procedure of the step ``attack odds`` of its kind: it gets the catalogue with the rules in force, the attacker, the
+target and the rulings, and gives :class:`AttackOdds`, or None where the attacker attacks no such target.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aqmf_air.core.data.documents import parse_toml, toml_of
-from aqmf_air.core.data.files import held, path_of
+from aqmf_air.core.data.files import held, path_of, write_aside
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.data.own_files import MAX_BYTES, SUFFIX, Shelf, bytes_of, go, write_version
 from aqmf_air.errors import DataError
@@ -129,6 +129,50 @@ def step(path: Path, by: int) -> tuple[Army, str]:
         DataError: there is none.
     """
     return go(path, by, LISTS.kind, parse_list)
+
+
+# -- lists in other folders -----------------------------------------------------------------------------------------------
+
+ELSEWHERE = ".elsewhere"
+"""The file, beside the player's own lists, with the paths of lists in other folders, the latest first."""
+MOST_ELSEWHERE = 100
+
+
+def remember(path: Path) -> None:
+    """Remember a list that was made or opened in another folder, so that it is listed. What cannot be written is left."""
+    whole = path.absolute()
+    if whole.parent == LISTS.place.absolute() or elsewhere()[:1] == (whole,):
+        return
+    kept = dict.fromkeys((whole, *elsewhere()))
+    with suppress(DataError, OSError, ValueError), held(LISTS.place):
+        text = "\n".join(str(one) for one in tuple(kept)[:MOST_ELSEWHERE] if str(one).isprintable())
+        write_aside(LISTS.place / ELSEWHERE, f"{text}\n".encode())
+
+
+def elsewhere() -> tuple[Path, ...]:
+    """The lists in other folders that are remembered and still there, the latest first."""
+    try:
+        lines = (LISTS.place / ELSEWHERE).read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return ()
+    return tuple(path for line in lines[:MOST_ELSEWHERE] if line and (path := Path(line)).is_file())
+
+
+def lists_in(folder: Path) -> tuple[Path, ...]:
+    """The army lists among the TOML files of a folder, by name.
+
+    Raises:
+        DataError: there is no such folder.
+    """
+    if not folder.is_dir():
+        raise DataError(f"{folder}: expected a folder", path=str(folder))
+    found = []
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        with suppress(DataError):
+            if path.is_file():
+                read_list(path)
+                found.append(path)
+    return tuple(found)
 
 
 # -- the player's own -----------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from xml.parsers import expat
 from aqmf_air.core.data.model import read
 from aqmf_air.core.data.tables import package_file
 from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.exchange import plain_text
 from aqmf_air.games.martian_front.army.exchange.text import inches, read_settled, settled
 from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, ResolvedUnit
@@ -179,6 +180,8 @@ def _army_of(root: Xml.Element, where: str) -> Imported:
         raise DataError(f"{where}: more than {MAX_TAGS} tags", path=where)
     losses += [f"the tag {tag[:60]!r} is not kept" for tag in tags if not read_settled(tag, document)]
     forces = [one for one in root.iter("force") if one is not root]
+    if not forces:
+        raise DataError(f"{where}: a roster without a force: expected <forces> with the units of a list in it", path=where)
     document["side"] = _side(forces)
     for force in forces:
         for unit in force.findall("selections/selection"):
@@ -316,6 +319,8 @@ def _unzipped(raw: bytes, where: str) -> bytes:
 
 
 def _is_xml(raw: bytes) -> bool:
+    if plain_text.recognises(raw):  # of a list whose name begins like a tag
+        return False
     head = raw[:200]
     return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") or head.startswith((b"\xff\xfe<", b"\xfe\xff\x00<"))
 

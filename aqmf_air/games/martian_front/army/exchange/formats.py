@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from aqmf_air.games.martian_front.army.exchange import (
     battlescribe,
+    discord,
     markdown,
     own_json,
+    plain_text,
     tabletop_simulator,
-    text,
     token,
 )
 from aqmf_air.games.martian_front.army_formats import Exporter, Importer
@@ -16,7 +17,8 @@ from aqmf_air.games.martian_front.sheet import html_file
 EXPORTERS: tuple[Exporter, ...] = (
     own_json.EXPORTER,
     markdown.EXPORTER,
-    *text.EXPORTERS,
+    *plain_text.EXPORTERS,
+    discord.EXPORTER,
     *battlescribe.EXPORTERS,
     tabletop_simulator.EXPORTER,
     token.EXPORTER,
@@ -26,6 +28,9 @@ EXPORTERS: tuple[Exporter, ...] = (
 IMPORTERS: tuple[Importer, ...] = (
     own_json.IMPORTER,
     markdown.IMPORTER,
+    plain_text.IMPORTER,
+    discord.IMPORTER,
+    tabletop_simulator.IMPORTER,
     token.IMPORTER,
     *battlescribe.IMPORTERS,
 )

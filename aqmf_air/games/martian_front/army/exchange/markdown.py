@@ -6,16 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from aqmf_air.core.data.model import read
-from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange import text as texts
-from aqmf_air.games.martian_front.army.exchange.text import SIDES, TIMES
-from aqmf_air.games.martian_front.army.model import Army
+from aqmf_air.games.martian_front.army.exchange.text import TIMES
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 
-MAX_LINES, MAX_LINE = 30_000, 20_000
-"""Lines of a file, and characters of a line: no list has so many."""
 UNITS, PROBLEMS, NOTES, ATTACHED = "Units", "Problems", "Notes", "Attached"
 CALLED, ELEMENTS, HIDDEN, OPTION, NOTE = "Called", "Elements", "Hidden", "Option", "Note"
 
@@ -73,7 +68,7 @@ def _unit(line: ResolvedUnit) -> Iterator[str]:
 
 # -- reading --------------------------------------------------------------------------------------------------------------
 
-_SUMMARY = re.compile(r"\*\*(Human|Martian) force, \d+(?: of (\d{1,7}))? points, \d+ units?\*\*")
+_SUMMARY = re.compile(r"\*\*(.+)\*\*")
 _UNIT = re.compile(rf"- \*\*(-?\d{{1,9}}) {TIMES} ((?:[^\\*]|\\.)+)\*\*, .*")
 _ABOUT = re.compile(rf"  - \*({CALLED}|{ELEMENTS}|{HIDDEN}|{OPTION}|{NOTE})\*(?:: ?(.*))?")
 _ATTACHED = re.compile(r"### (.+?): (.+)")
@@ -81,14 +76,14 @@ _ATTACHED = re.compile(r"### (.+?): (.+)")
 
 def _recognises(raw: bytes) -> bool:
     head = raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:2000]
-    return head.startswith(b"# ") and b" force, " in head
+    return head.startswith(b"# ") and re.search(rb"^\*\*(?:Human|Martian) force, ", head, re.MULTILINE) is not None
 
 
 def _read(raw: bytes, where: str) -> Imported:
-    document: dict[str, Any] = {"notes": [], "special": [], "rulings": {}, "units": [], "attached": []}
+    document = texts.blank()
     losses: list[str] = []
     section = ""
-    rest = iter(_lines_of(raw, where))
+    rest = iter(texts.lines_of(raw, where))
     for line in rest:
         if line.startswith("## "):
             section = line.removeprefix("## ").strip()
@@ -101,32 +96,14 @@ def _read(raw: bytes, where: str) -> Imported:
         elif section == ATTACHED and (titled := _ATTACHED.fullmatch(line)):
             content = "\n".join(_fenced(rest))
             document["attached"].append({"kind": _unescaped(titled[1]), "name": _unescaped(titled[2]), "content": content})
-    if "side" not in document or "name" not in document:
-        raise DataError(f"{where}: not a list in Markdown as this program writes it: no title and points on top", path=where)
-    for one in (document, *document["units"]):
-        one["notes"] = "\n".join(one["notes"])
-    return Imported(read(Army, document, where, DataError), tuple(losses))
-
-
-def _lines_of(raw: bytes, where: str) -> list[str]:
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as bad:
-        raise DataError(f"{where}: not UTF-8 text (byte {bad.start})", path=where) from None
-    lines = text.replace("\r\n", "\n").split("\n", MAX_LINES)
-    if len(lines) > MAX_LINES:
-        raise DataError(f"{where}: more than {MAX_LINES:,} lines", path=where)
-    if long := next((number for number, line in enumerate(lines, 1) if len(line) > MAX_LINE), None):
-        raise DataError(f"{where}: line {long} has more than {MAX_LINE:,} characters", path=where)
-    return lines
+    return texts.army_of(document, where, losses)
 
 
 def _read_head(line: str, document: dict[str, Any]) -> None:
     if line.startswith("# ") and "name" not in document:
         document["name"] = _unescaped(line[2:])
     elif found := _SUMMARY.fullmatch(line.strip()):
-        document["side"] = next(side for side, title in SIDES.items() if title == found[1])
-        document["limit"] = None if found[2] is None else int(found[2])
+        texts.read_summary(found[1], document)
     elif line.startswith("- "):
         texts.read_settled(_unescaped(line[2:]), document)
 

@@ -15,6 +15,7 @@ from aqmf_air import __version__
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import read
 from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.exchange import tabletop_simulator
 from aqmf_air.games.martian_front.army.model import FORMAT, MAX_UNITS, Army, Entry, refuse_heaps
 from aqmf_air.games.martian_front.army.resolved_list import MAX_IMPORT_BYTES, ResolvedList
 from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
@@ -65,7 +66,7 @@ def _write(muster: ResolvedList, options: ExportOptions) -> bytes:
 
 
 def _recognises(raw: bytes) -> bool:
-    return raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
+    return raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" and not tabletop_simulator.recognises(raw)
 
 
 def _read(raw: bytes, where: str) -> Imported:

@@ -1,20 +1,24 @@
 """A list for Tabletop Simulator: a saved object with a model for each element and a notecard with the list in one line.
 
 Stand-ins are blocks as wide as the bases (a unit of length there is an inch here), named, with the profile and the weapons
-of the model in their descriptions. The line, for chat and scripts, is in ``Note`` as well.
+of the model in their descriptions. The line, for chat and scripts, is in ``Note`` as well. The notecard has the list's token
+among its notes for the game master, by which the list is read back from any save that has the card.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
 from uuid import UUID, uuid5
 
+from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.text import choices, compact_lines, profile_lines, settled
+from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
+from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions, Imported, Importer
 
 GAP = 1.0
 """Between two stand-ins, in inches."""
@@ -33,7 +37,8 @@ _OURS = UUID("3d0c1c4e-6ad5-5d0c-8f6b-0c0a6d1b2e57")
 
 def _objects(muster: ResolvedList, line: str) -> Iterator[dict[str, Any]]:
     """The notecard, and a row for each unit, its elements side by side."""
-    yield _object("Notecard", muster.army.name, line, (0.0, 1.0, 0.0), (1.0, 1.0, 1.0), CARD)
+    card = _object("Notecard", muster.army.name, line, (0.0, 1.0, 0.0), (1.0, 1.0, 1.0), CARD)
+    yield {**card, "GMNotes": token_of(muster.army)}
     depth = 4.0
     for one in muster.lines:
         for number in range(1, one.count + 1) if one.type else ():
@@ -69,4 +74,31 @@ def _write(muster: ResolvedList, options: ExportOptions) -> bytes:
     return (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
 
 
+# -- reading --------------------------------------------------------------------------------------------------------------
+
+_TOKEN = re.compile(rb"aqa\d{1,4}-[A-Za-z0-9_-]+")
+_OBJECTS = b'"ObjectStates"'
+
+
+def recognises(raw: bytes) -> bool:
+    """Whether a file is a save of Tabletop Simulator."""
+    return raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" and _OBJECTS in raw
+
+
+def _read(raw: bytes, where: str) -> Imported:
+    """The list of the first card of ours. What was done to the models since is not looked at."""
+    found = _TOKEN.search(raw)
+    if found is None:
+        message = (
+            f"{where}: a Tabletop Simulator save without a list in it: expected one that 'aqmf army export' wrote, with its "
+            "notecard; or send the list's token, text or roster"
+        )
+        raise DataError(message, path=where)
+    try:
+        return Imported(army_from(found[0].decode()))
+    except DataError as bad:
+        raise DataError(f"{where}: the list on its notecard cannot be read: {bad}", path=where) from None
+
+
+IMPORTER = Importer("tts", "Tabletop Simulator save with a list of ours", recognises, _read)
 EXPORTER = Exporter("tts", "Tabletop Simulator saved object, with the list in one line", ".json", _write)

@@ -1,18 +1,18 @@
-"""A list in words: what every format for people says of profiles, points, choices and problems, and those of plain text.
-
-Those are the whole list, a line for each unit, what the other side may see, and messages for Discord in its own Markdown.
-"""
+"""A list in words: what every format for people says of profiles, points, choices and problems."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from aqmf_air.core.data.model import read
 from aqmf_air.core.data.text import plural
+from aqmf_air.errors import DataError
+from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
-from aqmf_air.games.martian_front.army_formats import Exporter, ExportOptions
+from aqmf_air.games.martian_front.army_formats import Imported
 from aqmf_air.games.martian_front.profiles import Mount, UnitType
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -108,6 +108,58 @@ def bracketed(line: ResolvedUnit) -> str:
     return f" ({', '.join(choices(line))})" if choices(line) else ""
 
 
+# -- what a line says of a unit, and the unit back from it ----------------------------------------------------------------
+
+UNIT_NAME, CALLED, HIDDEN, OF, NOTE, CHOICE = "Unit: ", "Called: ", "- hidden", "- of ", ">", "- "
+_OF = re.compile(rf"{OF}(\d{{1,9}}) elements?")
+_QUOTED = re.compile(r'(.+?) "([^"]*)"')
+
+
+def head_of(line: ResolvedUnit) -> str:
+    """The unit and what it is called; see :func:`read_head`."""
+    return f"{line.unit}{line.called}"
+
+
+def read_head(head: str) -> dict[str, Any]:
+    """The unit and what it is called, out of :func:`head_of`; where that is not so, :func:`details` says it once more."""
+    named = _QUOTED.fullmatch(head)
+    return {"unit": named[1], "name": named[2]} if named else {"unit": head, "name": ""}
+
+
+def details(line: ResolvedUnit) -> Iterator[str]:
+    """What was chosen for a unit and noted on it, a line for each."""
+    entry = line.entry
+    if read_head(head_of(line)) != {"unit": line.unit, "name": entry.name}:
+        yield f"{UNIT_NAME}{line.unit}"
+        yield f"{CALLED}{entry.name}"
+    if entry.elements is not None:
+        yield f"{OF}{plural(entry.elements, 'element')}"
+    yield from (f"{CHOICE}{name}: {value}" for name, value in entry.options.items())
+    if entry.hidden:
+        yield HIDDEN
+    yield from (f"{NOTE} {one}".rstrip() for one in entry.notes.splitlines())
+
+
+def read_detail(said: str, entry: dict[str, Any]) -> bool:
+    """Put a line of :func:`details` into an entry whose notes are a list. Whether it was one."""
+    choice, colon, value = said.removeprefix(CHOICE).partition(": ")
+    if said.startswith(UNIT_NAME):
+        entry["unit"] = said.removeprefix(UNIT_NAME)
+    elif said.startswith(CALLED.rstrip()):
+        entry["name"] = said.removeprefix(CALLED.rstrip()).strip()
+    elif said.startswith(NOTE):
+        entry["notes"].append(said.removeprefix(NOTE).removeprefix(" "))
+    elif said == HIDDEN:
+        entry["hidden"] = True
+    elif found := _OF.fullmatch(said):
+        entry["elements"] = int(found[1])
+    elif said.startswith(CHOICE) and colon:
+        entry["options"][choice] = value
+    else:
+        return False
+    return True
+
+
 SPECIAL, RULING = "Special rule: ", "Ruling: "
 _NOT_PLAIN = re.compile(r'true|false|-?\d{1,30}|".*')
 
@@ -137,6 +189,60 @@ def read_settled(line: str, document: dict[str, Any]) -> bool:
     return False
 
 
+_SUMMARY = re.compile(r"(Human|Martian) force, (?:\d+(?: of (\d{1,7}))? points, \d+ units?|as the other side sees it)")
+
+
+def read_summary(line: str, document: dict[str, Any]) -> bool:
+    """Put a line of :func:`summary` back into a list's ``side`` and ``limit``. Whether it was one."""
+    if (found := _SUMMARY.fullmatch(line)) is None:
+        return False
+    document["side"] = next(side for side, title in SIDES.items() if title == found[1])
+    document["limit"] = None if found[2] is None else int(found[2])
+    return True
+
+
+def blank() -> dict[str, Any]:
+    """A list of which nothing is read yet; its notes are lines."""
+    return {"notes": [], "special": [], "rulings": {}, "units": [], "attached": []}
+
+
+def army_of(document: dict[str, Any], where: str, losses: Sequence[str] = ()) -> Imported:
+    """The list of such a document, its notes joined.
+
+    Raises:
+        DataError: it has no name or no side on top, or something does not fit; in one line.
+    """
+    if "side" not in document or "name" not in document:
+        raise DataError(f"{where}: not a list as this program writes it: no title and points on top", path=where)
+    for one in (document, *document["units"]):
+        one["notes"] = "\n".join(one["notes"])
+    few = (*losses[:MAX_LOSSES], *((f"and {len(losses) - MAX_LOSSES} more",) if len(losses) > MAX_LOSSES else ()))
+    return Imported(read(Army, document, where, DataError), few)
+
+
+MAX_LINES, MAX_LINE = 30_000, 20_000
+"""Lines of a file, and characters of a line: no list has so many."""
+MAX_LOSSES = 40
+
+
+def lines_of(raw: bytes, where: str) -> list[str]:
+    """The lines of a text file.
+
+    Raises:
+        DataError: it is no UTF-8, or has more than a list can have.
+    """
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as bad:
+        raise DataError(f"{where}: not UTF-8 text (byte {bad.start})", path=where) from None
+    lines = text.replace("\r\n", "\n").split("\n", MAX_LINES)
+    if len(lines) > MAX_LINES:
+        raise DataError(f"{where}: more than {MAX_LINES:,} lines", path=where)
+    if long := next((number for number, line in enumerate(lines, 1) if len(line) > MAX_LINE), None):
+        raise DataError(f"{where}: line {long} has more than {MAX_LINE:,} characters", path=where)
+    return lines
+
+
 def problem_lines(muster: ResolvedList) -> tuple[str, ...]:
     """Each problem in one line, with its rule and what to do about it."""
     return tuple(f"{_capital(one.message)} ({one.rule}). {_capital(one.fix)}." for one in muster.problems)
@@ -144,31 +250,6 @@ def problem_lines(muster: ResolvedList) -> tuple[str, ...]:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-# -- plain text -----------------------------------------------------------------------------------------------------------
-
-
-def _whole(muster: ResolvedList, options: ExportOptions) -> bytes:
-    army = muster.army
-    lines = [army.name, "=" * len(army.name), summary(muster), *settled(muster), ""]
-    for line in muster.lines:
-        chosen = [", ".join(choices(line))] if choices(line) else []
-        about = (*profile_lines(line), *chosen, *line.entry.notes.splitlines())
-        lines += [f"{line.count} x {line.unit}{line.called}: {worth(line)}", *_indented(about)]
-    for title, found in (("Problems", problem_lines(muster)), ("Notes", army.notes.splitlines())):
-        lines += ["", title, *_indented(found)] if found else []
-    return _file(lines)
-
-
-def _secret(muster: ResolvedList, options: ExportOptions) -> bytes:
-    """What the other side may know: no hidden units, and no points or notes that would give them away."""
-    army = muster.army
-    lines = [army.name, "=" * len(army.name), f"{SIDES[army.side]} force, as the other side sees it", *settled(muster), ""]
-    for line in muster.lines:
-        if not line.entry.hidden:
-            lines += [f"{line.count} x {line.unit}{line.called}", *_indented(profile_lines(line))]
-    return _file(lines)
 
 
 def compact_lines(muster: ResolvedList) -> Iterator[str]:
@@ -180,63 +261,3 @@ def compact_lines(muster: ResolvedList) -> Iterator[str]:
             weapons = f"; {short_weapons(kind)}" if kind.weapons else ""
             numbers = f"{line.elements}: S{kind.speed:g} D{kind.defense} A{kind.armor}{weapons}"
         yield f"{line.count} {line.unit}{bracketed(line)} {line.points} [{numbers}]"
-
-
-def _compact(muster: ResolvedList, options: ExportOptions) -> bytes:
-    problems = len(muster.problems)
-    return _file((*compact_lines(muster), *([f"{plural(problems, 'problem')}: see the full list"] if problems else [])))
-
-
-def _indented(lines: Iterable[str]) -> Iterator[str]:
-    return (f"    {line}" for line in lines)
-
-
-def _file(lines: Iterable[str]) -> bytes:
-    return ("\n".join(lines).rstrip("\n") + "\n").encode()
-
-
-# -- Discord --------------------------------------------------------------------------------------------------------------
-
-MAX_MESSAGE = 2000
-"""Characters that Discord takes in one message."""
-_SIGNS = re.compile(r"([\\*_~`|\[\]<@])")
-
-
-def _escaped(text: str) -> str:
-    """Text that Discord shows as it is: nothing in it formats, links or calls anyone."""
-    return _SIGNS.sub(r"\\\1", text).replace("\\@", "@\u200b").replace("\n", " / ")
-
-
-def _discord(muster: ResolvedList, options: ExportOptions) -> bytes:
-    """Messages with an empty line between two of them, and none inside."""
-    messages = [""]
-    for part in _parts(muster):
-        clipped = part if len(part) <= MAX_MESSAGE else f"{part[: MAX_MESSAGE - 1].rstrip(chr(92))}…"
-        if len(messages[-1]) + 1 + len(clipped) <= MAX_MESSAGE:
-            messages[-1] = f"{messages[-1]}\n{clipped}".removeprefix("\n")
-        else:
-            messages.append(clipped)
-    return _file(("\n\n".join(messages),))
-
-
-def _parts(muster: ResolvedList) -> Iterator[str]:
-    yield f"**{_escaped(muster.army.name)}**\n{summary(muster)}"
-    yield from map(_escaped, settled(muster))
-    for line in muster.lines:
-        chosen = f" · {', '.join(map(_escaped, choices(line)))}" if choices(line) else ""
-        points = line.points if line.type else UNKNOWN
-        profile = ""
-        if kind := line.type:
-            weapons = _escaped(short_weapons(kind)) or "no weapons"
-            profile = f"\n  {line.elements} el · S {kind.speed:g} D {kind.defense} A {kind.armor} · {weapons}"
-        yield f"**{line.count}{TIMES} {_escaped(line.unit)}**{_escaped(line.called)} · {points}{chosen}{profile}"
-    yield from (f"⚠ {_escaped(one)}" for one in problem_lines(muster))
-    yield from (f"> {_escaped(one)}" for one in muster.army.notes.splitlines() if one)
-
-
-EXPORTERS = (
-    Exporter("text", "plain text, everything", ".txt", _whole),
-    Exporter("compact", "plain text, one line for each unit", ".txt", _compact),
-    Exporter("secret", "what the other side may see: no hidden units, no points", ".txt", _secret),
-    Exporter("discord", "Discord messages of at most 2,000 characters, an empty line between them", ".txt", _discord),
-)

@@ -58,9 +58,12 @@ LAUGHS = '<!DOCTYPE l [<!ENTITY a "ha">{}]><roster id="r" name="&i;"/>'.format(
 @pytest.mark.parametrize(
     ("raw", "line"),
     [
-        (b"", "file: not a list that can be read; expected one of json, markdown, ros, rosz, token"),
+        (b"", "file: not a list that can be read; expected one of discord, json, markdown, ros, rosz, text, token, tts"),
         (b"\0" * 10_000_000, "file: larger than 5,000,000 bytes"),
-        (b"hello", "file: not a list that can be read; expected one of json, markdown, ros, rosz, token"),
+        (
+            b"hello",
+            "file: not a list that can be read; expected one of discord, json, markdown, ros, rosz, text, token, tts",
+        ),
         (LAUGHS.encode(), "file: it has a document type (DOCTYPE), which no list needs: refused"),
         (
             b'<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>',
@@ -114,7 +117,13 @@ LAUGHS = '<!DOCTYPE l [<!ENTITY a "ha">{}]><roster id="r" name="&i;"/>'.format(
             b"<roster name='x'><tags>" + b"<tag name='Ruling: a = 1'/>" * 300 + b"</tags></roster>",
             "file: more than 200 tags",
         ),
-        (b"# x\n\n a force, of one", "file: not a list in Markdown as this program writes it: no title and points on top"),
+        (b"# x\n\n**Human force, of one", "file: not a list as this program writes it: no title and points on top"),
+        (b"<roster/>", "file: a roster without a force: expected <forces> with the units of a list in it"),
+        (
+            b'{"SaveName": "x", "ObjectStates": []}',
+            "file: a Tabletop Simulator save without a list in it: expected one that 'aqmf army export' wrote, with its "
+            "notecard; or send the list's token, text or roster",
+        ),
         (
             "# x\n**Human force, 1 points, 1 unit**\n## Units\n- **-3 \N{MULTIPLICATION SIGN} US Infantry**, 3".encode(),
             "file: 'units.0.count': expected greater than or equal to 1, got -3",

@@ -3,12 +3,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army.store import parse_list, to_toml
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import armies, context
 
-FORMATS = ("json", "markdown", "token", "ros", "rosz")
+FORMATS = ("json", "markdown", "text", "tts", "token", "ros", "rosz")
 
 
 @settings(max_examples=100)
@@ -23,13 +24,23 @@ def test_a_list_comes_back_exactly_in_every_format_and_each_is_recognised(army: 
         assert (read.army, read.losses) == (army, ()), name
 
 
+@settings(max_examples=100)
+@given(army=armies())
+def test_what_was_posted_on_discord_comes_back_but_for_what_is_attached(army: Army) -> None:
+    written = context().export(context().muster(army), "discord", ExportOptions())
+    assert [one.format for one in context().importers.values() if one.recognises(written)] == ["discord"]
+    read = context().read(written, "file")
+    assert (read.army, read.losses) == (replace(army, attached=()), ())
+
+
 @settings(max_examples=20)
 @given(army=armies())
 def test_windows_line_ends_and_a_byte_order_mark_do_not_matter(army: Army) -> None:
-    for name in ("json", "markdown", "ros"):
+    for name in ("json", "markdown", "text", "discord", "ros"):
         written = context().export(context().muster(army), name, ExportOptions())
         windows = b"\xef\xbb\xbf" + written.replace(b"\n", b"\r\n")
-        assert context().read(windows, "file").army == army, name
+        kept = replace(army, attached=()) if name == "discord" else army
+        assert context().read(windows, "file").army == kept, name
 
 
 @settings(max_examples=10)

@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given
 
-from aqmf_air.games.martian_front.army.exchange.text import MAX_MESSAGE
+from aqmf_air.games.martian_front.army.exchange.discord import MAX_MESSAGE
 from aqmf_air.games.martian_front.army.model import Army, Entry
 from aqmf_air.games.martian_front.army_formats import ExportOptions
 from tests.games.martian_front.army.lists import armies, context
@@ -42,12 +42,12 @@ def test_plain_text_has_everything() -> None:
         '    3 elements, Speed 15", Defense 4, Armor 3, Low\n'
         '    2 x Aircraft Machine Gun: Range 15", Shots 3, Power +1, Arcs forward\n'
         "    Light Bomb: Power +3, Barrage 1\n"
-        "    altitude: low\n"
+        "    - altitude: low\n"
         "1 x Vickers Vimy: 25 points\n"
         '    1 element, Speed 15", Defense 4, Armor 3, High, Heavy Bomber\n'
         "    Heavy Bombs: Power +4, Barrage 3, Traits Bombardment\n"
-        "    hidden\n"
-        "    over the redoubt\n"
+        "    - hidden\n"
+        "    > over the redoubt\n"
         "\n"
         "Problems\n"
         "    215 points are 15 more than the limit of 200 (HOST-ARMY-3). Remove 1 Vickers Vimy (25 points).\n"

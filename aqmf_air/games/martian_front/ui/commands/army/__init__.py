@@ -18,7 +18,6 @@ from aqmf_air.games.martian_front.ui.commands.army.lists import (
     UNITS,
     new_list,
     open_depot,
-    open_list,
     ready,
     settled_values,
 )
@@ -42,7 +41,9 @@ def army() -> None:
 def _tell(path: Path, what: str, muster: ResolvedList, as_json: bool) -> None:
     """What was done to a list, and how it stands now."""
     from aqmf_air.games.martian_front.army.exchange.text import total
+    from aqmf_air.games.martian_front.army.store import remember
 
+    remember(path)
     if as_json:
         about = {"limit": muster.army.limit, "units": muster.army.size, "valid": muster.valid}
         print_json({"file": str(path), "done": what, "points": muster.points, **about})
@@ -185,21 +186,23 @@ def history(file: str, as_json: bool) -> None:
 
 
 @army.command("lists")
+@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[FOLDER]")
 @json_option
-def lists(as_json: bool) -> None:
-    """Show the lists in your own folder."""
-    from aqmf_air.games.martian_front.army.store import LISTS
+def lists(folder: Path | None, as_json: bool) -> None:
+    """Show your lists: those of your own folder, and files that you made or opened here; or those in FOLDER."""
+    from aqmf_air.games.martian_front.army.store import LISTS, elsewhere, lists_in, read_list
 
     context = open_depot()
     rows = []
-    for path in LISTS.kept():
+    for path in lists_in(folder) if folder else (*LISTS.kept(), *elsewhere()):
         try:
-            muster = context.muster(open_list(str(path)))
+            muster = context.muster(read_list(path))
         except DataError as bad:
             click.echo(f"aqmf: left out: {bad}", err=True)
             continue
-        about = {"list": path.stem, "name": muster.army.name, "side": muster.army.side, "points": muster.points}
-        rows.append({**about, "limit": muster.army.limit, "valid": muster.valid})
+        own = path.parent == LISTS.place
+        about = {"list": path.stem if own else str(path), "name": muster.army.name, "side": muster.army.side}
+        rows.append({**about, "points": muster.points, "limit": muster.army.limit, "valid": muster.valid})
     if as_json:
         print_json(rows)
         return

@@ -55,9 +55,14 @@ def open_list(name: str) -> Army:
     Raises:
         DataError: it cannot be read.
     """
-    from aqmf_air.games.martian_front.army.store import parse_list, read_list
+    from aqmf_air.games.martian_front.army.store import parse_list, read_list, remember
 
-    return parse_list(read_bytes(name), "standard input") if name == STANDARD_INPUT else read_list(ready(name))
+    if name == STANDARD_INPUT:
+        return parse_list(read_bytes(name), "standard input")
+    path = ready(name)
+    found = read_list(path)
+    remember(path)
+    return found
 
 
 def ready(name: str) -> Path:

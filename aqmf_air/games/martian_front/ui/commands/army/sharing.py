@@ -101,10 +101,23 @@ def _is_the_list(file: str, output: str) -> bool:
     return file != STANDARD_INPUT and realpath(list_path(file)) == realpath(path_of(output))
 
 
-@click.command("import")
+_READ = """\b
+json, markdown, text, discord   as 'aqmf army export' writes them
+ros, rosz                       BattleScribe or New Recruit rosters
+tts                             Tabletop Simulator saves with our notecard
+token                           share tokens, or links with one
+"""
+
+
+@click.command("import", epilog=_READ)
 @LIST
 @click.option("-o", "--output", metavar="OUT", help="The list to write (default: standard output). 'undo' brings it back.")
-@click.option("--format", "format_name", metavar="F", help="json, markdown, ros, rosz or token (default: as it looks).")
+@click.option(
+    "--format",
+    "format_name",
+    metavar="F",
+    help="One of those below (default: as it looks).",
+)
 @json_option
 def import_(file: str, output: str | None, format_name: str | None, as_json: bool) -> None:
     """Read a list from another format: FILE is a file, or a share token or link itself.
@@ -113,7 +126,7 @@ def import_(file: str, output: str | None, format_name: str | None, as_json: boo
     """
     from aqmf_air.games.martian_front.army.exchange.own_json import document_of
     from aqmf_air.games.martian_front.army.exchange.text import summary
-    from aqmf_air.games.martian_front.army.store import to_toml, write_list
+    from aqmf_air.games.martian_front.army.store import remember, to_toml, write_list
 
     context = open_depot()
     pasted = _TOKEN.fullmatch(file.strip()) is not None and not os.path.lexists(file)
@@ -124,6 +137,7 @@ def import_(file: str, output: str | None, format_name: str | None, as_json: boo
     path = None if output in (None, STANDARD_INPUT) else new_list(str(output))
     if path is not None:
         write_list(path, found.army, f"imported {where[:80]}")
+        remember(path)
     if as_json:
         about = {"points": muster.points, "limit": muster.army.limit, "valid": muster.valid}
         unmatched = [{"unit": line.unit, "count": line.count, "near": list(line.near)} for line in muster.unmatched]

@@ -45,7 +45,7 @@ class Chart(Map):
         in_foot = locator > 0 and beside + locator > under + LOCATOR and self.map_width > WIDE_FOOT
         height = TOP + (max(under + LOCATOR, beside) if in_foot else max(under, beside + locator))
         sheet = Svg(width, height, self.title, self.subtitle)
-        sheet.raw(f'<defs>{style.OFF_TABLE}{style.EMBERS}{style.REACHED}{patterns(self.ground)}<clipPath id="window">')
+        sheet.raw(f'<defs>{style.PATTERNS}{patterns(self.ground)}<clipPath id="window">')
         sheet.rect(MARGIN, TOP, self.map_width, self.map_height)
         sheet.raw("</clipPath></defs>")
         sheet.rect(0, 0, width, height, style.PAPER)

@@ -103,16 +103,23 @@ class Map:
         *lines: tuple[str, str],
         size: float = 12,
         bold: bool = False,
+        keyed: bool = True,
         **group: Value,
     ) -> None:
         """Lines of words, each with its colour, beside one of these discs of the table; none off the window.
 
-        ``group`` has attributes of the group that they are written in.
+        Args:
+            places: the discs.
+            lines: words and their colour.
+            size: of the letters.
+            bold: whether they are bold.
+            keyed: whether a number may stand for them, and they in the key.
+            group: attributes of the group that they are written in.
         """
         discs = [one for one in ([places] if isinstance(places, Disc) else places) if self.window.holds(one.x, one.y)]
         if discs:
             pieces = tuple(self._circle(one) for one in discs)
-            self.lettering.captions.append(Caption(lines, pieces, size=size, bold=bold, group=group))
+            self.lettering.captions.append(Caption(lines, pieces, size=size, bold=bold, keyed=keyed, group=group))
 
     def area_name(self, corners: Sequence[Point], text: str, colour: str = style.FADED, size: float = 12) -> None:
         """The name of an area of the table, somewhere in it, near its middle if there is room."""

@@ -19,7 +19,7 @@ MAX_BARS = 40
 BARS, STEPS = colour_of(0), colour_of(1)
 
 Columns = list[tuple[str, Fraction, Fraction | None]]
-"""Label, chance of just this, chance of this or more (None: outcomes have names)."""
+"""Label, chance of just this, chance of at least as many (None: outcomes have names)."""
 
 
 def draw_one(asked: Answer, width: int = WIDTH) -> Picture:
@@ -37,7 +37,7 @@ def draw_one(asked: Answer, width: int = WIDTH) -> Picture:
         picture.rect(middle - slot * 0.35, axes.y(chance), slot * 0.7, axes.y(Fraction(0)) - axes.y(chance), BARS)
         axes.label(at, len(columns), middle, label)
         if slot >= 48:
-            under = line.of_numbers  # where the line of "this or more" does not cross it
+            under = line.of_numbers  # where the line of "at least" does not cross it
             picture.text((middle, axes.floor + 37 if under else axes.y(chance) - 6), percent(chance), 12, BARS, "middle")
     if line.of_numbers and len(columns) > 1:
         rest = [(at, more) for at, (_, _, more) in enumerate(columns) if at and more is not None]
@@ -46,7 +46,7 @@ def draw_one(asked: Answer, width: int = WIDTH) -> Picture:
         for (_, more), (x, y) in zip(rest, points, strict=True):
             if slot >= 48:
                 picture.text((x + 8, y - 8), percent(more), 12, STEPS)
-        _legend(picture, [("exactly", BARS, ""), ("this or more", STEPS, "")], top)
+        _legend(picture, [("exactly this many", BARS, ""), ("at least this many", STEPS, "")], top)
     return picture
 
 
@@ -75,7 +75,7 @@ def draw_compared(answers: Sequence[tuple[str, Answer]], width: int = WIDTH) -> 
     numbers = all(line.of_numbers for line in lines)
     labels, rows = _at_least(lines) if numbers else _by_name(lines)
     axes = _Axes(picture, top, max((chance for row in rows for chance in row), default=Fraction(1)))
-    axes.draw("this or more" if numbers else "")
+    axes.draw(_at_least_of(lines) if numbers else "")
     slot = axes.width / max(1, len(labels))
     for at, label in enumerate(labels):
         axes.label(at, len(labels), LEFT + slot * (at + 0.5), label)
@@ -155,14 +155,14 @@ def _subtitles(asked: Answer) -> list[str]:
 
 def _legend(picture: Picture, entries: Sequence[tuple[str, str, str]], top: float) -> None:
     for number, (label, colour, dash) in enumerate(entries):
-        x, y = picture.width - RIGHT - 130.0 * (len(entries) - number), top + 10
+        x, y = picture.width - RIGHT - 150.0 * (len(entries) - number), top + 10
         picture.line((x, y - 4), (x + 26, y - 4), colour, 4 if not dash else 2.5, dash)
         picture.text((x + 34, y), label, 12)
 
 
 def _columns(line: Line) -> Columns:
     if not line.of_numbers:
-        return [(str(outcome), line.odds[outcome], None) for outcome in line.outcomes]
+        return [(line.said(outcome), line.odds[outcome], None) for outcome in line.outcomes]
     summary = Summary(line.odds)
     shown = [value for value in summary.values if summary.at_most(value) >= RARE and summary.at_least(value) >= RARE]
     step = (shown[-1] - shown[0]) // MAX_BARS + 1
@@ -181,6 +181,12 @@ def _at_least(lines: Sequence[Line]) -> tuple[list[str], list[list[Fraction]]]:
     step = max(0, high - low) // MAX_BARS + 1
     marks = list(range(low, max(high, low) + 1, step))
     return [str(mark) for mark in marks], [[one.at_least(mark) for mark in marks] for one in summaries]
+
+
+def _at_least_of(lines: Sequence[Line]) -> str:
+    """What the numbers along the bottom count: ``at least this many damaging hits``."""
+    counted = dict.fromkeys(line.title[:1].lower() + line.title[1:] for line in lines)
+    return f"at least this many {' / '.join(counted)}"
 
 
 def _by_name(lines: Sequence[Line]) -> tuple[list[str], list[list[Fraction]]]:

@@ -23,3 +23,10 @@ REACHED = (
     '<pattern id="reached" width="9" height="9" patternUnits="userSpaceOnUse">'
     f'<path d="M0 0L9 9" stroke="{DEEP_BRASS}" stroke-width="0.8" stroke-opacity="0.5"/></pattern>'
 )
+THREATENED = (
+    '<pattern id="threatened" width="12" height="12" patternUnits="userSpaceOnUse">'
+    f'<circle cx="3" cy="3" r="1.5" fill="{FIRE_EDGE}" fill-opacity="0.65"/>'
+    f'<circle cx="9" cy="9" r="1.5" fill="{FIRE_EDGE}" fill-opacity="0.65"/></pattern>'
+)
+PATTERNS = OFF_TABLE + EMBERS + REACHED + THREATENED
+"""Their definitions, for a drawing that uses any of them."""

@@ -80,9 +80,9 @@ def fire_arcs(chart: Map, pose: Pose, arcs: Iterable[Arc], reach: float) -> None
 def area(chart: Map, rings: Iterable[Sequence[Sequence[float]]], threatened: str = "") -> None:
     """An area that can be reached, or, with the words for the legend, one that is ``threatened``."""
     if threatened:
-        look: dict[str, Any] = {"fill": style.FIRE, "fill_opacity": 0.09, "stroke": style.FIRE_EDGE}
-        chart.rings(rings, **look, stroke_width=1.5, stroke_dasharray="9 3")
-        chart.panel.tell(threatened, box(**look, stroke_width=1.5, stroke_dasharray="9 3"))
+        look: dict[str, Any] = {"fill": "url(#threatened)", "stroke": style.FIRE_EDGE, "stroke_dasharray": "9 3"}
+        chart.rings(rings, **look, stroke_width=1.8)
+        chart.panel.tell(threatened, box(**look, stroke_width=1.8))
     else:
         listed = list(rings)
         chart.rings(listed, fill=style.BRASS, fill_opacity=0.2)

@@ -221,6 +221,11 @@ def test_a_gun_run_ends_with_the_best_shot(tmp_path: Path) -> None:
         "With the guns, times 1: 0.4486; no legal run is worth more than 0.4486 so."
         in run("plan", scene, tmp_path, "--guns", "1").stdout
     )
+    drawn = tmp_path / "plan.svg"
+    run("plan", scene, tmp_path, "--guns", "1", "--svg", str(drawn))
+    told = drawn.read_text(encoding="utf-8")
+    for words in ("The plan of a gun run", "arc and range of a gun", "best shot afterwards", "44.9%"):
+        assert words in told
     assert "then has behind in its forward arc" in run("plan", scene, tmp_path, "--guns", "1").stdout
 
 

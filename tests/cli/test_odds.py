@@ -371,6 +371,17 @@ def test_a_plot_is_whole_xml_and_everything_lies_on_its_paper(args: tuple[str, .
         assert 0 < float(text.attrib["y"]) < height
 
 
+def test_a_plot_says_what_it_counts_and_outcomes_have_words(tmp_path: Path) -> None:
+    path = tmp_path / "plot.svg"
+    run("compare", "shoot --shots 9 --defense 6 --armor 10", "shoot --shots 3 --defense 6 --armor 8", "--svg", str(path))
+    assert "at least this many damaging hits" in path.read_text(encoding="utf-8")
+    told = run("spot", "--svg", str(path)).stdout
+    for said in (told, path.read_text(encoding="utf-8")):
+        assert "not spotted" in said
+        assert "fail" not in said
+    assert set(json.loads(run("spot", "--json").stdout)["outcomes"]["p"]) == {"pass", "fail"}
+
+
 def test_the_bars_of_a_plot_are_as_long_as_the_chances(tmp_path: Path) -> None:
     path = tmp_path / "plot.svg"
     run(*THREE, "--svg", str(path))

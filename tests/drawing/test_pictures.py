@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from math import hypot
+from random import Random
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -139,6 +140,26 @@ def test_a_bombing_run_shows_templates_victims_and_chances() -> None:
     assert "under a template" in told
 
 
+def test_six_aircraft_and_twenty_elements_all_have_their_names() -> None:
+    random = Random(4)
+    elements = [
+        {"id": f"Scout Tripod {n}", "side": "martian", "x": 6 + random.random() * 18, "y": 9 + random.random() * 7,
+         "base_diameter": 1.5, "defense": 6, "armor": 8}
+        for n in range(20)
+    ]  # fmt: skip
+    flight = [
+        {"id": f"Breguet {n}", "speed": 15, "base_diameter": 1, "start": {"x": 8 + 2.4 * n, "y": 4, "facing": 0},
+         "path": [{"straight": 12}], "bombs": {"light": 2}, "drops": [{"at": 7, "bombs": {"light": 2}}]}
+        for n in range(6)
+    ]  # fmt: skip
+    scene = BombingScene.model_validate({"aircraft": flight, "elements": elements})
+    root = ET.fromstring(str(bombing_picture(BombRun(scene, AircraftRulings()))))
+    on_the_map = {text.text for text in root.iter(f"{SVG}text") if text.get("data-em") and not text.get("display")}
+    keyed = " ".join(text.text or "" for text in root.iter(f"{SVG}text") if not text.get("data-em"))
+    for one in (*elements, *flight):
+        assert one["id"] in on_the_map or f"{one['id']} " in f"{keyed} ", one["id"]
+
+
 def test_reach_and_weaves() -> None:
     scene = ReachScene.model_validate(
         {
@@ -154,6 +175,11 @@ def test_reach_and_weaves() -> None:
 
     told = words(ET.fromstring(str(reach_picture(scene, gauge, shapely.box(4.9, 13, 5.1, 17), None))))
     assert "0.8 sq in" in told
+    bombed = reach_picture(scene, gauge, shapely.box(3, 13, 7, 17), shapely.box(3, 10, 7, 15))
+    root = ET.fromstring(str(bombed))
+    assert {"ends only", "bombs only", "ends and bombs"} <= set(words(root))
+    fills = {path.get("fill") for path in root.iter(f"{SVG}path")}
+    assert {"url(#reached)", "url(#threatened)"} <= fills, "without colours they look alike"
     nothing = words(ET.fromstring(str(reach_picture(scene, gauge, shapely.Polygon(), None))))
     assert "NO WAY" in nothing
     told = words(ET.fromstring(str(weave_picture(12, 1, weaving_ways(12, 1, 4)))))

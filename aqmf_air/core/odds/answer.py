@@ -51,6 +51,12 @@ class Line:
     """Whether people see it as a table."""
     order: tuple[str, ...] = ()
     """Outcomes that have names, in the order in which they are shown; others come after them, the likeliest first."""
+    words: tuple[tuple[str, str], ...] = ()
+    """What people read in the place of such a name, which documents keep: ``("pass", "spotted")``."""
+
+    def said(self, outcome: object) -> str:
+        """An outcome as people read it."""
+        return dict(self.words).get(str(outcome), str(outcome))
 
     @cached_property
     def odds(self) -> Odds[Any]:
@@ -71,7 +77,7 @@ class Line:
     def rows(self) -> list[Row]:
         """The distribution as a table; of numbers the ends are summed up, and there are groups where they are very many."""
         if not self.of_numbers:
-            return [Row(str(outcome), self.odds[outcome]) for outcome in self.outcomes]
+            return [Row(self.said(outcome), self.odds[outcome]) for outcome in self.outcomes]
         summary = Summary(self.odds)
         low, high = summary.values[0], summary.values[-1]
         if len(summary.values) > MAX_ROWS // 2:
@@ -253,7 +259,7 @@ def side_by_side(lines: Sequence[Line]) -> list[tuple[str, list[Fraction]]]:
     """How likely each number or more is on several lines, as far as it is on any; or each outcome, where they have names."""
     if not all(line.of_numbers for line in lines):
         names = dict.fromkeys(outcome for line in lines for outcome in line.outcomes)
-        return [(str(name), [line.odds.of(name) for line in lines]) for name in names]
+        return [(lines[0].said(name), [line.odds.of(name) for line in lines]) for name in names]
     summaries = [Summary(line.odds) for line in lines]
     values = sorted({value for one in summaries for value in one.values})[1:]
     rows = [(f"{value} or more", [one.at_least(value) for one in summaries]) for value in values]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from aqmf_air.core.data.text import percent
 from aqmf_air.drawing.chart import Chart, window_about
 from aqmf_air.drawing.panel import line
-from aqmf_air.drawing.style import GREY
+from aqmf_air.drawing.style import FIRE_EDGE, GREY
 from aqmf_air.drawing.svg import Point
-from aqmf_air.drawing.tracks import flight_path, gauges
+from aqmf_air.drawing.tracks import fire_arcs, flight_path, gauges
 from aqmf_air.games.martian_aircraft.planning.instructions import orders_of, pieces_told
 from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
 from aqmf_air.games.martian_aircraft.rules.movement import inches
@@ -31,9 +31,14 @@ MOST_NUMBERS = 9  # numbers of damaged elements that have a line of their own
 MOST_NOTES = 8  # problems that are written out beside the picture
 
 
-def bombing_picture(run: BombRun, title: str = "A bombing run", behind: Callable[[Chart], None] | None = None) -> Chart:
-    """A bombing run with every template and the exact odds; ``behind`` draws on the ground before anything else."""
-    chart = Chart(title, window_about(_shown(run)), run.scene.rectangle, ground(run.scene.terrain), _subtitle(run))
+def bombing_picture(
+    run: BombRun, title: str = "A bombing run", behind: Callable[[Chart], None] | None = None, also: Iterable[Point] = ()
+) -> Chart:
+    """A bombing run with every template and the exact odds.
+
+    ``behind`` draws on the ground before anything else; ``also`` are further points that the picture has to hold.
+    """
+    chart = Chart(title, window_about([*_shown(run), *also]), run.scene.rectangle, ground(run.scene.terrain), _subtitle(run))
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if run.legal else ("NOT LEGAL", True)
     panel.notes += [f"{one.aircraft}: {one.objection.reason} ({one.objection.rule})." for one in run.problems[:MOST_NOTES]]
@@ -126,12 +131,45 @@ def plan_picture(plan: Plan) -> Chart:
             flight_path(chart, path, labels=False, colour=GREY)
         if others:
             chart.panel.tell("path of a runner-up", line(stroke=GREY, stroke_width=2.4))
+        _arcs_of_fire(chart, plan)
 
-    chart = bombing_picture(plan.run, "The plan of a bombing run", runner_ups)
+    targets = {one.id: one for one in plan.scene.elements}
+    aimed_at = [(targets[shot.target].x, targets[shot.target].y) for shot in plan.shots]
+    title = "The plan of a bombing run" if plan.run.impacts else "The plan of a gun run"
+    chart = bombing_picture(plan.run, title, runner_ups, aimed_at)
+    _shots(chart, plan, targets)
     panel = chart.panel
     panel.facts[:0] = [("expected worth damaged", f"{plan.value:.4g}"), ("no legal run exceeds", f"{plan.upper_bound:.4g}")]
     panel.notes += [f"{name}: {said}." for name, said in orders_of(plan.run)]
     return chart
+
+
+def _ends(plan: Plan) -> dict[str, Pose]:
+    return {one.id: move.end for one, move in zip(plan.run.scene.aircraft, plan.run.moves, strict=True)}
+
+
+def _arcs_of_fire(chart: Chart, plan: Plan) -> None:
+    """Where the guns bear of each aircraft that has a shot from its end."""
+    ends = _ends(plan)
+    guns = {one.id: one.guns for one in plan.scene.aircraft}
+    for shot in plan.shots:
+        for gun in guns[shot.aircraft]:
+            fire_arcs(chart, ends[shot.aircraft], [arc for arc in gun.arcs if arc == shot.arc], gun.reach)
+
+
+def _shots(chart: Chart, plan: Plan, targets: Mapping[str, Target]) -> None:
+    """The best shot of each aircraft from where it ends: at whom, and the chance that it damages."""
+    ends = _ends(plan)
+    look: dict[str, Any] = {"stroke": FIRE_EDGE, "stroke_width": 2.0, "stroke_dasharray": "2 4"}
+    for shot in plan.shots:
+        start, target = ends[shot.aircraft], targets[shot.target]
+        chart.line([(start.x, start.y), (target.x, target.y)], **look)
+        chart.keep_off([(start.x, start.y), (target.x, target.y)])
+        chart.words(
+            (start.x + target.x) / 2, (start.y + target.y) / 2, percent(shot.chance), 12, FIRE_EDGE, (0, 12), bold=True
+        )
+        chart.panel.facts.append((f"{shot.aircraft} fires at {shot.target}", f"damages {percent(shot.chance)}"))
+        chart.panel.tell("best shot afterwards, with the chance of damage", line(**look))
 
 
 def crash_picture(crash: Crash) -> Chart:

@@ -82,9 +82,24 @@ def reach_picture(scene: ReachScene, gauge: Gauge, ends: BaseGeometry, bombed: B
     if bombed is not None:
         chart.panel.facts.append(("can bomb", f"{bombed.area:.1f} sq in"))
         area(chart, rings_of(bombed), "where a bomb can fall")
+        for shape, words in (
+            (ends.difference(bombed), "ends only"),
+            (bombed.difference(ends), "bombs only"),
+            (bombed.intersection(ends), "ends and bombs"),
+        ):
+            _named(chart, shape, words)
     aircraft(chart, start, scene.base_diameter, ended=False)
     _guns(chart, start, scene.guns)
     return chart
+
+
+def _named(chart: Chart, shape: BaseGeometry, words: str) -> None:
+    """The name of an area, where it is widest."""
+    import shapely
+
+    if shape.area > 1:
+        (x, y), _ = shapely.maximum_inscribed_circle(shape, tolerance=0.1).coords
+        chart.words(x, y, words, 13, bold=True)
 
 
 def flown(chart: Chart, move: Move, base_diameter: float, name: str = "", labels: bool = True) -> None:

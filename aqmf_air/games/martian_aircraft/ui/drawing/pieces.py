@@ -51,7 +51,7 @@ def aircraft(
 def drop_mark(chart: Map, x: float, y: float, name: str) -> None:
     """The mark of a drop and its number, above everything that was flown."""
     cross(chart, x, y)
-    chart.label(Disc(x, y, 2 * CROSS / chart.scale), (name, style.FIRE_EDGE), size=14, bold=True)
+    chart.label(Disc(x, y, 2 * CROSS / chart.scale), (name, style.FIRE_EDGE), size=14, bold=True, keyed=False)
     chart.panel.tell("mark of a drop", mark)
 
 

@@ -16,6 +16,9 @@ from aqmf_air.games.martian_front.rules.morale import Nerve
 from aqmf_air.games.martian_front.ui.queries.common import FAIL, PASS, TESTED, needs, passed
 from aqmf_air.games.martian_front.ui.queries.turn import MoraleTest
 
+SPOTTED = ((PASS, "spotted"), (FAIL, "not spotted"))
+DISCOVERED = ((PASS, "discovered"), (FAIL, "not discovered"))
+
 
 @dataclass(frozen=True)
 class Spot(Query):
@@ -41,7 +44,7 @@ class Spot(Query):
         return Answer(
             title,
             (
-                Line("outcomes", "The target is spotted", once, shown=turns == 1, order=TESTED),
+                Line("outcomes", "The target", once, shown=turns == 1, order=TESTED, words=SPOTTED),
                 Line("turns_spotted", "Turns in which it is spotted", count, shown=turns > 1),
             ),
             words,
@@ -74,10 +77,11 @@ class Scout(Query):
         lines = (
             Line(
                 "outcomes",
-                "It is discovered" if hidden == 1 else "All are discovered",
+                "The hidden unit" if hidden == 1 else "All hidden units",
                 found_all,
                 shown=hidden == 1,
                 order=TESTED,
+                words=DISCOVERED,
             ),
             Line("discovered", "Units discovered", count, shown=hidden > 1),
         )

@@ -68,7 +68,7 @@ def position(view: View, looks: Looks) -> Picture:
         _unit_name(board, view, unit, types[unit.type], looks)
     turn = f"turn {view.turn}" if view.turn else "before turn 1"
     shown = looks.definitions(dict.fromkeys(types[unit.type] for unit in units))
-    signs = f"{patterns(ground(view.terrain))}{style.OFF_TABLE}{style.EMBERS}{style.REACHED}{shown}"
+    signs = f"{patterns(ground(view.terrain))}{style.PATTERNS}{shown}"
     return Picture(
         title=f"The table, {number(view.table.width)} by {number(view.table.depth)} inches, {turn}",
         width=board.map_width, height=board.map_height, parts=(f"<defs>{signs}</defs>", *board.body.pieces()),

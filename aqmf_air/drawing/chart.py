@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from textwrap import wrap
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.map import Ground, Map, patterns, whole_inches
@@ -23,46 +24,70 @@ WIDE_FOOT = 660.0
 """Pixels below the window that hold the scale bar and the little picture side by side."""
 
 
+NARROW, SIDE = 360.0, 12.0
+"""Pixels that a chart for a phone is wide, and beside it."""
+
+
 class Chart(Map):
-    """A window of the table, in inches, as a picture. Draw from the back to the front, then take ``str``."""
+    """A window of the table, in inches, as a picture. Draw from the back to the front, then take ``str``.
+
+    A ``narrow`` one is as wide as a phone, with what is told of it below the window.
+    """
 
     def __init__(self, title: str, window: Rectangle, table: Rectangle | None = None, ground: Sequence[Ground] = (),
-                 subtitle: str = "") -> None:  # fmt: skip
+                 subtitle: str = "", narrow: bool = False) -> None:  # fmt: skip
         window = _kept_near(window, table)
-        scale = min(CLOSEST, WIDEST / (window.right - window.left), TALLEST / (window.far - window.near))
-        super().__init__(window, scale, (MARGIN, TOP), table, ground)
-        self.title, self.subtitle = title, subtitle
+        self.title, self.subtitle, self.narrow = title, subtitle, narrow
+        self.margin = 28.0 if narrow else MARGIN
+        self.titles = _titles(title, subtitle, narrow)
+        self.top = 22.0 + sum(size * 1.35 for _, size in self.titles) if narrow else TOP
+        widest = NARROW - self.margin - SIDE if narrow else WIDEST
+        scale = min(CLOSEST, widest / (window.right - window.left), TALLEST / (window.far - window.near))
+        super().__init__(window, scale, (self.margin, self.top), table, ground)
         self.draw_ground()
 
     def __str__(self) -> str:
         """The whole picture."""
         self.write()
-        width = MARGIN + self.map_width + 24 + PANEL + 20
+        wide = NARROW - 2 * SIDE - 8 if self.narrow else PANEL
+        panel, tall = self.panel.drawn(wide)
         locator = LOCATOR + 40 if self.table is not None else 0
-        panel, tall = self.panel.drawn(PANEL)
         under, beside = self.map_height + FOOT, tall + 24
         # the little picture of the table stands where there is room: under the panel, or under the window
-        in_foot = locator > 0 and beside + locator > under + LOCATOR and self.map_width > WIDE_FOOT
-        height = TOP + (max(under + LOCATOR, beside) if in_foot else max(under, beside + locator))
+        in_foot = locator > 0 and not self.narrow and beside + locator > under + LOCATOR and self.map_width > WIDE_FOOT
+        width = NARROW if self.narrow else MARGIN + self.map_width + 24 + PANEL + 20
+        told_at = (SIDE + 4, self.top + under) if self.narrow else (MARGIN + self.map_width + 24, TOP)
+        rest = under + beside + locator if self.narrow else max(under, beside + locator)
+        height = self.top + (max(under + LOCATOR, beside) if in_foot else rest)
         sheet = Svg(width, height, self.title, self.subtitle)
         sheet.raw(f'<defs>{style.PATTERNS}{patterns(self.ground)}<clipPath id="window">')
-        sheet.rect(MARGIN, TOP, self.map_width, self.map_height)
+        sheet.rect(self.margin, self.top, self.map_width, self.map_height)
         sheet.raw("</clipPath></defs>")
-        sheet.rect(0, 0, width, height, style.PAPER)
-        sheet.rect(7, 7, width - 14, height - 14, stroke=style.INK, stroke_width=1.6)
-        sheet.rect(11, 11, width - 22, height - 22, stroke=style.BRASS, stroke_width=0.8)
-        sheet.text((MARGIN, 48), self.title, 25, serif=True)
-        if self.subtitle:
-            sheet.text((MARGIN, 68), self.subtitle, 12.5, style.FADED)
+        self._paper(sheet, width, height)
         with sheet.group(clip_path="url(#window)"):
             sheet.raw(str(self.body))
         self._frame(sheet)
-        self._scale_bar(sheet, MARGIN, TOP + self.map_height + 40)
-        with sheet.group(transform=f"translate({number(MARGIN + self.map_width + 24)} {number(TOP)})"):
+        self._scale_bar(sheet, self.margin, self.top + self.map_height + 40)
+        with sheet.group(transform=f"translate({number(told_at[0])} {number(told_at[1])})"):
             sheet.raw(str(panel))
         if self.table is not None:
-            self._locator(sheet, self.table, MARGIN + self.map_width if in_foot else width - 32, height - 32)
+            right = MARGIN + self.map_width if in_foot else width - (20 if self.narrow else 32)
+            self._locator(sheet, self.table, right, height - (20 if self.narrow else 32))
         return str(sheet)
+
+    def _paper(self, sheet: Svg, width: float, height: float) -> None:
+        """The paper with its double border, and the title."""
+        sheet.rect(0, 0, width, height, style.PAPER)
+        out = 3 if self.narrow else 7
+        sheet.rect(out, out, width - 2 * out, height - 2 * out, stroke=style.INK, stroke_width=1.6)
+        sheet.rect(out + 4, out + 4, width - 2 * out - 8, height - 2 * out - 8, stroke=style.BRASS, stroke_width=0.8)
+        y = 16.0
+        for words, size in self.titles:
+            y = y + size * 1.35 if self.narrow else 48.0 if size > 20 else 68.0
+            large = size > 14
+            sheet.text(
+                (SIDE + 4 if self.narrow else MARGIN, y), words, size, style.INK if large else style.FADED, serif=large
+            )
 
     def _locator(self, sheet: Svg, table: Rectangle, right: float, bottom: float) -> None:
         """The whole table, small, with the window on it."""
@@ -82,14 +107,14 @@ class Chart(Map):
 
     def _frame(self, sheet: Svg) -> None:
         """The window's frame, with the inches along two sides."""
-        sheet.rect(MARGIN, TOP, self.map_width, self.map_height, stroke=style.INK, stroke_width=1.4)
+        sheet.rect(self.margin, self.top, self.map_width, self.map_height, stroke=style.INK, stroke_width=1.4)
         step = next(step for step in (1, 2, 3, 6, 12, 24, 48) if step * self.scale >= 26 or step == 48)
         for inch in whole_inches(self.window.left, self.window.right):
             if inch % step == 0:
-                sheet.text((self.at(inch, 0)[0], TOP + self.map_height + 14), f"{inch}", 10.5, style.FADED, "middle")
+                sheet.text((self.at(inch, 0)[0], self.top + self.map_height + 14), f"{inch}", 10.5, style.FADED, "middle")
         for inch in whole_inches(self.window.near, self.window.far):
             if inch % step == 0:
-                sheet.text((MARGIN - 6, self.at(0, inch)[1] + 3.5), f"{inch}", 10.5, style.FADED, "end")
+                sheet.text((self.margin - 6, self.at(0, inch)[1] + 3.5), f"{inch}", 10.5, style.FADED, "end")
 
     def _scale_bar(self, sheet: Svg, x: float, y: float) -> None:
         """Inches in black and white."""
@@ -97,8 +122,15 @@ class Chart(Map):
         for inch in range(inches):
             fill = style.INK if inch % 2 == 0 else style.CARD
             sheet.rect(x + inch * self.scale, y - 6, self.scale, 6, fill, stroke=style.INK, stroke_width=0.8)
-        words = f'{inches}" on the table; the grid is 1", heavier every 6"'
+        words = f'{inches}"' if self.narrow else f'{inches}" on the table; the grid is 1", heavier every 6"'
         sheet.text((x + inches * self.scale + 10, y), words, 11, style.FADED)
+
+
+def _titles(title: str, subtitle: str, narrow: bool) -> list[tuple[str, float]]:
+    """The lines of the title and of what stands under it, with their sizes."""
+    if not narrow:
+        return [(title, 25.0), *([(subtitle, 12.5)] if subtitle else [])]
+    return [*((line, 19.0) for line in wrap(title, 28)), *((line, 12.0) for line in wrap(subtitle, 46))]
 
 
 def window_about(points: Sequence[Point], margin: float = 2.0, least: float = 12.0) -> Rectangle:

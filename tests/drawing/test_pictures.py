@@ -140,7 +140,8 @@ def test_a_bombing_run_shows_templates_victims_and_chances() -> None:
     assert "under a template" in told
 
 
-def test_six_aircraft_and_twenty_elements_all_have_their_names() -> None:
+@pytest.mark.parametrize("narrow", [False, True])
+def test_six_aircraft_and_twenty_elements_all_have_their_names(narrow: bool) -> None:
     random = Random(4)
     elements = [
         {"id": f"Scout Tripod {n}", "side": "martian", "x": 6 + random.random() * 18, "y": 9 + random.random() * 7,
@@ -153,7 +154,8 @@ def test_six_aircraft_and_twenty_elements_all_have_their_names() -> None:
         for n in range(6)
     ]  # fmt: skip
     scene = BombingScene.model_validate({"aircraft": flight, "elements": elements})
-    root = ET.fromstring(str(bombing_picture(BombRun(scene, AircraftRulings()))))
+    root = ET.fromstring(str(bombing_picture(BombRun(scene, AircraftRulings()), narrow=narrow)))
+    assert not narrow or root.get("width") == "360"
     on_the_map = {text.text for text in root.iter(f"{SVG}text") if text.get("data-em") and not text.get("display")}
     keyed = " ".join(text.text or "" for text in root.iter(f"{SVG}text") if not text.get("data-em"))
     for one in (*elements, *flight):

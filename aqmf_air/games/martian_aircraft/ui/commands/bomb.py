@@ -43,7 +43,7 @@ def bomb() -> None:
 @json_option
 @ruling_option
 @svg_option
-def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) -> None:
+def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool) -> None:
     """Say whether a run is legal, where its templates lie, who is under them, and the exact odds."""
     from aqmf_air.games.martian_aircraft.rules.bomb_run import BombRun
     from aqmf_air.games.martian_aircraft.rules.scenes import BombingScene
@@ -56,7 +56,7 @@ def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) 
     def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.bombing import bombing_picture
 
-        return bombing_picture(run)
+        return bombing_picture(run, narrow=phone)
 
     give(picture, svg, run.document, as_json, lambda: _show(run), run.legal)
 
@@ -138,6 +138,7 @@ def plan(
     as_json: bool,
     chosen: dict[str, Any],
     svg: Path | None,
+    phone: bool,
 ) -> None:
     """Find the legal run that is expected to damage the most, and a bound that no legal run exceeds.
 
@@ -157,7 +158,7 @@ def plan(
     if suicide is not None:
         if damage is not None or at_least is not None or guns or steps is not None:
             raise DataError("--suicide: goes with no other goal")
-        _run_at_tripod(scene, suicide, rulings, more, as_json, svg)
+        _run_at_tripod(scene, suicide, rulings, more, as_json, svg, phone)
         return
     if damage is not None:
         try:
@@ -173,7 +174,7 @@ def plan(
     def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.bombing import plan_picture
 
-        return plan_picture(planned)
+        return plan_picture(planned, narrow=phone)
 
     give(picture, svg, planned.document, as_json, lambda: _show_plan(planned))
 
@@ -218,7 +219,9 @@ def _show_plan(planned: Plan) -> None:
         )
 
 
-def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: Any, as_json: bool, svg: Path | None) -> None:
+def _run_at_tripod(
+    scene: Any, aircraft: str, rulings: AircraftRulings, more: Any, as_json: bool, svg: Path | None, phone: bool
+) -> None:
     """The suicide run of one aircraft."""
     from aqmf_air.errors import DataError
     from aqmf_air.games.martian_aircraft.planning.crash import crash_run
@@ -235,7 +238,7 @@ def _run_at_tripod(scene: Any, aircraft: str, rulings: AircraftRulings, more: An
     def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.bombing import crash_picture
 
-        return crash_picture(crash)
+        return crash_picture(crash, narrow=phone)
 
     give(picture, svg, crash.document, as_json, lambda: _show_crash(crash))
 

@@ -30,7 +30,7 @@ def move() -> None:
 @json_option
 @ruling_option
 @svg_option
-def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) -> None:
+def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool) -> None:
     """Say whether a move is legal, what is wrong with it, and where it ends."""
     from aqmf_air.games.martian_aircraft.rules.movement import judge_move, move_document
     from aqmf_air.games.martian_aircraft.rules.scenes import MoveScene
@@ -42,7 +42,7 @@ def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) ->
     def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.flight import move_picture
 
-        return move_picture(scene, judged)
+        return move_picture(scene, judged, narrow=phone)
 
     give(picture, svg, lambda: move_document(judged), as_json, lambda: _show(judged), judged.legal)
 
@@ -53,7 +53,7 @@ def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None) ->
 @json_option
 @ruling_option
 @svg_option
-def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Path | None) -> None:
+def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool) -> None:
     """Find the area that the base's centre can end its move in, to 0.05 inch.
 
     Up to three turns take a moment, and up to two near an edge of the table. Three near an edge are searched for: allow
@@ -81,7 +81,7 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
     def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.flight import reach_picture
 
-        return reach_picture(scene, gauge, area, bombed)
+        return reach_picture(scene, gauge, area, bombed, narrow=phone)
 
     def document() -> dict[str, Any]:
         ends, *drops = ({"area": one.area, "polygon": geojson(one)} for one in (area, bombed) if one is not None)
@@ -109,7 +109,7 @@ def reach(file: str, drops: bool, as_json: bool, chosen: dict[str, Any], svg: Pa
 @click.option("--turns", type=click.IntRange(0, 30), default=8, show_default=True, help="Turns at most.")
 @json_option
 @svg_option
-def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None) -> None:
+def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None, phone: bool) -> None:
     """Show how much farther than straight ahead a weave of small turns gets for the same inches."""
     from aqmf_air.games.martian_aircraft.rules.movement import weaving_ways
 
@@ -118,7 +118,7 @@ def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None
     def picture() -> object:
         from aqmf_air.games.martian_aircraft.ui.drawing.flight import weave_picture
 
-        return weave_picture(speed, base, ways)
+        return weave_picture(speed, base, ways, narrow=phone)
 
     def document() -> list[dict[str, Any]]:
         return [

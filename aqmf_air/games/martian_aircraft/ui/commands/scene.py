@@ -25,8 +25,9 @@ STANDARD_INPUT = "standard input"
 
 
 def svg_option(command: F) -> F:
-    """The option ``--svg FILE``, as ``svg``."""
-    return click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Draw it to scale, as SVG.")(command)
+    """The options ``--svg FILE`` and ``--phone``, as ``svg`` and ``phone``."""
+    phone = click.option("--phone", is_flag=True, help="With --svg: 360 pixels wide, what is told below the map.")(command)
+    return click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Draw it to scale, as SVG.")(phone)
 
 
 def give(

@@ -32,13 +32,19 @@ MOST_NOTES = 8  # problems that are written out beside the picture
 
 
 def bombing_picture(
-    run: BombRun, title: str = "A bombing run", behind: Callable[[Chart], None] | None = None, also: Iterable[Point] = ()
+    run: BombRun,
+    title: str = "A bombing run",
+    behind: Callable[[Chart], None] | None = None,
+    also: Iterable[Point] = (),
+    narrow: bool = False,
 ) -> Chart:
     """A bombing run with every template and the exact odds.
 
     ``behind`` draws on the ground before anything else; ``also`` are further points that the picture has to hold.
     """
-    chart = Chart(title, window_about([*_shown(run), *also]), run.scene.rectangle, ground(run.scene.terrain), _subtitle(run))
+    chart = Chart(
+        title, window_about([*_shown(run), *also]), run.scene.rectangle, ground(run.scene.terrain), _subtitle(run), narrow
+    )
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if run.legal else ("NOT LEGAL", True)
     panel.notes += [f"{one.aircraft}: {one.objection.reason} ({one.objection.rule})." for one in run.problems[:MOST_NOTES]]
@@ -121,7 +127,7 @@ def _subtitle(run: BombRun) -> str:
     return f"{flights}; percentages: the chance of at least one damaging hit"
 
 
-def plan_picture(plan: Plan) -> Chart:
+def plan_picture(plan: Plan, narrow: bool = False) -> Chart:
     """A plan with its orders, its value and its bound."""
 
     def runner_ups(chart: Chart) -> None:
@@ -136,7 +142,7 @@ def plan_picture(plan: Plan) -> Chart:
     targets = {one.id: one for one in plan.scene.elements}
     aimed_at = [(targets[shot.target].x, targets[shot.target].y) for shot in plan.shots]
     title = "The plan of a bombing run" if plan.run.impacts else "The plan of a gun run"
-    chart = bombing_picture(plan.run, title, runner_ups, aimed_at)
+    chart = bombing_picture(plan.run, title, runner_ups, aimed_at, narrow)
     _shots(chart, plan, targets)
     panel = chart.panel
     panel.facts[:0] = [("expected worth damaged", f"{plan.value:.4g}"), ("no legal run exceeds", f"{plan.upper_bound:.4g}")]
@@ -172,14 +178,14 @@ def _shots(chart: Chart, plan: Plan, targets: Mapping[str, Target]) -> None:
         chart.panel.tell("best shot afterwards, with the chance of damage", line(**look))
 
 
-def crash_picture(crash: Crash) -> Chart:
+def crash_picture(crash: Crash, narrow: bool = False) -> Chart:
     """A suicide run with its orders and the chance to damage the tripod."""
     scene, tripod = crash.scene, crash.tripod
     corners = [(path.bounds()[i], path.bounds()[i + 1]) for path in crash.paths for i in (0, 2)]
     shown = with_neighbours([(crash.start.x, crash.start.y), (tripod.x, tripod.y), *corners], scene.elements)
     phases = f"{len(crash.phases)} movement phase{'' if len(crash.phases) == 1 else 's'}"
     title = f"{crash.sortie.id} runs at {crash.tripod.id}"
-    chart = Chart(title, window_about(shown), scene.rectangle, ground(scene.terrain), f"contact after {phases}")
+    chart = Chart(title, window_about(shown), scene.rectangle, ground(scene.terrain), f"contact after {phases}", narrow)
     panel = chart.panel
     panel.stamp = "CONTACT"
     panel.facts += [(f"damages {crash.tripod.id}", f"{crash.chance:.1%}"), (crash.sortie.id, "is destroyed")]

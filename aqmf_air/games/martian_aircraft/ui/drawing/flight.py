@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 APART = 3.0  # inches between the paths of weaves
 
 
-def move_picture(scene: MoveScene, move: Move) -> Chart:
+def move_picture(scene: MoveScene, move: Move, narrow: bool = False) -> Chart:
     """A move with its gauges, its costs and the verdict."""
     window = window_about([*flight_points(move), *_gun_points(move.end, scene.guns)])
-    chart = Chart("The move of an aircraft", window, scene.rectangle, ground(scene.terrain), _at(move.path.start))
+    chart = Chart("The move of an aircraft", window, scene.rectangle, ground(scene.terrain), _at(move.path.start), narrow)
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if move.legal else ("NOT LEGAL", True)
     if move.legal and move.departure is not None and move.departure.then == "lost":
@@ -58,7 +58,9 @@ def move_picture(scene: MoveScene, move: Move) -> Chart:
     return chart
 
 
-def reach_picture(scene: ReachScene, gauge: Gauge, ends: BaseGeometry, bombed: BaseGeometry | None) -> Chart:
+def reach_picture(
+    scene: ReachScene, gauge: Gauge, ends: BaseGeometry, bombed: BaseGeometry | None, narrow: bool = False
+) -> Chart:
     """The area that a move can end in, and the one that it can bomb."""
     start = scene.start.pose
     shown = [
@@ -67,7 +69,9 @@ def reach_picture(scene: ReachScene, gauge: Gauge, ends: BaseGeometry, bombed: B
         *(point for one in (ends, bombed) if one is not None for point in _corners(one)),
     ]
     turns = f"{scene.max_turns} turn{'' if scene.max_turns == 1 else 's'}"
-    chart = Chart("The reach of an aircraft", window_about(shown), scene.rectangle, ground(scene.terrain), _at(start))
+    chart = Chart(
+        "The reach of an aircraft", window_about(shown), scene.rectangle, ground(scene.terrain), _at(start), narrow
+    )
     chart.panel.facts += [
         ("Speed", inches(scene.speed)),
         ("turns at most", turns),
@@ -143,13 +147,13 @@ def rings_of(shape: BaseGeometry) -> list[list[tuple[float, ...]]]:
     return [list(ring.coords) for part in polygons for ring in (part.exterior, *part.interiors)]
 
 
-def weave_picture(speed: float, base_diameter: float, ways: Sequence[WeavingWay]) -> Chart:
+def weave_picture(speed: float, base_diameter: float, ways: Sequence[WeavingWay], narrow: bool = False) -> Chart:
     """For the pair of rulings that gains most, the best weave for each number of turns, side by side."""
     way = max(ways, key=lambda one: one.limit)
     wide = APART * (len(way.weaves) + 1)
     window = Rectangle(-APART, -1.5, max(wide, 14.0) - APART, max(one.ahead for one in way.weaves) + 2.5)
     subtitle = f'{speed:g}" of movement, base {base_diameter:g}" across; {way.turn_geometry}, {way.turn_cost}'
-    chart = Chart("How far a weave leads ahead", window, None, (), subtitle)
+    chart = Chart("How far a weave leads ahead", window, None, (), subtitle, narrow)
     chart.line([(-APART, speed), (wide, speed)], stroke=style.FIRE_EDGE, stroke_width=1.2, stroke_dasharray="6 4")
     for turns, best in enumerate(way.weaves):
         path = fly(Pose(turns * APART, 0, 0), best.track, way.gauge)

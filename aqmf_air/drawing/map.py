@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.labels import Box, Circle, Segment
-from aqmf_air.drawing.lettering import Caption, Lettering, listed
+from aqmf_air.drawing.lettering import Caption, Lettering, badge, em, listed
 from aqmf_air.drawing.panel import Panel, box
 from aqmf_air.drawing.svg import Fragment, Point, Value, line_to
 from aqmf_air.geometry.plane.rectangle import Rectangle
@@ -161,10 +161,31 @@ class Map:
         self.panel.key += self.lettering.write(self.body)
 
     def names(self, placed: bool) -> tuple[str, ...]:
-        """The words as pieces of a drawing of their own: see :meth:`~aqmf_air.drawing.lettering.Lettering.write`."""
+        """The words as pieces of a drawing of their own: see :meth:`~aqmf_air.drawing.lettering.Lettering.write`.
+
+        ``placed`` ones have along the lower edge what a page shows beside its drawing: a scale bar and the key.
+        """
         written = Fragment()
-        self.lettering.write(written, placed)
+        key = self.lettering.write(written, placed)
+        if placed:
+            self._lower_edge(written, key)
         return tuple(written.pieces())
+
+    def _lower_edge(self, sheet: Fragment, key: Sequence[tuple[int, str]]) -> None:
+        inches, low = next((n for n in (12, 6, 2) if 4 * n * self.scale <= self.map_width), 1), self.map_height - 10
+        with sheet.group(class_="edge"):
+            for inch in range(inches):
+                fill = style.INK if inch % 2 == 0 else style.CARD
+                sheet.rect(12 + inch * self.scale, low - 6, self.scale, 6, fill, stroke=style.INK, stroke_width=0.8)
+            sheet.text((18 + inches * self.scale, low), f'{inches}"', 12, style.INK)
+            x, y = 60 + inches * self.scale, low - 4
+            for count, words in key:
+                wide = 30 + em(words) * 11
+                if x + wide > self.map_width - 8:  # on along the upper edge
+                    x, y = 16.0, 12.0 if y > 40 else y + 16
+                badge(sheet, x, y, count)
+                sheet.text((x + 12, y + 4), words, 11, style.INK)
+                x += wide
 
     def draw_ground(self) -> None:
         """The paper, the terrain, the grid, and the edge of the table."""

@@ -101,3 +101,17 @@ def test_who_is_to_come_and_what_is_worth_points_is_drawn() -> None:
     said = texts(drawn(opening("map-square")))
     assert any(text.startswith("US Infantry") and "from turn" in text for text in said)
     assert "battery road, 150" in said
+
+
+def test_a_picture_to_keep_has_every_name_and_a_scale_bar() -> None:
+    game = opening("hold-the-line")
+    picture = drawn(game)
+    edge = next(one for one in picture.iter(f"{SVG}g") if one.get("class") == "edge")
+    on_the_edge = [text.text or "" for text in edge.iter(f"{SVG}text")]
+    assert '12"' in on_the_edge
+    shown = [text.text or "" for text in picture.iter(f"{SVG}text") if text.get("display") != "none"]
+    for unit in game.units:
+        if unit.side == "human":
+            assert all(word in " ".join(shown) for word in game.called(unit.id).split()), unit.id
+    view = ruleset().observe(game, "human")
+    assert 'class="edge"' not in position(view, looks_of(ruleset().registry)).document(placed=False)

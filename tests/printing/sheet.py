@@ -43,6 +43,20 @@ def pages(pdf: bytes) -> list[str]:
     return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
 
 
+def sizes_of(pdf: bytes) -> set[float]:
+    """The sizes of all letters, in points."""
+    found = set()
+
+    def see(text: str, current: Any, matrix: Any, font: Any, size: float) -> None:
+        if text.strip():
+            scale = (matrix[2] ** 2 + matrix[3] ** 2) ** 0.5 * (current[2] ** 2 + current[3] ** 2) ** 0.5
+            found.add(round(size * scale, 2))
+
+    for page in PdfReader(BytesIO(pdf)).pages:
+        page.extract_text(visitor_text=see)
+    return found
+
+
 class Word(NamedTuple):
     page: int
     left: float

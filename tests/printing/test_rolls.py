@@ -68,7 +68,7 @@ def test_morale_tests_are_those_of_the_kind(ruleset: AllQuiet) -> None:
     assert infantry == [(lost, f"{5 + lost}+", Fraction(6 - lost, 10)) for lost in (1, 2, 3, 4)]
     aircraft = [(test.lost, test.need, test.passes) for test in morale_tests(ruleset, ruleset.unit_type(D8), rulings)]
     # one easier than others; of the last element's faces 6 to 10, the 10 is not a pass but a suicide run
-    assert aircraft == [(1, "5+", Fraction(6, 10)), (2, "6+", Fraction(4, 10))]
+    assert aircraft == [(1, "5+", Fraction(6, 10)), (2, "6\N{EN DASH}9", Fraction(4, 10))]
     assert morale_tests(ruleset, ruleset.unit_type("Drones"), rulings) == ()
     assert morale_tests(ruleset, ruleset.unit_type("Heavy Field Gun Battery"), rulings) == ()  # nobody is left to test
 

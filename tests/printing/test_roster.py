@@ -14,7 +14,8 @@ from aqmf_air.games.martian_front.army.model import Army
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.ui.prints.kit import DENSITIES, cards_of, data_of_list, rules_used, topics, write_kit
+from aqmf_air.games.martian_front.ui.prints.cards import SIZES as CARDS
+from aqmf_air.games.martian_front.ui.prints.kit import cards_of, data_of_list, rules_used, topics, write_kit
 from aqmf_air.registry import Registry
 from tests.printing.sheet import (
     EDGE,
@@ -42,7 +43,7 @@ def mustered(ruleset: AllQuiet, army: Mapping[str, Any]) -> ResolvedList:
 
 
 def printed(ruleset: AllQuiet, army: Mapping[str, Any], paper: str = "a4", page: str = "") -> bytes:
-    pdf = write_kit(data_of_list(ruleset, mustered(ruleset, army), "roster", 8, page), paper).content
+    pdf = write_kit(data_of_list(ruleset, mustered(ruleset, army), "roster", "sleeve", page), paper).content
     check_layout(pdf, paper)
     return pdf
 
@@ -85,12 +86,12 @@ def test_cards_have_no_duplicates(ruleset: AllQuiet) -> None:
     ]
 
 
-@pytest.mark.parametrize("per_page", DENSITIES)
-def test_what_a_player_calls_a_unit_heads_its_card(ruleset: AllQuiet, per_page: int) -> None:
+@pytest.mark.parametrize("size", list(CARDS))
+def test_what_a_player_calls_a_unit_heads_its_card(ruleset: AllQuiet, size: str) -> None:
     """Two units of one type with names of their own have a card each."""
     units = [{"unit": "Scout Tripod", "name": name} for name in ("Old Nick", "Widow's Peak and a long name after it")]
     muster = ListContext(ruleset.registry).muster(Army.model_validate({"name": "x", "side": "martian", "units": units}))
-    (text,) = pages(written(cards=cards_of(ruleset, muster, ruleset.rulings()), per_page=per_page))
+    (text,) = pages(written(cards=cards_of(ruleset, muster, ruleset.rulings()), size=size))
     assert "Old Nick †" in text
     assert "Widow's Peak" in text
     assert text.count("Scout Tripod · Martian") == 2
@@ -141,7 +142,7 @@ def test_a_long_list_goes_on_over_the_page(ruleset: AllQuiet) -> None:
 @pytest.mark.parametrize("page", ["", "http://192.168.1.5:8000/army"])
 def test_the_code_has_the_list_and_never_this_machine_in_it(ruleset: AllQuiet, page: str) -> None:
     muster = mustered(ruleset, WING)
-    told = data_of_list(ruleset, muster, "roster", 8, page)["list"]["code-note"]
+    told = data_of_list(ruleset, muster, "roster", "sleeve", page)["list"]["code-note"]
     assert told == [f"Scan to open this list at {page}."] if page else "paste it under Army lists" in told[1]
     scanned = shared(muster.army, page)
     assert scanned.startswith(f"{page}#aqa" if page else "aqa")
@@ -153,7 +154,7 @@ def test_the_code_has_the_list_and_never_this_machine_in_it(ruleset: AllQuiet, p
 def test_a_printed_code_is_read_from_the_paper(ruleset: AllQuiet, tmp_path: Path, page: str) -> None:
     pdf = printed(ruleset, WING, page=page)
     (tmp_path / "roster.pdf").write_bytes(pdf)
-    side = data_of_list(ruleset, mustered(ruleset, WING), "roster", 8, page)["list"]["modules"] * 0.45
+    side = data_of_list(ruleset, mustered(ruleset, WING), "roster", "sleeve", page)["list"]["modules"] * 0.45
     low = max(
         word.bottom for word in words(pdf) if word.page == 1 and word.text in ("lists.", "http://192.168.1.5:8000/army.")
     )
@@ -165,7 +166,7 @@ def test_a_printed_code_is_read_from_the_paper(ruleset: AllQuiet, tmp_path: Path
 @needs_renderer
 def test_long_names_make_a_larger_code(ruleset: AllQuiet) -> None:
     units = [{"unit": "US Infantry", "name": f"{at} {sha512(bytes([at])).hexdigest()}"[:79]} for at in range(24)]
-    assert data_of_list(ruleset, mustered(ruleset, {"units": units}), "roster", 8)["list"]["modules"] > 100
+    assert data_of_list(ruleset, mustered(ruleset, {"units": units}), "roster", "sleeve")["list"]["modules"] > 100
     assert any("scan it, and paste it under Army lists." in text for text in said(ruleset, {"units": units}))
 
 

@@ -94,7 +94,13 @@ def _page_options(command: Callable[..., None]) -> Callable[..., None]:
     return aimed
 
 
-_density = click.option("--per-page", type=click.Choice(("4", "8")), default="8", show_default=True, help="Cards on a page.")
+_size = click.option(
+    "--size",
+    type=click.Choice(("sleeve", "large"), case_sensitive=False),
+    default="sleeve",
+    show_default=True,
+    help="Cards of 63.5 by 88.9 mm, nine on a page, or of 95 by 130 mm, four on a page.",
+)
 
 
 @print_.command()
@@ -128,13 +134,13 @@ def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: d
 
 @print_.command()
 @click.argument("units", nargs=-1, metavar="[UNIT]...", shell_complete=UNITS)
-@_density
+@_size
 @click.option("--game", metavar="GAME", help="The units of a saved game, a file or one in the store, in their state now.")
 @click.option("--side", type=click.Choice(("human", "martian")), help="This side's units only.")
 @ruling_option
 @_page_options
 def cards(
-    units: tuple[str, ...], per_page: str, game: str | None, side: str | None, chosen: dict[str, Any], target: Target
+    units: tuple[str, ...], size: str, game: str | None, side: str | None, chosen: dict[str, Any], target: Target
 ) -> None:
     """Print cards of UNITs (all that there are, if none is named), or of the units of a saved game.
 
@@ -157,7 +163,7 @@ def cards(
         if strangers := [one.name for one in types if side not in (None, one.side)]:
             raise click.UsageError(f"--side {side}: {', '.join(dict.fromkeys(strangers))} is of the other side")
         deck = tuple(card_of(ruleset, one, rulings) for one in {one.name: one for one in types}.values())
-    target.put_pages(title="Unit cards", cards=deck, per_page=int(per_page))
+    target.put_pages(title="Unit cards", cards=deck, size=size)
 
 
 def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tuple[Card, ...]:
@@ -180,10 +186,10 @@ def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tup
 
 @print_.command()
 @click.argument("army", metavar="ARMY")
-@_density
+@_size
 @click.option("--page", "link", default="", metavar="URL", help="The page that opens share links, for the QR code.")
 @_page_options
-def roster(army: str, per_page: str, link: str, target: Target) -> None:
+def roster(army: str, size: str, link: str, target: Target) -> None:
     """Print the army list in the file ARMY: its points and problems, its cards, and a page of the rules that it uses."""
     from aqmf_air.games.martian_front.army.resolved_list import ListContext
     from aqmf_air.games.martian_front.ui.commands.army.lists import open_list
@@ -191,4 +197,4 @@ def roster(army: str, per_page: str, link: str, target: Target) -> None:
 
     registry, ruleset = open_game()
     muster = ListContext(registry).muster(open_list(army))
-    target.put_pages(**data_of_list(ruleset, muster, "roster", int(per_page), link))
+    target.put_pages(**data_of_list(ruleset, muster, "roster", size, link))

@@ -6,7 +6,7 @@ objections and odds are then those of the game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -16,15 +16,16 @@ from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.drawing.svg import Svg
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on
 from aqmf_air.games.martian_front.possible_orders import Kind, meeting
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
-from aqmf_air.games.martian_front.rules.barrage import struck
-from aqmf_air.games.martian_front.rules.morale import PASS
-from aqmf_air.games.martian_front.rules.shooting import HIGHEST, LOWEST, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.barrage import struck, template_sizes
+from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, NaturalFaces
+from aqmf_air.games.martian_front.rules.shooting import D10, HIGHEST, LOWEST, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.sheet.morale_tests import test_of
+from aqmf_air.games.martian_front.sheet.morale_tests import Test, test_of
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.games.martian_front.ui.prints.templates import MIDDLES, inches
 from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
@@ -33,8 +34,10 @@ DUMMY = "dummy"
 """The kind of what is on the table only to mislead."""
 DAGGERS = {"stated": "", "inferred": " ‡", "house": " †"}
 """What stands after a name whose numbers no source states."""
-KEY = "† our own default · ‡ worked out"
+SIGNS = (("†", "our own default"), ("‡", "worked out"))
 """What the daggers say."""
+SIZES = {"sleeve": "63.5 by 88.9 mm, for card sleeves", "large": "95 by 130 mm, with lines for notes"}
+"""The sizes of cards; the first is the usual one."""
 
 
 class Usual(Sourced):
@@ -62,6 +65,8 @@ class Roll:
     damage: str = ""
     chance: Fraction = Fraction(0)
     barred: str = ""
+    besides: tuple[str, ...] = ()
+    """What changes the numbers beside Defense, Armor and Power: each as ``+1 morning fog``."""
 
 
 def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: UnitType, rulings: Rulings) -> Roll:
@@ -79,23 +84,51 @@ def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: Un
         chance = chances(struck, ((hit, damage),)).of(1)
     else:
         chance = chances(volley, weapon.shots * mount.count, hit, damage).where(lambda result: result.damaging > 0)
-    return Roll(numeral(hit), numeral(damage), chance)
+    more = (*hit.modifiers, *(one for one in damage.modifiers if one.reason != f"Power of {weapon.name}"))
+    return Roll(numeral(hit), numeral(damage), chance, besides=tuple(f"{one.value:+d} {one.reason}" for one in more))
 
 
 @dataclass(frozen=True, slots=True)
 class MoraleRoll:
-    """A morale test after ``lost`` elements in one phase: what it needs, and the chance to pass."""
+    """A morale test after ``lost`` elements in one phase: the faces that pass, and the chance of them."""
 
     lost: int
     need: str
     passes: Fraction
+    besides: tuple[tuple[str, str, Fraction], ...] = ()
+    """What else may come of it: faces, what they mean, and the chance of them."""
 
 
 def morale_tests(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> tuple[MoraleRoll, ...]:
-    """The tests that a unit may come to make in the open, away from any command squad: one for each number of losses."""
+    """The tests that a unit may come to make in the open, away from any command squad: one for each number of losses.
+
+    What can no longer be passed is told once.
+    """
     kind, whole = Kind(type_, strength=type_.elements), type_.elements
     tests = (test_of(kind, rulings, ruleset.rules, lost, whole - lost, near=False) for lost in range(1, whole))
-    return tuple(MoraleRoll(one.lost, f"{one.need.total}+", one.question.odds().of(PASS)) for one in tests if one)
+    made: list[MoraleRoll] = []
+    for one in filter(None, tests):
+        made.append(_morale_roll(one))
+        if not made[-1].passes:
+            break
+    return tuple(made)
+
+
+def _morale_roll(test: Test) -> MoraleRoll:
+    need, _, special, _ = test.question.facts
+    comes, odds = {face: NaturalFaces(need.total, special)(face) for face in D10.faces}, test.question.odds()
+    others = [name for name in dict.fromkeys(comes.values()) if name not in (PASS, FAIL)]
+    besides = tuple((faces_of(comes, name), name, odds.of(name)) for name in others)
+    return MoraleRoll(test.lost, faces_of(comes, PASS) or "never", odds.of(PASS), besides)
+
+
+def faces_of(comes: Mapping[int, str], result: str) -> str:
+    """The faces of a die that come to a result, all next to each other: ``6+``, ``6–9``, ``10``; "" if there are none."""
+    faces = [face for face, what in comes.items() if what == result]
+    if not faces:
+        return ""
+    low, high = faces[0], faces[-1]
+    return str(low) if low == high else f"{low}+" if high == HIGHEST else f"{low}\N{EN DASH}{high}"
 
 
 def numeral(target: TargetNumber) -> str:
@@ -139,8 +172,13 @@ class Card:
     type: str
     about: str
     points: int
+    colour: str
+    """Its side's, as ``#23405a``."""
+    picture: str
+    """The unit from above, as SVG."""
     profile: tuple[tuple[str, str], ...]
-    targets: tuple[str, ...]
+    targets: tuple[tuple[str, str], ...]
+    """The usual targets: their short names, and Defense and Armor, which rolls are made against."""
     fires: tuple[Fire, ...]
     received: tuple[tuple[str, Roll], ...]
     """For each usual target: its first weapon that may fire back, and what that needs."""
@@ -160,8 +198,9 @@ class Card:
 
 def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
     """A fresh card of a unit type."""
-    targets, look = usual_targets(ruleset, type_.side), looks_of(ruleset.registry).of(type_)
-    least = look.least_move(type_)
+    targets, looks = usual_targets(ruleset, type_.side), looks_of(ruleset.registry)
+    (side,) = (one for one in ruleset.sides() if one.id == type_.side)
+    least = looks.of(type_).least_move(type_)
     profile = [
         ("Speed", inches(type_.speed)),
         ("At least", inches(least) if least is not None else ""),
@@ -176,8 +215,10 @@ def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
         type=type_.name,
         about=f"{type_.side.capitalize()} {type_.kind}, {strength}",
         points=type_.points,
+        colour=side.colour,
+        picture=_picture(type_, looks, side.colour),
         profile=tuple((name, value) for name, value in profile if value),
-        targets=tuple(short for short, _ in targets),
+        targets=tuple((short, f"{target.defense} / {target.armor}") for short, target in targets),
         fires=tuple(
             _fire(mount, tuple(roll_against(ruleset, type_, mount, target, rulings) for _, target in targets))
             for mount in type_.weapons
@@ -200,9 +241,8 @@ def _fire(mount: Mount, rolls: tuple[Roll, ...]) -> Fire:
         inches(weapon.range) if weapon.range is not None else "",
         f"{weapon.shots} shots" if weapon.shots > 1 else "",
         f"Power {weapon.power:+d}",
-        f"Barrage {weapon.barrage}" if weapon.barrage else "",
-        # one arc in full, several by their initials; the sign beside them shows which
-        arcs[0] if len(arcs) == 1 else "/".join(arc[:1].upper() for arc in arcs),
+        f"Barrage {weapon.barrage} ({inches(template_sizes()[weapon.barrage])} across)" if weapon.barrage else "",
+        ", ".join(arcs),
         *weapon.traits,
     )
     # without the arcs that tell it from another like it: they stand below it anyway
@@ -210,6 +250,13 @@ def _fire(mount: Mount, rolls: tuple[Roll, ...]) -> Fire:
     bearing = tuple(middle for arc, middle in MIDDLES.items() if arc in arcs) if weapon.range is not None else None
     said = " · ".join(filter(None, does))
     return Fire(weapon.name, f"{name}{times}{DAGGERS[weapon.standing]}", said, bearing, rolls, mount.count)
+
+
+def _picture(type_: UnitType, looks: Looks, colour: str) -> str:
+    sheet = Svg(200, 200, type_.name)
+    with sheet.group(transform="translate(100 100) scale(98)", color=colour):
+        sheet.raw(looks.top_view(type_))
+    return str(sheet)
 
 
 def _fire_back(ruleset: AllQuiet, enemy: UnitType, type_: UnitType, rulings: Rulings) -> tuple[str, Roll]:

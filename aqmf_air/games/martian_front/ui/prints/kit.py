@@ -22,16 +22,14 @@ from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, Resolv
 from aqmf_air.games.martian_front.army_formats import Finding
 from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ruleset import AllQuiet
-from aqmf_air.games.martian_front.ui.prints.cards import DAGGERS, KEY, Card, Condition, card_of
+from aqmf_air.games.martian_front.ui.prints.cards import DAGGERS, SIGNS, SIZES, Card, Condition, card_of
 from aqmf_air.games.martian_front.ui.prints.templates import Terms, chosen_pieces, grouped, inches, kit_of
 from aqmf_air.printing.paper import PAPERS, Written, write_pdf
 
 IMPRINT = "All Quiet on the Martian Front · Aircraft"
 SHEETS = {"roster": "The list, its cards and its rules", "cards": "Its cards alone", "templates": "Gauge and templates"}
-DENSITIES = (8, 4)
-"""Cards on a page; the first is the usual one."""
 DOCUMENT = Path(__file__).with_name("kit.typ")
-"""What it has of ``list``, ``cards`` (``per_page``), ``topics`` and ``groups`` (of templates) is printed, in this order."""
+"""What it has of ``list``, ``cards`` (``size``), ``topics`` and ``groups`` (of templates) is printed, in this order."""
 
 
 def write_kit(data: Mapping[str, Any], paper: str, scale: tuple[float, float] = (1, 1)) -> Written:
@@ -41,24 +39,23 @@ def write_kit(data: Mapping[str, Any], paper: str, scale: tuple[float, float] = 
         UnknownNameError: there is no such paper.
     """
     on = by_name(PAPERS, paper, "paper")
-    return write_pdf(DOCUMENT, {"paper": on, "imprint": IMPRINT, "key": KEY, **data}, scale)
+    return write_pdf(DOCUMENT, {"paper": on, "imprint": IMPRINT, "signs": SIGNS, **data}, scale)
 
 
-def data_of_list(ruleset: AllQuiet, muster: ResolvedList, sheet: str, per_page: int, page: str = "") -> dict[str, Any]:
+def data_of_list(ruleset: AllQuiet, muster: ResolvedList, sheet: str, size: str, page: str = "") -> dict[str, Any]:
     """The data of one of ``SHEETS`` of a mustered list; ``page`` opens share links, if there is one.
 
     Raises:
-        UnknownNameError: there is no such sheet.
-        DataError: another number of cards on a page; a ruling that does not exist; a list without a unit to make a card of.
+        UnknownNameError: there is no such sheet, or size of card.
+        DataError: a ruling that does not exist; a list without a unit to make a card of.
     """
     sheet = by_name({name: name for name in SHEETS}, sheet, "sheet")
-    if per_page not in DENSITIES:
-        raise DataError(f"expected {' or '.join(map(str, DENSITIES))} cards on a page, got {per_page}", key="per-page")
+    size = by_name({name: name for name in SIZES}, size, "card size")
     rulings, title = settle(ruleset.rulings, muster.army.rulings, f"army {muster.army.name!r}"), muster.army.name
     if sheet == "templates":
         kit = kit_of(ruleset.registry)
         return {"title": title, "groups": grouped(kit, chosen_pieces(kit), Terms(rulings))}
-    data = {"title": title, "cards": cards_of(ruleset, muster, rulings), "per_page": per_page}
+    data = {"title": title, "cards": cards_of(ruleset, muster, rulings), "size": size}
     if sheet == "roster":
         types = tuple({line.type.name: line.type for line in muster.lines if line.type is not None}.values())
         return data | {"list": list_of(muster, rulings, page), "topics": rules_used(types, ruleset.register)}
@@ -100,13 +97,14 @@ def list_of(muster: ResolvedList, rulings: Rulings, page: str = "") -> dict[str,
         ("In order", [] if muster.problems else ["The list keeps to every rule that is checked."]),
         ("Rulings", [(one.rule, f"{one.question} {dict(one.choices)[one.value]}") for one in settled]),
     ]
+    units = [_row(line) for line in muster.lines]
     return {
         "name": army.name,
         "about": f"{army.side.capitalize()} · {muster.points}{f' of {limit}' if limit is not None else ''} points",
-        "units": [_row(line) for line in muster.lines],
+        "units": units,
         "points": str(muster.points),
         "left": "" if limit is None else f"{left} left of {limit}" if left >= 0 else f"{-left} over {limit}",
-        "key": KEY if any(line.type is not None and DAGGERS[line.type.standing] for line in muster.lines) else "",
+        "key": [f"{sign} {said}" for sign, said in SIGNS if any(sign in unit["name"] for unit in units)],
         "findings": [(title, found) for title, found in findings if found],
         "notes": army.notes.splitlines(),
         **_code(shared(army, page), page),

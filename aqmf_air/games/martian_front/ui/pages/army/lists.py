@@ -24,7 +24,7 @@ from aqmf_air.games.martian_front.ui.pages.army.changes import begun
 from aqmf_air.games.martian_front.ui.web_ruleset import ruleset
 from aqmf_air.registry import Registry
 from aqmf_air.web.access.admission import reachable
-from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, page, picture, text, whole
+from aqmf_air.web.pages import Fields, file_form_of, form_word, fresh, moved, page, picture, text
 
 TOML = Exporter("toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode())
 
@@ -177,13 +177,12 @@ def code(request: Request) -> Response:
 
 
 def printed(request: Request) -> Response:
-    """``.../print/SHEET?paper=&per-page=``: the roster, the cards or the templates as PDF."""
-    from aqmf_air.games.martian_front.ui.prints.kit import DENSITIES, data_of_list, write_kit
+    """``.../print/SHEET?paper=&size=``: the roster, the cards or the templates as PDF."""
+    from aqmf_air.games.martian_front.ui.prints.kit import data_of_list, write_kit
 
     sheet, query = request.path_params["sheet"], request.query_params
-    per_page = whole(query, "per-page", min(DENSITIES), max(DENSITIES), DENSITIES[0])
-    paper, page = text(query, "paper") or "a4", share_page(request)
-    content = write_kit(data_of_list(ruleset(), muster_of(request), sheet, per_page, page), paper).content
+    paper, size, page = text(query, "paper") or "a4", text(query, "size") or "sleeve", share_page(request)
+    content = write_kit(data_of_list(ruleset(), muster_of(request), sheet, size, page), paper).content
     return _file(request, content, f"-{sheet.casefold()}.pdf", "application/pdf")
 
 

@@ -81,11 +81,11 @@ def test_rulings_change_the_gauge(tmp_path: Path) -> None:
     assert "4.7″" in PdfReader(other).pages[0].extract_text()
 
 
-@pytest.mark.parametrize(("per_page", "expected"), [("4", 1), ("8", 1)])
-def test_cards_of_named_units(out: Path, per_page: str, expected: int) -> None:
-    result = run("cards", "burgess-dunne d8", "Assault Tripod", "Assault Tripod", "--per-page", per_page, "-o", str(out))
+@pytest.mark.parametrize("size", ["sleeve", "large"])
+def test_cards_of_named_units(out: Path, size: str) -> None:
+    result = run("cards", "burgess-dunne d8", "Assault Tripod", "Assault Tripod", "--size", size, "-o", str(out))
     assert result.exit_code == 0, result.output
-    assert pages(out) == expected
+    assert pages(out) == 1
     text = PdfReader(out).pages[0].extract_text()
     assert text.count("Assault Tripod") == 1
     assert "27.1%" in text
@@ -100,7 +100,7 @@ def test_cards_of_a_saved_game(out: Path, tmp_path: Path) -> None:
     saved = tmp_path / "game.jsonl"
     played = CliRunner().invoke(aqmf, ["play", "first-flight", "--seed", "3", "--save", str(saved)])
     assert played.exit_code == 0, played.output
-    result = run("cards", "--game", str(saved), "--per-page", "4", "-o", str(out))
+    result = run("cards", "--game", str(saved), "--size", "large", "-o", str(out))
     assert result.exit_code == 0, result.output
     text = PdfReader(out).pages[0].extract_text()
     assert "flight" in text
@@ -151,7 +151,7 @@ def test_a_correction_of_the_scale(out: Path) -> None:
         (("templates", "--ruling", "turn_cost=free", "-o", "x.pdf"), "turn_cost"),
         (("cards", "Zeppelin Tripod", "-o", "x.pdf"), "unknown unit 'Zeppelin Tripod'"),
         (("cards", "--game", "nowhere", "-o", "x.pdf"), "no game 'nowhere'"),
-        (("cards", "--per-page", "5", "-o", "x.pdf"), "--per-page"),
+        (("cards", "--size", "tarot", "-o", "x.pdf"), "--size"),
         (("roster", "nowhere.toml", "-o", "x.pdf"), "nowhere.toml"),
         (("roster", "-", "-o", "x.pdf"), "format"),
     ],

@@ -49,13 +49,14 @@ def printed(*cards: Card, size: str, paper: str = "a4") -> str:
 def test_every_unit_there_is_has_its_place_on_a_page(ruleset: AllQuiet, size: str, paper: str) -> None:
     rulings: Rulings = ruleset.rulings()
     # the command is tested with all of them
-    cards = [card_of(ruleset, type_, rulings) for type_ in list(ruleset.catalogue.values())[:: 6]]
+    cards = [card_of(ruleset, type_, rulings) for type_ in list(ruleset.catalogue.values())[::6]]
     pdf = written(paper, cards=cards, size=size)
     check_layout(pdf, paper)
     heads = [one for one in words(pdf) if one.text == "pts"]
     assert len(heads) >= len(cards)
     wide, high = {"sleeve": (63.5, 88.9), "large": (95, 130)}[size]
-    lefts, tops = (sorted({round(one[at], 1) for one in heads}) for at in (1, 2))
+    lefts = sorted({round(one.left, 1) for one in heads})
+    tops = sorted({round(one.top, 1) for one in heads})
     assert [two - one for one, two in pairwise(lefts)] == pytest.approx([wide] * (2 if size == "sleeve" else 1), abs=0.2)
     assert [two - one for one, two in pairwise(tops)] == pytest.approx([high] * (len(tops) - 1), abs=0.2)
 
@@ -67,9 +68,9 @@ def test_a_card_says_profile_weapons_rolls_and_their_reasons(ruleset: AllQuiet, 
         assert text in said
     for text in ("Low", "12″", "8″", "3 shots · Power +1 · forward", "Barrage 1 (2″ across)"):
         assert text in said
-    for text in ("Fire on this unit", "3+ 2+", "72%", "AIR-HIT-4", "1: 5+ 60% · 2: 6–9 40%, 10 suicide 10%"):
+    for text in ("Fire on this unit", "3+ 2+", "72%", "AIR-HIT-4", "1: 5+ 60% · 2: 6\N{EN DASH}9 40%, 10 suicide 10%"):
         assert text in said
-    for key in ("Under a target: its Defense / Armor", "10·10: 10, then 10 again", "–: barred by the rule below"):
+    for key in ("Under a target: its Defense / Armor", "10·10: 10, then 10 again", "\N{EN DASH}: barred by the rule below"):
         assert key in said  # what the signs mean stands on the card itself
 
 
@@ -224,7 +225,7 @@ def bombs_in(pdf: bytes) -> int:
 
 @needs_renderer
 @pytest.mark.parametrize("size", list(CARDS))
-@pytest.mark.parametrize("copies", [1, 5, 30])
+@pytest.mark.parametrize("copies", [1, 5, 11])
 def test_every_unit_in_the_list_has_its_boxes_once(ruleset: AllQuiet, size: str, copies: int) -> None:
     pdf = written(cards=[dataclasses.replace(fresh(ruleset, D8), copies=copies)], size=size)
     check_layout(pdf)
@@ -251,14 +252,6 @@ def test_no_letter_on_a_card_is_smaller_than_six_points(ruleset: AllQuiet, size:
     assert min(sizes_of(pdf)) >= 6
 
 
-@pytest.mark.parametrize("size", list(CARDS))
-def test_units_with_more_than_boxes_can_show_have_a_line_each(ruleset: AllQuiet, size: str) -> None:
-    many = tuple(Condition(number) for number in range(1, 60))
-    said = printed(dataclasses.replace(fresh(ruleset, "US Infantry"), elements=many, copies=3), size=size)
-    for unit in "ABC":
-        assert said.count(f"{unit} ELEMENTS LEFT, OF 59") == 1
-
-
 @needs_renderer
 def test_a_unit_on_two_cards_has_its_boxes_on_the_first(ruleset: AllQuiet) -> None:
     card = fresh(ruleset, D8)
@@ -272,6 +265,6 @@ def test_a_unit_stands_with_its_letter_on_one_line_of_boxes(ruleset: AllQuiet) -
     pdf = written(cards=[dataclasses.replace(fresh(ruleset, "Mk II Tank Platoon"), copies=4)], size="sleeve")
     rows: dict[int, str] = {}
     for word in sorted(words(pdf), key=lambda one: one.left):
-        if 50 < word.top < 75 and word.text in {*"ABCD123"} and word.right < 110:
+        if word.text in {*"ABCD123"} and word.right < 73:
             rows[round(word.top / 3)] = rows.get(round(word.top / 3), "") + word.text
-    assert "".join(rows[row] for row in sorted(rows)).endswith("D123")
+    assert {f"{letter}123" for letter in "ABCD"} <= set(rows.values())

@@ -71,7 +71,7 @@ def test_a_roster_is_the_list_then_its_cards_then_its_rules(ruleset: AllQuiet) -
         assert text in first
     for text in ("held back", "300", "200 left of 500", "120"):
         assert text in first
-    assert "Unit cards" in cards
+    assert "UNIT CARDS" in cards
     assert "The rules of this list" in rules
 
 

@@ -333,7 +333,7 @@ def test_every_format_and_every_sheet_is_there(client: TestClient, wing: Path) -
     assert client.get(f"{WING}export/toml").content == wing.read_bytes()
     assert client.get(f"{WING}code.svg").text.startswith("<svg")
     for sheet, paper in (("roster", "letter"), ("cards", "a4"), ("templates", "letter")):
-        answer = client.get(f"{WING}print/{sheet}", params={"paper": paper, "per-page": "4"})
+        answer = client.get(f"{WING}print/{sheet}", params={"paper": paper, "size": "large"})
         assert answer.headers["content-type"] == "application/pdf"
         assert answer.content.startswith(b"%PDF-")
     assert client.get("/army/print/roster", params={"list": TOKEN}).content.startswith(b"%PDF-")
@@ -349,7 +349,7 @@ def test_a_link_leads_to_where_others_reach_the_app(home: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "status"),
     [
-        ("print/poster", 404), ("print/roster?paper=a3", 404), ("print/roster?per-page=5", 400), ("print/cards", 400),
+        ("print/poster", 404), ("print/roster?paper=a3", 404), ("print/roster?size=tarot", 404), ("print/cards", 400),
         ("export/pdf", 404), ("compare", 400), ("compare?with=nobody", 404),
     ],
 )  # fmt: skip

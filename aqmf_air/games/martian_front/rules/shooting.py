@@ -193,6 +193,16 @@ def spelled(target: TargetNumber) -> str:
     return f"{max(verdict.number, LOWEST + attack)}+"
 
 
+def numeral(target: TargetNumber) -> str:
+    """A target number as briefly as a card has it: ``6+``; ``10·10`` where a 10 must be followed by another."""
+    verdict = target.verdict
+    if isinstance(verdict, Automatic):
+        return "auto"
+    if isinstance(verdict, Impossible):
+        return "never"
+    return f"{HIGHEST}·{HIGHEST}" if verdict.number > HIGHEST else f"{max(verdict.number, LOWEST + 1)}+"
+
+
 # -- cover in plain figures ---------------------------------------------------------------------------------------------
 
 IN_THE_OPEN = "none"

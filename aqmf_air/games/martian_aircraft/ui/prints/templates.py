@@ -9,6 +9,7 @@ from aqmf_air.games.martian_aircraft import units
 from aqmf_air.games.martian_aircraft.designs.pricing import points_table
 from aqmf_air.games.martian_aircraft.rules.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings
+from aqmf_air.games.martian_aircraft.ui.prints.aid import PANELS
 from aqmf_air.games.martian_front.ui.prints.templates import (
     BARRAGE_AND_SWEEP,
     MIDDLES,
@@ -103,4 +104,5 @@ KIT = Kit(
         "Spotter's tape": lambda terms: "glue the strips end to end",
         "Field of fire": lambda terms: "glue the tiles where the crosses meet",
     },
+    panels=PANELS,
 )

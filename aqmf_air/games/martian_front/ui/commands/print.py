@@ -185,6 +185,18 @@ def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tup
 
 
 @print_.command()
+@ruling_option
+@_page_options
+def aid(chosen: dict[str, Any], target: Target) -> None:
+    """Print the play aid: the turn, what to roll, and the rulings in force, for both sides on one sheet."""
+    from aqmf_air.core.play.rulings import settle
+    from aqmf_air.games.martian_front.ui.prints.aid import aid_of
+
+    _, ruleset = open_game()
+    target.put_pages(title="Play aid", aid=aid_of(ruleset, settle(ruleset.rulings, chosen, "--ruling")))
+
+
+@print_.command()
 @click.argument("army", metavar="ARMY")
 @_size
 @click.option("--page", "link", default="", metavar="URL", help="The page that opens share links, for the QR code.")

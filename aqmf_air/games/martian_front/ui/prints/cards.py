@@ -14,7 +14,6 @@ from pydantic import Field
 
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.core.dice.modifiers import Automatic, Impossible, TargetNumber
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.drawing.svg import Svg
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
@@ -23,11 +22,11 @@ from aqmf_air.games.martian_front.possible_orders import Kind, meeting
 from aqmf_air.games.martian_front.profiles import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.rules.barrage import struck, template_sizes
 from aqmf_air.games.martian_front.rules.morale import FAIL, PASS, NaturalFaces
-from aqmf_air.games.martian_front.rules.shooting import D10, HIGHEST, LOWEST, to_damage, to_hit, volley
+from aqmf_air.games.martian_front.rules.shooting import HIGHEST, LOWEST, numeral, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.ruleset import AllQuiet
 from aqmf_air.games.martian_front.sheet.morale_tests import Test, test_of
 from aqmf_air.games.martian_front.state import Element, Game, Unit
-from aqmf_air.games.martian_front.ui.prints.templates import MIDDLES, inches
+from aqmf_air.games.martian_front.ui.prints.templates import MIDDLES, inches, without_arcs
 from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
 
 DUMMY = "dummy"
@@ -116,29 +115,22 @@ def morale_tests(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> tuple[
 
 def _morale_roll(test: Test) -> MoraleRoll:
     need, _, special, _ = test.question.facts
-    comes, odds = {face: NaturalFaces(need.total, special)(face) for face in D10.faces}, test.question.odds()
+    comes, odds = (
+        {face: NaturalFaces(need.total, special)(face) for face in range(LOWEST, HIGHEST + 1)},
+        test.question.odds(),
+    )
     others = [name for name in dict.fromkeys(comes.values()) if name not in (PASS, FAIL)]
     besides = tuple((faces_of(comes, name), name, odds.of(name)) for name in others)
     return MoraleRoll(test.lost, faces_of(comes, PASS) or "never", odds.of(PASS), besides)
 
 
 def faces_of(comes: Mapping[int, str], result: str) -> str:
-    """The faces of a die that come to a result, all next to each other: ``6+``, ``6–9``, ``10``; "" if there are none."""
+    """The faces of a die that come to a result, all next to each other: ``6+``, ``6-9``, ``10``; "" if there are none."""
     faces = [face for face, what in comes.items() if what == result]
     if not faces:
         return ""
     low, high = faces[0], faces[-1]
     return str(low) if low == high else f"{low}+" if high == HIGHEST else f"{low}\N{EN DASH}{high}"
-
-
-def numeral(target: TargetNumber) -> str:
-    """A target number as briefly as a card has it: ``6+``; ``10·10`` where a 10 must be followed by another."""
-    verdict = target.verdict
-    if isinstance(verdict, Automatic):
-        return "auto"
-    if isinstance(verdict, Impossible):
-        return "never"
-    return f"{HIGHEST}·{HIGHEST}" if verdict.number > HIGHEST else f"{max(verdict.number, LOWEST + 1)}+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +237,7 @@ def _fire(mount: Mount, rolls: tuple[Roll, ...]) -> Fire:
         ", ".join(arcs),
         *weapon.traits,
     )
-    # without the arcs that tell it from another like it: they stand below it anyway
-    name, times = weapon.name.removesuffix(f" ({', '.join(arcs)})"), f" {TIMES}{mount.count}" if mount.count > 1 else ""
+    name, times = without_arcs(mount), f" {TIMES}{mount.count}" if mount.count > 1 else ""
     bearing = tuple(middle for arc, middle in MIDDLES.items() if arc in arcs) if weapon.range is not None else None
     said = " · ".join(filter(None, does))
     return Fire(weapon.name, f"{name}{times}{DAGGERS[weapon.standing]}", said, bearing, rolls, mount.count)

@@ -29,7 +29,8 @@ from aqmf_air.printing.paper import PAPERS, Written, write_pdf
 IMPRINT = "All Quiet on the Martian Front · Aircraft"
 SHEETS = {"roster": "The list, its cards and its rules", "cards": "Its cards alone", "templates": "Gauge and templates"}
 DOCUMENT = Path(__file__).with_name("kit.typ")
-"""What it has of ``list``, ``cards`` (``size``), ``topics`` and ``groups`` (of templates) is printed, in this order."""
+"""What it has of ``aid``, ``list``, ``cards`` (of a ``size``), ``topics`` and
+``groups`` (of templates) is printed, in this order."""
 
 
 def write_kit(data: Mapping[str, Any], paper: str, scale: tuple[float, float] = (1, 1)) -> Written:

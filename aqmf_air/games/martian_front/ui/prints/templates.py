@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
@@ -16,12 +16,15 @@ from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.games.martian_front.base_order import RULESET
 from aqmf_air.games.martian_front.orders.rays import sweep_strip
-from aqmf_air.games.martian_front.profiles import figures
+from aqmf_air.games.martian_front.profiles import Mount, figures
 from aqmf_air.games.martian_front.rules.barrage import template_sizes
 from aqmf_air.games.martian_front.rules.shooting import D10
 from aqmf_air.geometry.plane.arc import ARCS
 from aqmf_air.printing.paper import Drawing
 from aqmf_air.registry import Registry
+
+if TYPE_CHECKING:
+    from aqmf_air.games.martian_front.ruleset import AllQuiet
 
 FRACTIONS = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 MIDDLES = {arc: 90 * number for number, arc in enumerate(ARCS)}
@@ -34,6 +37,11 @@ def inches(value: float) -> str:
     if rest not in FRACTIONS:
         return f"{value:.1f}″"
     return f"{f'{whole:.0f}' if whole or not rest else ''}{FRACTIONS[rest]}″"
+
+
+def without_arcs(mount: Mount) -> str:
+    """A weapon's name without the arcs that tell it from another like it."""
+    return mount.weapon.name.removesuffix(f" ({', '.join(mount.arcs)})")
 
 
 def instrument(function: str, **arguments: Any) -> Drawing:
@@ -67,11 +75,31 @@ class Piece:
 
 
 @dataclass(frozen=True)
+class Table:
+    """A table of the play aid: the heads of its columns, and its rows."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A panel of the play aid, with the rules to look up."""
+
+    title: str
+    rule: str
+    make: Callable[[AllQuiet, Rulings], Iterable[str | Table]]
+    rank: int = 50
+    """Panels are printed in this order."""
+
+
+@dataclass(frozen=True)
 class Kit:
-    """Pieces, and what is written on the sheets of groups, by group."""
+    """Pieces, what is written on the sheets of groups, by group, and panels of the play aid."""
 
     pieces: tuple[Piece, ...]
     notes: Mapping[str, Callable[[Terms], str]] = field(default_factory=dict)
+    panels: tuple[Panel, ...] = ()
 
 
 def _barrages(terms: Terms) -> Iterable[Drawing]:
@@ -130,7 +158,8 @@ def kit_of(registry: Registry) -> Kit:
     offered = registry.ask(Contribution, "aqmf_register_template_kits", RULESET)
     kits = (OWN, *(one.load(Kit) for one in registry.unique("kit", offered, lambda one: one.name).values()))
     pieces = sorted((piece for kit in kits for piece in kit.pieces), key=lambda piece: piece.rank)
-    return Kit(tuple(pieces), {group: note for kit in kits for group, note in kit.notes.items()})
+    notes = {group: note for kit in kits for group, note in kit.notes.items()}
+    return Kit(tuple(pieces), notes, tuple(panel for kit in kits for panel in kit.panels))
 
 
 def chosen_pieces(kit: Kit, names: Sequence[str] = (), *, laser: bool = False) -> tuple[Piece, ...]:

@@ -53,6 +53,10 @@ class InvalidCommandError(AqmfError):
     """A command could not be read."""
 
 
+class NotUnderstoodError(InvalidCommandError):
+    """Words that are no order: ``text``, ``at`` (the place of the ``word`` that was not understood), ``expected`` there."""
+
+
 class QuestionError(AqmfError):
     """A question cannot be asked: its options lack one, contradict each other, or make no sense together."""
 

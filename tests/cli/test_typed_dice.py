@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 
 import pytest
 
-from aqmf_air.cli.play.typed_dice import Stopped, TypedDice
+from aqmf_air.cli.play.typed_dice import Dropped, Stopped, TypedDice
 from aqmf_air.core.dice.dice import Draw
 from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.errors import DiceError
@@ -38,11 +39,13 @@ def at_terminal(*lines: str) -> TypedDice:
     ],
 )
 def test_good_dice_stand_where_they_were_typed(lines: tuple[str, ...], faces: tuple[int, ...]) -> None:
-    assert at_terminal(*lines).ask(THREE, "") == faces
+    assert at_terminal(*lines).ask(THREE) == faces
 
 
 def test_a_slip_is_told_at_once_with_what_stands(capsys: pytest.CaptureFixture[str]) -> None:
-    at_terminal("4 x 6", "3 4", "5").ask(THREE, " 6+")
+    typed = at_terminal("4 x 6", "3 4", "5")
+    typed.told = lambda draw: " 6+"
+    typed.ask(THREE)
     told = capsys.readouterr().err
     assert "to hit 6+: 3 D10? " in told
     assert "to hit: expected D10 (1 to 10; 0 means 10), got x" in told
@@ -51,27 +54,58 @@ def test_a_slip_is_told_at_once_with_what_stands(capsys: pytest.CaptureFixture[s
 
 
 def test_the_roll_before_is_corrected_even_in_the_middle_of_one() -> None:
-    assert at_terminal("4", "<").ask(THREE, "") is None
+    assert at_terminal("4", "<").ask(THREE) is None
 
 
 @pytest.mark.parametrize("lines", [("quit",), ("1 2", "QUIT"), ("q",), ("exit",), ("1",)])
 def test_leaving_and_the_end_of_the_input_both_leave(lines: tuple[str, ...]) -> None:
     with pytest.raises(Stopped):
-        at_terminal(*lines).ask(THREE, "")
+        at_terminal(*lines).ask(THREE)
 
 
 def test_only_return_lets_the_dice_take_effect(capsys: pytest.CaptureFixture[str]) -> None:
     assert at_terminal("").agreed()
     assert not at_terminal("<").agreed()
     assert at_terminal("7", "yes", "").agreed()
-    assert "expected Return, < or quit, got yes" in capsys.readouterr().err
+    assert "expected Return, <, cancel or quit, got yes" in capsys.readouterr().err
     with pytest.raises(Stopped):
         at_terminal("quit").agreed()
 
 
 def test_a_pipe_ends_at_a_slip_and_may_quit() -> None:
-    assert TypedDice(StringIO("1 2\n3 4\n")).ask(THREE, "") == (1, 2, 3)
+    assert TypedDice(StringIO("1 2\n3 4\n")).ask(THREE) == (1, 2, 3)
     with pytest.raises(DiceError, match="got x"):
-        TypedDice(StringIO("1 x 3\n")).ask(THREE, "")
+        TypedDice(StringIO("1 x 3\n")).ask(THREE)
     with pytest.raises(Stopped):
-        TypedDice(StringIO("1 quit\n")).ask(THREE, "")
+        TypedDice(StringIO("1 quit\n")).ask(THREE)
+
+
+@pytest.mark.parametrize("word", ["cancel", "undo", "1 2 Cancel"])
+def test_an_order_is_given_up_at_its_dice_unless_it_cannot_be(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(Dropped):
+        at_terminal(word).ask(THREE)
+    typed = at_terminal(word, "?", "4 5 6")
+    typed.refusal = "the script goes on"
+    assert typed.ask(THREE) == (4, 5, 6)
+    told = capsys.readouterr().err
+    assert "the script goes on" in told
+    assert "back to before this order" in told
+
+
+def test_the_dice_of_several_rolls_are_taken_from_one_line_and_each_says_on_whom(capsys: pytest.CaptureFixture[str]) -> None:
+    rolls: list[Draw[int]] = [replace(total("discover", 1, numbered(10)), subject=f"marker {name}") for name in "ABC"]
+    typed = at_terminal("4 11 9", "4 0 9")
+    typed.told = lambda draw: f" on {draw.subject}"
+    assert [typed.ask(rolls[at], rolls[at + 1 :]) for at in range(3)] == [(4,), (10,), (9,)]
+    told = capsys.readouterr().err
+    assert "3 rolls, one after the other, or all of their dice in one line" in told
+    assert told.count("on marker C") >= 2
+    assert "nothing of this line is taken" in told
+
+
+def test_dice_for_a_roll_that_does_not_come_are_not_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    one, other = total("discover", 1, numbered(10)), total("to hit", 1, numbered(10))
+    typed = at_terminal("4 5", "6")
+    assert typed.ask(one, [one]) == (4,)
+    assert typed.ask(other) == (6,)
+    assert "another roll comes next" in capsys.readouterr().err

@@ -190,7 +190,7 @@ class _Sitting:
 
     def play(self, session: Session[Any], kept: str | None) -> None:
         """Play on until it is over, or a player leaves; then say how it stands. ``kept`` is its name in the store."""
-        typed = TypedDice(sys.stdin) if self.setting.asks_for_dice else None
+        typed = TypedDice(sys.stdin, Teller(session.ruleset).need) if self.setting.asks_for_dice else None
         session.who_rolls = lambda draw: self.setting.who_rolls(draw.by)
         # with --json standard output is for the one document: the prompts go where people still see them
         with self._interruptible(session, kept), redirect_stdout(sys.stderr if self.as_json else sys.stdout):
@@ -211,7 +211,7 @@ class _Sitting:
         from aqmf_air.cli.play.prompt import Prompt
 
         if side in here:
-            return Prompt(side, here, teller)
+            return Prompt(side, here, teller, self.registry)
         choose = self.registry.policies(session.ruleset.id)[self.setting.policy].choose
         return lambda session: choose(session.ruleset, session.state, side)
 

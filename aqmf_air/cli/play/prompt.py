@@ -3,52 +3,64 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Sequence
+from functools import cached_property
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.cli.play.offers import OfferList
 from aqmf_air.cli.play.telling import Teller, named
 from aqmf_air.cli.play.typed_dice import Stopped, leaves, line_from
-from aqmf_air.cli.render import percent
-from aqmf_air.errors import AqmfError, EnumerationLimitError
+from aqmf_air.cli.render import percent, working
+from aqmf_air.core.play.words import InWords
+from aqmf_air.errors import AqmfError, EnumerationLimitError, NotUnderstoodError
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.events import Command, Entry
-    from aqmf_air.core.play.ruleset import Offer
+    from aqmf_air.core.play.question import Question
     from aqmf_air.core.play.session import Session
+    from aqmf_air.core.play.words import Saying
+    from aqmf_air.registry import Registry
+    from aqmf_air.web.board.board import PlainBoard
 
-SHOWN = 30
-"""Offers that are listed at once."""
 SHORT = 6
 """Lines of a summary that is shown unasked when it is another one than before."""
 HELP = """\
   words or a number   the order that they name; with several, they are listed
-  ? words             list what may be ordered now, or what of it has all these words
+  ? or ? words        list what may be ordered now, or what of it has all these words
   odds words          what that order would roll for, with the exact chances
-  state               the game, as your side sees it
+  state, units        the game, as your side sees it
+  map, map FILE.svg   the table in letters, or drawn to scale into a file
   undo, redo          take back the last order of a player here, or bring it back
-  {"type": ...}       any order as JSON, for moves that are not offered
+  {"type": ...}       any order as JSON
   end                 be done with this part of the turn
-  quit, q             leave the table; the game is kept\
+  quit, q             leave the table; the game is kept
+  When dice are asked for, '?' says what may be typed there, and 'cancel' goes back to before the order.\
 """
 
 
 class Prompt:
     """Asks the player of one side for orders."""
 
-    def __init__(self, side: str, here: Sequence[str], teller: Teller) -> None:
+    def __init__(self, side: str, here: Sequence[str], teller: Teller, registry: Registry) -> None:
+        self._registry = registry
         self.side = side
         self.here = here
         """The sides that are played at this terminal."""
         self.teller = teller
         self.ruleset = teller.ruleset
-        self._listed: Sequence[Offer] = ()
-        """What was listed last: numbers mean these."""
         self._shown: Sequence[str] = ()
         """The summary that was shown last."""
+
+    @cached_property
+    def board(self) -> PlainBoard:
+        """How the game is drawn."""
+        from aqmf_air.web.board.board import board_of
+
+        return board_of(self.ruleset, self._registry)
 
     def __call__(self, session: Session[Any]) -> Command | None:
         """The next order of the side; None if it may give none, or if something was taken back.
@@ -62,68 +74,146 @@ class Prompt:
         if len(summary := self._summary(session)) <= SHORT and summary != self._shown:
             self._shown = summary
             click.echo("\n".join(summary))
-        complete_with([offer.title for offer in offers])
-        self._listed = offers
+        listed = OfferList(session, offers)
+        complete_with([*(offer.title for offer in offers), *(one.example for one in self._sayings(session, listed))])
         entries = len(session.entries)
         while True:
             line = _line(f"{self.side}> ")
-            command = self._answered(session, offers, line) if line else None
+            command = self._answered(session, listed, line) if line else None
             if command is not None or len(session.entries) != entries:
                 return command
 
-    def _answered(self, session: Session[Any], offers: Sequence[Offer], line: str) -> Command | None:
+    def _answered(self, session: Session[Any], offers: OfferList, line: str) -> Command | None:  # noqa: C901 - a case a word
         """What a line asks for: the order that it names, if it names one; else it is answered here."""
         word, _, rest = line.partition(" ")
+        if word.startswith("?") and word != "?":
+            word, rest = "?", f"{word[1:]} {rest}".strip()
         match word.casefold():
             case word if leaves(word):
                 raise Stopped
-            case "help" | "state" as wanted:
-                click.echo(HELP if wanted == "help" else "\n".join(self._summary(session)))
+            case "help" if not rest:
+                click.echo(HELP)
+                self._say_how(self._sayings(session, offers))
+            case "?" | "help":
+                self._list(session, offers, rest)
+            case "state" | "units" if not rest:
+                click.echo("\n".join(self._summary(session)))
+            case "map":
+                self._map(session, rest)
             case "undo" | "redo" as step:
                 self._step(session, step)
-            case "?":
-                self._listed = _having(offers, rest)
-                _list(self._listed)
+            case "cancel" if not rest:
+                click.echo("  no order is begun: 'undo' takes back the last one")
             case "odds":
-                if offer := self._only(offers, rest):
-                    self._odds(session, offer)
+                if command := self._meant(session, offers, rest):
+                    self._odds(session, command, next((one.title for one in offers.offers if one.command == command), rest))
             case "end" if not rest:
                 return self._end(session, offers)
             case _ if line.startswith("{"):
                 return self._typed(session, line)
             case _:
-                offer = self._only(offers, line)
-                return offer.command if offer else None
+                command = self._meant(session, offers, line)
+                return self._unless_objected(session, command) if command else None
         return None
 
     def _summary(self, session: Session[Any]) -> list[str]:
         """The game as the side sees it, in lines."""
         return [f"  {told}" for told in self.ruleset.summary(self.ruleset.observe(session.state, self.side))]
 
-    def _only(self, offers: Sequence[Offer], line: str) -> Offer | None:
-        """The offer that a line names, if it is one and only one; else they are listed, or it is said that there is none."""
-        found = _having(offers, line)
+    def _map(self, session: Session[Any], file: str) -> None:
+        """The table as the side sees it: in letters, or drawn into a file. A game without a board has none."""
+        from pathlib import Path
+
+        from aqmf_air.cli.map import draw, lines
+
+        view = self.ruleset.observe(session.state, self.side)
+        if not file:
+            click.echo("\n".join(lines(self.board, view)))
+            return
+        try:
+            draw(self.board, view, Path(file))
+            click.echo(f"  drawn to scale: {file}")
+        except AqmfError as bad:
+            click.echo(f"  {bad}")
+
+    def _sayings(self, session: Session[Any], offers: OfferList) -> Sequence[Saying]:
+        """How orders may be said in words now."""
+        if not isinstance(self.ruleset, InWords):
+            return ()
+        return self.ruleset.sayings(session.state, self.side, offers.offers)
+
+    def _list(self, session: Session[Any], offers: OfferList, words: str) -> None:
+        """List what may be ordered; of words, what of it has them, and how it is said."""
+        sayings = self._sayings(session, offers)
+        if not words:
+            offers.show(offers.offers)
+            if sayings:
+                click.echo("  or in words ('? words' and 'help' say more):")
+                for one in sayings:
+                    click.echo(f"       {one.example}")
+            return
+        group = offers.group(words.casefold())
+        found = group or offers.having(words)
+        offers.show(found, whole=len(found) > 1)
+        sought = words.casefold().split()
+        told = [one for one in sayings if all(word in str(one).casefold() for word in sought)]
+        if told and not group:
+            self._say_how(told)
+        elif not found:
+            click.echo(f"  nothing that may be ordered now has {words!r} ('?' lists all, 'help' helps)")
+
+    def _say_how(self, sayings: Sequence[Saying]) -> None:
+        """How orders are said, what stands in their places, and an order that may be given now."""
+        for one in sayings:
+            click.echo(f"  {one.example}")
+            for form in one.forms:
+                click.echo(f"       {form}")
+            for name, about in one.places:
+                said = wrap(
+                    f"{name}: {about}", 80, initial_indent=" " * 7, subsequent_indent=" " * 9, break_long_words=False
+                )
+                click.echo("\n".join(said))
+
+    def _meant(self, session: Session[Any], offers: OfferList, line: str) -> Command | None:
+        """The order that a line means: a number or words of an offer, or the words of any order.
+
+        If it means several, they are listed; if it means none, it is said which word was not understood.
+        """
         if line.isdigit():  # one of those that were listed last
-            found = self._listed[int(line) - 1 : int(line)] if int(line) else ()
+            numbered = offers.listed[int(line) - 1 : int(line)] if int(line) else ()
+            if not numbered:
+                click.echo(f"  no order of the last list has number {line} ('?' lists them)")
+            return numbered[0].command if numbered else None
+        found, trouble = offers.having(line), None
         if len(found) == 1:
-            return found[0]
+            return found[0].command
+        if line and isinstance(self.ruleset, InWords):
+            try:
+                return self.ruleset.order_from_words(session.state, line, self.side)
+            except NotUnderstoodError as bad:
+                trouble = bad
         if found:
             click.echo(f"  {len(found)} orders are called that; which one?" if line else "  which one?")
-            self._listed = found
-            _list(found)
+            offers.show(found)
+        elif trouble is not None and (trouble.at or not trouble.word):
+            click.echo(f"  {line}")
+            click.echo(f"  {' ' * trouble.at}^ {trouble}" if trouble.expected else f"  {trouble}")
         else:
-            click.echo(f"  nothing that may be ordered now is called {line!r} ('?' lists all, 'help' helps)")
+            said = f"nothing that may be ordered now is called {line!r} ('?' lists all, 'help' helps)"
+            click.echo(f"  {said}\n  {trouble}" if trouble else f"  {said}")
         return None
 
-    def _end(self, session: Session[Any], offers: Sequence[Offer]) -> Command | None:
+    def _end(self, session: Session[Any], offers: OfferList) -> Command | None:
         """The order that ends the stage for the side, if there is one, or why it cannot end yet."""
         if ending := self.ruleset.ending(session.state, self.side):
             return self._unless_objected(session, ending)
-        ends = [offer for offer in offers if offer.ends_stage]
+        ends = [offer for offer in offers.offers if offer.ends_stage]
         if not ends:
             click.echo("  no order ends this now ('?' lists what may be ordered)")
-        offer = self._only(ends, "") if ends else None
-        return offer.command if offer else None
+        elif len(ends) > 1:
+            click.echo("  which one?")
+            offers.show(ends)
+        return ends[0].command if len(ends) == 1 else None
 
     def _typed(self, session: Session[Any], line: str) -> Command | None:
         try:
@@ -172,19 +262,15 @@ class Prompt:
         told = list(masked(told, hidden))
         return f"{entry.by}: {'; '.join(told) or 'an order'}"
 
-    def _odds(self, session: Session[Any], offer: Offer) -> None:
-        click.echo(f"  {offer.title}")
-        questions = session.questions(offer.command)
-        for question in questions:
-            try:
-                odds = question.odds()
-            except EnumerationLimitError as limit:
-                click.echo(f"    {question.title}: {limit}")
-                continue
-            shown = ", ".join(f"{named(outcome)}: {percent(chance)}" for outcome, chance in sorted(odds.items(), key=str))
-            click.echo(f"    {question.title}: {shown}")
-        if not questions:
-            click.echo("    no dice")
+    def _odds(self, session: Session[Any], command: Command, title: str) -> None:
+        """What an order would roll for, each roll with its chances, the likeliest first where they are no numbers."""
+        if self._unless_objected(session, command) is None:
+            return
+        click.echo(f"  {title}")
+        questions = session.questions(command)
+        with working("the odds are worked out"):
+            lines = [f"    {question.title}: {_chances(question)}" for question in questions]
+        click.echo("\n".join(lines or ["    no dice"]))
 
     def _covered(self) -> None:
         """Take what another side may not know off the screen, and wait until this side is there."""
@@ -203,7 +289,7 @@ def complete_with(titles: Sequence[str]) -> None:
         import readline
     except ImportError:
         return
-    words = (*titles, "help", "state", "undo", "redo", "odds", "end", "quit")
+    words = (*titles, "help", "state", "units", "map", "undo", "redo", "odds", "end", "quit")
 
     def complete(text: str, state: int) -> str | None:
         matches = [word for word in words if word.casefold().startswith(text.casefold())]
@@ -228,15 +314,12 @@ def _line(ask: str) -> str:
     return line.strip()
 
 
-def _having(offers: Sequence[Offer], text: str) -> Sequence[Offer]:
-    """The offers whose titles have all words of a text, each from the start of a word; one that is the text wins."""
-    sought = [re.compile(rf"(?<!\w){re.escape(word)}") for word in text.casefold().split()]
-    exact = [offer for offer in offers if text and offer.title.casefold() == text.casefold()]
-    return exact or [offer for offer in offers if all(one.search(offer.title.casefold()) for one in sought)]
-
-
-def _list(offers: Sequence[Offer]) -> None:
-    for number, offer in enumerate(offers[:SHOWN], 1):
-        click.echo(f"  {number:>3}  {offer.title}")
-    if len(offers) > SHOWN:
-        click.echo(f"       and {len(offers) - SHOWN} more: '?' and words list fewer")
+def _chances(question: Question) -> str:
+    """The chances of each outcome, in a line."""
+    try:
+        odds = question.odds()
+    except EnumerationLimitError as limit:
+        return str(limit)
+    if all(isinstance(one, int) and not isinstance(one, bool) for one in odds):
+        return ", ".join(f"{number}: {percent(odds[number])}" for number in sorted(odds))
+    return ", ".join(f"{named(one)}: {percent(odds[one])}" for one in sorted(odds, key=lambda one: (-odds[one], str(one))))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.play.typed_dice import TypedDice
+from aqmf_air.cli.play.typed_dice import Dropped, TypedDice
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.seat_settings import AUTOMATIC, HERE, Seat, Setting, SettingsStore, taken_over
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from aqmf_air.registry import Registry
 
 
+SCRIPTED = "an order of the scenario's script cannot be given up ('quit' leaves)"
 MOST_TURNS = 100
 """Turns after which automatic sides that cannot beat each other are stopped."""
 
@@ -111,7 +112,7 @@ def follow_script(session: Session[Any], script: Sequence[Scripted], teller: Tel
             if not order.optional:
                 teller.passed_over(order.command, objections)
             continue
-        carry_out(session, order.command, order.by, teller, typed)
+        carry_out(session, order.command, order.by, teller, typed, SCRIPTED)
 
 
 def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, typed: TypedDice | None) -> None:
@@ -131,37 +132,52 @@ def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, 
                 break
             if command is not None:
                 again = ()
-                carry_out(session, command, side, teller, typed)
+                kept = "" if side in teller.here else f"the {side} side plays by itself: its orders cannot be given up"
+                carry_out(session, command, side, teller, typed, kept)
                 break
         else:
             click.echo("aqmf: stopped: no side has an order to give", err=True)
             return
 
 
-def carry_out(session: Session[Any], command: Command, by: str, teller: Teller, typed: TypedDice | None) -> Resolved:
-    """One order: told before, rolled for, told after."""
+def carry_out(
+    session: Session[Any], command: Command, by: str, teller: Teller, typed: TypedDice | None, kept: str = ""
+) -> Resolved | None:
+    """One order: told before, rolled for, told after; None, if the player gave it up at the dice.
+
+    ``kept``: why it cannot be given up; empty: it can be.
+    """
     from aqmf_air.core.play.session import Resolved
 
     before = session.state
     teller.before(before, command, by, session.questions(command) if not teller.quiet else ())
     step: Waiting | Ready | Resolved = session.submit(command, by, hold=typed is not None)
+    if typed is not None:
+        typed.refusal = kept
+        typed.forget()
     while not isinstance(step, Resolved):
         assert typed is not None  # the seed never waits
-        step = _next_dice(session, step, teller, typed)
+        try:
+            step = _next_dice(session, step, typed)
+        except Dropped:
+            session.cancel()
+            typed.say("the order is given up: nothing of it has happened")
+            return None
     teller.rolls(step.rolls)
     teller.after(before, step.events)
     return step
 
 
-def _next_dice(session: Session[Any], step: Waiting | Ready, teller: Teller, typed: TypedDice) -> Waiting | Ready | Resolved:
+def _next_dice(session: Session[Any], step: Waiting | Ready, typed: TypedDice) -> Waiting | Ready | Resolved:
     from aqmf_air.core.play.session import Ready
 
     if isinstance(step, Ready):
         typed_in = any(roll.by != "seed" for roll in step.rolls)
         return session.commit() if not typed_in or typed.agreed() else session.take_back()
-    faces = typed.ask(step.ask, teller.need(step.ask))
+    faces = typed.ask(step.ask, session.ahead()[1:] if typed.interactive else ())
     if faces is not None:
         return session.answer(faces, hold=True)
+    typed.forget()
     if any(roll.by != "seed" for roll in step.given):
         return session.take_back()
     typed.say("there is no roll of yours before it in this order")

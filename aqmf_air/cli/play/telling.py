@@ -40,7 +40,8 @@ class Teller:
         """The side that sits at the terminal now."""
         self.secret = False
         """Whether one of the sides here was told something that another one may not know."""
-        self._here = here
+        self.here = here
+        """The sides that are played at this terminal."""
         self._since: dict[str, list[str]] = {side: [] for side in here}
         """What each side may know of what happened since it sat here last."""
         self._hidden: frozenset[str] = frozenset()
@@ -50,7 +51,7 @@ class Teller:
     @property
     def reader(self) -> str | None:
         """Who reads what is told, as :meth:`Ruleset.tell` has it."""
-        return self.at if self._here else None
+        return self.at if self.here else None
 
     def _say(self, line: str = "") -> None:
         if not self.quiet:
@@ -68,9 +69,9 @@ class Teller:
 
     def sits_down(self, side: str, state: Any) -> bool:
         """Note that a side is at the terminal now; whether what stands there has to be covered from it first."""
-        others = [one for one in self._here if one != side]
+        others = [one for one in self.here if one != side]
         covered = bool(self.at not in ("", side) and others) and (
-            self.secret or any(hidden_from(self.ruleset, state, one) for one in self._here)
+            self.secret or any(hidden_from(self.ruleset, state, one) for one in self.here)
         )
         self.at = side
         if not covered:
@@ -104,7 +105,8 @@ class Teller:
     def needs(self, target: TargetNumber) -> str:
         """A target number with its reasons."""
         reasons = [f"{target.base} {target.base_reason} ({target.source})", *map(str, target.modifiers)]
-        return f"{target.what:<10} {self.ruleset.spell(target):<20} {', '.join(reasons)}"
+        whose = f"{target.whose}: " if target.whose else ""
+        return f"{target.what:<10} {self.ruleset.spell(target):<20} {whose}{', '.join(reasons)}"
 
     def need(self, ask: Draw[Any]) -> str:
         """What a roll needs and on whom it is made, as it is put behind its label."""
@@ -147,13 +149,13 @@ class Teller:
     def after(self, state: Any, events: Sequence[Event]) -> None:
         """What happened; ``state`` is the one before it."""
         self._hidden = frozenset()
-        if self.quiet and not self._here:
+        if self.quiet and not self.here:
             return
         for event in events:
             told = self.ruleset.tell(event, state, self.reader)
             if told:
                 self._say(f"  > {told}")
-            lines = {side: self.ruleset.tell(event, state, side) for side in self._here if side != self.at}
+            lines = {side: self.ruleset.tell(event, state, side) for side in self.here if side != self.at}
             self.secret = self.secret or any(line != told for line in lines.values())
             for side, line in lines.items():
                 self._since[side] += [line] if line else []

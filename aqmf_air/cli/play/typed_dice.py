@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 import click
@@ -12,6 +13,15 @@ from aqmf_air.errors import DataError, DiceError
 
 BACK = "<"
 """Typed in place of dice: correct the roll before."""
+DROP = ("cancel", "undo")
+"""Typed in place of dice: back to before the order."""
+HELP = f"""\
+  4 7 0           the faces that you rolled, with blanks or commas; 0 means 10. Those of several rolls may stand in one line
+  {BACK}               correct the roll before
+  cancel, undo    back to before this order: nothing of it has happened yet
+  quit, q         leave the table; the game is kept as it was before this order
+  ?, help         this\
+"""
 LONGEST_LINE = 20_000
 """Characters of a line: no order is as long."""
 
@@ -35,25 +45,57 @@ class Stopped(Exception):  # noqa: N818 - nothing went wrong: the player has had
     """A player leaves the table; the game is kept as it stands."""
 
 
+class Dropped(Exception):  # noqa: N818 - nothing went wrong
+    """A player goes back to before the order that dice are asked for."""
+
+
 class TypedDice:
     """Reads faces. On a terminal it asks again for what was a slip; in a pipe a slip ends the program."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, told: Callable[[Draw[Any]], str] = lambda draw: "") -> None:
         self.stream = stream
         self.interactive = stream.isatty()
+        self.told = told
+        """What a roll needs and on whom it is made, as it is put behind its label."""
+        self.refusal = ""
+        """Why the order in hand cannot be given up; empty: it can be."""
         self._left: list[str] = []
+        self._early: list[tuple[Draw[Any], str, tuple[Face, ...]]] = []
+        """Faces that were typed with those of an earlier roll, and for which one."""
 
-    def ask(self, draw: Draw[Any], need: str) -> tuple[Face, ...] | None:
+    def ask(self, draw: Draw[Any], ahead: Sequence[Draw[Any]] = ()) -> tuple[Face, ...] | None:
         """The faces for ``draw``, or None to go back to the roll before.
+
+        ``ahead``: the rolls that come after it whatever it shows. They are listed, and what is typed for them is taken.
+
         Raises DiceError: in a pipe: a face that the die does not have, or too few.
         Raises Stopped: the player leaves instead.
+        Raises Dropped: the player goes back to before the order.
         """
-        self.say(f"{draw.label}{need}: {options_of(draw) or f'{draw.size} {draw.die}'}? ", more=True)
+        if self._early:
+            for_this, subject, faces = self._early.pop(0)
+            if (for_this, subject) == (draw, draw.subject):
+                self.say(f"{self._asked(draw)}? {' '.join(map(str, faces))}")
+                return faces
+            self.say("another roll comes next than was expected: dice typed for later are not taken")
+            self._early.clear()
+        elif ahead and self.interactive:
+            self.say(f"{1 + len(ahead)} rolls, one after the other, or all of their dice in one line:")
+            for number, one in enumerate((draw, *ahead), 1):
+                self.say(f"  {number:>2}  {self._asked(one)}")
+        self.say(f"{self._asked(draw)}? ", more=True)
         try:
-            return self._faces(draw)
+            return self._faces(draw, ahead)
         finally:
             if not self.interactive:
                 click.echo(err=True)  # nobody's Return ended the line
+
+    def _asked(self, draw: Draw[Any]) -> str:
+        return f"{draw.label}{self.told(draw)}: {options_of(draw) or f'{draw.size} {draw.die}'}"
+
+    def forget(self) -> None:
+        """Take nothing that was typed ahead: another order follows, or an earlier roll is corrected."""
+        self._early.clear()
 
     def agreed(self) -> bool:
         """Whether the dice of a command may take effect: on a terminal the player is asked, in a pipe they may.
@@ -66,19 +108,27 @@ class TypedDice:
             words = self._words_of_a_line()
             if words in ([], [BACK]):
                 return not words
-            self.say(f"expected Return, {BACK} or quit, got {' '.join(words)}")
+            if words is not None:
+                self.say(f"expected Return, {BACK}, cancel or quit, got {' '.join(words)}")
 
     def say(self, text: str, more: bool = False) -> None:
         """A line beside the dice, or with ``more`` the beginning of one; standard output is the game's."""
         click.echo(f"    {text}", nl=not more, err=True)
 
-    def _faces(self, draw: Draw[Any]) -> tuple[Face, ...] | None:
+    def _faces(  # noqa: C901 - each kind of slip has its message
+        self, draw: Draw[Any], ahead: Sequence[Draw[Any]] = ()
+    ) -> tuple[Face, ...] | None:
         """At a terminal what is no face is refused and asked for again, all others stand where they were typed."""
         faces: dict[int, Face] = {}
         while missing := [place for place in range(draw.size) if place not in faces]:
-            words = self._words_of_a_line() if self.interactive else [self._next_word(draw, len(faces))]
+            words = self._words_of_a_line() if self.interactive else self._next_word(draw, len(faces))
+            if words is None:
+                self.say(f"{self._asked(draw)}? ", more=True)
+                continue
             if BACK in words:
                 return None
+            if len(words) > len(missing) and (early := self._taken_early(words[len(missing) :], ahead)):
+                self._early, words = early, words[: len(missing)]
             if len(words) > len(missing):
                 said = f"expected {len(missing)} of {draw.die}, got {len(words)}: nothing of this line is taken"
                 self.say(f"{draw.label}: {said}")
@@ -98,15 +148,48 @@ class TypedDice:
                 self.say(f"{short} more{stand}: ", more=True)
         return tuple(faces[place] for place in range(draw.size))
 
-    def _words_of_a_line(self) -> list[str]:
+    def _taken_early(
+        self, words: Sequence[str], ahead: Sequence[Draw[Any]]
+    ) -> list[tuple[Draw[Any], str, tuple[Face, ...]]]:
+        """The faces that a line has for the rolls to come, in whole rolls; nothing, where they do not fit."""
+        early, at = [], 0
+        for draw in ahead:
+            if at == len(words):
+                break
+            try:
+                faces = tuple(face_of(word, draw) for word in words[at : at + draw.size])
+            except DiceError:
+                return []
+            if len(faces) < draw.size:
+                return []
+            early.append((draw, draw.subject, faces))
+            at += draw.size
+        return early if at == len(words) else []
+
+    def _answered(self, word: str) -> bool:
+        """Whether a word is no die, but was answered here. Raises Stopped or Dropped: the player goes."""
+        if leaves(word):
+            raise Stopped
+        if word.casefold() in DROP:
+            if not self.refusal:
+                raise Dropped
+            self.say(self.refusal)
+        elif word.casefold() in ("?", "help"):
+            click.echo(HELP, err=True)
+        else:
+            return False
+        return True
+
+    def _words_of_a_line(self) -> list[str] | None:
+        """The words of the next line; None, if it was answered here."""
         line = line_from(self.stream)
         words = line.replace(",", " ").split()
-        if not line or any(map(leaves, words)):
+        if not line:
             raise Stopped
-        return words
+        return None if any(map(self._answered, words)) else words
 
-    def _next_word(self, draw: Draw[Any], taken: int) -> str:
-        """The next word of a pipe, however words are spread over lines."""
+    def _next_word(self, draw: Draw[Any], taken: int) -> list[str] | None:
+        """The next word of a pipe, however words are spread over lines; None, if it was answered here."""
         while not self._left:
             line = line_from(self.stream)
             if not line:
@@ -114,6 +197,4 @@ class TypedDice:
                 raise DiceError(said, ask=draw, faces=())
             self._left = line.replace(",", " ").split()
         word = self._left.pop(0)
-        if leaves(word):
-            raise Stopped
-        return word
+        return None if self._answered(word) else [word]

@@ -10,8 +10,9 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from pydantic import Field, create_model
 
@@ -21,7 +22,20 @@ from aqmf_air.core.play import events
 from aqmf_air.core.play.events import Codec, Command
 from aqmf_air.core.play.ruleset import Objection, Offer, Question, Ruleset, Scenario, Stage
 from aqmf_air.core.play.rulings import settle
-from aqmf_air.errors import DataError
+from aqmf_air.core.play.words import (
+    MOST_TEXT,
+    InWords,
+    Reading,
+    Said,
+    Saying,
+    Slot,
+    form_of,
+    places_of,
+    plainest,
+    read_phrase,
+    tell_phrase,
+)
+from aqmf_air.errors import DataError, NotUnderstoodError
 
 
 class GameState(Frozen):
@@ -40,6 +54,9 @@ class GameState(Frozen):
         """What the stage is for: the same for each stage of a kind, where a turn has several; else the stage's id."""
         return self.stage.id
 
+
+MOST_SHOWN = 40
+"""Orders of a kind among which an example of its words is looked for."""
 
 S = TypeVar("S", bound=GameState)
 R = TypeVar("R")
@@ -102,11 +119,32 @@ class Order(Command, Generic[S, R]):
 
     timing: ClassVar[Timing] = Timing()
     """When orders of this kind are given."""
+    phrases: ClassVar[tuple[str, ...]] = ()
+    """How they are said: see :mod:`aqmf_air.core.play.words`. An order is told in the first that has room for it."""
 
     @classmethod
     def offers(cls, state: S, player: str, rules: R) -> Iterable[Offer]:
         """Orders of this kind worth offering to ``player`` now; the ruleset drops those that meet objections."""
         return ()
+
+    @classmethod
+    def slots(cls, state: S, player: str, rules: R) -> Mapping[str, Slot]:
+        """What reads and tells the slots of the phrases, by name. What ``player`` may not know of is not among it."""
+        return {}
+
+    @classmethod
+    def meant(cls, state: S, player: str, rules: R, said: Said) -> Iterable[Self]:
+        """The orders that a phrase may mean, from what was read in its slots: its fields, where it does not say more."""
+        return (cls(**said),)
+
+    @classmethod
+    def shown(cls, state: S, player: str, rules: R, offers: Iterable[Offer]) -> Iterable[Command]:
+        """Orders, allowed or not, that may stand as an example of the words: those offered, where it does not say more."""
+        return (offer.command for offer in offers if isinstance(offer.command, cls))
+
+    def in_words(self, state: S, rules: R) -> Said:
+        """What the slots of the phrases say of it, by name; its fields, where it does not say more."""
+        return dict(self)
 
     def objections(self, state: S, player: str, rules: R) -> Iterable[Objection]:
         """Why ``player`` may not give this order now, as far as the order itself knows."""
@@ -137,7 +175,7 @@ class _Beside(Frozen):
     rulings: Mapping[str, Any] = {}
 
 
-class RulesetOfOrders(Ruleset[S], Generic[S, R]):
+class RulesetOfOrders(Ruleset[S], InWords, Generic[S, R]):
     """A ruleset whose commands are :class:`Order`, whose events are :class:`Event` and whose state is a :class:`GameState`.
 
     What is left to a game: its sides, its first state, what a side sees, and a summary of that.
@@ -211,6 +249,49 @@ class RulesetOfOrders(Ruleset[S], Generic[S, R]):
 
     def decide(self, state: S, command: Command, dice: Dice) -> tuple[events.Event, ...]:
         return self._order(command).decide(state, self.rules, dice)
+
+    def order_from_words(self, state: S, text: str, player: str) -> Command:
+        """Of several readings the one that is allowed; where none is, the first, of the kinds of this stage if it can be."""
+        spoken = [kind for kind in self.orders if kind.phrases]
+        readings = [Reading(text.strip()[:MOST_TEXT]) for _ in range(2)]  # of kinds of this stage, and of others
+        found: dict[Command, None] = {}
+        for reading, now in zip(readings, (True, False), strict=True):
+            for kind in (one for one in spoken if one.timing.fits(state) is now):
+                slots = kind.slots(state, player, self.rules)
+                for phrase in kind.phrases:
+                    for said in read_phrase(phrase, slots, reading):
+                        found |= dict.fromkeys(kind.meant(state, player, self.rules, said))
+        allowed = [one for one in found if not self.refused(state, one, player)] if len(found) > 1 else list(found)
+        if len(allowed) > 1:
+            either = "; ".join(self.order_in_words(state, one, player) for one in allowed)
+            several = f"this may mean {len(allowed)} orders: {either}"
+            raise NotUnderstoodError(several, at=0, word="", expected=(), text=text)
+        if not found:
+            max(readings, key=lambda one: one.far).refuse()
+        return next(iter(allowed or found))
+
+    def order_in_words(self, state: S, command: Command, player: str) -> str:
+        order = self._order(command)
+        slots, said = order.slots(state, player, self.rules), order.in_words(state, self.rules)
+        try:
+            told = (tell_phrase(phrase, slots, said) for phrase in order.phrases)
+            return next(filter(None, told), "")
+        except LookupError:  # it names what the player knows nothing of
+            return ""
+
+    def sayings(self, state: S, player: str, offers: Sequence[Offer]) -> tuple[Saying, ...]:
+        sayings = []
+        for kind in self.orders if not state.winner else ():
+            if not kind.phrases or not kind.timing.fits(state):
+                continue
+            shown = tuple(islice(kind.shown(state, player, self.rules, offers), MOST_SHOWN))
+            told = [self.order_in_words(state, one, player) for one in shown if not self.refused(state, one, player)]
+            if example := plainest(filter(None, told)):
+                slots = kind.slots(state, player, self.rules)
+                places = dict.fromkeys(name for phrase in kind.phrases for name in places_of(phrase))
+                about = tuple((name.upper(), slots[name].about) for name in places)
+                sayings.append(Saying(tuple(map(form_of, kind.phrases)), about, example))
+        return tuple(sayings)
 
     def evolve(self, state: S, event: events.Event) -> S:
         return cast("Event[S]", event).apply(state)

@@ -33,6 +33,10 @@ WhoRolls = Callable[[Draw[Any]], str | None]
 """Tells whose dice answer a draw: a player's name, or None for the seed."""
 
 
+MOST_AHEAD = 12
+"""Rolls that are looked for ahead."""
+
+
 @dataclass(frozen=True)
 class Waiting:
     """The command needs these dice; the state has not changed."""
@@ -188,6 +192,33 @@ class Session(Generic[State]):
         asked = self._advance(_Open(open_.command, open_.by, open_.typed[:-1]), hold=True)
         assert isinstance(asked, Waiting)  # a roll is missing again
         return asked
+
+    def ahead(self, most: int = MOST_AHEAD) -> tuple[Draw[Any], ...]:
+        """The dice that players roll next for this command, as far as they do so whatever falls before them.
+
+        The first are those that it waits for. The others are found by letting every die before them show its first face,
+        and its last. Raises InvalidCommandError: no command waits for dice.
+        """
+        open_ = self._require_open()
+        sure: list[Draw[Any]] = []
+        tried: tuple[tuple[Answer, ...], tuple[Answer, ...]] = (open_.typed, open_.typed)
+        while len(sure) < most:
+            low, high = (self._asked_after(open_.command, typed) for typed in tried)
+            if low is None or high is None or (low, low.subject) != (high, high.subject):
+                break
+            sure.append(low)
+            faces = low.die.faces[0], low.die.faces[-1]
+            first, last = ((*typed, Answer((face,) * low.size, "")) for typed, face in zip(tried, faces, strict=True))
+            tried = first, last
+        return tuple(sure)
+
+    def _asked_after(self, command: Command, typed: Sequence[Answer]) -> Draw[Any] | None:
+        """The dice that a player is asked for after these; None if a command needs no more."""
+        try:
+            self.ruleset.decide(self.state, command, Table(self._dice(typed)))
+        except NeedDice as need:
+            return need.ask
+        return None
 
     def cancel(self) -> None:
         """Drop the command that waits for dice; nothing of it happened."""

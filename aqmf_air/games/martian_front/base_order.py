@@ -6,20 +6,22 @@ The game's own orders and a plugin's are alike: subclasses of :class:`Order`, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.core.play import orders
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.state import HIDDEN as HIDDEN
 from aqmf_air.games.martian_front.state import Game, Unit
+from aqmf_air.games.martian_front.words import Aim, own_units, targets, weapons_of
 
 if TYPE_CHECKING:
     from aqmf_air.registry import Registry
@@ -177,6 +179,24 @@ class UnitOrder(Order):
         for aim in aims:
             yield cls(**said, **aim).offer()
 
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+        """A unit of the side, an enemy that it sees."""
+        return {"unit": own_units(game, player), "target": targets(game, player, "element" in cls.model_fields)}
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+        """With the unit and the element that it is aimed at."""
+        fields = dict(said)
+        if isinstance(aim := said.get("target"), Aim):
+            fields |= {"target": aim.unit, "element": aim.element} if "element" in cls.model_fields else {"target": aim.unit}
+        return (cls(**fields),)
+
+    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+        """The same the other way round."""
+        said = dict(self)
+        return {**said, "target": Aim(said["target"], said.get("element", ""))} if said.get("target") else said
+
     def offer(self) -> Offer:
         """The order as it is offered."""
         return Offer(self, self.title, self.unit)
@@ -205,6 +225,23 @@ class WeaponOrder(UnitOrder):
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
         """The weapons for it."""
         return tuple(one for one in kind.weapons if cls.uses(one.weapon))
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+        """And one of its weapons for this."""
+        weapons = weapons_of(game, lambda mount: cls.uses(mount.weapon))
+        return {**super().slots(game, player, rules), "weapon": weapons}
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+        """With each weapon for it, if none is named."""
+        if said.get("weapon") or not game.in_play(said["unit"]):
+            return super().meant(game, player, rules, said)
+        kind = game.type_of(game.unit(said["unit"]))
+        named = [mount.weapon.name for mount in cls.means(kind, game.rulings, rules) if mount is not None]
+        return [
+            one for name in named for one in super(WeaponOrder, cls).meant(game, player, rules, {**said, "weapon": name})
+        ]
 
     def mount(self, game: Game) -> Mount:
         """The weapon as the unit carries it. Of orders to use one that is there only."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Ruleset
 from aqmf_air.drawing.svg import Picture
+from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.registry import Registry
 from aqmf_air.web.board.marks import Mark, Moment
@@ -199,6 +200,16 @@ class Board(PlainBoard, ABC):
         Names are groups with ``data-of``, as :mod:`aqmf_air.drawing.lettering` writes them: of what their ``data-piece`` or
         ``data-key`` says, or of a place. Pages write them anew where there is room, and move them with what they name.
         """
+
+    def text_map(self, view: Any) -> TextMap:
+        """A view in letters, for terminals: the pieces where they stand, unless a board shows more."""
+        drawn = self.picture(view)
+        right, deep = drawn.left + drawn.width / drawn.scale, drawn.height / drawn.scale
+        near, far = (drawn.top - deep, drawn.top) if drawn.up else (drawn.top, drawn.top + deep)
+        shown = TextMap(drawn.left, near, right, far, drawn.unit, drawn.up)
+        for piece in self.pieces(view):
+            shown.piece(piece.at, piece.title)
+        return shown
 
     @abstractmethod
     def pieces(self, view: Any) -> Sequence[Piece]: ...

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.words import Slot
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import HEAVY_BOMBS
 from aqmf_air.games.martian_front.base_order import (
@@ -25,6 +26,7 @@ from aqmf_air.games.martian_front.profiles import Mount, UnitType
 from aqmf_air.games.martian_front.rules.hiding import Revealed
 from aqmf_air.games.martian_front.rules.templates import TemplatesFell, attack_all, struck_question
 from aqmf_air.games.martian_front.state import Element, Game, Part, Unit
+from aqmf_air.games.martian_front.words import targets
 from aqmf_air.geometry.plane.template import Disc
 
 FIXED_POSITION = "fixed position"
@@ -41,6 +43,7 @@ class Bombard(UnitOrder):
     """The element that the template is centred on; the target's first, if not given."""
     attack: ClassVar[str] = "under barrage"
     deed: ClassVar[str] = "bomb before turn 1"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} bomb|bombs [marker] {target}",)
 
     @property
     def title(self) -> str:
@@ -58,6 +61,12 @@ class Bombard(UnitOrder):
             if unit.side == player and game.type_of(unit).has("Heavy Bomber"):
                 for marker in sorted(markers(game, player)):
                     yield Offer(cls(unit=unit.id, target=marker), f"{unit.id} bombs marker {marker}", unit.id)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+        """Markers go for targets, too."""
+        slots = super().slots(game, player, rules)
+        return {**slots, "target": targets(game, player, elements=True, more=sorted(markers(game, player)))}
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A heavy bomber, in a scenario that has them; an enemy unit. AIR-HEAVY-1, AIR-HEAVY-2."""

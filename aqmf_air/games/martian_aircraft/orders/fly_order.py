@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from math import hypot
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import floor, hypot
 from typing import ClassVar, Literal, cast
 
 from aqmf_air.core.dice.dice import Dice
@@ -11,9 +11,11 @@ from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.words import Names, Slot
+from aqmf_air.games.martian_aircraft.orders.flight_words import Flights
 from aqmf_air.games.martian_aircraft.orders.suicide_run import tripods
 from aqmf_air.games.martian_aircraft.rules.altitude import needs_a_move
-from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Impact, blasts_of, drop_objections, impacts_of
+from aqmf_air.games.martian_aircraft.rules.bombing import Drop, Impact, blasts_of, bombs_by_kind, drop_objections, impacts_of
 from aqmf_air.games.martian_aircraft.rules.flight import (
     BOMBING,
     BombsBurst,
@@ -50,6 +52,7 @@ from aqmf_air.games.martian_front.rules.hiding import uncovered
 from aqmf_air.games.martian_front.rules.measuring import in_reach
 from aqmf_air.games.martian_front.rules.templates import OnTable, prospects_of, salvos_question
 from aqmf_air.games.martian_front.state import MOVEMENT, Element, Game, Mark, Unit
+from aqmf_air.games.martian_front.words import names_of
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Base, Disc
 from aqmf_air.geometry.plane.track import Path, Track
@@ -63,6 +66,7 @@ class Fly(UnitOrder):
     flights: tuple[Flight, ...]
     attack: ClassVar[str] = "under barrage"
     deed: ClassVar[str] = "fly"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit}: {flights}", "{unit} fly|flies [:] {flights}")
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -77,6 +81,24 @@ class Fly(UnitOrder):
         if mount is None and not unit.has(RUN):
             ahead = (PathPiece(straight=allowance(game.type_of(unit).speed).minimum),)
             yield Offer(cls(unit=unit.id, flights=(Flight(path=ahead),)), f"{unit.id} flies ahead", unit.id)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+        """One of the side's units that fly, and how."""
+        flying = (unit for unit in game.units if unit.side == player and is_aircraft(game, unit))
+        return {"unit": Names("one of your aircraft", names_of(game, flying)), "flights": Flights(game)}
+
+    @classmethod
+    def shown(cls, game: Game, player: str, rules: RulesInForce, offers: Iterable[Offer]) -> Iterable[Command]:
+        """Flights in round figures, with bombs where they may be dropped; then those offered."""
+        for unit in (one for one in game.units if one.side == player and may_fly(game, one)):
+            for path, at in round_flights(game, unit):
+                flown = tuple(Flight(path=path) for _ in unit.elements)
+                loads = [bombs_by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements]
+                if BOMBING.fits(game) and altitude_of(game, unit) == LOW and any(loads[0].values()):
+                    yield cls(unit=unit.id, flights=tuple(Flight(path=path, drops=(Drop(at=at, **load),)) for load in loads))
+                yield cls(unit=unit.id, flights=flown)
+        yield from super().shown(game, player, rules, offers)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
@@ -291,6 +313,19 @@ def simple_paths(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, str]]:
             yield (turn, PathPiece(straight=left)), f"turns {angle} degrees {side}"
             if 0 < angle < 180 and left > 0:
                 yield (PathPiece(straight=left), turn), f"flies ahead and turns {angle} degrees {side}"
+
+
+def round_flights(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, int]]:
+    """Paths of whole inches and easy angles that a unit can afford, each with a point of it, in inches of movement."""
+    kind = game.type_of(unit)
+    allowed, gauge = allowance(kind.speed), gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))
+    for angle in (60, 30, 90, 180):
+        for side in ("right", "left"):
+            for first in (4, 2, 1):
+                left = floor(allowed.maximum - first - angle * gauge.inches_per_degree)
+                if left > 0:
+                    turn = PathPiece.model_validate({"turn": angle, "side": side})
+                    yield (PathPiece(straight=first), turn, PathPiece(straight=left)), first
 
 
 class _Targets:

@@ -62,6 +62,7 @@ class Search(UnitOrder):
     type: Literal["aircraft.search"] = "aircraft.search"
     deed: ClassVar[str] = "look for hidden units"
     wording: ClassVar[str] = "{unit} looks for hidden units"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} search|searches|look|looks [for] [hidden] [units]",)
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -165,6 +166,7 @@ class Spot(UnitOrder):
     target: str
     deed: ClassVar[str] = "spot for the guns"
     wording: ClassVar[str] = "{unit} tries to spot {target}"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} [tries] [to] spot|spots {target}",)
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:

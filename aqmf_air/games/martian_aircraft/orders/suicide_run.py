@@ -58,6 +58,7 @@ class Run(OnARun):
     """Which of several equally near tripods (ruling ``nearest_tripod_tie``); the first by name, if not given."""
     deed: ClassVar[str] = "run at the nearest tripod"
     wording: ClassVar[str] = "{unit} runs at {target}"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} run|runs [at {target}]",)
 
     @classmethod
     def examples(
@@ -185,6 +186,7 @@ class Ram(OnARun):
     type: Literal["aircraft.ram"] = "aircraft.ram"
     target: str
     wording: ClassVar[str] = "{unit} rams {target}"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} ram|rams {target}",)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """On a run, in contact with a tripod. AIR-RUN-2."""

@@ -11,7 +11,7 @@ from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, WeaponOrder, no_target
-from aqmf_air.games.martian_front.orders.firing import attack_on, may_fire, use_of, working
+from aqmf_air.games.martian_front.orders.firing import FIRE, attack_on, may_fire, use_of, working
 from aqmf_air.games.martian_front.orders.moving import FIRED
 from aqmf_air.games.martian_front.profiles import Mount, Weapon, covers
 from aqmf_air.games.martian_front.rules.barrage import (
@@ -148,6 +148,11 @@ class Barrage(OnAnElement):
     type: Literal["host.barrage"] = "host.barrage"
     deed: ClassVar[str] = "lay {weapon}"
     wording: ClassVar[str] = "{unit} lays {weapon} on {mark}"
+    phrases: ClassVar[tuple[str, ...]] = (
+        *FIRE,
+        "{unit} lay|lays {weapon} on {target}",
+        "{unit} shell|shells {target} [with {weapon}]",
+    )
 
     @classmethod
     def uses(cls, weapon: Weapon) -> bool:

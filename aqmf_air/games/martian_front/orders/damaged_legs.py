@@ -52,6 +52,7 @@ class Stagger(UnitOrder):
     type: Literal["host.stagger"] = "host.stagger"
     deed: ClassVar[str] = "roll for the legs"
     wording: ClassVar[str] = "both sides roll for the legs of {unit}"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] legs", "roll for the legs of {unit}")
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Literal, Self, cast
 
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.words import Names, Said, Slot
 from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Prospect, RulesInForce, Timing, UnitEvent, WeaponOrder
 from aqmf_air.games.martian_front.orders.artillery import THROWN, loaded, otherwise_loaded, template_of, under_templates
 from aqmf_air.games.martian_front.orders.damaged_legs import die_off, die_off_facts, die_off_question
@@ -19,6 +20,7 @@ from aqmf_air.games.martian_front.rules.measuring import distance, in_sight
 from aqmf_air.games.martian_front.rules.shooting import Volley, numbers_of
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
+from aqmf_air.games.martian_front.words import names_of, seen_by
 from aqmf_air.geometry.plane.pose import within
 from aqmf_air.geometry.plane.template import Disc
 
@@ -30,6 +32,7 @@ class RollForWeapon(WeaponOrder):
     type: Literal["host.roll_for_weapon"] = "host.roll_for_weapon"
     deed: ClassVar[str] = "roll for the {weapon}"
     wording: ClassVar[str] = "both sides roll for the {weapon} of {unit}"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] {weapon}",)
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -83,6 +86,30 @@ class FireWild(WeaponOrder):
     type: Literal["host.fire_wild"] = "host.fire_wild"
     target: str
     wording: ClassVar[str] = "the {weapon} of {unit} goes off at {target}"
+    phrases: ClassVar[tuple[str, ...]] = (
+        "{weapon} of {unit} goes_off at {target}",
+        "[the] {weapon} of {unit} [goes_off|fires] at {target}",
+        "{unit} fire|fires {weapon} at {target}",
+    )
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+        """Whatever the side sees: units whose weapons were hit, these weapons, and whom they can go off at."""
+        seen = list(seen_by(game, player))
+        hit = [unit for unit in seen if wild_weapons(unit)]
+        weapons = {weapon: weapon for unit in hit for weapon in wild_weapons(unit)}
+        return {
+            "unit": Names("a unit with a weapon that was hit", names_of(game, hit)),
+            "weapon": Names("a weapon that was hit", weapons),
+            "target": Names("a unit that you see", names_of(game, seen)),
+        }
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+        return (cls(**said),)
+
+    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+        return dict(self)
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:

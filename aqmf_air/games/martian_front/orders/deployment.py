@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent, UnitOrder
 from aqmf_air.games.martian_front.orders.artillery import OnAnElement
 from aqmf_air.games.martian_front.orders.firing import use_of, working
-from aqmf_air.games.martian_front.orders.moving import Place, as_kept, moved_to, on_the_ground, out_of_coherency, places_of
+from aqmf_air.games.martian_front.orders.moving import on_the_ground, out_of_coherency
+from aqmf_air.games.martian_front.orders.places import Place, as_kept, moved_to, places_of
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
 from aqmf_air.games.martian_front.rules.measuring import under_foot
 from aqmf_air.games.martian_front.state import Game, Part, Unit, Zone, with_unit
+from aqmf_air.games.martian_front.words import Destination
 from aqmf_air.geometry.plane.pose import TOLERANCE
 from aqmf_air.geometry.plane.template import Base
 
@@ -30,6 +34,7 @@ class Deploy(UnitOrder):
     to: tuple[Place, ...]
     deed: ClassVar[str] = "set up"
     wording: ClassVar[str] = "{unit} is set up where it stands"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} to {to}", "{unit} [is] set_up at|to|on {to}")
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -45,6 +50,22 @@ class Deploy(UnitOrder):
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """None: it is set up as it is."""
         return ()
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+        return {**super().slots(game, player, rules), "to": Destination(game, player, turned=False)}
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+        return (cls(unit=said["unit"], to=tuple(Place.rounded(*one) for one in said["to"])),)
+
+    @classmethod
+    def shown(cls, game: Game, player: str, rules: RulesInForce, offers: Iterable[Offer]) -> Iterable[Command]:
+        """Its units as they stand."""
+        return (cls(unit=unit.id, to=places_of(unit)) for unit in game.units if unit.side == player)
+
+    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+        return {"unit": self.unit, "to": tuple((one.x, one.y, one.facing) for one in self.to)}
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""
@@ -134,6 +155,7 @@ class Bombardment(OnAnElement):
     bombarded: ClassVar[bool] = True
     deed: ClassVar[str] = "bombard before turn 1"
     wording: ClassVar[str] = "{unit} bombards {mark}"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} bombard|bombards|shell|shells {target} [with {weapon}]",)
 
     @classmethod
     def uses(cls, weapon: Weapon) -> bool:

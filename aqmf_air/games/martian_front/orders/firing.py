@@ -33,6 +33,12 @@ from aqmf_air.games.martian_front.rules.shooting import Attack, Volley, attack_b
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, Part, Unit, having_done, sits_out
 from aqmf_air.geometry.plane.pose import within
 
+FIRE = (
+    "{unit} fire|fires|shoot|shoots [with] [{weapon}] at|on {target}",
+    "{unit} fire|fires|shoot|shoots at|on {target} with {weapon}",
+)
+"""How a weapon is fired, in words."""
+
 
 class Shoot(WeaponOrder):
     """All elements of ``unit`` that can fire ``weapon`` at ``target``."""
@@ -43,6 +49,7 @@ class Shoot(WeaponOrder):
     attack: ClassVar[str] = AIMED
     deed: ClassVar[str] = "fire {weapon}"
     wording: ClassVar[str] = "{unit} fires {weapon} at {target}"
+    phrases: ClassVar[tuple[str, ...]] = FIRE
 
     @classmethod
     def uses(cls, weapon: Weapon) -> bool:

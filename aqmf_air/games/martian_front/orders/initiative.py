@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Literal, Self
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
@@ -11,6 +11,7 @@ from aqmf_air.core.dice.draws import total
 from aqmf_air.core.dice.modifiers import ModifiedRoll, Modifier, modifier
 from aqmf_air.core.play.question import ReadFrom
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.words import Names, Said, Slot
 from aqmf_air.games.martian_front.base_order import Event, Order, RulesInForce, Timing
 from aqmf_air.games.martian_front.orders.morale_orders import COMMAND
 from aqmf_air.games.martian_front.orders.turn import LOST, PhaseEnded, next_phase
@@ -69,6 +70,7 @@ class RollInitiative(Order):
 
     timing: ClassVar[Timing] = Timing((Part.INITIATIVE,), reason="initiative is rolled at the start of a turn, not in {}")
     type: Literal["host.roll_initiative"] = "host.roll_initiative"
+    phrases: ClassVar[tuple[str, ...]] = ("roll [for] [the] initiative", "initiative")
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
@@ -107,7 +109,18 @@ class GoFirst(Order):
 
     type: Literal["host.go_first"] = "host.go_first"
     wording: ClassVar[str] = "the {side} side goes first"
+    phrases: ClassVar[tuple[str, ...]] = ("{side} [side] go|goes first", "go|goes {first}")
     side: Side
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+        sides = {"humans": "human", "martians": "martian", "human": "human", "martian": "martian", "we": player}
+        first = {"first": player, "second": next(side for side in game.order if side != player)}
+        return {"side": Names("a side", sides), "first": Names("'first' or 'second'", first)}
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+        return (cls(side=said.get("side") or said["first"]),)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
-from pydantic import Field
-
-from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Objection, Offer
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.words import Names, Said, Slot
+from aqmf_air.errors import NotUnderstoodError
 from aqmf_air.games.martian_front.base_order import (
     HIDDEN,
     LARGEST_BASE,
@@ -25,6 +25,8 @@ from aqmf_air.games.martian_front.base_order import (
 )
 from aqmf_air.games.martian_front.orders.damaged_legs import legs_of
 from aqmf_air.games.martian_front.orders.morale_orders import caught
+from aqmf_air.games.martian_front.orders.places import Place as Place
+from aqmf_air.games.martian_front.orders.places import moved_to, places_of
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures
 from aqmf_air.games.martian_front.rules.hiding import marker_base, seen_close_up
 from aqmf_air.games.martian_front.rules.measuring import bars_the_way
@@ -42,27 +44,14 @@ from aqmf_air.games.martian_front.state import (
     marked,
     with_unit,
 )
+from aqmf_air.games.martian_front.words import COMPASS, Aim, Destination, Direction, Way, names_of, targets
 from aqmf_air.geometry.plane.arc import in_arc
-from aqmf_air.geometry.plane.pose import QUANTUM_DIGITS, TOLERANCE, Pose
+from aqmf_air.geometry.plane.pose import TOLERANCE, Pose
 from aqmf_air.geometry.plane.pose import unit as unit_vector
 from aqmf_air.geometry.plane.template import Base
 
 MOVED, FIRED, ASSAULT = "moved", "fired", "assault"
 """Marks of guns that moved or fired, and of a unit in an assault; the value is the turn, or the unit assaulted."""
-
-
-class Place(Frozen):
-    """Where an element goes: the centre of its base in inches, and how it faces, in degrees clockwise from +y."""
-
-    x: float
-    y: float
-    facing: float = Field(default=0, ge=-360, le=360)
-
-    @classmethod
-    def rounded(cls, *at: float) -> Place:
-        """The place at x, y, facing as it is stored, compared and logged: to a millionth of an inch and of a degree."""
-        x, y, facing = (round(one, QUANTUM_DIGITS) + 0.0 for one in at)
-        return cls(x=x, y=y, facing=facing)
 
 
 class Move(UnitOrder):
@@ -75,6 +64,13 @@ class Move(UnitOrder):
     """The unit that it moves into contact with, to assault it."""
     deed: ClassVar[str] = "move"
     wording: ClassVar[str] = "{unit} moves"
+    phrases: ClassVar[tuple[str, ...]] = (
+        "{unit} to {to} [and] [assault|assaults|assaulting {assault}]",
+        "{unit} [move|moves|go|goes] {way} [and] [assault|assaults|assaulting {assault}]",
+        "{unit} [move|moves|go|goes] to {to} [and] [assault|assaults|assaulting {assault}]",
+        "{unit} face|faces|turn|turns [to] {facing}",
+        "{unit} hold|holds|stay|stays [fire] [position]",
+    )
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -94,8 +90,49 @@ class Move(UnitOrder):
         for unit in game.units:
             if movable(game, unit, player, rules):
                 reach = reach_of(game, unit)
-                for bearing, name in zip(range(0, 360, 45), _COMPASS, strict=True):
+                for bearing, name in zip(range(0, 360, 45), COMPASS, strict=True):
                     yield Offer(shifted(unit, bearing, reach), f'{unit.id} moves {reach:g}" {name}', unit.id)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+        """Of its own units, and of tripods whose move the side has won; where to, and whom it assaults."""
+        movers = (one for one in game.units if not _mover(game, one.id, player) or one.side == player)
+        return {
+            "unit": Names("one of your units", names_of(game, movers)),
+            "to": Destination(game, player),
+            "way": Way(game, player, reach_of),
+            "facing": Direction(game, player),
+            "assault": targets(game, player, elements=False),
+        }
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+        unit, assaulted = game.unit(said["unit"]), said.get("assault")
+        if "to" in said:
+            to = tuple(Place.rounded(*one) for one in said["to"])
+        elif "way" in said:
+            inches, bearing = said["way"]
+            to = shifted(unit, bearing, inches).to
+        elif "facing" not in said:
+            holds = f"{unit.id} holds if it gets no order: 'end' ends the phase"
+            raise NotUnderstoodError(holds, at=0, word="", expected=(), text="")
+        else:
+            to = tuple(Place.rounded(one.x, one.y, said["facing"]) for one in unit.elements)
+        return (cls(unit=unit.id, to=to, assault=assaulted.unit if isinstance(assaulted, Aim) else ""),)
+
+    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+        """As inches in one of eight directions or as a turn, where it is one; else where to."""
+        unit, told = game.unit(self.unit), {"unit": self.unit, "assault": Aim(self.assault) if self.assault else ""}
+        first = unit.elements[0]
+        if len(self.to) == len(unit.elements):
+            inches = round(hypot(self.to[0].x - first.x, self.to[0].y - first.y), 2)
+            for bearing in range(0, 360, 45) if inches else ():
+                if shifted(unit, bearing, inches).to == self.to:
+                    return {**told, "way": (inches, bearing)}
+            stays = all((one.x, one.y) == (to.x, to.y) for one, to in zip(unit.elements, self.to, strict=True))
+            if stays and len({one.facing for one in self.to}) == 1 and not self.assault:
+                return {**told, "facing": self.to[0].facing}
+        return {**told, "to": tuple((one.x, one.y, one.facing) for one in self.to)}
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
@@ -319,30 +356,12 @@ def in_contact(game: Game, unit: Unit, other: Unit) -> bool:
 
 # -- places ----------------------------------------------------------------------------------------------------------
 
-_COMPASS = ("up", "up right", "right", "down right", "down", "down left", "left", "up left")
-
 
 def shifted(unit: Unit, bearing: float, inches: float) -> Move:
     """The unit moves ``inches`` in a direction, in formation, and faces that way."""
     ux, uy = unit_vector(bearing)
     to = tuple(Place.rounded(one.x + inches * ux, one.y + inches * uy, bearing % 360) for one in unit.elements)
     return Move(unit=unit.id, to=to)
-
-
-def places_of(unit: Unit) -> tuple[Place, ...]:
-    """Where the elements of a unit are."""
-    return tuple(Place(x=one.x, y=one.y, facing=one.facing) for one in unit.elements)
-
-
-def as_kept(places: Sequence[Place]) -> tuple[Place, ...]:
-    """Places as they are logged."""
-    return tuple(Place.rounded(one.x, one.y, one.facing) for one in places)
-
-
-def moved_to(unit: Unit, places: Sequence[Place]) -> Unit:
-    """The unit with its elements in their new places."""
-    pairs = zip(unit.elements, places, strict=True)
-    return replace(unit, elements=tuple(replace(one, x=to.x, y=to.y, facing=to.facing) for one, to in pairs))
 
 
 def on_the_ground(game: Game, rules: RulesInForce, unit: Unit) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal, Self, cast
 
 from pydantic import Field
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
+from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, WeaponOrder
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.firing import may_fire, sweep_of, working
@@ -18,6 +19,7 @@ from aqmf_air.games.martian_front.rules.hiding import comes_out
 from aqmf_air.games.martian_front.rules.measuring import sees, under
 from aqmf_air.games.martian_front.rules.templates import Attacked, TemplatesFell, attack_all, prospects_of, struck_question
 from aqmf_air.games.martian_front.state import Element, Game, Part, Terrain, Unit, having_done
+from aqmf_air.games.martian_front.words import Aim, Direction, Spot, own_elements
 from aqmf_air.geometry.plane.pose import TOLERANCE, within
 from aqmf_air.geometry.plane.template import Base, Strip
 
@@ -39,6 +41,10 @@ class SweepRay(WeaponOrder):
     attack: ClassVar[str] = "in sweep"
     deed: ClassVar[str] = "sweep with {weapon}"
     wording: ClassVar[str] = "{unit} sweeps with {weapon}"
+    phrases: ClassVar[tuple[str, ...]] = (
+        "{element} sweep|sweeps [with] [{weapon}] over|at {spot} [along {direction}]",
+        "{element} sweep|sweeps over|at {spot} [along {direction}] with {weapon}",
+    )
 
     @classmethod
     def uses(cls, weapon: Weapon) -> bool:
@@ -56,6 +62,26 @@ class SweepRay(WeaponOrder):
                 for direction in (0, 90):
                     order = cls(unit=unit.id, weapon=name, element=firer.id, x=at.x, y=at.y, direction=direction)
                     yield Offer(order, f"{firer.id} sweeps over {at.id} with {name}, along {direction}", unit.id)
+
+    @classmethod
+    def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
+        """The element that sweeps, the middle of the strip, and which way it lies."""
+        return {
+            **super().slots(game, player, rules),
+            "element": own_elements(game, player),
+            "spot": Spot(game, player),
+            "direction": Direction(game, player),
+        }
+
+    @classmethod
+    def meant(cls, game: Game, player: str, rules: RulesInForce, said: Said) -> Iterable[Self]:
+        (x, y), aim = said["spot"], said["element"]
+        fields = {"unit": aim.unit, "element": aim.element, "x": x, "y": y, "direction": said.get("direction", 0.0)}
+        return super().meant(game, player, rules, {**fields, **({"weapon": said["weapon"]} if "weapon" in said else {})})
+
+    def in_words(self, game: Game, rules: RulesInForce) -> Said:
+        said = {"element": Aim(self.unit, self.element), "spot": (self.x, self.y), "weapon": self.weapon}
+        return {**said, "direction": self.direction or None}
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:

@@ -57,6 +57,7 @@ class CallReserves(Order):
 
     timing: ClassVar[Timing] = Timing((Part.FIRST_MOVEMENT,), "calling reserves", rule="HOST-RESERVE-1")
     type: Literal["host.call_reserves"] = "host.call_reserves"
+    phrases: ClassVar[tuple[str, ...]] = ("call|roll [for] [the] reserves", "reserves")
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:

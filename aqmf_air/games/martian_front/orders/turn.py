@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import hypot
-from typing import Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
@@ -45,6 +45,7 @@ class EndPhase(Order):
     """A side is done with this phase. Human units that lost elements in it test their morale first."""
 
     type: Literal["host.end_phase"] = "host.end_phase"
+    phrases: ClassVar[tuple[str, ...]] = ("end [the] [phase|turn]", "done")
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:

@@ -292,8 +292,15 @@ def _blows_up_others(game: Game, rules: RulesInForce, unit: Unit, later: Collect
 
 
 def numbers_in(attacked: Sequence[Attacked]) -> tuple[TargetNumber, ...]:
-    """The numbers to roll, each once."""
-    return tuple(dict.fromkeys(number for one in attacked for attack in one.attacks for number in attack))
+    """The numbers to roll, each once; where the elements need different ones, each with whose they are."""
+    numbers = tuple(dict.fromkeys(number for one in attacked for attack in one.attacks for number in attack))
+    each = {one: tuple(dict.fromkeys(number for attack in one.attacks for number in attack)) for one in attacked}
+    if len(set(each.values())) < 2:
+        return numbers
+    alike: dict[tuple[TargetNumber, ...], list[str]] = {}
+    for one, own in each.items():
+        alike.setdefault(own, []).append(one.element)
+    return tuple(replace(number, whose=", ".join(names)) for own, names in alike.items() for number in own)
 
 
 def prospects_of(game: Game, salvos: Sequence[Sequence[Attacked]], by: str) -> tuple[Prospect, ...]:

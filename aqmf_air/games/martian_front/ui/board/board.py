@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from aqmf_air.core.play.events import Command
 from aqmf_air.drawing.svg import Picture
+from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_line
 from aqmf_air.games.martian_front.possible_orders import PossibleOrders, possible_orders
@@ -75,6 +76,23 @@ class FrontBoard(Board):
 
     def picture(self, view: View) -> Picture:
         return position(view, self.looks)
+
+    def text_map(self, view: View) -> TextMap:
+        """Terrain, objectives, markers, and every unit by a letter, with how it faces and what is left of it."""
+        shown = TextMap(0, 0, view.table.width, view.table.depth, "inches")
+        for piece in view.terrain:
+            shown.area(piece.corners, piece.name, piece.kind)
+        for objective in view.objectives:
+            shown.place((objective.x, objective.y), "*", f"{objective.name}, {objective.worth} points")
+        for marker in view.markers:
+            shown.place((marker.x, marker.y), "?", f"marker {marker.name}, hidden")
+        for unit in (*view.own, *view.enemies):
+            there = unit.present
+            count = f", {len(unit.elements)}" if len(unit.elements) > 1 else ""
+            at = f" at ({there[0].x:.1f}, {there[0].y:.1f}) facing {there[0].facing:.0f}" if there else " off the table"
+            name = f"{view.names.get(unit.id, unit.id)}{count} ({unit.side}){at}"
+            shown.piece([(one.x, one.y) for one in there], name, [one.facing for one in there])
+        return shown
 
     def pieces(self, view: View) -> Sequence[Piece]:
         return tuple(

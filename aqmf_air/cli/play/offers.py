@@ -1,0 +1,126 @@
+"""What may be ordered, listed at the terminal: by piece and by kind, with what each order may come to; long lists folded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aqmf_air.cli.play.telling import named
+from aqmf_air.cli.render import percent, working
+from aqmf_air.core.data.text import plural
+from aqmf_air.errors import EnumerationLimitError
+
+if TYPE_CHECKING:
+    from aqmf_air.core.play.events import Command
+    from aqmf_air.core.play.ruleset import Offer, Question
+    from aqmf_air.core.play.session import Session
+
+SHOWN = 30
+"""Orders that are listed at once without folding."""
+OF_A_KIND = 3
+"""Orders of a long group that are listed."""
+PATIENCE = 2.0
+"""Seconds that the odds of one list may take; those of the rest are had one by one."""
+LINE = 80
+
+
+class OfferList:
+    """The orders that one side may give in a state, as they are listed for it."""
+
+    def __init__(self, session: Session[Any], offers: Sequence[Offer]) -> None:
+        self._session = session
+        self.offers = offers
+        self.listed: Sequence[Offer] = offers
+        """What was listed last: numbers mean these."""
+        self._groups: Sequence[Sequence[Offer]] = ()
+        """The groups that were listed last: letters mean these."""
+        self._chances: dict[Command, str] = {}
+
+    def having(self, text: str) -> Sequence[Offer]:
+        """The offers whose titles have all words of a text, each from the start of a word; one that is the text wins."""
+        sought = [re.compile(rf"(?<!\w){re.escape(word)}") for word in text.casefold().split()]
+        exact = [offer for offer in self.offers if text and offer.title.casefold() == text.casefold()]
+        return exact or [offer for offer in self.offers if all(one.search(offer.title.casefold()) for one in sought)]
+
+    def group(self, letters: str) -> Sequence[Offer]:
+        """The group that goes by these letters in the last list; empty if none does."""
+        at = _LETTERS.index(letters) if letters in _LETTERS else len(self._groups)
+        return self._groups[at] if at < len(self._groups) else ()
+
+    def show(self, offers: Sequence[Offer], *, whole: bool = False) -> None:
+        """List orders by piece and kind. Of many, the first of each kind, unless it is to be the ``whole`` list."""
+        groups = list(_grouped(offers))
+        folded = len(offers) > SHOWN and not whole
+        listed: list[Offer] = []
+        self._groups = groups if folded else ()
+        shown = [group[:OF_A_KIND] if folded and len(group) > OF_A_KIND + 1 else group for group in groups]
+        with working("the odds are worked out"):
+            chances = self._chances_of([one for group in shown for one in group])
+        subject = ""
+        for at, (group, part) in enumerate(zip(groups, shown, strict=True)):
+            if len(groups) > 1 and group[0].subject != subject and (subject := group[0].subject):
+                click.echo(f"  {subject}")
+            for offer in part:
+                listed.append(offer)
+                click.echo(_line(len(listed), offer.title, chances.get(offer.command, "")))
+            if more := len(group) - len(part):
+                click.echo(f"       and {plural(more, 'order')} like these: '? {_LETTERS[at]}' lists all {len(group)}")
+        self.listed = listed
+
+    def _chances_of(self, offers: Sequence[Offer]) -> dict[Command, str]:
+        """What each order may come to, in a few words; of as many as there is patience for."""
+        until = monotonic() + PATIENCE
+        for offer in offers:
+            if offer.command not in self._chances:
+                if monotonic() > until:
+                    break
+                self._chances[offer.command] = headline(self._session.questions(offer.command))
+        return self._chances
+
+
+def _letters() -> Iterator[str]:
+    """a, b ... z, aa, ab ..."""
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    yield from alphabet
+    for first in alphabet:
+        for second in alphabet:
+            yield first + second
+
+
+_LETTERS = tuple(_letters())
+
+
+def _line(number: int, title: str, chance: str) -> str:
+    line = f"  {number:>3}  {title}"
+    return f"{line}{' ' * max(2, LINE - len(line) - len(chance))}{chance}" if chance else line
+
+
+def _grouped(offers: Sequence[Offer]) -> Iterator[Sequence[Offer]]:
+    """Orders of one piece and of one kind together, in the order in which the first of each comes."""
+    subjects = dict.fromkeys(offer.subject for offer in offers)
+    for subject in subjects:
+        kinds: dict[tuple[Any, ...], list[Offer]] = {}
+        for offer in (one for one in offers if one.subject == subject):
+            kinds.setdefault((offer.command.type, getattr(offer.command, "weapon", "")), []).append(offer)
+        yield from kinds.values()
+
+
+def headline(questions: Sequence[Question]) -> str:
+    """What the first rolls of an order come to, in a few words: ``27.1% for 1 or more``; empty where nothing is rolled."""
+    for question in questions:
+        try:
+            odds = question.odds()
+        except EnumerationLimitError:
+            return ""
+        outcomes = list(odds)
+        if all(isinstance(one, bool) for one in outcomes):
+            return percent(odds.of(True))
+        if all(isinstance(one, int) for one in outcomes):
+            return f"{percent(odds.where(bool))} for 1 or more"
+        likely = max(outcomes, key=lambda one: odds[one])
+        return f"{percent(odds[likely])} {named(likely)}"
+    return ""

@@ -1,0 +1,41 @@
+"""Where the elements of a unit go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from aqmf_air.core.data.model import Frozen, replace
+from aqmf_air.games.martian_front.state import Unit
+from aqmf_air.geometry.plane.pose import QUANTUM_DIGITS
+
+
+class Place(Frozen):
+    """Where an element goes: the centre of its base in inches, and how it faces, in degrees clockwise from +y."""
+
+    x: float
+    y: float
+    facing: float = Field(default=0, ge=-360, le=360)
+
+    @classmethod
+    def rounded(cls, *at: float) -> Place:
+        """The place at x, y, facing as it is stored, compared and logged: to a millionth of an inch and of a degree."""
+        x, y, facing = (round(one, QUANTUM_DIGITS) + 0.0 for one in at)
+        return cls(x=x, y=y, facing=facing)
+
+
+def places_of(unit: Unit) -> tuple[Place, ...]:
+    """Where the elements of a unit are."""
+    return tuple(Place(x=one.x, y=one.y, facing=one.facing) for one in unit.elements)
+
+
+def as_kept(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Places as they are logged."""
+    return tuple(Place.rounded(one.x, one.y, one.facing) for one in places)
+
+
+def moved_to(unit: Unit, places: Sequence[Place]) -> Unit:
+    """The unit with its elements in their new places."""
+    pairs = zip(unit.elements, places, strict=True)
+    return replace(unit, elements=tuple(replace(one, x=to.x, y=to.y, facing=to.facing) for one, to in pairs))

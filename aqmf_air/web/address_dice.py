@@ -9,6 +9,7 @@ from typing import Any
 
 from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.dice.dice import Answer, Dice, Draw, NeedDice, Roll, Table
+from aqmf_air.core.dice.draws import passed
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.dice.sources import face_of, seeded
 from aqmf_air.errors import DataError, DiceError
@@ -45,7 +46,12 @@ class Played:
     def told(self) -> list[dict[str, Any]]:
         """The rolls so far as a page tells them: what was rolled for and on whom, the faces, what came of it."""
         return [
-            {"what": self._asked(one.ask), "faces": one.faces, "came": _came(one), "by_app": one.by == APP}
+            {
+                "what": self._asked(one.ask),
+                "dice": list(zip(one.faces, passed(one.ask, one.faces), strict=True)),
+                "came": _came(one),
+                "by_app": one.by == APP,
+            }
             for one in self.log
         ]
 
@@ -105,8 +111,11 @@ def rolled_on(rule: Rule, given: Sequence[str], to_the_end: bool) -> list[str]:
 
 def _came(one: Roll) -> str:
     came = [value for value in one.values if not isinstance(value, bool)]
-    passed = sum(value is True for value in one.values)
-    return ", ".join(map(str, came)) if came else f"{passed} of {len(one.values)}"
+    if not came:
+        successes, of = sum(value is True for value in one.values), len(one.values)
+        return f"{successes} of {of}" if of > 1 else "success" if successes else "no success"
+    of_dice = None not in passed(one.ask, one.faces)
+    return ", ".join(map(str, came)) + (f" of {len(one.faces)}" if of_dice else "")
 
 
 def written(roll: Roll) -> str:

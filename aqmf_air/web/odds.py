@@ -37,6 +37,8 @@ AT_ONCE = 5
 FOR_A_PHONE = "narrow"
 OTHER = "b."
 """Before the fields of the second option, where two are compared."""
+ROLLING = ("entry", "rolls")
+"""The forms that dice come in with."""
 NOT_OPTIONS = (FOR_A_PHONE, "ruleset", "roll", "all")
 """Fields of an address that are no options of a query."""
 
@@ -115,7 +117,7 @@ def ask(request: Request) -> Response:
         shown = {"asked": answer, "summary": _summary(answer), "worths": worths, "switches": switches}
         shown |= _dice(asked, answer, request.query_params.getlist("roll"))
     template = "odds_question.html" if fragment(request) else "odds_ask.html"
-    return page(
+    answer_page = page(
         request,
         template,
         ruleset=asked.ruleset,
@@ -132,6 +134,10 @@ def ask(request: Request) -> Response:
         faults=[one for one in dict.fromkeys(fault for _, _, fault in answers) if one],
         **shown,
     )
+    if fragment(request) and request.headers.get("hx-trigger") in ROLLING:  # the way back leads to the dice, too
+        rolls = request.query_params.getlist("roll")
+        answer_page.headers["hx-push-url"] = f"{asked.path}?{asked.address(rolls)}#dice"
+    return answer_page
 
 
 def drawn(request: Request) -> Response:

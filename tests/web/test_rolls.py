@@ -32,7 +32,7 @@ def test_a_volley_at_a_tripod_die_by_die(client: TestClient) -> None:
     assert "Tripod damage: 1 D10" in shown(client, "shoot", INFANTRY, "6 0 1 2 5", "10, 4")
     done = shown(client, "shoot", INFANTRY, "6 0 1 2 5", "10, 4", "0")
     assert "Scout Tripod explodes" in done
-    assert "What the explosion does to those near" in done
+    assert "Roll the explosion for those near" in done
     assert "your dice" in done
     assert "Fire again" not in done
     assert "Scout Tripod: unharmed." in shown(client, "shoot", INFANTRY, "1 1 1 1 1")
@@ -42,7 +42,7 @@ def test_a_volley_at_a_tripod_die_by_die(client: TestClient) -> None:
 def test_a_volley_at_infantry_then_morale(client: TestClient) -> None:
     lost = shown(client, "shoot", RAY, "9", "9")
     assert "1 of 5 elements lost; 4 left." in lost
-    assert "Morale test at the end of the phase" in lost
+    assert "Test morale" in lost
     tested = {**RAY, "morale": "yes"}
     assert "Morale: pass." in shown(client, "shoot", tested, "9", "9", "0")
     assert "Morale: fail." in shown(client, "shoot", tested, "9", "9", "1")
@@ -61,10 +61,12 @@ def test_what_follows_is_asked_with_what_is_left(client: TestClient) -> None:
     again = follow(client, "shoot", RAY, ["9", "9"], "Fire again at what is left")
     assert "Scout Tripod at US Infantry: Medium Heat Ray, 1 shot, 4 elements left" in again
     assert "3 Armor left" in shown(client, "shoot", {**INFANTRY, "left": "3"})
-    test = follow(client, "shoot", RAY, ["9", "9"], "Morale test at the end of the phase")
+    test = follow(client, "shoot", RAY, ["9", "9"], "Test morale")
     assert "US Infantry tests morale after losing 1 element" in test
+    back = follow(client, "shoot", INFANTRY, ["1 1 1 1 1"], "Scout Tripod fires back")
+    assert "Scout Tripod at US Infantry: Medium Heat Ray, 1 shot" in back
     machine = {"attacker": "Field Gun Battery", "target": "Scout Tripod"}
-    end = follow(client, "barrage", machine, ["9", "9", "6"], "Who moves it")
+    end = follow(client, "barrage", machine, ["9", "9", "6"], "Roll who moves it")
     assert "Both sides roll for the legs of a tripod" in end
     assert "The human side moves it, up to 12 inches." in shown(client, "die-off", {}, "3", "9")
 
@@ -76,7 +78,7 @@ def test_several_units_under_a_template_are_rolled_for_by_the_handful(client: Te
     assert "To hit 7+ on Scout Tripod: 1 D10" in shown(client, "barrage", shells, "9 9 1", "9 1")
     done = shown(client, "barrage", shells, "9 9 1", "9 1", "9", "9")
     assert "Drones: 1 of 3 elements damaged. Scout Tripod: 1 of 1 element damaged." in done
-    assert "What becomes of Scout Tripod" in done
+    assert "Roll the damage to Scout Tripod" in done
     assert "unknown unit 'Scut Tripod'" in shown(client, "barrage", {**shells, "also": "2 Scut Tripod"})
 
 
@@ -108,7 +110,7 @@ def test_the_app_rolls_one_handful_or_all(client: TestClient) -> None:
     one = client.post("/odds/shoot/roll", data={**INFANTRY, "roll": "9 9 9 9 9"})
     assert one.status_code == 303
     page = words(client.get(one.headers["location"]).text)
-    assert "to hit 6+ : 9 9 9 9 9 → 5 of 5 your dice" in page
+    assert "To hit 6+ : 9 9 9 9 9 → 5 of 5 your dice" in page
     assert page.count("rolled here") == 1
 
 

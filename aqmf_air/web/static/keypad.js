@@ -1,11 +1,14 @@
 // A keypad for dice: each key is one die (of ten sides: 0 is 10), the next empty die waits for the next key, and any die can be
 // chosen and corrected before the roll is entered. Without this script the text field alone does the same.
+// Dice that are tapped go in by themselves once the last is there, after a moment in which one may still be corrected; from a
+// keyboard they are entered with Enter.
 // What was typed belongs to the page's place in the history: it is there after a reload, and on the way back.
 
 function written(field) {
   return field.value.split(/[\s,]+/).filter(Boolean);
 }
 
+const GRACE_MS = 500;
 const ready = new WeakMap(); // of a form: shows it anew when a fresh answer was laid over it
 
 export function prepare(form) {
@@ -15,7 +18,20 @@ export function prepare(form) {
   const keys = form.querySelector(".keys");
   const enter = form.querySelector("#enter");
   let chosen = -1;
-  let size, sides, shown;
+  let size, sides, shown, entering;
+
+  function stay() {
+    clearTimeout(entering);
+    form.classList.remove("entering");
+  }
+
+  function enterSoon() {
+    form.classList.add("entering");
+    entering = setTimeout(() => {
+      stay();
+      if (form.isConnected && !enter.disabled) form.requestSubmit(enter);
+    }, GRACE_MS);
+  }
 
   function face(key) {
     return key === "0" ? (sides === 10 ? "10" : "") : Number(key) <= sides ? key : "";
@@ -32,6 +48,7 @@ export function prepare(form) {
       slot.setAttribute("aria-label", `Die ${at + 1} of ${size}: ${dice[at] ?? "not yet"}`);
       if (at === next) slot.setAttribute("aria-current", "true");
       slot.addEventListener("click", () => {
+        stay();
         chosen = at < written(field).length ? at : -1;
         show();
         slots.children[at].focus();
@@ -44,7 +61,8 @@ export function prepare(form) {
     history.replaceState({ ...history.state, asked: asked(), typed: field.value }, "");
   }
 
-  function press(key) {
+  function press(key, tapped = false) {
+    stay();
     const dice = written(field);
     if (key === "back") {
       dice.splice(chosen >= 0 ? chosen : dice.length - 1, 1);
@@ -56,7 +74,9 @@ export function prepare(form) {
     }
     field.value = dice.length ? `${dice.join(" ")} ` : "";
     show();
-    if (dice.length === size) enter.focus();
+    if (dice.length !== size) return;
+    enter.focus({ preventScroll: true });
+    if (tapped) enterSoon();
   }
 
   function refresh() {
@@ -81,8 +101,9 @@ export function prepare(form) {
   ready.set(form, refresh);
   keys.addEventListener("click", (event) => {
     const key = event.target.closest("[data-key]");
-    if (key) press(key.dataset.key);
+    if (key) press(key.dataset.key, Boolean(event.pointerType));
   });
+  form.addEventListener("submit", stay);
   form.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || sides > 10) return;
     if (/^[0-9]$/.test(event.key)) {
@@ -94,6 +115,7 @@ export function prepare(form) {
     }
   });
   field.addEventListener("input", () => {
+    stay();
     chosen = -1;
     show();
   });
@@ -107,7 +129,9 @@ function prepareAll() {
 
 /** What the dice of the page are asked for; not the number that they need. */
 function asked() {
-  return document.querySelector("form.entry label")?.textContent.replace(/[0-9]+\+/, "") ?? "";
+  const form = document.querySelector("form.entry");
+  const label = document.querySelector("label[for=faces]");
+  return form && label ? `${form.dataset.rolls ?? ""} ${label.textContent.replace(/[0-9]+\+/, "")}` : "";
 }
 
 // What is shown answers the choice before the last while an answer is on its way: dice that are entered meanwhile wait for
@@ -117,8 +141,9 @@ let waiting = false;
 document.addEventListener("submit", (event) => {
   if (!event.target.closest("#answer, #reply") || !document.querySelector("form.htmx-request")) return;
   event.preventDefault();
+  event.stopImmediatePropagation();
   waiting = event.target.matches("form.entry");
-});
+}, true);
 document.addEventListener("htmx:afterRequest", (event) => setTimeout(() => { // a choice made since is on its way by then
   if (!waiting || document.querySelector("form.htmx-request")) return;
   waiting = false;

@@ -62,9 +62,15 @@ addEventListener("click", (event) => {
 });
 
 document.addEventListener("htmx:sendError", ({ detail }) => {
-  if (detail.requestConfig.verb !== "get" || !detail.elt.matches("form")) return say(silent);
+  const { elt, requestConfig } = detail;
+  const dice = elt.matches("form.entry, form.rolls"); // nothing is written down with them
+  if (!dice && (requestConfig.verb !== "get" || !elt.matches("form"))) return say(silent);
   say(STAYS);
-  onceItAnswers(() => detail.elt.dispatchEvent(new Event("change", { bubbles: true }))); // asks for all that is chosen by then
+  const { submitter } = requestConfig.triggeringEvent ?? {};
+  onceItAnswers(() => {
+    if (dice) elt.requestSubmit(submitter?.isConnected ? submitter : null);
+    else elt.dispatchEvent(new Event("change", { bubbles: true })); // asks for all that is chosen by then
+  });
 });
 document.addEventListener("htmx:responseError", () => say("That could not be done. Load the page again."));
 document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.successful && !meant) say(""); });

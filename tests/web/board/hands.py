@@ -125,8 +125,6 @@ def roll(page: Any, face: int, tap: bool = False) -> None:
         for _ in range(int(asking.locator("form").get_attribute("data-dice"))):
             key = asking.locator(f"[data-key='{face % 10}']")
             key.tap() if tap else key.click()
-        enter = asking.locator("#enter")
-        enter.tap() if tap else enter.click()
         # the next list, another question, or the order done
         page.wait_for_function(
             "([before, label]) => document.querySelector('#board').dataset.entries !== before"

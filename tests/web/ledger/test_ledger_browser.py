@@ -57,7 +57,6 @@ class Table:
         self.page.get_by_text(need).wait_for()
         for key in keys:
             self.touch(self.page.locator(f"[data-key='{key}']"))
-        self.touch(self.page.locator("#enter"))
 
     def write_down(self, told: str) -> None:
         self.touch(self.page.get_by_role("button", name="Write it down"))
@@ -185,7 +184,7 @@ def test_dice_that_were_typed_outlive_a_reload_and_a_ledger_that_was_discarded(c
         table.agree("shooting is for another phase")
         table.roll("To hit 5+ on US Infantry A: 1 D10", "9")
         page.get_by_text("To damage 2+ on US Infantry A: 1 D10").wait_for()
-        table.touch(page.locator("[data-key='7']"))
+        page.locator("#faces").press("7")  # from a keyboard, dice wait for Enter
         page.reload()
         assert page.locator(".slot").all_inner_texts() == ["7"]
         other.goto(f"{path}/discard")

@@ -37,7 +37,7 @@ from aqmf_air.games.martian_front.rules.volleys import UNHURT, Nerves
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import TESTED, catalogue_of, needs, numbers_of
 from aqmf_air.games.martian_front.ui.queries.shooting import lost_of
-from aqmf_air.games.martian_front.ui.queries.tripod import DESTROYED, fates, said_of
+from aqmf_air.games.martian_front.ui.queries.tripod import DESTROYED, fates, follows, said_of
 
 LOADS = TOGETHER, APART, KEPT = "together", "apart", "none"
 HITS, DAMAGING = attrgetter("hits"), attrgetter("damaging")
@@ -154,7 +154,7 @@ def _at_tripod(
     machine = whole_tripod(target)
     strike = Question(title, struck_tripod, (machine, weapons.salvos(rulings), weapons.guns))
     whole = Question(title, run_at_tripod, (*strike.facts, rays, nerves))
-    fate, armor = fates(strike, machine.armor, armor_shown=False)
+    fate, armor = fates(strike, machine.armor)
     silent = Also("nothing is left to fire at the aircraft", strike, lambda tripod: not able_to_answer(tripod, rays))
     return Answer(
         title,
@@ -166,7 +166,11 @@ def _at_tripod(
         also=(silent,) if rays else (),
         notes=EXPLAINED,
         dice=len(weapons.templates) + weapons.shots + len(rays),
-        rolled=Roll(whole, lambda end: [*said_of(end.tripod, machine.armor, target.name), *_answered(end, nerves)]),
+        rolled=Roll(
+            whole,
+            lambda end: [*said_of(end.tripod, machine.armor, target.name), *_answered(end, nerves)],
+            lambda end: follows(end.tripod),
+        ),
     )
 
 
@@ -261,7 +265,7 @@ class SuicideRun(Query):
         if not result.damaging:
             return ()
         what = ("unit", self.target) if self.target else ("armor", str(self.armor))
-        return (Next("What becomes of the tripod", "tripod", (what,)),)
+        return (Next("Roll the damage to the tripod", "tripod", (what,)),)
 
     def _rammed(self, opened: OpenRuleset) -> tuple[str, int, int]:
         """What it flies into: its name, Defense and Armor."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -11,7 +12,7 @@ from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Is, Line, Next, Roll, Stage
 from aqmf_air.core.odds.query import OpenRuleset, Query, flag, forbidden, name_of, number
 from aqmf_air.core.play.question import Question
-from aqmf_air.errors import QuestionError
+from aqmf_air.errors import IllegalCommandError, QuestionError
 from aqmf_air.games.martian_front.rules.shooting import IN_THE_OPEN, against, casualties, damaging_shots, hits_scored
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import PASS, TESTED, Facts, Numbers, catalogue_of, needs
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from aqmf_air.games.martian_front.possible_orders import Catalogue
     from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon
+    from aqmf_air.games.martian_front.rules.tripod import Tripod
     from aqmf_air.games.martian_front.rules.volleys import Aftermath
 
 
@@ -126,9 +128,11 @@ class Shoot(Attacking):
         facts = (("attacker", attacker.name), ("weapon", mount.weapon.name), ("target", target.name), ("shots", shots))
         if target.kind == "tripod":
             self.refuse(f"{target.name}: tripods take no morale test, and have one element", "morale", "reroll", "elements")
-            return self._at_tripod(title, shots, numbers, target, facts, attacker.side)
+            back = answering(catalogue, target, attacker)
+            return self._at_tripod(title, shots, numbers, target, facts, attacker.side, back)
         self.refuse(f"{target.name}: what is left of it are --elements", "left")
-        return self._at_elements(catalogue, title, shots, numbers, target, facts)
+        back = answering(catalogue, target, attacker)
+        return self._at_elements(catalogue, title, shots, numbers, target, facts, back)
 
     def _bought(self, unit: UnitType) -> int:
         if self.points is None:
@@ -138,7 +142,14 @@ class Shoot(Attacking):
         return self.points // unit.points if unit.points else 1
 
     def _at_elements(
-        self, catalogue: Catalogue, title: str, shots: int, numbers: Numbers, target: UnitType, facts: Facts
+        self,
+        catalogue: Catalogue,
+        title: str,
+        shots: int,
+        numbers: Numbers,
+        target: UnitType,
+        facts: Facts,
+        back: Sequence[Next],
     ) -> Answer:
         elements = self.elements or target.elements
         if elements > target.elements:
@@ -149,7 +160,9 @@ class Shoot(Attacking):
         if not self.morale:
             self.refuse("a question without --morale", "reroll")
             rolled = Roll(
-                more[0].question, lambda lost: [lost_of(lost, elements)], lambda lost: self._next(target, elements, lost)
+                more[0].question,
+                lambda lost: [lost_of(lost, elements)],
+                lambda lost: self._next(target, elements, lost, back),
             )
             return _volley(title + left, shots, numbers, by, more, facts=facts, rolled=rolled)
         if target.side == "martian":
@@ -171,7 +184,7 @@ class Shoot(Attacking):
             tested = [f"Morale: {after.morale}."] if 0 < after.lost < elements else []
             return [lost_of(after.lost, elements), *tested]
 
-        rolled = Roll(question, told, lambda after: self._next(target, elements, after.lost))
+        rolled = Roll(question, told, lambda after: self._next(target, elements, after.lost, back))
         return _volley(
             f"{title}{left}, then morale",
             shots,
@@ -188,8 +201,10 @@ class Shoot(Attacking):
             notes=(f"{DESTROYED}: nobody is left to test",),
         )
 
-    def _at_tripod(self, title: str, shots: int, numbers: Numbers, target: UnitType, facts: Facts, by: str) -> Answer:
-        from aqmf_air.games.martian_front.rules.tripod import whole_tripod
+    def _at_tripod(
+        self, title: str, shots: int, numbers: Numbers, target: UnitType, facts: Facts, by: str, back: Sequence[Next]
+    ) -> Answer:
+        from aqmf_air.games.martian_front.rules.tripod import stunned, whole_tripod
         from aqmf_air.games.martian_front.rules.volleys import volley_at_tripod
         from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates, rolled_out
 
@@ -201,8 +216,9 @@ class Shoot(Attacking):
         machine = replace(whole_tripod(target), armor=left)
         whole = Question(title, volley_at_tripod, (machine, shots, *numbers, by), numbers)
 
-        def again(armor: int) -> Next:
-            return Next("Fire again at what is left", "shoot", self.words(left=armor))
+        def again(after: Tripod) -> Sequence[Next]:
+            answer = back if not (stunned(after) or after.wild) else ()
+            return (*answer, Next("Fire again at what is left", "shoot", self.words(left=after.armor)))
 
         return _volley(
             title,
@@ -215,9 +231,21 @@ class Shoot(Attacking):
             rolled=rolled_out(whole, left, target.name, again),
         )
 
-    def _next(self, target: UnitType, elements: int, lost: int) -> Sequence[Next]:
+    def _next(self, target: UnitType, elements: int, lost: int, back: Sequence[Next]) -> Sequence[Next]:
+        if lost >= elements:
+            return ()
         again = Next("Fire again at what is left", "shoot", self.words(elements=elements - lost))
-        return (*(() if self.morale else after_losses(target, elements, lost)), *((again,) if lost < elements else ()))
+        return (*(() if self.morale else after_losses(target, elements, lost)), *back, again)
+
+
+def answering(catalogue: Catalogue, unit: UnitType, at: UnitType) -> tuple[Next, ...]:
+    """The fire of a unit that was shot at, back at who did, if the rules let any of its weapons."""
+    for mount in unit.weapons:
+        with suppress(IllegalCommandError):
+            catalogue.refuse_illegal(unit, mount, at)
+            words = (("attacker", unit.name), ("weapon", mount.weapon.name), ("target", at.name))
+            return (Next(f"{unit.name} fires back", "shoot", words),)
+    return ()
 
 
 def lost_of(lost: int, elements: int) -> str:
@@ -230,7 +258,7 @@ def after_losses(target: UnitType, elements: int, lost: int) -> tuple[Next, ...]
     if target.side == "martian" or not 0 < lost < elements:
         return ()
     words = (("unit", target.name), ("lost", str(lost)), ("left", str(elements - lost)))
-    return (Next("Morale test at the end of the phase", "morale", words),)
+    return (Next("Test morale", "morale", words),)
 
 
 def _volley(title: str, shots: int, numbers: Numbers, by: str = "", more: tuple[Line, ...] = (), **extra: Any) -> Answer:

@@ -251,7 +251,7 @@ def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -
         for unit, count, often in hits(outcome):
             if unit is not None and unit.kind == "tripod" and often:
                 words = (("unit", unit.name), ("attacks", str(often)))
-                follows.append(Next(f"What becomes of {unit.name}", "tripod", words))
+                follows.append(Next(f"Roll the damage to {unit.name}", "tripod", words))
             elif unit is not None:
                 follows += after_losses(unit, unit.elements, count)
         return follows

@@ -82,21 +82,25 @@ def effects(question: Question) -> tuple[Also, ...]:
     return tuple(Also(f"it stands, but {what}", replace(question, view=None), holds) for what, holds in said.items())
 
 
-def rolled_out(question: Question, armor: int, name: str, again: Callable[[int], Next] | None = None) -> Roll:
-    """A rule that ends in a :class:`Tripod` which had ``armor`` before; ``again``: the same attack on what is left."""
+def rolled_out(question: Question, armor: int, name: str, further: Callable[[Tripod], Sequence[Next]] | None = None) -> Roll:
+    """A rule that ends in a :class:`Tripod` which had ``armor`` before; ``further``: what follows besides, if it stands."""
 
     def then(after: Tripod) -> Sequence[Next]:
-        if after.exploded:
-            return (Next("What the explosion does to those near", "explosion"),)
-        if after.destroyed:
-            return ()
-        return (
-            *((Next(f"Who aims the {after.wild[0]}", "die-off", (("over", WEAPON),)),) if disarmed(after) else ()),
-            *((Next("Who moves it", "die-off"),) if lamed(after) else ()),
-            *((again(after.armor),) if again else ()),
-        )
+        return (*follows(after), *(further(after) if further and not after.destroyed else ()))
 
     return Roll(question, lambda after: said_of(after, armor, name), then)
+
+
+def follows(after: Tripod) -> tuple[Next, ...]:
+    """What is rolled for next because of what befell a tripod."""
+    if after.exploded:
+        return (Next("Roll the explosion for those near", "explosion"),)
+    if after.destroyed:
+        return ()
+    return (
+        *((Next(f"Roll who aims the {after.wild[0]}", "die-off", (("over", WEAPON),)),) if disarmed(after) else ()),
+        *((Next("Roll who moves it", "die-off"),) if lamed(after) else ()),
+    )
 
 
 def said_of(after: Tripod, armor: int, name: str) -> list[str]:

@@ -223,6 +223,10 @@ class Ruleset(ABC, Generic[State]):
     def over(self, state: State) -> str | None:
         """Who has won (``"draw"`` if nobody did), or None while the game goes on."""
 
+    def scored(self, state: State) -> Sequence[tuple[str, str]]:
+        """What decided a game that is over, with how it stands: conditions, losses, points. Nothing is hidden then."""
+        return ()
+
     @abstractmethod
     def tell(self, event: Event, state: State, player: str | None = None) -> str:
         """What happened, in one line for people; empty where there is nothing to tell.

@@ -21,7 +21,7 @@ from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.army.unit_index import UnitIndex
 from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules, unit_index
-from aqmf_air.games.martian_front.orders.turn import EndPhase
+from aqmf_air.games.martian_front.orders.turn import EndPhase, scored
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.shooting import spelled
 from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, require_known_marks, require_known_specials
@@ -195,6 +195,10 @@ class AllQuiet(BaseRuleset, Dealing, OpenView):
 
     def open_view(self, state: Game) -> View:
         return open_view_of(state)
+
+    def scored(self, state: Game) -> tuple[tuple[str, str], ...]:
+        """HOST-WIN-1, HOST-WIN-2."""
+        return scored(state, self.rules)
 
     def tell(self, event: Event, state: Game, player: str | None = None) -> str:
         line = super().tell(event, state)

@@ -18,7 +18,7 @@ from aqmf_air.core.store.log_reader import log_text
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
-from aqmf_air.web.live import games, seats
+from aqmf_air.web.live import games, result, seats
 from aqmf_air.web.live.film_jobs import FilmJob
 from aqmf_air.web.live.requests import (
     Body,
@@ -303,6 +303,8 @@ ROUTES = (
             ("GET", "/sheet.json", sheet),
             ("GET", "/card", games.card),
             ("GET", "/card.svg", games.card_picture),
+            ("GET", "/result", result.show),
+            ("POST", "/again", result.again),
             ("GET", "/film", film),
             ("GET", "/stream", stream),
             ("GET", "/log.jsonl", log),

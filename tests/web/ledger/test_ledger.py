@@ -250,7 +250,7 @@ def test_two_windows_and_nothing_is_lost(client: TestClient, ledger: str) -> Non
     assert (late["moved"], late["roll"], late["d2in1"]) == (["yes"], ["6", "9", "1", "5 5"], ["soft"])
     page = shown(client, ledger, **late)
     assert "Somebody went on with this ledger in the meantime" in page
-    assert "to hit 6+ on Assault Tripod : 6" in page
+    assert "To hit 6+ on Assault Tripod : 6" in page
     late_undo = client.post(f"{ledger}/undo", data={"entries": "0", "entry": "1"})
     assert late_undo.headers["location"] == "/ledger/try?moved=yes#moved"
     assert len(kept("try").entries) == 1
@@ -312,7 +312,7 @@ def test_dice_are_asked_for_by_the_name_of_what_they_are_rolled_on(client: TestC
     assert "To hit 5+ on US Infantry A: 4 D10" in shown(client, ledger, **sweep)
     assert "To hit 5+ on Heavy Machine Gun Squad 1: 1 D10" in shown(client, ledger, **sweep, roll=["1 1 1 1"])
     page = shown(client, ledger, **sweep, roll=["1 1 1 1", "1"])
-    assert "to hit 5+ on Heavy Machine Gun Squad 1 : 1" in page
+    assert "To hit 5+ on Heavy Machine Gun Squad 1 : 1" in page
     assert "To hit 6+ on Heavy Machine Gun Squad 2: 1 D10" in page
     bombs = {"unit": "Burgess-Dunne D8", "do": "bombs", "d1on1": "Scout Tripod", "d2on1": "Assault Tripod"}
     for at, target in enumerate(("Scout Tripod", "Assault Tripod")):

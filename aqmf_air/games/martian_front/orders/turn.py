@@ -294,6 +294,23 @@ def score(game: Game, rules: RulesInForce, side: Side) -> int:
     return held + sum(game.type_of(unit).points for unit in beaten)
 
 
+def scored(game: Game, rules: RulesInForce) -> tuple[tuple[str, str], ...]:
+    """What a game is decided by, and how it stands: points, objectives, armies that break, and units that are lost."""
+    told = [
+        (f"Points, {side}", f"{score(game, rules, side)}" + (", and the army breaks" if broken(game, rules, side) else ""))
+        for side in SIDES
+    ]
+    for objective in game.objectives:
+        held_by = holder(game, rules, objective)
+        whose = f"held by the {held_by} side" if held_by else "held by nobody"
+        told.append((f"Objective: {objective.name}, {objective.worth} points", whose))
+    for side in SIDES:
+        lost = [unit for unit in game.fallen if counts(game, rules, unit, side) and any(map(unit.has, LOST))]
+        points = sum(game.type_of(unit).points for unit in lost)
+        told.append((f"Lost, {side}", ", ".join(unit.type for unit in lost) + f": {points} points" if lost else "no unit"))
+    return tuple(told)
+
+
 def holder(game: Game, rules: RulesInForce, objective: Objective) -> Side | None:
     """Who holds an objective: the only side with somebody near it on the ground, neither routed nor hidden. HOST-WIN-2."""
     near = {

@@ -57,8 +57,9 @@ export class HomeScreen {
       h("p", { class: "lead" }, over === "draw" ? `The game is ${room.sheet.seats.length > 1 ? "over: a draw" : "lost"}.` : `The game is over: ${room.name(over)} won.`),
       why ? h("p", {}, sentence(why), /[.!?]$/.test(why) ? "" : ".") : null,
       h("div", { class: "doings" },
-        h("a", { class: "button main", href: room.address("film") }, "Watch it again"),
-        h("a", { class: "button", href: "/games" }, "Another game")),
+        h("a", { class: "button main", href: room.address("result") }, "See the result"),
+        h("a", { class: "button", href: room.address("film") }, "Watch the film"),
+        h("a", { class: "button", href: "/games" }, "Play another game")),
     ];
   }
 

@@ -29,7 +29,7 @@ export class LogScreen {
       h("div", { class: "row" },
         ...["undo", "redo"].map((step) => button(sheet[step]?.agree.length ? `Ask to ${step}` : sentence(step), () => room.step(step),
           { disabled: !sheet[step], id: step })),
-        h("a", { class: "button", href: room.address("film") }, "Watch it again"),
+        h("a", { class: "button", href: room.address("film") }, "Watch the film"),
         room.drawn ? h("a", { class: "button", href: room.address("board.svg"), download: `${sheet.game}.svg` }, "Picture") : null),
       h("ol", { class: "entries", reversed: true }, [...shown].reverse().map((one) => h("li", { class: undone.has(one.entry) ? "undone" : null },
         h("p", { class: "when" }, `${one.turn ? `Turn ${one.turn}` : "Before turn 1"}, ${one.phase.toLowerCase()}, ${room.name(one.by)}${undone.has(one.entry) ? ", taken back" : ""}`),

@@ -1,0 +1,77 @@
+"""The result of a game that is over: what decided it, the luck of its rolls, and the same game again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from aqmf_air.core.odds.luck import luck_by_side, rolled_for, surprises
+from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, hashed, new_token
+from aqmf_air.game_rules import Rules
+from aqmf_air.web.live.requests import hall_of, seated_at
+from aqmf_air.web.live.seats import keep_tokens
+from aqmf_air.web.live.table import Table
+from aqmf_air.web.pages import form_of, page, text
+from aqmf_air.web.shared_registry import rules
+
+MOST_SURPRISES = 8
+
+
+async def show(request: Request) -> Response:
+    """``GET /game/{game}/result``: who won and why, losses, the luck of each roll, and the ways on."""
+    seated, held = await seated_at(request)
+    async with seated.lock:
+        table = seated.table
+        if not table.over:
+            return RedirectResponse(f"/game/{table.name}", 303)
+        entries = tuple(table.session.entries)
+    shown = await hall_of(request).think(_shown, table, entries)
+    return page(request, "result.html", game=table.name, may=OPENER in held, **shown)
+
+
+def _shown(table: Table, entries: tuple[Any, ...]) -> dict[str, Any]:
+    session = table.session
+    ruleset, state = session.ruleset, session.state
+    rolled = rolled_for(ruleset, session.header, entries)
+    luck = luck_by_side(rolled, table.sides)
+    told = [line for one in table.chronicle.of("") for line in one["lines"]]
+    return {
+        "title": session.header.named[1] or ruleset.title,
+        "over": table.over,
+        "winner": ruleset.name_of(table.over or ""),
+        "why": told[-1] if told else "",
+        "when": ruleset.stage(state).when,
+        "scored": tuple(ruleset.scored(state)) or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
+        "surprises": [(one, ruleset.name_of(one.by)) for one in surprises(rolled, MOST_SURPRISES)],
+        "luck": [(ruleset.name_of(side), one) for side, one in luck.items() if one.asked],
+        "several": len(table.sides) > 1,
+    }
+
+
+async def again(request: Request) -> Response:
+    """``POST /game/{game}/again`` {"sides"}: the same set-up with other dice; ``swapped``: its players change sides.
+
+    HTTPException: 403: who asks has not opened the table.
+    """
+    seated, held = await seated_at(request)
+    if OPENER not in held:
+        raise HTTPException(403, "Only who opened the table may begin its game again.")
+    swapped = text(await form_of(request), "sides") == "swapped"
+    hall, table = hall_of(request), seated.table
+    header, old = table.session.header, table.setting
+    game: Rules = await hall.think(rules, header.ruleset)
+    who = [seat.who for seat in old.seats]
+    seats = zip(old.seats, reversed(who) if swapped else who, strict=True)
+    token = new_token()
+    setting = Setting(
+        seats=tuple(Seat(side=seat.side, who=plays) for seat, plays in seats),
+        opener=hashed(token),
+        **{name: getattr(old, name) for name in ("typed", "policy", "minutes", "zero", "pause")},
+    )
+    name = await hall.begin(game, header.setup, header.named[0] or table.name, setting, header.named[1])
+    answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
+    keep_tokens(answer, request, name, [token])
+    return answer

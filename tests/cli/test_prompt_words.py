@@ -62,3 +62,17 @@ def test_a_map_shows_markers_and_not_what_is_hidden() -> None:
     told = played("map", scenario="eyes-above")
     assert "marker A, hidden" in told
     assert "Assault Tripod" not in told
+
+
+def test_a_run_is_planned_from_a_kept_game_in_words_and_played() -> None:
+    played("gunners up")
+    result = CliRunner().invoke(aqmf, ["bomb", "plan", "--game", "g", "--unit", "burgess"])
+    assert result.exit_code == 0, result.output
+    words = result.stdout.rstrip().splitlines()[-1]
+    assert words.startswith("Burgess-Dunne D8: ")
+    given = CliRunner().invoke(aqmf, ["bomb", "plan", "--game", "g", "--unit", "flight", "--play"])
+    assert "  > " in given.output
+    again = CliRunner().invoke(aqmf, ["play", "--resume", "g"], input="undo\n" + words + "\nq\n")
+    assert "burst at" in again.output, again.output
+    for wrong in (["--unit", "gunners"], []):
+        assert CliRunner().invoke(aqmf, ["bomb", "plan", "--game", "g", *wrong]).exit_code == 2

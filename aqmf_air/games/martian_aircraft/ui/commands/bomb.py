@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from aqmf_air.cli.main import NO
+from aqmf_air.cli.opened import GAMES
 from aqmf_air.cli.render import (
     Amount,
     Group,
@@ -106,7 +107,7 @@ def _show(run: BombRun) -> None:
 
 
 @bomb.command()
-@click.argument("file")
+@click.argument("file", required=False)
 @click.option("--damage", metavar="ID", help="Look for the greatest chance to damage this element, whatever else is hit.")
 @click.option("--at-least", type=Amount(0, min_open=True), metavar="WORTH", help="The shortest moves that still do this.")
 @click.option(
@@ -125,16 +126,22 @@ def _show(run: BombRun) -> None:
 @click.option(
     "--suicide", metavar="ID", help="Plan the suicide run of this aircraft instead: its way into the nearest tripod."
 )
+@click.option("--game", metavar="ID", shell_complete=GAMES, help="Plan from this kept game as it stands, instead of a FILE.")
+@click.option("--unit", metavar="NAME", help="Of the game: the unit that flies.")
+@click.option("--play", is_flag=True, help="Of the game: give the order, too.")
 @json_option
 @ruling_option
 @svg_option
 def plan(
-    file: str,
+    file: str | None,
     damage: str | None,
     at_least: float | None,
     guns: float,
     steps: float | None,
     suicide: str | None,
+    game: str | None,
+    unit: str | None,
+    play: bool,
     as_json: bool,
     chosen: dict[str, Any],
     svg: Path | None,
@@ -150,6 +157,14 @@ def plan(
     bombs before it goes, unless ruling table_edge forbids it, and the answer says which one that is.
     """
     from aqmf_air.errors import DataError
+
+    others = bool(damage or guns or suicide or svg or chosen) or not (at_least is None and steps is None)
+    if _in_game(file, game, unit, play, others):
+        from aqmf_air.games.martian_aircraft.ui.commands.bomb_in_game import plan_in_game
+
+        plan_in_game(str(game), str(unit), play, as_json)
+        return
+    assert file is not None  # there is no game
     from aqmf_air.games.martian_aircraft.planning import best_run
     from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene, Wishes
 
@@ -177,6 +192,17 @@ def plan(
         return plan_picture(planned, narrow=phone)
 
     give(picture, svg, planned.document, as_json, lambda: _show_plan(planned))
+
+
+def _in_game(file: str | None, game: str | None, unit: str | None, play: bool, others: bool) -> bool:
+    """Whether to plan from a kept game, with no ``others`` of the options (UsageError: neither, or both)."""
+    if (file is None) == (game is None):
+        raise click.UsageError("expected a FILE, or --game ID and --unit NAME")
+    if game is None and (unit is not None or play):
+        raise click.UsageError("--unit and --play go with --game")
+    if game is not None and (unit is None or others):
+        raise click.UsageError("--game needs --unit, and goes with --play and --json alone")
+    return game is not None
 
 
 def _say_no(none: NoPlanError, as_json: bool) -> NoReturn:

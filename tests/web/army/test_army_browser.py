@@ -21,7 +21,7 @@ def begin(page: Any, address: str, name: str, limit: str = "300", press: str = "
     page.goto(f"{address}/army")
     page.get_by_label("Name").fill(name)
     page.get_by_label("Limit points").fill(limit)
-    getattr(page.get_by_role("button", name="Begin it"), press)()
+    getattr(page.get_by_role("button", name="Start list"), press)()
     page.get_by_role("heading", name=name, exact=True).wait_for()
 
 
@@ -70,8 +70,8 @@ def test_pages_of_a_list_with_long_names_and_faults_are_sound(
         page.goto(f"{address}/army?list={token_of(LONG)}")
         page.get_by_role("heading", name=LONG.name).wait_for()
         sound(page)
-        page.get_by_role("button", name="Keep it, and change it").click()
-        page.get_by_role("link", name=re.compile(r"\d+ to mend")).wait_for()
+        page.get_by_role("button", name="Save and edit").click()
+        page.get_by_role("link", name=re.compile(r"\d+ to mend")).first.wait_for()
         sound(page)
         page.locator(".lines .fold").nth(1).click()
         page.get_by_label("Called").wait_for()
@@ -89,11 +89,17 @@ def test_from_nothing_to_a_code(chromium: Any, address: str, screen: dict[str, A
         press = "tap" if screen is PHONE else "click"
         name = f"Wing by {press}"
         begin(page, address, name, press=press)
-        page.get_by_label("Name, kind or trait").fill("camel")
+        page.get_by_label("Name, kind, nation or year").fill("camel")
         add = page.get_by_role("button", name="Add Sopwith Camel")
         page.get_by_text("for “camel”").wait_for()
         getattr(add, press)()
         total(page, "80 of 300 points")
+        page.locator("#stand .toast", has_text="Added 1 Sopwith Camel.").get_by_role("button", name="Undo").wait_for()
+        if screen is PHONE:  # the total and what was done are in view wherever the page stands
+            assert page.locator("#stand .sum").inner_text().startswith("80 of 300, 220 left")
+            assert (
+                page.locator("#stand").evaluate("e => e.getBoundingClientRect().bottom") <= screen["viewport"]["height"] + 1
+            )
         for _ in range(3):  # as fast as it goes: every tap counts
             getattr(page.get_by_role("button", name="One more Sopwith Camel"), press)()
         total(page, "320 of 300 points")
@@ -102,7 +108,7 @@ def test_from_nothing_to_a_code(chromium: Any, address: str, screen: dict[str, A
         total(page, "240 of 300 points")
         getattr(page.get_by_role("button", name="Do it: add 1 US Command Squad"), press)()
         total(page, "270 of 300 points, human: a valid list")
-        getattr(page.get_by_role("button", name="Undo"), press)()
+        getattr(page.locator("#undo"), press)()
         total(page, "240 of 300 points")
         getattr(page.get_by_role("button", name="Redo"), press)()
         total(page, "270 of 300 points")
@@ -154,9 +160,24 @@ def test_a_list_is_built_by_keyboard_alone(chromium: Any, address: str) -> None:
         page.keyboard.press("Enter")
         total(page, "150 points")
         assert page.get_by_label("Units of US Infantry").evaluate("e => e === document.activeElement")
-        page.get_by_role("button", name="Undo").focus()
+        page.locator("#undo").focus()
         page.keyboard.press("Space")
         total(page, "60 points")
+
+
+def test_points_are_filled_against_an_enemy_with_one_tap(chromium: Any, address: str) -> None:
+    with watched(chromium, **SMALL_PHONE) as page:
+        begin(page, address, "Filled")
+        page.get_by_text("Fill the points against an enemy").tap()
+        page.get_by_label("Points", exact=True).fill("130")
+        page.get_by_label("Against").first.select_option("tripods")
+        page.get_by_role("button", name="Propose").tap()
+        page.locator("#proposals li").first.wait_for()
+        assert 2 <= page.locator("#proposals li").count() <= 3
+        sound(page)
+        page.locator("#proposals button").first.tap()
+        page.locator("#stand .toast", has_text="Added 1 ").get_by_role("button", name="Undo").tap()
+        total(page, "0 of 300")
 
 
 def test_two_windows_on_one_list_lose_nothing(chromium: Any, address: str) -> None:
@@ -175,7 +196,7 @@ def test_two_windows_on_one_list_lose_nothing(chromium: Any, address: str) -> No
 def test_a_list_is_built_without_script(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE, java_script_enabled=False) as page:
         begin(page, address, "Without script")
-        page.get_by_label("Name, kind or trait").fill("camel")
+        page.get_by_label("Name, kind, nation or year").fill("camel")
         page.get_by_role("button", name="Search").tap()
         page.get_by_label("How many at once").fill("2")
         page.get_by_role("button", name="Add Sopwith Camel").tap()
@@ -186,9 +207,9 @@ def test_a_list_is_built_without_script(chromium: Any, address: str) -> None:
         total(page, "240 of 300")
         page.get_by_role("button", name="One fewer Sopwith Camel").tap()
         total(page, "160 of 300")
-        page.get_by_role("button", name="Undo").tap()
+        page.locator("#undo").tap()
         total(page, "240 of 300")
-        page.get_by_role("button", name="Discard it").tap()
+        page.get_by_role("button", name="Discard list").tap()
         page.get_by_text("Discarded").tap()
         page.get_by_role("button", name="Bring without-script back").tap()
         total(page, "240 of 300")

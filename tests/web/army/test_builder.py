@@ -160,7 +160,9 @@ def test_lists_are_kept_from_a_file_a_text_and_a_token(client: TestClient, home:
 
 
 def test_units_are_added_counted_and_removed(client: TestClient, wing: Path) -> None:
-    assert "Added 3 Sopwith Camel. Sopwith Camel 240" in change(client, "add", unit="sopwith camel", **{"how-many": "3"})
+    assert "Added 3 Sopwith Camel. Undo 240 of 300, 60 left" in change(
+        client, "add", unit="sopwith camel", **{"how-many": "3"}
+    )
     change(client, "step", step=f"{key(wing)} +1")
     assert counts(wing) == {"Sopwith Camel": 4}
     change(client, "step", step=f"{key(wing)} -1")
@@ -307,7 +309,7 @@ def test_the_catalogue_is_searched_and_has_ones_own_designs(client: TestClient, 
     assert "<html" not in part
     assert "1 unit for “camel”" in words(part)
     assert "Sopwith Camel" in words(client.get(f"{WING}units", params={"q": "camel"}).text)
-    assert "Scout Tripod" not in client.get(WING).text
+    assert "Add Scout Tripod" not in client.get(WING).text
     assert "0 units" in words(client.get(WING, params={"q": "zzz"}).text)
     client.post("/hangar/keep", data={**FORM, "name": "Mine"})
     assert "Add Mine, 90 points" in unescape(client.get(WING).text)

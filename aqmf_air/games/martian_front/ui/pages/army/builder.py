@@ -20,6 +20,8 @@ from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.army.difference import difference, told
 from aqmf_air.games.martian_front.army.exchange.text import inches, profile_line, short_weapon
+from aqmf_air.games.martian_front.army.filling import MOST_POINTS as MOST_FILLED
+from aqmf_air.games.martian_front.army.filling import named_in_short, proposals, targets_named
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, changed
 from aqmf_air.games.martian_front.army.store import LISTS, edit, keep, parse_list, read_list, readable
 from aqmf_air.games.martian_front.army_formats import Finding
@@ -27,7 +29,7 @@ from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, share_card
 from aqmf_air.games.martian_front.ui.pages.top_views import top_view
-from aqmf_air.web.pages import Fields, answered, form_word, fragment, fresh, moved, page, text
+from aqmf_air.web.pages import Fields, answered, form_word, fragment, fresh, moved, page, text, whole
 
 KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
 """The order in which units are offered, the cheapest first in each; what plugins bring comes before them."""
@@ -108,7 +110,9 @@ def _page(
     if fragment(request):
         return page(request, "army_builder.html", **shown)
     others = [(key, army.name) for key, army in readable() if key != path.stem]
-    return page(request, "army_list.html", status, **shown, **_offered(request, muster), others=others)
+    return page(
+        request, "army_list.html", status, **shown, **_offered(request, muster), **_proposed(request, muster), others=others
+    )
 
 
 def _about(request: Request, path: Path, muster: ResolvedList, opened: frozenset[str]) -> dict[str, Any]:
@@ -171,13 +175,40 @@ def units(request: Request) -> Response:
 
 def _offered(request: Request, muster: ResolvedList) -> dict[str, Any]:
     sought = text(request.query_params, "q")[:60]
-    words = [same_name(word) for word in sought.split()]
-    own = [one for one in muster.catalogue.values() if one.side == muster.army.side]
-    found = [one for one in own if all(word in same_name(f"{one.name} {one.kind} {' '.join(one.traits)}") for word in words)]
-    found.sort(key=lambda one: (one.points, one.name))
-    kinds = sorted(dict.fromkeys(one.kind for one in found), key=lambda kind: KINDS.index(kind) if kind in KINDS else -1)
+    own = {name: one for name, one in muster.catalogue.items() if one.side == muster.army.side}
+    found = [one.type for one in context().index_of(own).found(sought)]
+    kinds = list(dict.fromkeys(one.kind for one in found))
+    if not sought:
+        kinds.sort(key=lambda kind: KINDS.index(kind) if kind in KINDS else -1)
     groups = [(kind, [_offer(one) for one in found if one.kind == kind]) for kind in kinds]
     return {"sought": sought, "groups": groups, "found": len(found)}
+
+
+def fill(request: Request) -> Response:
+    """``/army/list/KEY/fill?points=&against=``: what to add for so many points against an enemy."""
+    if not fragment(request):
+        return build(request)
+    muster = context().muster(read_list(LISTS.named(request.path_params["key"])))
+    return page(request, "army_fill.html", **_proposed(request, muster))
+
+
+def _proposed(request: Request, muster: ResolvedList) -> dict[str, Any]:
+    """Proposals where they are asked for, and what they may be asked against: sorts of enemies, and each of them."""
+    query = request.query_params
+    said = text(query, "against")[:60]
+    enemies = context().index_of({one.name: one for one in muster.others if one.weapons or one.kind not in KINDS})
+    sorts = dict.fromkeys(f"{one.roles[-1]}s" if one.type.kind in KINDS else one.type.kind for one in enemies.units)
+    names = [one.type.name for one in enemies.units if one.type.kind in KINDS]
+    shown: dict[str, Any] = {"proposals": None, "trouble": "", "met": ""}
+    shown |= {"wanted": {"points": text(query, "points")[:6], "against": said}, "enemies": [*sorts, *names]}
+    if said:
+        try:
+            targets = targets_named(context(), said, muster.army.side)
+            points = whole(query, "points", 1, MOST_FILLED, 0) or None
+            shown |= {"proposals": proposals(muster, targets, points), "met": named_in_short(said, targets)}
+        except AqmfError as bad:
+            shown["trouble"] = str(bad)
+    return shown
 
 
 def _offer(kind: UnitType) -> dict[str, Any]:

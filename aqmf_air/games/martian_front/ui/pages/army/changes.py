@@ -55,6 +55,19 @@ def _add(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     return context.add(army, read(Entry, {"unit": name, "count": count}, "add", DataError))
 
 
+def _fill(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
+    """The units of a proposal, a line for each: ``2 Sopwith Camel``."""
+    lines = [line for line in text(fields, "proposal").splitlines() if line.strip()]
+    if not 0 < len(lines) <= MAX_UNITS:
+        raise DataError("proposal: expected units to add", key="proposal")
+    for line in lines:
+        count, _, name = line.strip().partition(" ")
+        army, _ = context.add(
+            army, read(Entry, {"unit": name, "count": int(count) if count.isdecimal() else 0}, "add", DataError)
+        )
+    return army, f"added {', '.join(lines)}"
+
+
 def _step(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """One more or one fewer of a line, or none: ``KEY +1``, ``KEY -1``, ``KEY 0``."""
     key, _, by = text(fields, "step").partition(" ")
@@ -186,6 +199,7 @@ def mended(context: ListContext, army: Army, finding: Finding) -> Army | None:
 
 CHANGES: Mapping[str, Change] = {
     "add": _add,
+    "fill": _fill,
     "step": _step,
     "count": _count,
     "entry": _entry,

@@ -19,6 +19,7 @@ ROUTES = (
     Route("/army/print/{sheet}", lists.printed),
     Route("/army/list/{key}/", builder.build),
     Route("/army/list/{key}/units", builder.units),
+    Route("/army/list/{key}/fill", builder.fill, methods=["GET"]),
     Route("/army/list/{key}/compare", builder.compare),
     Route("/army/list/{key}/code.svg", lists.code),
     Route("/army/list/{key}/export/{format}", lists.export),

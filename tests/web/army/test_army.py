@@ -114,3 +114,13 @@ def test_any_list_and_any_piece_of_one_is_answered(client: TestClient, army: Arm
     assert client.get("/army", params={"list": token}).status_code in (200, 414)
     assert client.get("/army", params={"list": token[:cut]}).status_code in (200, 414)
     assert client.get("/army/code.svg", params={"list": token}).status_code in (200, 400, 414)
+
+
+def test_the_catalogue_is_filtered_and_says_the_odds_of_the_command_line(client: TestClient) -> None:
+    shown = client.get("/army/units?side=human&kind=artillery&against=Drones&sort=worth").text
+    assert shown.index("Field Gun Battery") < shown.index("Drones: <strong>")
+    assert "Sopwith Camel" not in shown
+    found = client.get("/army/units?q=bomber&nation=France&year=1916", headers={"hx-request": "true"}).text
+    assert "Voisin III" in found
+    assert "Breguet 14 B2" not in found
+    assert "sort: expected one of" in client.get("/army/units?sort=x").text

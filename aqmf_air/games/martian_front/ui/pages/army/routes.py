@@ -5,12 +5,13 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from aqmf_air.games.martian_front.ui.pages import top_views
-from aqmf_air.games.martian_front.ui.pages.army import builder, lists
+from aqmf_air.games.martian_front.ui.pages.army import builder, catalogue, lists
 from aqmf_air.web.pages import posted
 
 ROUTES = (
     Route("/army", lists.show),
     Route(top_views.ADDRESS, top_views.show),
+    Route("/army/units", catalogue.show),
     Route("/army/new", posted(lists.begin), methods=["POST"]),
     Route("/army/keep", lists.keep_given, methods=["POST"]),
     Route("/army/restore", posted(lists.restore), methods=["POST"]),

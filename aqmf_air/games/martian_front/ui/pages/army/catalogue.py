@@ -1,0 +1,84 @@
+"""The catalogue: every unit, searched as one types, with its profile and its exact odds against a chosen enemy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from aqmf_air.errors import AqmfError
+from aqmf_air.games.martian_front.army.exchange.text import profile_line, short_weapon
+from aqmf_air.games.martian_front.army.filling import RatedUnit, rated, targets_named
+from aqmf_air.games.martian_front.army.store import readable
+from aqmf_air.games.martian_front.army.unit_index import IndexedUnit
+from aqmf_air.games.martian_front.profiles import SIDES
+from aqmf_air.games.martian_front.ui.pages.army.lists import context
+from aqmf_air.games.martian_front.ui.pages.top_views import top_view
+from aqmf_air.web.pages import fragment, fresh, one_of, page, text, whole
+
+SORTS = {"": "as found", "points": "cheapest first", "name": "by name", "worth": "best for the points"}
+LATEST, MOST = 2000, 100_000
+
+
+def show(request: Request) -> Response:
+    """``/army/units?q=&side=&kind=&most=&nation=&year=&against=&sort=&list=``: the units that fit."""
+    query = request.query_params
+    index = context().index_of(context().catalogue)
+    side, kind, nation = text(query, "side"), text(query, "kind"), text(query, "nation")
+    said, lists = text(query, "q")[:60], [(key, army) for key, army in readable()]
+    shown: dict[str, Any] = {"fault": "", "rated": {}, "units": []}
+    try:
+        sort = one_of(query, "sort", SORTS, "")
+        most, year = whole(query, "most", 0, MOST, MOST), whole(query, "year", 1900, LATEST, LATEST)
+        found = [
+            one
+            for one in index.found(said)
+            if side in ("", one.type.side)
+            and kind in ("", one.type.kind)
+            and one.type.points <= most
+            and nation in ("", one.origin.nation)
+            and (one.origin.year is None or one.origin.year <= year)
+        ]
+        odds = _odds(found, text(query, "against")[:60])
+        shown |= {"rated": odds, "units": _sorted(found, sort, odds)}
+    except AqmfError as bad:
+        shown["fault"] = str(bad)
+    fields = ("q", "side", "kind", "most", "nation", "year", "against", "sort", "list")
+    about: dict[str, Any] = {
+        "asked": {name: text(query, name)[:60] for name in fields},
+        "sides": SIDES,
+        "kinds": sorted({one.type.kind for one in index.units}),
+        "nations": sorted({one.origin.nation for one in index.units if one.origin.nation}),
+        "enemies": [one.type.name for one in index.units if one.type.kind != "aircraft"],
+        "sorts": SORTS,
+        "lists": lists,
+        "open_list": next((army for key, army in lists if key == text(query, "list")), None),
+        "once": fresh(),
+        "profile": lambda one: profile_line(one.type, one.type.elements),
+        "weapons": lambda one: [short_weapon(mount) for mount in one.type.weapons],
+        "seen": lambda one: top_view(one.type),
+    }
+    return page(request, "army_catalogue_found.html" if fragment(request) else "army_catalogue.html", **shown, **about)
+
+
+def _odds(found: list[IndexedUnit], against: str) -> dict[str, RatedUnit]:
+    """What the units of the other side do to an enemy, by their names; nothing where none is chosen."""
+    if not against:
+        return {}
+    rulings = context().rulings()
+    enemy = context().catalogue.get(against)
+    side = SIDES[enemy.side == SIDES[0]] if enemy else SIDES[0]
+    targets = targets_named(context(), against, side)
+    able = [one.type for one in found if one.type.side == side]
+    return {one.unit.name: one for one in rated(context(), able, targets, rulings)}
+
+
+def _sorted(found: list[IndexedUnit], sort: str, odds: dict[str, RatedUnit]) -> list[IndexedUnit]:
+    def key(one: IndexedUnit) -> tuple[Any, ...]:
+        if sort == "worth":
+            known = odds.get(one.type.name)
+            return -known.for_100_points if known else 0, one.type.points, one.type.name
+        return (one.type.points, one.type.name) if sort == "points" else (one.type.name,)
+
+    return sorted(found, key=key) if sort else found

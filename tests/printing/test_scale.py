@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from math import radians, sin, sqrt
 from pathlib import Path
@@ -25,7 +26,7 @@ WITHIN = 0.05
 
 
 def drawings(name: str) -> list[Drawing]:
-    (piece,) = chosen_pieces(KIT, (name,))
+    (piece,) = chosen_pieces(KIT, Terms(AircraftRulings()), (name,))
     return list(piece.draw(Terms(AircraftRulings())))
 
 
@@ -64,8 +65,11 @@ def test_the_gauge_is_as_wide_as_the_rules_say(tmp_path: Path, paper: str) -> No
 def test_barrage_templates_are_as_wide_as_their_ratings_say(tmp_path: Path) -> None:
     sizes = sorted(template_sizes().values(), reverse=True)
     assert len(sizes) == 6
-    for drawing, diameter in zip(drawings("barrage"), sizes, strict=True):
-        radius = diameter * INCH / 2
+    nests = [one.arguments["rings"] for one in drawings("barrage")]
+    assert [[one["diameter"] for one in rings] for rings in nests] == [sizes[0::2], sizes[1::2]]
+    for rings in (nest[start:] for nest in nests for start in range(3)):  # what is left when the outer rings are cut off
+        radius = rings[0]["diameter"] * INCH / 2
+        drawing = replace(drawings("barrage")[0], arguments={"rings": rings})
         measured = chords(
             printed(tmp_path, "letter", drawing), "letter", radius, 0.4
         )  # off the marks at 180 and 360 degrees

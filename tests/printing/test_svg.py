@@ -22,7 +22,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def written(*names: str, width: float = 600) -> tuple[bytes, float, float]:
-    groups = grouped(KIT, chosen_pieces(KIT, names, laser=True), Terms(AircraftRulings()))
+    groups = grouped(KIT, chosen_pieces(KIT, Terms(AircraftRulings()), names, laser=True), Terms(AircraftRulings()))
     return write_svg(DOCUMENT, {"width": width, "groups": groups}, "A <title>")
 
 

@@ -23,7 +23,7 @@ DEFAULT = Terms(AircraftRulings())
 
 def arguments(name: str, terms: Terms = DEFAULT) -> list[Any]:
     """What the drawings of a piece are made from."""
-    (piece,) = chosen_pieces(KIT, (name,))
+    (piece,) = chosen_pieces(KIT, DEFAULT, (name,))
     return [drawing.arguments for drawing in piece.draw(terms)]
 
 
@@ -47,7 +47,7 @@ def test_the_gauge_has_the_engines_costs(choices: dict[str, str], costs: dict[in
 
 
 def test_a_cost_stands_at_its_degrees_both_ways_round() -> None:
-    groups = grouped(KIT, chosen_pieces(KIT, ("gauge",)), DEFAULT)
+    groups = grouped(KIT, chosen_pieces(KIT, DEFAULT, ("gauge",)), DEFAULT)
     x, y = (LEFT + SIZES["a4"][0] - EDGE) / 2, SIZES["a4"][1] - TOP - figures()["turning gauge"] * 12.7
     found = []
 
@@ -111,23 +111,23 @@ def test_every_piece_fits_every_paper(piece: Piece, paper: str, tmp_path: Path) 
 
 
 def test_sticks_have_every_inch_and_say_where_a_move_may_end() -> None:
-    text = " ".join(pages(written(groups=grouped(KIT, chosen_pieces(KIT, ("sticks",)), DEFAULT))))
+    text = " ".join(pages(written(groups=grouped(KIT, chosen_pieces(KIT, DEFAULT, ("sticks",)), DEFAULT))))
     assert {str(inch) for inch in range(1, 19)} <= set(text.split())
     for said in ("SPEED 12″", "FROM 8″", "FROM 10″", "FROM 12″", "Stick 12″ · A1", "under A2"):
         assert said in text
 
 
 def test_the_usual_kit_leaves_out_what_is_asked_for_by_name() -> None:
-    names = [piece.name for piece in chosen_pieces(KIT)]
+    names = [piece.name for piece in chosen_pieces(KIT, DEFAULT)]
     assert "field-of-fire" not in names
-    assert [piece.name for piece in chosen_pieces(KIT, ("marker", "gauge"))] == ["gauge", "marker"]
-    assert "marker" not in [piece.name for piece in chosen_pieces(KIT, laser=True)]
-    assert [piece.name for piece in chosen_pieces(KIT, ("marker",), laser=True)] == ["marker"]
+    assert [piece.name for piece in chosen_pieces(KIT, DEFAULT, ("marker", "gauge"))] == ["gauge", "marker"]
+    assert "marker" not in [piece.name for piece in chosen_pieces(KIT, DEFAULT, laser=True)]
+    assert [piece.name for piece in chosen_pieces(KIT, DEFAULT, ("marker",), laser=True)] == ["marker"]
 
 
 def test_captions_follow_the_rulings() -> None:
     def captions(**choices: str) -> str:
-        groups = grouped(KIT, chosen_pieces(KIT, ("gauge", "arcs")), under(**choices))
+        groups = grouped(KIT, chosen_pieces(KIT, DEFAULT, ("gauge", "arcs")), under(**choices))
         return " ".join(pages(written(groups=groups))[0].split())
 
     assert "0 at the point of contact" in captions()
@@ -141,7 +141,7 @@ def test_blips_are_told_apart_by_their_backs_and_all_counters_are_there() -> Non
     drawn = arguments("counters")
     assert [one["back"] for one in drawn if one["back"]] == [str(number) for number in range(1, 13)]
     assert len(drawn) == sum(one.count for one in counters())
-    (text,) = pages(written(groups=grouped(KIT, chosen_pieces(KIT, ("counters",)), DEFAULT)))
+    (text,) = pages(written(groups=grouped(KIT, chosen_pieces(KIT, DEFAULT, ("counters",)), DEFAULT)))
     for one in counters():
         assert text.count(one.name.upper()) >= one.count
 

@@ -83,6 +83,10 @@ def _tape(terms: Terms) -> Iterable[Drawing]:
     yield instrument("stick", name="Spotter's tape", length=sight, title=f"Spotter's sight {inches(sight)}")
 
 
+def _sees_part(terms: Terms) -> bool:
+    return _rulings(terms).spotter_sight != "whole-table"
+
+
 def _field(terms: Terms) -> Iterable[Drawing]:
     """How far an aircraft's machine gun reaches. AIR-UNIT-4."""
     reach = units.weapons()[units.GUN].range
@@ -95,8 +99,8 @@ KIT = Kit(
         Piece("gauge", "Turning gauge", "Gauge and arcs", _gauge, _use_of_gauge, rank=0),
         Piece("arcs", "Four arcs", "Gauge and arcs", _arcs, _use_of_arcs, rank=1),
         Piece("sticks", "Movement sticks", "Movement sticks", _sticks, rank=4),
-        Piece("marker", "Spotter's tape", "Spotter's tape", _tape, fits_a_bed=False, rank=5),
-        Piece("field-of-fire", "Field of fire", "Field of fire", _field, usual=False, rank=7),
+        Piece("marker", "Spotter's tape", "Spotter's tape", _tape, usual=_sees_part, fits_a_bed=False, rank=5),
+        Piece("field-of-fire", "Field of fire", "Field of fire", _field, usual=lambda terms: False, rank=7),
     ),
     notes={
         BARRAGE_AND_SWEEP: _under,

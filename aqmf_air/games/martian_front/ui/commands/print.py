@@ -122,7 +122,7 @@ def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: d
     registry, ruleset = open_game()
     kit, terms = kit_of(registry), Terms(settle(ruleset.rulings, chosen, "--ruling"), base)
     laser = Path(target.out).suffix.lower() == ".svg"
-    pieces = chosen_pieces(kit, only, laser=laser)
+    pieces = chosen_pieces(kit, terms, only, laser=laser)
     groups = grouped(kit, pieces, terms)
     if not laser:
         target.put_pages(title="Templates", groups=groups)

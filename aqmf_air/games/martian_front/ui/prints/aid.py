@@ -155,8 +155,8 @@ def _rays(ruleset: AllQuiet, rulings: Rulings) -> Iterable[Any]:
     """HOST-RAY-3."""
     strip = sweep_strip(0, 0, 90)
     yield (
-        f"Sweep instead of shooting: a strip of {inches(strip.length)} by {inches(strip.width)}, wholly in range, its middle "
-        "in sight; each element it touches is rolled for once, friend or enemy."
+        f"Sweep instead of shooting: a strip of {inches(strip.length)} by {inches(strip.width)}, wholly in range, its "
+        "middle in sight; each element it touches is rolled for once, friend or enemy."
     )
 
 

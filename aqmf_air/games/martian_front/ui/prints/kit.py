@@ -55,7 +55,7 @@ def data_of_list(ruleset: AllQuiet, muster: ResolvedList, sheet: str, size: str,
     rulings, title = settle(ruleset.rulings, muster.army.rulings, f"army {muster.army.name!r}"), muster.army.name
     if sheet == "templates":
         kit = kit_of(ruleset.registry)
-        return {"title": title, "groups": grouped(kit, chosen_pieces(kit), Terms(rulings))}
+        return {"title": title, "groups": grouped(kit, chosen_pieces(kit, Terms(rulings)), Terms(rulings))}
     data = {"title": title, "cards": cards_of(ruleset, muster, rulings), "size": size}
     if sheet == "roster":
         types = tuple({line.type.name: line.type for line in muster.lines if line.type is not None}.values())

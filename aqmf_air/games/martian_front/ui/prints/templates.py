@@ -66,7 +66,7 @@ class Piece:
     group: str
     draw: Callable[[Terms], Iterable[Drawing]]
     use: Callable[[Terms], str] = lambda terms: ""
-    usual: bool = True
+    usual: Callable[[Terms], bool] = lambda terms: True
     """Whether it is printed unless told otherwise."""
     fits_a_bed: bool = True
     """Whether it is also on a sheet for a laser cutter unless told otherwise."""
@@ -103,10 +103,14 @@ class Kit:
 
 
 def _barrages(terms: Terms) -> Iterable[Drawing]:
-    """From the largest down, so that small ones fill what large ones leave. HOST-BARRAGE-2, HOST-BARRAGE-5."""
-    for rating, across in sorted(template_sizes().items(), reverse=True):
-        step, faces = figures()["scatter step"], tuple(D10.faces)
-        yield instrument("barrage", rating=rating, diameter=across, faces=faces, step=step, across=inches(across))
+    """Every other one inside the one before, so that all of them need two sheets. HOST-BARRAGE-2, HOST-BARRAGE-5."""
+    look = {"faces": tuple(D10.faces), "step": figures()["scatter step"]}
+    rings = [
+        {"rating": rating, "diameter": across, "across": inches(across), **look}
+        for rating, across in sorted(template_sizes().items(), reverse=True)
+    ]
+    for start in (0, 1):
+        yield instrument("nest", rings=rings[start::2])
 
 
 def _sweep(terms: Terms) -> Iterable[Drawing]:
@@ -162,7 +166,7 @@ def kit_of(registry: Registry) -> Kit:
     return Kit(tuple(pieces), notes, tuple(panel for kit in kits for panel in kit.panels))
 
 
-def chosen_pieces(kit: Kit, names: Sequence[str] = (), *, laser: bool = False) -> tuple[Piece, ...]:
+def chosen_pieces(kit: Kit, terms: Terms, names: Sequence[str] = (), *, laser: bool = False) -> tuple[Piece, ...]:
     """The pieces of these names, in printing order; without names the usual ones, for paper or for a laser cutter.
 
     Raises:
@@ -171,7 +175,7 @@ def chosen_pieces(kit: Kit, names: Sequence[str] = (), *, laser: bool = False) -
     if names:
         named = [by_name({piece.name: piece for piece in kit.pieces}, name, "template") for name in names]
         return tuple(piece for piece in kit.pieces if piece in named)
-    return tuple(piece for piece in kit.pieces if piece.usual and (piece.fits_a_bed or not laser))
+    return tuple(piece for piece in kit.pieces if piece.usual(terms) and (piece.fits_a_bed or not laser))
 
 
 def grouped(kit: Kit, pieces: Sequence[Piece], terms: Terms) -> list[dict[str, Any]]:

@@ -187,7 +187,7 @@ class Prompt:
         found, trouble = offers.having(line), None
         if len(found) == 1:
             return found[0].command
-        if line and isinstance(self.ruleset, InWords):
+        if line and isinstance(self.ruleset, InWords) and self.ruleset.speaks:
             try:
                 return self.ruleset.order_from_words(session.state, line, self.side)
             except NotUnderstoodError as bad:

@@ -250,6 +250,10 @@ class RulesetOfOrders(Ruleset[S], InWords, Generic[S, R]):
     def decide(self, state: S, command: Command, dice: Dice) -> tuple[events.Event, ...]:
         return self._order(command).decide(state, self.rules, dice)
 
+    @property
+    def speaks(self) -> bool:
+        return any(kind.phrases for kind in self.orders)
+
     def order_from_words(self, state: S, text: str, player: str) -> Command:
         """Of several readings the one that is allowed; where none is, the first, of the kinds of this stage if it can be."""
         spoken = [kind for kind in self.orders if kind.phrases]

@@ -333,6 +333,11 @@ class Saying:
 class InWords(ABC):
     """A ruleset whose orders may be typed in words: at the terminal, and in the box of a live table."""
 
+    @property
+    def speaks(self) -> bool:
+        """Whether there are words for any order."""
+        return True
+
     @abstractmethod
     def order_from_words(self, state: Any, text: str, player: str) -> Command:
         """The order of ``player`` that a text means; it need not be allowed.

@@ -14,8 +14,9 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from aqmf_air.core.play.events import to_lines
+from aqmf_air.core.play.words import MOST_TEXT, InWords
 from aqmf_air.core.store.log_reader import log_text
-from aqmf_air.errors import UnknownNameError
+from aqmf_air.errors import NotUnderstoodError, UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import games, result, seats
@@ -60,6 +61,12 @@ class Ask(Body):
     command: dict[str, Any]
 
 
+class Words(Body):
+    """An order as a player says it."""
+
+    text: str = Field("", max_length=MOST_TEXT)
+
+
 class Step(Body):
     """A change of the table at so many entries of its log."""
 
@@ -96,6 +103,7 @@ async def show(request: Request) -> Response:
         briefing=await run_in_threadpool(games.briefing, table),
         editors=json.dumps(dict(board.editors)),
         drawn=isinstance(board, Board),
+        speaks=isinstance(session.ruleset, InWords) and session.ruleset.speaks,
     )
     seats.keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
     return shown
@@ -212,6 +220,32 @@ def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @in_plain_words
+async def words(request: Request) -> Response:
+    """``POST /game/{id}/words`` {"as", "text"}: the order that a text means; without a text, how orders are said now.
+
+    Nothing changes: the order is asked about, and given, as one that was tapped.
+    """
+    sent, seated, _, side = await asked_at(request, Words, player=True)
+    async with seated.lock:
+        seat = Seat(seated.table.position, side)
+    return answered(await hall_of(request).think(_in_words, seat, sent.text.strip()))
+
+
+def _in_words(seat: Seat, text: str) -> dict[str, Any]:
+    ruleset = seat.position.ruleset
+    if not isinstance(ruleset, InWords) or not ruleset.speaks:
+        raise HTTPException(404, "Orders of this game are not given in words.")
+    if not text:
+        return {"sayings": ruleset.sayings(seat.state, seat.side, seat.position.offers(seat.side))}
+    try:
+        order = ruleset.order_from_words(seat.state, text, seat.side)
+    except NotUnderstoodError as bad:
+        return {"misread": str(bad), "at": bad.at, "word": bad.word}
+    told = ruleset.order_in_words(seat.state, order, seat.side)
+    return {"command": order.model_dump(mode="json"), "title": told or text, "subject": ""}
+
+
+@in_plain_words
 async def order(request: Request) -> Response:
     """``POST /game/{id}/order``: an order, with the dice that were typed for it so far."""
     sent, seated, _, side = await asked_at(request, Order, player=True)
@@ -311,6 +345,7 @@ ROUTES = (
             ("POST", "/about", about),
             ("POST", "/board/{question}", question),
             ("POST", "/ask", ask),
+            ("POST", "/words", words),
             ("POST", "/order", order),
             ("POST", "/undo", step),
             ("POST", "/redo", step),

@@ -56,6 +56,18 @@ def test_an_order_is_done_told_and_on_the_disk_before_it_is_answered(home: Path)
         assert (last["entry"], last["lines"], last["rolls"]) == (2, done["told"], done["rolls"])
 
 
+def test_an_order_is_said_in_words_and_a_slip_is_pointed_at(home: Path) -> None:
+    with opened() as club:
+        player = begun(club)
+        said = player.post("/words", **{"as": "human", "text": "flight: 4, right 60, 2"}).json()
+        assert said["command"]["type"] == "aircraft.fly"
+        slip = player.post("/words", **{"as": "human", "text": "flight: 4, rigth 60"}).json()
+        assert (slip["at"], slip["word"]) == (11, "rigth")
+        examples = [one["example"] for one in player.post("/words", **{"as": "human", "text": ""}).json()["sayings"]]
+        read = player.post("/words", **{"as": "human", "text": examples[0]}).json()["command"]
+        assert not player.post("/ask", **{"as": "human", "command": read}).json()["objections"]
+
+
 def test_a_double_tap_counts_once(home: Path) -> None:
     with opened() as club:
         player = begun(club)

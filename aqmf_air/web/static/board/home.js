@@ -33,6 +33,7 @@ export class HomeScreen {
       sheet.obstacles.length ? h("div", { class: "must" }, h("h3", {}, "Before this stage can end"), objections(sheet.obstacles)) : null,
       sheet.waiting ? button(`Roll: ${sheet.waiting.label}`, () => room.order(null, sheet.waiting), { class: "main" }) : null,
       offers.length > MOST_AT_ONCE || (sheet.pieces.length && offers.length > 1) ? this.#search(offers) : null,
+      room.speaks && this.#acts() ? this.#words() : null,
       this.#mayUndo() ? button(sheet.undo.agree.length ? "Ask to undo your last order" : "Undo your last order", () => room.step("undo"), { class: "quiet" }) : null,
       this.#position(),
       this.#briefing(),
@@ -124,6 +125,31 @@ export class HomeScreen {
       h("span", {}, h("span", { class: "name" }, room.name(piece.id)), " ", h("span", { class: "what" }, piece.title)), // one text, which breaks
       ready(piece) ? h("span", { class: "tag" }, "may act") : null,
     ], () => room.go(new PieceScreen(room, piece)), { class: ready(piece) ? "ready" : "idle" }))));
+  }
+
+  /** An order typed as it is said, in the same words as at a terminal. */
+  #words() {
+    const { room } = this;
+    const input = h("input", { type: "text", id: "order-words", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    const said = h("p", { role: "status" });
+    const examples = h("div", { class: "offers" });
+    const tell = async (event) => {
+      event.preventDefault();
+      const answer = await room.asked(room.server.post("words", { as: room.as, text: input.value }));
+      said.textContent = answer?.misread ?? answer?.fault ?? "";
+      if (answer?.command) this.#give(answer);
+      if (answer?.misread) {
+        input.focus();
+        input.setSelectionRange(answer.at, answer.at + answer.word.length);
+      }
+      examples.replaceChildren(...(answer?.sayings ?? []).map((one) => button(one.example, () => {
+        input.value = one.example;
+        input.focus();
+      })));
+    };
+    return h("details", { class: "card" }, h("summary", {}, "Type an order"),
+      h("form", { onsubmit: tell }, h("label", {}, "Your order in words; empty for examples", input), said,
+        h("button", { type: "submit" }, "Go on")), examples);
   }
 
   #search(offers) {

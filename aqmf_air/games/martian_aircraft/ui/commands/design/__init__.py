@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.opened import Completed
-from aqmf_air.cli.render import Group, OutFile, Whole, json_option, keep, print_json, ruling_option
+from aqmf_air.cli.render import Group, OutFile, Whole, json_option, keep, print_json, ruling_option, working
 from aqmf_air.errors import AqmfError
 from aqmf_air.games.martian_aircraft.ui.commands.design.new import ROLE, new
 
@@ -85,14 +85,30 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
 @click.option("--year", type=Whole(1900, 2000), help="In service by this year.")
 @click.option("--against", metavar="UNIT", help="Put the best for the points first, by exact odds against this unit.")
 @click.option("-o", "--output", type=OutFile(".svg"), help="Plot points against worth as SVG (needs --against).")
+@click.option("--invent", is_flag=True, help="Search designs that nobody has drawn (needs --against and --max-points).")
+@click.option("--save", "keep_it", type=Whole(1, 200), metavar="N", help="With --invent: keep number N of those listed.")
 @json_option
 @ruling_option
-def find(against: str | None, output: Path | None, as_json: bool, chosen: dict[str, Any], **wanted: Any) -> None:
+def find(
+    against: str | None,
+    output: Path | None,
+    invent: bool,
+    keep_it: int | None,
+    as_json: bool,
+    chosen: dict[str, Any],
+    **wanted: Any,
+) -> None:
     """Find the designs that fit what you want; with --against, the best for their points first.
 
     Exit status 1 if none fits.
     """
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
+
+    if invent:
+        _invent(against, wanted, output, keep_it, as_json, chosen)
+        return
+    if keep_it is not None:
+        raise click.UsageError("--save goes with --invent")
 
     if output is not None and against is None:
         raise click.UsageError("-o plots points against worth: expected --against UNIT with it")
@@ -166,6 +182,49 @@ def _rank(found: Sequence[Entry], against: str, output: Path | None, as_json: bo
     showing.show_rated(rated)
     if output is not None:
         click.echo(f"Drawn: {output}")
+
+
+def _invent(
+    against: str | None,
+    wanted: dict[str, Any],
+    output: Path | None,
+    keep_it: int | None,
+    as_json: bool,
+    chosen: dict[str, Any],
+) -> None:
+    """The best designs that nobody has drawn, for a budget and a year, against a unit; plotted with the known ones."""
+    from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
+    from aqmf_air.games.martian_aircraft.designs.hangar import park
+    from aqmf_air.games.martian_aircraft.designs.inventing import inventions
+    from aqmf_air.games.martian_aircraft.ui.commands.design import showing
+
+    most, year = wanted["max_points"], wanted["year"]
+    if against is None or most is None:
+        raise click.UsageError("--invent: expected --against UNIT and --max-points N with it")
+    if other := [name for name, value in wanted.items() if value and name not in ("max_points", "year")]:
+        raise click.UsageError(f"--invent takes --max-points, --year and --against, not --{other[0].replace('_', '-')}")
+    ground, known = proving_ground(), showing.parked(chosen)
+    target = ground.target(against).name
+    with working("designs are searched"):
+        found = inventions(ground, target, known, most, year, chosen)
+        real = ground.rated([one for one in known if fits(one, max_points=most, year=year)], target)
+    if keep_it is not None and keep_it > len(found):
+        raise click.UsageError(f"--save: expected a number up to {len(found)}")
+    kept = park(found[keep_it - 1][0].design) if keep_it else None
+    if output is not None:
+        from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
+
+        keep(worth_for_points([*found, *real]), output)
+    if as_json:
+        odds = [{"against": it.document(), "per_100_points": float(it.for_100_points(one.cost.points))} for one, it in found]
+        print_json([{**one.document(), **each} for (one, _), each in zip(found, odds, strict=True)])
+    else:
+        showing.show_rated(found)
+        for path in filter(None, (kept, output)):
+            click.echo(f"{'Kept' if path == kept else 'Drawn'}: {path}")
+    if not found:
+        click.echo("aqmf: no design fits", err=True)
+        click.get_current_context().exit(NONE_FITS)
 
 
 @design.command()

@@ -16,7 +16,7 @@ from aqmf_air.games.martian_aircraft.units import figures, unit_types, weapons
 from aqmf_air.games.martian_front.ui.prints.templates import MIDDLES, Piece, Terms, chosen_pieces, counters, grouped, inches
 from aqmf_air.geometry.plane.arc import ARCS, arcs_of, in_arc
 from aqmf_air.geometry.plane.pose import Pose
-from tests.printing.sheet import EDGE, KIT, LEFT, POINT, SIZES, TOP, needs_renderer, pages, written
+from tests.printing.sheet import EDGE, KIT, LEFT, POINT, SIZES, TOP, needs_renderer, pages, sizes_of, written
 
 DEFAULT = Terms(AircraftRulings())
 
@@ -151,3 +151,7 @@ def test_blips_are_told_apart_by_their_backs_and_all_counters_are_there() -> Non
 )
 def test_lengths_read_as_players_say_them(value: float, text: str) -> None:
     assert inches(value) == text
+
+
+def test_no_letter_of_a_template_is_smaller_than_six_points() -> None:
+    assert min(sizes_of(written(groups=grouped(KIT, KIT.pieces, DEFAULT)))) >= 6

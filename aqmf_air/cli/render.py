@@ -124,7 +124,12 @@ def on_terminal() -> bool:
 
 def heading(text: str) -> None:
     """A line that starts a section."""
-    click.echo(click.style(text, bold=True) if on_terminal() and "NO_COLOR" not in os.environ else text)
+    click.echo(strong(text))
+
+
+def strong(text: str) -> str:
+    """Text that stands out on a terminal, and is as it was elsewhere."""
+    return click.style(text, bold=True) if on_terminal() and "NO_COLOR" not in os.environ else text
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[int] = ()) -> None:

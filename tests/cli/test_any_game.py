@@ -98,16 +98,16 @@ def test_what_one_side_seals_is_not_shown_to_the_other_at_the_same_terminal() ->
     typed = "full throttle\nstate\nundo\nturn left\nturn right\nq\n"
     shown = run("play", "--ruleset", "duel", "--seed", "3", "--game", "g", typed=typed).stdout
     blue, red, again, last, opened = shown.split("\n  -- ")
-    assert "blue seals an order: full throttle, 3 hexes" in blue
-    assert "blue seals an order\n" in red
+    assert "Blue seals an order: full throttle, 3 hexes" in blue
+    assert "Blue seals an order\n" in red
     assert "blue has sealed an order" in red
     assert "taken back: blue: blue seals an order;" in red
     assert "dash" not in red
     assert "full throttle" not in red
-    assert "blue seals an order: turn left" in again
-    assert "left" not in last.partition("the orders are opened")[0]
+    assert "Blue seals an order: turn left" in again
+    assert "left" not in last.partition("The orders are opened")[0]
     assert opened.startswith(
-        "blue --\n  > red seals an order\n  > the orders are opened: blue: turn left; red: turn right\n"
+        "blue --\n  > Red seals an order\n  > The orders are opened: blue: turn left; red: turn right\n"
     )
     resumed = run("play", "--resume", "g", typed="state\nq\n")
     assert "turn 2 of 10" in resumed.stdout
@@ -125,9 +125,9 @@ def test_words_name_an_order_from_their_start_and_end_is_refused_where_no_order_
 
 def test_against_an_automatic_side_only_what_a_player_may_know_is_told() -> None:
     shown = run("play", "duel:even-match", "--seed", "3", "--auto", "red", typed="full throttle\nq\n").stdout
-    assert "red seals an order\n" in shown
-    assert "red seals an order:" not in shown
-    assert "blue seals an order: full throttle, 3 hexes" in shown
+    assert "Red seals an order\n" in shown
+    assert "Red seals an order:" not in shown
+    assert "Blue seals an order: full throttle, 3 hexes" in shown
     assert "red> " not in shown
     assert "-- " not in shown
 

@@ -203,7 +203,7 @@ def test_orders_are_listed_named_and_carried_out() -> None:
     assert result.exit_code == 0, result.output
     assert "wins the initiative" in result.output
     assert "1  the human side goes first" in result.output
-    assert "> the martian side goes first" in result.output
+    assert "> The martian side goes first" in result.output
     assert json.loads(run("games", "--json").stdout)[0]["entries"] == 2
 
 
@@ -295,10 +295,10 @@ def test_an_undo_against_an_automatic_side_goes_back_to_ones_own_order_and_ones_
     result = run("play", "--resume", "table", typed="end\nundo\nstate\nquit\n")  # it is kept who plays by itself
     assert result.exit_code == 0, result.output
     shown, _, after = result.output.partition("taken back: ")
-    assert "martian side: First movement" in shown
+    assert "Martians: First movement" in shown
     assert after.startswith("human: ")
     assert re.search(r"with it the ([2-9] orders|order) given since", after.splitlines()[0])
-    assert after.partition("human> ")[2].startswith("  Turn 1: second movement\n  yours:\n    flight:")
+    assert after.partition("human> ")[2].startswith("  Turn 1: second movement\n  yours:\n    Burgess-Dunne D8:")
     assert "martian> " not in result.output
 
 
@@ -378,10 +378,10 @@ def test_odds_are_shown_before_anything_is_rolled() -> None:
 
 
 def test_one_side_may_play_by_itself() -> None:
-    orders = ('flight flies 8" straight ahead', "end", "end", "flight turns 360 degrees left", "end", "quit")
+    orders = ("flight: 8", "end", "end", "flight: left 360", "end", "quit")
     result = run("play", "first-flight", "--auto", "martian", "--seed", "1", typed="\n".join(orders) + "\n")
     assert result.exit_code == 0, result.output + result.stderr
-    assert "martian side: Combat" in result.output
+    assert "Martians: Combat" in result.output
 
 
 def test_with_json_the_prompts_are_not_on_standard_output() -> None:

@@ -103,4 +103,4 @@ def test_odds_that_are_cut_off_and_draws_without_a_reason_say_so_at_the_terminal
     assert "16.7% of the chances are left out: rolls that go on for very long" in capsys.readouterr().out
     until_six(table := Table(recorded([(3,)])))
     teller.rolls(table.log)
-    assert capsys.readouterr().out == "    rolled burst: 3  ->  3  [player]\n"
+    assert capsys.readouterr().out == "    burst: 3 -> 3  [player]\n"

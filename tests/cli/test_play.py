@@ -46,9 +46,13 @@ def test_without_an_argument_the_first_flight_is_played_and_every_roll_explained
     assert "Burgess-Dunne" in result.output
     assert re.search(r"to hit +6\+ +6 Defense of Scout Tripod \(HOST-HIT-1\)", result.output)
     assert re.search(r"to damage +7\+ +10 Armor of Scout Tripod .*-3 Power of Light Bomb", result.output)
-    rolled = [line for line in result.output.splitlines() if line.strip().startswith("rolled ")]
+    rolled = [line for line in result.output.splitlines() if re.match(r" +[A-Z][^:]+: (to hit|to damage) ", line)]
     assert len(rolled) > 5
-    assert all("->" in line for line in rolled)
+    assert all(
+        re.search(r"%( each)?\): .*\d\S* (hit|miss|(no )?damage|-> \d+ of \d+ (hit|damage))$", line) for line in rolled
+    )
+    assert re.search(r" \d+[^\d\s] hit$", result.output, re.MULTILINE)  # what makes its number has a sign
+    assert "Play it yourself: aqmf play first-flight --ask" in result.output
 
 
 def test_the_same_seed_gives_the_same_log_and_another_seed_another(seeded: Path, tmp_path: Path) -> None:
@@ -188,6 +192,6 @@ def test_units_tells_where_and_when_reinforcements_come_and_not_what(altitude: s
     file = tmp_path / "eyes.toml"
     file.write_text(text.replace(scout, f'{scout}marks = {{ "aircraft.altitude" = "{altitude}" }}, '), encoding="utf-8")
     result = run("play", str(file), "--seed", "1", "--auto", "martian", typed="state\nq\n")
-    assert "scout-plane: Blériot XI" in result.output
+    assert "Blériot XI: at" in result.output
     assert ("theirs, to come in turn 3: the middle of the north edge" in result.output) is (altitude == "high")
     assert "late-scout" not in result.output

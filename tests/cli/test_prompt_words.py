@@ -29,8 +29,8 @@ def test_a_flight_typed_in_words_is_flown_and_a_slip_is_pointed_at() -> None:
     )
     assert "             ^ expected inches" in told
     assert "may move 4" in told
-    assert "the bombs of" in told
-    assert "(21.0, 18.0)" in told
+    assert "Burgess-Dunne D8, aircraft 1 turns right 60" in told
+    assert "Burgess-Dunne D8, aircraft 1 bombs nobody" in told
 
 
 def test_the_list_is_grouped_and_folded_with_odds_and_words_say_how_an_order_is_typed() -> None:
@@ -73,6 +73,6 @@ def test_a_run_is_planned_from_a_kept_game_in_words_and_played() -> None:
     given = CliRunner().invoke(aqmf, ["bomb", "plan", "--game", "g", "--unit", "flight", "--play"])
     assert "  > " in given.output
     again = CliRunner().invoke(aqmf, ["play", "--resume", "g"], input="undo\n" + words + "\nq\n")
-    assert "burst at" in again.output, again.output
+    assert "bombs Scout Tripod" in again.output, again.output
     for wrong in (["--unit", "gunners"], []):
         assert CliRunner().invoke(aqmf, ["bomb", "plan", "--game", "g", *wrong]).exit_code == 2

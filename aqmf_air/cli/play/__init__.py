@@ -254,3 +254,5 @@ class _Sitting:
         name = f"Game {kept}{going_on}" if kept else "Not kept (--game ID keeps it)"
         saved = f" Saved in {self.path}." if self.path else ""
         click.echo(f"{name}; seed {summary['seed']}; state {summary['state'][:12]}.{saved}")
+        for step in table.next_steps(session, kept, bool(self.script)):
+            click.echo(f"  {step}")

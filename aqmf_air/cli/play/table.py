@@ -203,11 +203,36 @@ def ending(session: Session[Any]) -> str:
     winner, stage = ruleset.over(state), ruleset.stage(state)
     if winner:
         if winner in ruleset.players(state):
-            return f"The {winner} side wins." if len(ruleset.players(state)) > 1 else "The game is won."
+            name = ruleset.name_of(winner)
+            wins = f"{name} {'win' if name.endswith('s') else 'wins'}."
+            return wins if len(ruleset.players(state)) > 1 else "The game is won."
         nobody = "A draw." if len(ruleset.players(state)) > 1 else "The game is lost."
         return nobody if winner == "draw" else f"It is over: {winner}."
     shown = "".join(f"\n  {line}" for line in ruleset.summary(ruleset.observe(state, "")))
     return f"It stands in turn {stage.turn}, {stage.title.lower()}.{shown}"
+
+
+def next_steps(session: Session[Any], kept: str | None, scripted: bool) -> list[str]:
+    """What may be typed next, each in a line: to go on, to see it again, to play another one."""
+    from aqmf_air.core.play.contributions import DEFAULT_RULESET
+    from aqmf_air.core.play.ruleset import OpenView
+    from aqmf_air.core.play.scenarios import has_scenarios
+
+    header, ruleset = session.header, session.ruleset
+    usual = ruleset.id == DEFAULT_RULESET
+    name = header.named[0] if usual else f"{ruleset.id}:{header.named[0]}"
+    steps = []
+    if kept and not ruleset.over(session.state):
+        steps.append(f"Go on:         aqmf play --resume {kept}{' --ask' if scripted else ''}")
+    if kept:
+        film = " --html film.html" if has_scenarios(ruleset) and isinstance(ruleset, OpenView) else ""
+        steps.append(f"{'See the film:  ' if film else 'See it again:  '}aqmf replay {kept}{film}")
+    if header.named[0] and not kept:
+        steps.append(f"Play it yourself: aqmf play {name} --ask")
+        steps.append(f"Keep it:          aqmf play {name} --seed {header.seed} --game NAME")
+    elif header.named[0]:
+        steps.append(f"Another game:  aqmf play {name} --seed {header.seed + 1}")
+    return steps
 
 
 def save(session: Session[Any], path: Path | None) -> None:

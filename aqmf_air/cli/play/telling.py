@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import bar, heading, percent
-from aqmf_air.core.data.text import left_out, need, on_whom
+from aqmf_air.cli.render import bar, heading, percent, speaks_unicode, strong
+from aqmf_air.core.data.text import capitalised, left_out, names_in_words, need, on_whom
 from aqmf_air.core.dice.chance import Odds, odds_of
 from aqmf_air.core.dice.dice import Draw, Roll
 from aqmf_air.core.dice.draws import AtLeast
@@ -33,8 +33,12 @@ class Teller:
     none, everything is told, as the log has it.
     """
 
-    def __init__(self, ruleset: Ruleset[Any], quiet: bool = False, here: Sequence[str] = ()) -> None:
+    def __init__(
+        self, ruleset: Ruleset[Any], quiet: bool = False, here: Sequence[str] = (), coordinates: bool = False
+    ) -> None:
         self.ruleset = ruleset
+        self.coordinates = coordinates
+        """Whether exact places are told, too."""
         self.quiet = quiet
         self.at = here[0] if len(here) == 1 else ""
         """The side that sits at the terminal now."""
@@ -46,6 +50,8 @@ class Teller:
         """What each side may know of what happened since it sat here last."""
         self._hidden: frozenset[str] = frozenset()
         """Names that the reader of the order in hand does not know."""
+        self._names: Mapping[str, str] = {}
+        """What players call things in the state that the order in hand is given in."""
         self._place: tuple[int, str] | None = None
 
     @property
@@ -63,7 +69,9 @@ class Teller:
         if self.quiet or self._place == (stage.turn, stage.id):
             return
         self._place = (stage.turn, stage.id)
-        side = f", {stage.active[0]} side" if len(stage.active) == 1 < len(self.ruleset.players(state)) else ""
+        side = (
+            f", {self.ruleset.name_of(stage.active[0])}" if len(stage.active) == 1 < len(self.ruleset.players(state)) else ""
+        )
         click.echo()
         heading(f"{stage.when}{side}: {stage.title}")
 
@@ -81,20 +89,21 @@ class Teller:
     def since(self) -> None:
         """What the side at the terminal may know of what happened since it sat there last."""
         for line in self._since[self.at]:
-            click.echo(f"  > {line}")
+            click.echo(f"  > {capitalised(line)}")
         self._since[self.at].clear()
 
     def before(self, state: Any, command: Command, by: str, questions: Sequence[Question]) -> None:
         """An order that is about to be carried out: what it needs, and the chances of what may come."""
         if self.quiet:
             return
+        self._names = self.ruleset.names(state)
         if self.reader is not None:
             self._hidden = hidden_from(self.ruleset, state, self.reader)
         if mentions(command.model_dump_json(), self._hidden):
             return
         for question in questions:
             self._say()
-            self._say(f"  {question.title}{' (rolled when all have ordered)' if question.later else ''}")
+            self._say(f"  {capitalised(question.title)}{' (rolled when all have ordered)' if question.later else ''}")
             for target in question.targets:
                 self._say(f"    {self.needs(target)}")
             try:
@@ -110,9 +119,11 @@ class Teller:
 
     def need(self, ask: Draw[Any]) -> str:
         """What a roll needs and on whom it is made, as it is put behind its label."""
-        said = need(ask, self.ruleset.spell)
+        said, names = need(ask, self.ruleset.spell, names=self._names), self._names
         return "".join(
-            f" {part}" for part in (f"({said})" if said and isinstance(ask.about, str) else said, on_whom(ask)) if part
+            f" {part}"
+            for part in (f"({said})" if said and isinstance(ask.about, str) else said, on_whom(ask, names=names))
+            if part
         )
 
     def _chances(self, odds: Odds[Any]) -> None:
@@ -135,10 +146,13 @@ class Teller:
         """Rolls that were made, with the chance that each die had and what came of it; secret ones go untold."""
         for roll in (one for one in rolls if not one.ask.secret):
             ask, by = roll.ask, "" if roll.by == "seed" else f"  [{roll.by}]"
-            shown = f"{' '.join(map(str, roll.faces))}  ->  {_outcome(roll)}{by}"
             odds, each = odds_of(ask), " each" if ask.copies > 1 else ""
-            chance = f", {percent(odds.of(True))}{each}" if set(odds) <= {True, False} else ""
-            self._say(f"    rolled {ask.label}{self.need(ask)}{chance}: {shown}")
+            chance = f" ({percent(odds.of(True))}{each})" if set(odds) <= {True, False} else ""
+            whose = ask.about.whose if isinstance(ask.about, TargetNumber) else ""
+            whom = f"{names_in_words(whose or ask.subject, self._names)}: " if whose or ask.subject else ""
+            said = need(ask, self.ruleset.spell, lambda _: False)
+            said = f" ({said})" if said and isinstance(ask.about, str) else f" {said}" if said else ""
+            self._say(f"    {whom}{ask.label}{said}{chance}: {_faces(roll)}{by}")
 
     def records(self, rolls: Iterable[RollRecord]) -> None:
         """Rolls as the log has them, of an order that was decided under older rules."""
@@ -154,12 +168,17 @@ class Teller:
         for event in events:
             told = self.ruleset.tell(event, state, self.reader)
             if told:
-                self._say(f"  > {told}")
+                self._say(f"  > {capitalised(told)}{self._exactly(event, state, told)}")
             lines = {side: self.ruleset.tell(event, state, side) for side in self.here if side != self.at}
             self.secret = self.secret or any(line != told for line in lines.values())
             for side, line in lines.items():
                 self._since[side] += [line] if line else []
             state = self.ruleset.evolve(state, event)
+
+    def _exactly(self, event: Event, state: Any, told: str) -> str:
+        """Where it happened in coordinates, if they are wanted and the reader may know more than that it happened."""
+        exactly = self.ruleset.exactly(event, state, self.reader) if self.coordinates and told != UNSEEN else ""
+        return f" [{exactly}]" if exactly else ""
 
     def passed_over(self, command: Command, reasons: Sequence[Any]) -> None:
         """An order of a script that is not possible any more."""
@@ -171,11 +190,17 @@ def named(outcome: Any) -> str:
     return {True: "yes", False: "no"}[outcome] if isinstance(outcome, bool) else str(outcome)
 
 
-def _outcome(roll: Roll) -> str:
-    values = roll.values
-    if all(isinstance(value, bool) for value in values):
-        won = sum(values)
-        if len(values) == 1:
-            return "yes" if won else "no"
-        return f"{won} of {len(values)}"
-    return ", ".join(map(str, values))
+def _faces(roll: Roll) -> str:
+    """The faces of a roll and what they come to: those that make their number have a sign, and stand out on a terminal."""
+    values, sign = roll.values, "\u2713" if speaks_unicode() else "*"
+    shown = [str(face) for face in roll.faces]
+    if not all(isinstance(value, bool) for value in values):
+        return f"{' '.join(shown)} -> {', '.join(map(str, values))}"
+    if len(values) == len(shown):
+        shown = [strong(f"{face}{sign}") if won else face for face, won in zip(shown, values, strict=True)]
+    about = roll.ask.about
+    good, bad = about.words if isinstance(about, TargetNumber) else ("yes", "no")
+    if len(values) == 1:
+        return f"{' '.join(shown)} {good if values[0] else bad}"
+    won = sum(values)
+    return f"{' '.join(shown)} -> {won} of {len(values)}{f' {good}' if good != 'yes' else ''}"

@@ -96,6 +96,11 @@ def names_in_words(ids: str, names: Mapping[str, str]) -> str:
     return in_a_row([names.get(one, one) for one in ids.split(", ")])
 
 
+def capitalised(line: str) -> str:
+    """A line that begins as a sentence does; the rest of it stays."""
+    return line[:1].upper() + line[1:]
+
+
 def in_a_row(words: Sequence[str], last: str = "and") -> str:
     """``one``, ``one and two``, ``one, two and three``; with semicolons where commas stand within them."""
     if len(words) < 2:

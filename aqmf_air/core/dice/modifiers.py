@@ -95,6 +95,8 @@ class TargetNumber:
     ruled: Impossible | Automatic | None = None
     whose: str = field(default="", compare=False)
     """Who rolls for it, where several may have to one after the other; it changes nothing."""
+    words: tuple[str, str] = field(default=("yes", "no"), compare=False)
+    """What a roll that makes the number comes to, and one that does not, in a word: ``hit`` and ``miss``."""
 
     @property
     def total(self) -> int:

@@ -206,8 +206,8 @@ class Ruleset(ABC, Generic[State]):
         """What players call things: the name of each piece, and of each of its parts, by its id.
 
         Ids are what commands and logs have; all that people read has these names instead, and where they type, both are
-        understood (:func:`aqmf_air.core.data.names.meant`). Two things that a player may tell apart have two names. A game whose
-        ids are names leaves this out.
+        understood (:func:`aqmf_air.core.data.names.meant`). Two things that a player may tell apart have two names. A game
+        whose ids are names leaves this out.
 
         Args:
             seen: a state, or a view of it. A view has no name that its player may not know, and what is in both is called
@@ -236,6 +236,10 @@ class Ruleset(ABC, Generic[State]):
             state: the one before it.
             player: who reads it and may learn of it: a side's id, ``""`` for a spectator, None for those who know all.
         """
+
+    def exactly(self, event: Event, state: State, player: str | None = None) -> str:
+        """Where an event happened in coordinates, for those who ask; as :meth:`tell`, and empty where there are none."""
+        return ""
 
     def spell(self, target: TargetNumber) -> str:
         """What a target number asks of the dice, in a player's words: ``3+``."""

@@ -81,7 +81,7 @@ class DropBombs(claims.UnitClaim):
         carrier = next((name for name, aboard in cls.loads(game, unit) if aboard[bomb]), "")
         for foe in foes if carrier else ():
             drop = Released.model_validate({"aircraft": carrier, bomb: 1, "under": (claims.Touched(unit=foe.id),)})
-            yield Offer(cls(unit=unit.id, drops=(drop,)), f"{carrier} bombs {foe.id}", unit.id)
+            yield Offer(cls(unit=unit.id, drops=(drop,)), f"{carrier} bombs {game.called(foe.id)}", unit.id)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterator[Objection]:
         """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
@@ -172,7 +172,7 @@ class BombsReleased(UnitEvent):
 
     def tell(self, game: Game) -> str:
         what = " and ".join(f"{one.value} {one.name}{'s' * (one.value != '1')}" for one in self.bombs)
-        return f"{self.element} drops {what}"
+        return f"{game.called(self.element)} drops {what}"
 
 
 class HeavyBombs(claims.Covering):

@@ -59,14 +59,24 @@ class RulesInForce:
         return self.registry.objections(RULESET, game, order)
 
 
+PIECES = ("unit", "target", "element", "assault")
+"""Fields of orders and events that hold the id of a unit or of an element."""
+
+
 @dataclass(frozen=True, slots=True)
-class Attributes:
-    """An object's fields and properties as a mapping, for ``format_map``."""
+class Wording:
+    """An object's fields as a mapping, for ``format_map``: as players call them in this state of a game; of methods, what
+    they give for it.
+    """
 
     of: Any
+    game: Game
 
     def __getitem__(self, name: str) -> Any:
-        return getattr(self.of, name)
+        value = getattr(self.of, name)
+        if callable(value):  # a method that words something in a state
+            return value(self.game)
+        return self.game.called(value) if name in PIECES else value
 
 
 class Event(orders.Event[Game]):
@@ -78,8 +88,12 @@ class Event(orders.Event[Game]):
     def apply(self, game: Game) -> Game:
         return game
 
+    def exactly(self, game: Game) -> str:
+        """Where it happened, in coordinates, for those who ask for them; empty where there is nothing more to say."""
+        return ""
+
     def tell(self, game: Game) -> str:
-        return self.wording.format_map(Attributes(self))
+        return self.wording.format_map(Wording(self, game))
 
 
 class UnitEvent(Event):
@@ -121,10 +135,9 @@ class Order(orders.Order[Game, RulesInForce]):
     wording: ClassVar[str] = ""
     """What one of them does, with names of its fields: ``{unit} fires {weapon} at {target}``."""
 
-    @property
-    def title(self) -> str:
+    def title(self, game: Game) -> str:
         """What it does, in a player's words."""
-        return self.wording.format_map(Attributes(self))
+        return self.wording.format_map(Wording(self, game))
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -177,7 +190,7 @@ class UnitOrder(Order):
         elif "target" in fields:
             aims = ({"target": foe.id} for foe in foes)
         for aim in aims:
-            yield cls(**said, **aim).offer()
+            yield cls(**said, **aim).offer(game)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
@@ -197,9 +210,9 @@ class UnitOrder(Order):
         said = dict(self)
         return {**said, "target": Aim(said["target"], said.get("element", ""))} if said.get("target") else said
 
-    def offer(self) -> Offer:
+    def offer(self, game: Game) -> Offer:
         """The order as it is offered."""
-        return Offer(self, self.title, self.unit)
+        return Offer(self, self.title(game), self.unit)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """In its phase, by the side of the unit; then what is said :meth:`against` it."""
@@ -256,7 +269,7 @@ def at_hand(game: Game, name: str, player: str) -> tuple[Objection, ...]:
         return (Objection("HOST-ORDER-1", f"no unit {name!r} is in the game"),)
     unit = game.unit(name)
     if unit.side != player:
-        return (Objection("HOST-TURN-1", f"{name} is not a unit of the {player} side"),)
+        return (Objection("HOST-TURN-1", f"{as_known(game, name, player)} is not a unit of the {player} side"),)
     return ()
 
 
@@ -293,4 +306,10 @@ def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> 
     """An objection unless the unit of this id is an enemy that ``player`` can see. HOST-HIDE-1."""
     if game.in_play(name) and (unit := game.unit(name)).side != player and not unit.has(HIDDEN):
         return ()
-    return (Objection(rule, f"{name} is not an enemy in the game"),)
+    return (Objection(rule, f"{as_known(game, name, player)} is not an enemy in the game"),)
+
+
+def as_known(game: Game, name: str, player: str) -> str:
+    """What ``player`` calls the unit of this id; what they wrote, if it is an enemy's that they know nothing of."""
+    known = game.in_play(name) and (game.unit(name).side == player or not game.unit(name).has(HIDDEN))
+    return game.called(name) if known else name

@@ -20,6 +20,7 @@ from aqmf_air.games.martian_front import RULES_VERSION
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.army.unit_index import UnitIndex
 from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
+from aqmf_air.games.martian_front.base_order import Event as GameEvent
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules, unit_index
 from aqmf_air.games.martian_front.orders.turn import EndPhase, scored
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
@@ -205,6 +206,11 @@ class AllQuiet(BaseRuleset, Dealing, OpenView):
         if player is None or not (unseen := unseen_names(state, player)) or not mentions(line, unseen):
             return line
         return UNSEEN if mentions(line, unseen & unseen_names(self.evolve(state, event), player)) else line
+
+    def exactly(self, event: Event, state: Game, player: str | None = None) -> str:
+        """Nothing of what the reader is not told."""
+        line = self.tell(event, state, player)
+        return cast("GameEvent", event).exactly(state) if line and line != UNSEEN else ""
 
 
 def points_of(setup: Setup) -> int:

@@ -14,12 +14,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from aqmf_air.core.data.text import plural
+
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.profiles import UnitType
     from aqmf_air.games.martian_front.state import Unit
 
 _MODEL = {"infantry": "base", "artillery": "gun"}
 """What one element of a kind is called where that is not the kind's own name."""
+_UNCOUNTED = ("aircraft",)
+"""What several of them are called, too."""
 
 
 def names_of(
@@ -45,11 +49,11 @@ def names_of(
             several = (len(group) if standing else open_to_all) > 1
             name = given_name(unit)
             names[unit.id] = f"{name} {place}" if several else name
-            noun = _MODEL.get(kind := kinds.get(unit.type, ""), kind) or "element"
+            noun = model_of(kinds.get(unit.type, ""))
             of_a_player = name != unit.type and not names[unit.id][-1].isdigit()
-            for place_in_unit, element in enumerate(unit.elements, 1):
+            for element in unit.elements:
                 if element.id != unit.id:  # a unit of one goes by one name
-                    number = _numbered(unit, element.id) or place_in_unit
+                    number = number_of(unit, element.id)
                     names[element.id] = f"{names[unit.id]} {number}" if of_a_player else f"{names[unit.id]}, {noun} {number}"
     return names
 
@@ -66,10 +70,21 @@ def _is_made(name: str) -> bool:
     return name == re.sub(r"[^\w]+", "-", name.casefold()) and name.upper() != name
 
 
-def _numbered(unit: Unit, element: str) -> int:
-    """The number of an element by its id, which stays when others are lost; 0 if the id has none."""
+def model_of(kind: str) -> str:
+    """What one element of a kind is called: ``aircraft``, ``gun``; of an unknown kind, ``element``."""
+    return _MODEL.get(kind, kind) or "element"
+
+
+def models(kind: str, number: int) -> str:
+    """So many elements of a kind: ``1 base``, ``3 aircraft``."""
+    noun = model_of(kind)
+    return plural(number, noun, noun if noun in _UNCOUNTED else "")
+
+
+def number_of(unit: Unit, element: str) -> int:
+    """The number of an element in its unit: by its id, so that it stays when others are lost, else by its place."""
     found = re.fullmatch(rf"{re.escape(unit.id)}[- ](\d+)", element)
-    return int(found[1]) if found else 0
+    return int(found[1]) if found else 1 + [one.id for one in unit.elements].index(element)
 
 
 def _order(one: tuple[int, Unit]) -> tuple[object, ...]:

@@ -23,7 +23,7 @@ from aqmf_air.games.martian_front.state import (
     Zone,
     phases,
 )
-from aqmf_air.games.martian_front.unit_names import names_of
+from aqmf_air.games.martian_front.unit_names import models, names_of
 
 
 class Marker(Frozen):
@@ -130,9 +130,11 @@ def summary_of(view: View) -> tuple[str, ...]:
     lines = [f"{f'Turn {view.turn}' if view.turn else 'Before turn 1'}: {stage.lower()}"]
     for title, units in (("yours", view.own), ("theirs" if view.own else "units", view.enemies)):
         if units:
-            lines += [f"{title}:", *(f"  {_told(unit)}" for unit in units)]
+            lines += [f"{title}:", *(f"  {_told(view, unit)}" for unit in units)]
     lines += [f"marker {marker.name} ({marker.side}) at ({marker.x:.1f}, {marker.y:.1f})" for marker in view.markers]
-    lines += [f"to come from turn {one.turn}: {one.unit.id} ({one.unit.type}), {one.where}" for one in view.reserves]
+    for coming in view.reserves:
+        when = "in" if coming.sure else "from"
+        lines.append(f"to come {when} turn {coming.turn}: {view.names[coming.unit.id]}, {coming.where}".removesuffix(", "))
     for one in view.expected:
         where = one.where or f"near ({one.x:.1f}, {one.y:.1f})"
         lines.append(f"theirs, to come {'in' if one.sure else 'from'} turn {one.turn}: {where}")
@@ -141,12 +143,17 @@ def summary_of(view: View) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _told(unit: Unit) -> str:
+def _told(view: View, unit: Unit) -> str:
     at, marks = unit.elements[0], [mark.name for mark in unit.marks if "." not in mark.name]
     if lost := sum(element.armor_lost for element in unit.elements):
         marks.append(f"{lost} Armor lost")
-    where = f"{unit.id}: {unit.type}, {len(unit.elements)}, at ({at.x:.1f}, {at.y:.1f}) facing {at.facing:.0f}"
-    return "; ".join((where, ", ".join(marks))) if marks else where
+    name = view.names[unit.id]
+    parts = [] if unit.type in name else [unit.type]
+    if len(unit.elements) > 1:
+        kind = next(one.kind for one in view.types if one.name == unit.type)
+        parts.append(models(kind, len(unit.elements)))
+    parts.append(f"at ({at.x:.1f}, {at.y:.1f}) facing {at.facing:.0f}")
+    return f"{name}: {', '.join(parts)}" + (f"; {', '.join(marks)}" if marks else "")
 
 
 def unseen_names(game: Game, player: str) -> frozenset[str]:

@@ -55,7 +55,7 @@ def test_each_aircraft_may_fly_its_own_way_and_each_objection_names_it(
     field = on(registry)
     short = field.command(**fly([{"straight": 7}], AHEAD, [{"straight": 13}]))
     said = [str(one) for one in field.ruleset.objections(field.state, short, "human")]
-    assert [text.split(":")[0] for text in said] == ["flight-1", "flight-3"]
+    assert [text.split(":")[0] for text in said] == ["Burgess-Dunne D8, aircraft 1", "Burgess-Dunne D8, aircraft 3"]
     assert field.objections("human", **fly(AHEAD, AHEAD)) == ["HOST-ORDER-1"]
     field = on(registry, units={"squad": ("US Command Squad", [(20, 20), (22, 20), (24, 20)])})
     assert field.objections("human", **fly(AHEAD, unit="squad")) == ["HOST-ORDER-1"]  # it does not fly

@@ -42,8 +42,8 @@ def test_a_run_of_three_over_one_tripod(session: Session[Game]) -> None:
     assert [RULES.spell(one) for one in question.targets] == ["6+", "8+"]
     assert float(question.odds()[1]) == pytest.approx(1 - (1 - 0.15) ** 3)
     told = play(session, run, "human", [6], [8], [7], [5], [7], [1])
-    assert told[0] == f"{D8} 1 drops 1 Light Bomb"
-    assert "damaged: Assault Tripod 1" in told[3]
+    assert told[0] == f"{D8}, aircraft 1 drops 1 Light Bomb"
+    assert told[3].endswith("Assault Tripod: damage")
     assert session.state.unit("Assault Tripod").elements[0].armor_lost == 2
     assert bombs_aboard(session.state, session.state.unit(D8), f"{D8} 2") == {"Light Bomb": 0}
     assert "1 Light Bomb dropped, 0 aboard (AIR-BOMB-5)" in refused(session, run, "human")

@@ -120,7 +120,7 @@ def test_a_film_runs_from_a_file_with_no_network(chromium: Any, tmp_path: Path, 
         assert scrub.input_value() == "0"
         page.get_by_role("button", name="A step on", exact=True).click()
         assert scrub.input_value() == "1"
-        assert "flies" in page.locator("#says").inner_text()
+        assert "turns right 30" in page.locator("#says").inner_text()
         assert page.locator("#sketch .marks path").count()  # the way that was flown
         for step in range(0, int(scrub.get_attribute("max")), 5):
             scrub.fill(str(step))

@@ -18,6 +18,7 @@ from aqmf_air.games.martian_front.base_order import (
     RulesInForce,
     Timing,
     UnitOrder,
+    as_known,
     no_target,
 )
 from aqmf_air.games.martian_front.orders.artillery import shelled, template_of
@@ -45,9 +46,10 @@ class Bombard(UnitOrder):
     deed: ClassVar[str] = "bomb before turn 1"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} bomb|bombs [marker] {target}",)
 
-    @property
-    def title(self) -> str:
-        return f"{self.unit} bombs {self.element or self.target}"
+    def title(self, game: Game) -> str:
+        hidden = self._hidden(game)
+        aim = f"marker {self.target}" if hidden else game.called(self.element or self.target)
+        return f"{game.called(self.unit)} bombs {aim}"
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: RulesInForce) -> Iterable[Mount | None]:
@@ -60,7 +62,7 @@ class Bombard(UnitOrder):
         for unit in game.units:
             if unit.side == player and game.type_of(unit).has("Heavy Bomber"):
                 for marker in sorted(markers(game, player)):
-                    yield Offer(cls(unit=unit.id, target=marker), f"{unit.id} bombs marker {marker}", unit.id)
+                    yield Offer(cls(unit=unit.id, target=marker), f"{game.called(unit.id)} bombs marker {marker}", unit.id)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
@@ -71,18 +73,18 @@ class Bombard(UnitOrder):
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """A heavy bomber, in a scenario that has them; an enemy unit. AIR-HEAVY-1, AIR-HEAVY-2."""
         if not game.type_of(unit).has("Heavy Bomber"):
-            yield Objection("AIR-HEAVY-2", f"{self.unit} is not a heavy bomber")
+            yield Objection("AIR-HEAVY-2", f"{game.called(self.unit)} is not a heavy bomber")
         if FIXED_POSITION not in map(str.casefold, game.special):
             yield Objection("AIR-HEAVY-1", "heavy bombers are for an attack on a redoubt or another fixed position")
         if self.target in markers(game, player):
             if aircraft_rulings(game.rulings).heavy_bombers_on_hidden == "refused":
                 yield Objection("AIR-HEAVY-3", "heavy bombers spare what is hidden")
             if self.element:
-                yield Objection("HOST-ORDER-1", f"{self.target} has no element {self.element!r}")
+                yield Objection("HOST-ORDER-1", f"{as_known(game, self.target, player)} has no element {self.element!r}")
         elif not_there := no_target(game, self.target, player, "AIR-HEAVY-2"):
             yield from not_there
         elif self._aim(game) is None:
-            yield Objection("HOST-ORDER-1", f"{self.target} has no element {self.element!r}")
+            yield Objection("HOST-ORDER-1", f"{as_known(game, self.target, player)} has no element {self.element!r}")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged. Of what is hidden nobody is told: the odds would say what it is."""
@@ -90,7 +92,7 @@ class Bombard(UnitOrder):
             return ()
         unit = game.unit(self.unit)
         attacked = shelled(game, rules, unit, *self._falls(game), bombarded=True)  # as by heavy artillery
-        return (struck_question(f"{self.title}: elements damaged", attacked, unit.side),)
+        return (struck_question(f"{self.title(game)}: elements damaged", attacked, unit.side),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for every element under the template, and fly away; what is hidden there is revealed first. AIR-HEAVY-3."""
@@ -137,5 +139,5 @@ class Bombarded(TemplatesFell):
     """Heavy bombs fell."""
 
     type: Literal["aircraft.bombarded"] = "aircraft.bombarded"
-    wording: ClassVar[str] = "{unit} bombs {target}; under the template: {toll}"
+    wording: ClassVar[str] = "{unit} bombs {target}; under the template {toll}"
     target: str

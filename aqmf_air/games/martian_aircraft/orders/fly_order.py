@@ -80,7 +80,7 @@ class Fly(UnitOrder):
         """Straight ahead, no farther than it must; not on a suicide run."""
         if mount is None and not unit.has(RUN):
             ahead = (PathPiece(straight=allowance(game.type_of(unit).speed).minimum),)
-            yield Offer(cls(unit=unit.id, flights=(Flight(path=ahead),)), f"{unit.id} flies ahead", unit.id)
+            yield Offer(cls(unit=unit.id, flights=(Flight(path=ahead),)), f"{game.called(unit.id)} flies ahead", unit.id)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
@@ -108,31 +108,32 @@ class Fly(UnitOrder):
         for unit in game.units:
             if unit.side == player and may_fly(game, unit):
                 for flights, title in simple_flights(game, rules, unit):
-                    yield Offer(cls(unit=unit.id, flights=flights), f"{unit.id} {title}", unit.id)
+                    yield Offer(cls(unit=unit.id, flights=flights), f"{game.called(unit.id)} {title}", unit.id)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
         if not is_aircraft(game, unit):
-            yield Objection("HOST-ORDER-1", f"{self.unit} does not fly")
+            yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly")
             return
         if has_flown(game, unit):
-            yield Objection("AIR-MOVE-1", f"{self.unit} has flown in this phase")
+            yield Objection("AIR-MOVE-1", f"{game.called(self.unit)} has flown in this phase")
         if _runs(game, unit):
-            yield Objection("AIR-RUN-2", f"{self.unit} is on a suicide run, and flies at the nearest tripod")
+            yield Objection("AIR-RUN-2", f"{game.called(self.unit)} is on a suicide run, and flies at the nearest tripod")
         if len(self.flights) not in (1, len(unit.elements)):
             yield Objection(
-                "HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.flights)} flights"
+                "HOST-ORDER-1",
+                f"{game.called(self.unit)} has {len(unit.elements)} elements, got {len(self.flights)} flights",
             )
             return
         flights = self.each(unit)
         if any(flight.drops for flight in flights):
             yield from BOMBING.objections(game)
             if altitude_of(game, unit) != LOW:
-                yield Objection("AIR-ALT-3", f"{self.unit} flies high and may not attack")
+                yield Objection("AIR-ALT-3", f"{game.called(self.unit)} flies high and may not attack")
         moves = self.moves(game)
         for element, flight, move in zip(unit.elements, flights, moves, strict=True):
-            yield from _of(element, move.problems)
-            yield from _of(element, drop_objections(move, flight.drops, bombs_aboard(game, unit, element.id)))
+            yield from _of(game, element, move.problems)
+            yield from _of(game, element, drop_objections(move, flight.drops, bombs_aboard(game, unit, element.id)))
         yield from _together(game, rules, unit, moves)
 
     def obligatory(self, game: Game) -> bool:
@@ -144,7 +145,7 @@ class Fly(UnitOrder):
         salvos = salvos_under(ground, waves)
         if not any(salvos):
             return ()
-        title = f"the bombs of {self.unit}: elements damaged"
+        title = f"the bombs of {game.called(self.unit)}: elements damaged"
         return (salvos_question(title, ground, salvos, number_bombed, (waves,)),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
@@ -213,7 +214,7 @@ def must_fly(game: Game, command: Command) -> Iterable[Objection]:
         if unit.side in game.active and needs_a_move(game, unit) and may_fly(game, unit) and not _hemmed_in(game, unit):
             high = altitude_of(game, unit) != LOW
             rule = "AIR-RUN-2" if _runs(game, unit) else "AIR-ALT-4" if high else "AIR-MOVE-1"
-            yield Objection(rule, f"{unit.id} has not flown, and must in each movement phase")
+            yield Objection(rule, f"{game.called(unit.id)} has not flown, and must in each movement phase")
 
 
 def _runs(game: Game, unit: Unit) -> bool:
@@ -260,8 +261,8 @@ def _landed(element: Element, flight: Flight, move: Move) -> Landed:
     )
 
 
-def _of(element: Element, problems: Iterable[Objection]) -> Iterator[Objection]:
-    return (Objection(problem.rule, f"{element.id}: {problem.reason}") for problem in problems)
+def _of(game: Game, element: Element, problems: Iterable[Objection]) -> Iterator[Objection]:
+    return (Objection(problem.rule, f"{game.called(element.id)}: {problem.reason}") for problem in problems)
 
 
 # -- flights worth offering ---------------------------------------------------------------------------------------------

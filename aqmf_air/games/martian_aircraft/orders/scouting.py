@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from typing import ClassVar, Literal
 
+from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
@@ -26,7 +27,7 @@ SEARCHED = "aircraft.searched"
 
 def to_discover() -> TargetNumber:
     """The number to discover a hidden unit. AIR-SCOUT-2."""
-    return TargetNumber("discover", figures()["discover"], "hidden unit", "AIR-SCOUT-2")
+    return TargetNumber("discover", figures()["discover"], "hidden unit", "AIR-SCOUT-2", words=("found", "not found"))
 
 
 def discoveries(dice: Dice, hidden: int, target: TargetNumber, by: str = "") -> int:
@@ -78,7 +79,11 @@ class Search(UnitOrder):
         target, side = to_discover(), game.unit(self.unit).side
         hidden = len(hidden_units(game, side))
         read = ReadFrom((Searched,), "found", counted=True)
-        return (Question(f"{self.unit} discovers hidden units", discoveries, (hidden, target, side), (target,), of=read),)
+        return (
+            Question(
+                f"{game.called(self.unit)} discovers hidden units", discoveries, (hidden, target, side), (target,), of=read
+            ),
+        )
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Roll for each hidden unit, in the order of their ids."""
@@ -95,9 +100,9 @@ def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
     """Why a unit may not search now: a scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
     rulings = aircraft_rulings(game.rulings)
     if not may_scout(game.type_of(unit), rulings):
-        yield Objection("AIR-SCOUT-2", f"{unit.id} is not a scout aircraft")
+        yield Objection("AIR-SCOUT-2", f"{game.called(unit.id)} is not a scout aircraft")
     elif altitude_of(game, unit) != HIGH:
-        yield Objection("AIR-ALT-2", f"{unit.id} flies low and may not scout")
+        yield Objection("AIR-ALT-2", f"{game.called(unit.id)} flies low and may not scout")
     tired = game.units if rulings.scout_rolls == "once" else (unit,)
     if any(one.mark(SEARCHED) == str(game.turn) for one in tired):
         yield Objection("AIR-SCOUT-2", "this turn's search has been made")
@@ -119,8 +124,8 @@ class Searched(UnitEvent):
         return game
 
     def tell(self, game: Game) -> str:
-        what = ", ".join("a dummy" if is_dummy(game, game.unit(name)) else name for name in self.found)
-        return f"{self.unit} discovers {what or 'nothing'}"
+        what = ("a dummy" if is_dummy(game, game.unit(name)) else game.called(name) for name in self.found)
+        return f"{game.called(self.unit)} discovers {in_a_row(list(what)) or 'nothing'}"
 
 
 def may_scout(kind: UnitType, rulings: AircraftRulings) -> bool:
@@ -142,7 +147,7 @@ TRIED = "aircraft.spotting-tried"
 def to_spot(radio: bool) -> TargetNumber:
     """The number to spot: lower with a radio. AIR-SPOT-2."""
     figure, said = ("spot by radio", "with a radio") if radio else ("spot", "without a radio")
-    return TargetNumber("spot", figures()[figure], said, "AIR-SPOT-2")
+    return TargetNumber("spot", figures()[figure], said, "AIR-SPOT-2", words=("spotted", "not spotted"))
 
 
 def turns_spotted(dice: Dice, turns: int, tries: int, target: TargetNumber, by: str = "") -> int:
@@ -178,12 +183,16 @@ class Spot(UnitOrder):
         if not_there := no_target(game, self.target, player, "AIR-SPOT-2"):
             yield from not_there
         elif not in_sight(game, unit, game.unit(self.target)):
-            yield Objection("AIR-SPOT-1", f"{self.target} is out of sight of {self.unit}")
+            yield Objection("AIR-SPOT-1", f"{game.called(self.target)} is out of sight of {game.called(self.unit)}")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         target, side = self._facts(game)
         read = ReadFrom((SpottingTried,), "seen")
-        return (Question(f"{self.unit} spots {self.target}", rolled, (target, side), (target,), of=read),)
+        return (
+            Question(
+                f"{game.called(self.unit)} spots {game.called(self.target)}", rolled, (target, side), (target,), of=read
+            ),
+        )
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         seen = concerning(dice, self.target).call(rolled, *self._facts(game))
@@ -197,11 +206,11 @@ class Spot(UnitOrder):
 def cannot_spot(game: Game, unit: Unit) -> Iterator[Objection]:
     """Why a unit may not try to spot anything now: a spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
     if not game.type_of(unit).has("Spotter"):
-        yield Objection("AIR-SPOT-2", f"{unit.id} is not a spotter aircraft")
+        yield Objection("AIR-SPOT-2", f"{game.called(unit.id)} is not a spotter aircraft")
     elif altitude_of(game, unit) != HIGH:
-        yield Objection("AIR-ALT-2", f"{unit.id} flies low and may not spot")
+        yield Objection("AIR-ALT-2", f"{game.called(unit.id)} flies low and may not spot")
     if unit.mark(TRIED) == str(game.turn):
-        yield Objection("AIR-SPOT-2", f"{unit.id} has tried to spot this turn")
+        yield Objection("AIR-SPOT-2", f"{game.called(unit.id)} has tried to spot this turn")
 
 
 class SpottingTried(UnitEvent):
@@ -218,7 +227,7 @@ class SpottingTried(UnitEvent):
         return with_mark(game, self.target, SPOTTED, str(self.turn)) if self.seen else game
 
     def tell(self, game: Game) -> str:
-        return f"{self.unit} {'spots' if self.seen else 'fails to spot'} {self.target}"
+        return f"{game.called(self.unit)} {'spots' if self.seen else 'fails to spot'} {game.called(self.target)}"
 
 
 def in_sight(game: Game, spotter: Unit, target: Unit) -> bool:

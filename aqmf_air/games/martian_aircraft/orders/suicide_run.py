@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import ClassVar, Literal
 
+from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.orders import after
@@ -18,7 +19,7 @@ from aqmf_air.games.martian_aircraft.rules.morale import RUN
 from aqmf_air.games.martian_aircraft.rules.movement import gauge_of
 from aqmf_air.games.martian_aircraft.rulings import aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import KIND, bombs_aboard, figures
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitEvent, UnitOrder
+from aqmf_air.games.martian_front.base_order import HIDDEN, Event, RulesInForce, Timing, UnitEvent, UnitOrder, as_known
 from aqmf_air.games.martian_front.orders.firing import attack_on
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, Weapon, covers
 from aqmf_air.games.martian_front.rules.damage import ElementsLost, damage_unit
@@ -46,7 +47,7 @@ class OnARun(UnitOrder):
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         if not unit.has(RUN):
-            yield Objection("AIR-RUN-1", f"{self.unit} is not on a suicide run")
+            yield Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
 
 
 class Run(OnARun):
@@ -65,13 +66,13 @@ class Run(OnARun):
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
         """At the nearest, whichever that is."""
-        return (Offer(cls(unit=unit.id), f"{unit.id} runs", unit.id),) if unit.has(RUN) else ()
+        return (Offer(cls(unit=unit.id), f"{game.called(unit.id)} runs", unit.id),) if unit.has(RUN) else ()
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
         """Every aircraft on a run, at each of the nearest tripods."""
         running = (unit for unit in game.units if unit.side == player and unit.has(RUN))
-        return (cls(unit=unit.id, target=target).offer() for unit in running for target in goals(game, unit))
+        return (cls(unit=unit.id, target=target).offer(game) for unit in running for target in goals(game, unit))
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """On a run, once, at a tripod that is the nearest. AIR-RUN-1, AIR-RUN-2."""
@@ -79,12 +80,13 @@ class Run(OnARun):
         if not unit.has(RUN):
             return
         if has_flown(game, unit):
-            yield Objection("AIR-RUN-2", f"{self.unit} has flown in this phase")
+            yield Objection("AIR-RUN-2", f"{game.called(self.unit)} has flown in this phase")
         nearest = goals(game, unit)
         if not nearest:
             yield Objection("AIR-RUN-1", "there is no tripod to ram")
         elif self.target and self.target not in nearest:
-            yield Objection("AIR-RUN-1", f"{self.target} is not the nearest tripod: {' or '.join(nearest)}")
+            goal = in_a_row([game.called(one) for one in nearest], "or")
+            yield Objection("AIR-RUN-1", f"{as_known(game, self.target, player)} is not the nearest tripod: {goal}")
 
     def obligatory(self, game: Game) -> bool:
         """It goes on until it touches the tripod. AIR-RUN-2."""
@@ -192,9 +194,9 @@ class Ram(OnARun):
         """On a run, in contact with a tripod. AIR-RUN-2."""
         yield from super().against(game, unit, player, rules)
         if self.target not in {one.id for one in tripods(game)}:
-            yield Objection("AIR-RUN-1", f"{self.target} is not a tripod in the game")
+            yield Objection("AIR-RUN-1", f"{as_known(game, self.target, player)} is not a tripod in the game")
         elif not within(_apart(game, unit, game.unit(self.target)), 0):
-            yield Objection("AIR-RUN-2", f"{self.unit} does not touch {self.target}")
+            yield Objection("AIR-RUN-2", f"{game.called(self.unit)} does not touch {game.called(self.target)}")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         return (ramming_question(game, rules, self.unit, self.target),)
@@ -214,7 +216,7 @@ class Rammed(UnitEvent):
 
     def tell(self, game: Game) -> str:
         how = "misses" if not self.hit else "tears into it" if self.damaging else "does no damage"
-        return f"{self.unit} crashes into {self.target} and {how}"
+        return f"{game.called(self.unit)} crashes into {game.called(self.target)} and {how}"
 
 
 def crash(
@@ -234,7 +236,14 @@ def ramming_question(game: Game, rules: RulesInForce, name: str, target: str, co
     """What the one attack will do."""
     facts = ramming_facts(game, rules, name, target, cover)
     read = ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
-    return Question(f"{name} rams {target}: damaging hits", shot, facts, facts[:2], attrgetter("damaging"), of=read)
+    return Question(
+        f"{game.called(name)} rams {game.called(target)}: damaging hits",
+        shot,
+        facts,
+        facts[:2],
+        attrgetter("damaging"),
+        of=read,
+    )
 
 
 def ramming_facts(

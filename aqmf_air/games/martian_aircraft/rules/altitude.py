@@ -81,11 +81,11 @@ def objections(game: Game, command: Command) -> Iterable[Objection]:
         return
     unit, target = game.unit(command.unit), game.unit(command.target)
     if is_aircraft(game, unit) and altitude_of(game, unit) == HIGH:
-        yield Objection("AIR-ALT-3", f"{unit.id} flies high and may not attack")
+        yield Objection("AIR-ALT-3", f"{game.called(unit.id)} flies high and may not attack")
     if not is_aircraft(game, target):
         return
     if altitude_of(game, target) == HIGH:
-        yield Objection("AIR-ALT-3", f"{target.id} flies high and may not be attacked")
+        yield Objection("AIR-ALT-3", f"{game.called(target.id)} flies high and may not be attacked")
     mount = game.type_of(unit).mount(command.weapon)
     if mount is not None and (objection := barred(game.type_of(unit), mount.weapon)):
         yield objection

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import cos, hypot, radians, sin
 from typing import Literal
 
 from aqmf_air.core.data.model import Frozen, replace
@@ -16,6 +17,7 @@ from aqmf_air.games.martian_aircraft.rules.scenes import FlightPath, track_of
 from aqmf_air.games.martian_aircraft.rulings import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_aircraft.units import is_aircraft
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce, Timing, UnitEvent
+from aqmf_air.games.martian_front.in_words import compass, elements_in_words, ended, inches, standing_at
 from aqmf_air.games.martian_front.orders.artillery import under_templates
 from aqmf_air.games.martian_front.rules.templates import Attacked, OnTable, TemplatesFell, fall
 from aqmf_air.games.martian_front.state import (
@@ -118,13 +120,17 @@ class Flown(UnitEvent):
         return game if elements else without_unit(game, self.unit, "left")
 
     def tell(self, game: Game) -> str:
-        where = ", ".join(
-            f"{one.element} leaves the table"
-            if one.left
-            else f"{one.element} to ({one.x:.1f}, {one.y:.1f}), facing {one.facing:.0f}"
-            for one in self.flights
-        )
-        return f"{self.unit} flies: {where}"
+        unit = game.unit(self.unit)
+        there = {one.id: one for one in unit.elements}
+        ways: dict[str, list[str]] = {}
+        for one in self.flights:
+            ways.setdefault(_way(there[one.element], one), []).append(one.element)
+        landed = tuple(_after(there[one.element], one) for one in self.flights)
+        where = ended(game, unit, replace(unit, elements=landed)) if any(not one.left for one in self.flights) else ""
+        return "; ".join(f"{elements_in_words(game, who)} {way}" for way, who in ways.items()) + where
+
+    def exactly(self, game: Game) -> str:
+        return standing_at((one.x, one.y, one.facing) for one in self.flights if not one.left)
 
 
 class BombMark(Frozen):
@@ -146,8 +152,28 @@ class BombsBurst(TemplatesFell):
         return game
 
     def tell(self, game: Game) -> str:
-        where = ", ".join(f'({one.x:.1f}, {one.y:.1f}) {one.diameter:g}" across' for one in self.marks)
-        return f"the bombs of {self.unit} burst at {where}; under them: {self.toll}"
+        bombers = list(dict.fromkeys(one.aircraft for one in self.marks))
+        return f"{game.called(bombers[0] if len(bombers) == 1 else self.unit)} bombs {self.toll(game)}"
+
+    def exactly(self, game: Game) -> str:
+        return standing_at((one.x, one.y, None) for one in self.marks)
+
+
+def _way(before: Element, flight: Landed) -> str:
+    """What an aircraft did, as far as its start and its end say it."""
+    if flight.left:
+        return "leaves the table" if flight.left == "lost" else "leaves the table, to return"
+    dx, dy = flight.x - before.x, flight.y - before.y
+    far = hypot(dx, dy)
+    turned = round((flight.facing - before.facing + 180) % 360 - 180)
+    if turned == -180:
+        return "turns about"
+    if turned:
+        return f"turns {'right' if turned > 0 else 'left'} {abs(turned)}"
+    if far < 1:
+        return "flies a full circle"
+    ahead = hypot(dx - far * sin(radians(before.facing)), dy - far * cos(radians(before.facing))) < 0.1
+    return f"flies {inches(far)} straight ahead" if ahead else f"flies on and bears {compass(dx, dy)}"
 
 
 def _after(element: Element, flight: Landed) -> Element:

@@ -46,7 +46,7 @@ def _facts(game: Game, rules: RulesInForce, unit: Unit) -> tuple[Any, ...]:
 
 def question(game: Game, rules: RulesInForce, unit: Unit) -> Sequence[Question]:
     """The test that a unit of aircraft is about to make."""
-    return morale_question(unit, _facts(game, rules, unit), (NATURAL_TEN, SUICIDE))
+    return morale_question(game, unit, _facts(game, rules, unit), (NATURAL_TEN, SUICIDE))
 
 
 def test(game: Game, rules: RulesInForce, dice: Dice, unit: Unit) -> tuple[Event, ...]:

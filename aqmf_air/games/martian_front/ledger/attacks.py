@@ -102,7 +102,7 @@ class Fire(claims.UnitClaim, WeaponOrder):
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         facts, told = self._facts(game, rules), WentWild if self.wild else firing.Fired
-        return (firing.volley_question(self.order().title, *facts, self.by(game), told),)
+        return (firing.volley_question(self.order().title(game), *facts, self.by(game), told),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         """What is left of a tripod; of others how many hits damage them."""

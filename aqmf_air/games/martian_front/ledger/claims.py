@@ -86,9 +86,8 @@ class UnitClaim(Claim, UnitOrder):
         shared = (self.claimed.model_fields.keys() & type(self).model_fields.keys()) - {"type"}
         return self.claimed(**{name: getattr(self, name) for name in shared})
 
-    @property
-    def title(self) -> str:
-        return f"{self.unit}: {type(self).deed.lower()}"
+    def title(self, game: Game) -> str:
+        return f"{game.called(self.unit)}: {type(self).deed.lower()}"
 
     def when(self) -> Timing:
         """When the order of the game that is claimed is given."""
@@ -171,7 +170,7 @@ class Covered(templates.TemplatesFell):
     """A template, a strip or a blast covered elements, and some of them were damaged."""
 
     type: Literal["ledger.covered"] = "ledger.covered"
-    wording: ClassVar[str] = "{said}; touched: {toll}"
+    wording: ClassVar[str] = "{said}; under it {toll}"
     how: Literal["barrage", "sweep", "bombs", "explosion"]
     unit: str
     weapon: str = ""
@@ -185,15 +184,14 @@ class Covered(templates.TemplatesFell):
             return after_barrage(game, self.unit, self.weapon)
         return having_done(game, sweep_of(self.unit, self.weapon, self.element)) if self.how == "sweep" else game
 
-    @property
-    def said(self) -> str:
+    def said(self, game: Game) -> str:
         """What happened, in words."""
-        across = f', {self.diameter:g}" across' if self.diameter else ""
+        across, unit = f', {self.diameter:g}" across' if self.diameter else "", game.called(self.unit)
         return {
-            "barrage": f"{self.unit} lays {self.weapon}{across}",
-            "sweep": f"{self.unit} sweeps with {self.weapon}",
-            "bombs": f"the bombs of {self.unit} burst{across}",
-            "explosion": f"{self.unit} blows up",
+            "barrage": f"{unit} lays {self.weapon}{across}",
+            "sweep": f"{unit} sweeps with {self.weapon}",
+            "bombs": f"the bombs of {unit} burst{across}",
+            "explosion": f"{unit} blows up",
         }[self.how]
 
 
@@ -211,7 +209,7 @@ class Covering(UnitClaim):
         said = {"weapon": mount.weapon.name if mount else "", "bombarded": game.part is Part.BOMBARDMENT}
         for foe in foes:
             claim: dict[str, Any] = {name: value for name, value in said.items() if name in cls.model_fields}
-            yield cls(unit=unit.id, under=(Touched(unit=foe.id),), **claim).offer()
+            yield cls(unit=unit.id, under=(Touched(unit=foe.id),), **claim).offer(game)
 
     @abstractmethod
     def about(self, game: Game) -> Covered:
@@ -222,7 +220,7 @@ class Covering(UnitClaim):
         """Who is under it, with the attacks on each."""
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        title = f"{self.about(game).said}: elements damaged"
+        title = f"{self.about(game).said(game)}: elements damaged"
         return (templates.struck_question(title, self.attacked(game, rules), self.by(game)),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:

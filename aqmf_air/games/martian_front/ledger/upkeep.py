@@ -109,7 +109,7 @@ class TryToRally(UnitClaim):
             yield Objection("HOST-MORALE-4", f"{self.unit} has tried to rally in this phase")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        return (rally_question(game.unit(self.unit)),)
+        return (rally_question(game, game.unit(self.unit)),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         back = dice.call(rolled, to_rally(self.unit), self.by(game))
@@ -171,7 +171,16 @@ class RollScatter(UnitClaim):
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         read = ReadFrom((Scattered,), "inches")
-        return (Question(f"{self.unit}: inches off the mark", scatter, (self.by(game),), (), attrgetter("inches"), of=read),)
+        return (
+            Question(
+                f"{game.called(self.unit)}: inches off the mark",
+                scatter,
+                (self.by(game),),
+                (),
+                attrgetter("inches"),
+                of=read,
+            ),
+        )
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         return (Scattered(unit=self.unit, **dice.call(scatter, self.by(game))._asdict()),)
@@ -186,7 +195,7 @@ class Scattered(UnitEvent):
 
     def tell(self, game: Game) -> str:
         off = f'{self.inches}" off the mark, {self.degrees} degrees clockwise from up the table'
-        return f"the shells of {self.unit} land {off if self.inches else 'on the mark'}"
+        return f"the shells of {game.called(self.unit)} land {off if self.inches else 'on the mark'}"
 
 
 # -- by hand --------------------------------------------------------------------------------------------------------------

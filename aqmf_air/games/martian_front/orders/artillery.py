@@ -11,6 +11,7 @@ from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Question
 from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, WeaponOrder, no_target
+from aqmf_air.games.martian_front.in_words import standing_at
 from aqmf_air.games.martian_front.orders.firing import FIRE, attack_on, may_fire, use_of, working
 from aqmf_air.games.martian_front.orders.moving import FIRED
 from aqmf_air.games.martian_front.profiles import Mount, Weapon, covers
@@ -71,10 +72,9 @@ class OnAnElement(WeaponOrder):
     element: str = ""
     """The element that the template is centred on; the target's first, if not given."""
 
-    @property
-    def mark(self) -> str:
-        """The id of what it is laid on."""
-        return self.element or self.target
+    def mark(self, game: Game) -> str:
+        """What it is laid on."""
+        return game.called(self.element or self.target)
 
     def aim(self, game: Game) -> Element | None:
         """The element that the template is centred on."""
@@ -87,9 +87,11 @@ class OnAnElement(WeaponOrder):
         if not_there := no_target(game, self.target, player, "HOST-FIRE-1"):
             yield from not_there
         elif self.aim(game) is None:
-            yield Objection("HOST-ORDER-1", f"{self.target} has no element {self.element!r}")
+            yield Objection("HOST-ORDER-1", f"{game.called(self.target)} has no element {self.element!r}")
         elif not reaches(game, rules, "under barrage", game.unit(self.target), unit):
-            yield Objection("HOST-BARRAGE-4", f"{self.target} is not on the ground, and a template does not reach it")
+            yield Objection(
+                "HOST-BARRAGE-4", f"{game.called(self.target)} is not on the ground, and a template does not reach it"
+            )
 
     def in_range(self, game: Game, rules: RulesInForce, unit: Unit, mount: Mount, aim: Element) -> list[Element]:
         """The elements in range of the one that is aimed at."""
@@ -99,7 +101,7 @@ class OnAnElement(WeaponOrder):
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """How many elements are damaged, wherever the shells land."""
         guns, on_the_mark = self._firing(game, rules)
-        side, title = game.unit(self.unit).side, f"{self.title}: elements damaged"
+        side, title = game.unit(self.unit).side, f"{self.title(game)}: elements damaged"
         if on_the_mark:
             return (struck_question(title, self._shelled(game, rules, guns), side),)
         wherever = tuple(
@@ -166,11 +168,15 @@ class Barrage(OnAnElement):
         yield from self.aimed(game, unit, player, rules)
         if (aim := self.aim(game)) is not None and not self._firing(game, rules)[0]:
             if not any(working(mount, one) for one in unit.elements):
-                yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was hit: both sides roll for it first")
+                yield Objection(
+                    "HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} was hit: both sides roll for it first"
+                )
             elif self.in_range(game, rules, unit, mount, aim):
-                yield Objection("HOST-LOS-1", f"{self.target} is neither in sight of {self.unit} nor spotted")
+                yield Objection(
+                    "HOST-LOS-1", f"{game.called(self.target)} is neither in sight of {game.called(self.unit)} nor spotted"
+                )
             else:
-                yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
+                yield Objection("HOST-LOS-2", f"{game.called(self.target)} is out of range of {game.called(self.unit)}")
 
     def _firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
         """How many guns fire, and whether the template lands on its mark: those that see the target, and it does.
@@ -191,7 +197,7 @@ class Barraged(TemplatesFell):
     """A template was laid."""
 
     type: Literal["host.barraged"] = "host.barraged"
-    wording: ClassVar[str] = "{unit}: {weapon} {where} {target}; under the template: {toll}"
+    wording: ClassVar[str] = "{unit}: {weapon} {where} {target}; under the template {toll}"
     weapon: str
     target: str
     x: float
@@ -202,8 +208,10 @@ class Barraged(TemplatesFell):
         """The guns have fired in this phase and in this turn; a machine with one load has chosen it."""
         return after_barrage(game, self.unit, self.weapon)
 
-    @property
-    def where(self) -> str:
+    def exactly(self, game: Game) -> str:
+        return standing_at([(self.x, self.y, None)])
+
+    def where(self, game: Game) -> str:
         """What became of it."""
         return f'scatters {self.scattered}" from' if self.scattered else "lands on"
 
@@ -224,14 +232,14 @@ def otherwise_loaded(game: Game, unit: Unit, weapon: str) -> Iterable[Objection]
     """Why a machine with one load may not use a weapon: it has used another one."""
     load = unit.mark(LOAD)
     if game.type_of(unit).has(ONE_LOAD) and load not in (None, weapon):
-        yield Objection("HOST-LOAD-1", f"{unit.id} has been loaded with {load}")
+        yield Objection("HOST-LOAD-1", f"{game.called(unit.id)} has been loaded with {load}")
 
 
 def cannot_lay(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
     """Why a unit may not lay a template with a weapon in this phase, wherever it lies. HOST-BARRAGE-1."""
     mount = game.type_of(unit).mount(weapon)
     if mount is None or not laid(mount.weapon):
-        yield Objection("HOST-ORDER-1", f"{unit.id} has no {weapon} that lays a template")
+        yield Objection("HOST-ORDER-1", f"{game.called(unit.id)} has no {weapon} that lays a template")
         return
     yield from may_fire(game, unit, mount)
     yield from otherwise_loaded(game, unit, mount.weapon.name)

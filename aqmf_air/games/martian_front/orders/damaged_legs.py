@@ -67,12 +67,12 @@ class Stagger(UnitOrder):
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Once in a phase, for what was hit."""
         if not unit.has("immobile"):
-            yield Objection("HOST-TRIPOD-2", f"the legs of {self.unit} are sound")
+            yield Objection("HOST-TRIPOD-2", f"the legs of {game.called(self.unit)} are sound")
         if legs_of(game, unit) or Act(ActKind.MOVE, self.unit) in game.acted:
-            yield Objection("HOST-TRIPOD-2", f"the move of {self.unit} was rolled for in this phase")
+            yield Objection("HOST-TRIPOD-2", f"the move of {game.called(self.unit)} was rolled for in this phase")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        return (die_off_question(f"{self.unit}: who moves it", game.unit(self.unit), "legs", LegsRolled),)
+        return (die_off_question(f"{game.called(self.unit)}: who moves it", game.unit(self.unit), "legs", LegsRolled),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         result = dice.call(die_off, *die_off_facts(game.unit(self.unit), "legs"))

@@ -11,7 +11,16 @@ from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.words import Names, Said, Slot
-from aqmf_air.games.martian_front.base_order import HIDDEN, Event, Prospect, RulesInForce, Timing, UnitEvent, WeaponOrder
+from aqmf_air.games.martian_front.base_order import (
+    HIDDEN,
+    Event,
+    Prospect,
+    RulesInForce,
+    Timing,
+    UnitEvent,
+    WeaponOrder,
+    as_known,
+)
 from aqmf_air.games.martian_front.orders.artillery import THROWN, loaded, otherwise_loaded, template_of, under_templates
 from aqmf_air.games.martian_front.orders.damaged_legs import die_off, die_off_facts, die_off_question
 from aqmf_air.games.martian_front.orders.firing import Shoot, attack_on, fired_at, volley_question
@@ -48,15 +57,15 @@ class RollForWeapon(WeaponOrder):
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Once in a phase, for what was hit."""
         if self.weapon not in wild_weapons(unit):
-            yield Objection("HOST-TRIPOD-2", f"{self.unit} has no {self.weapon} that was hit")
+            yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} has no {self.weapon} that was hit")
         if sits_out(game, unit):
-            yield Objection("HOST-TRIPOD-2", f"{self.unit} is stunned and may not fire in this combat phase")
+            yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} is stunned and may not fire in this combat phase")
         yield from otherwise_loaded(game, unit, self.weapon)
         if aimed_by(game, self.unit, self.weapon) or has_gone_off(game, self.unit, self.weapon):
-            yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {self.unit} was rolled for in this phase")
+            yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} was rolled for in this phase")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        title = f"{self.unit}: who aims its {self.weapon}"
+        title = f"{game.called(self.unit)}: who aims its {self.weapon}"
         return (die_off_question(title, game.unit(self.unit), "weapon", WeaponRolledFor),)
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
@@ -121,27 +130,33 @@ class FireWild(WeaponOrder):
         wild = ((unit.id, weapon) for unit in game.units for weapon in wild_weapons(unit))
         for name, weapon in wild:
             if aimed_by(game, name, weapon) == player:
-                yield from (cls(unit=name, weapon=weapon, target=target.id).offer() for target in game.units)
+                yield from (cls(unit=name, weapon=weapon, target=target.id).offer(game) for target in game.units)
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         """Only the winner, once, at somebody in range and sight whom the weapon may be fired at at all."""
         if aimed_by(game, self.unit, self.weapon) != player:
-            yield Objection("HOST-TRIPOD-2", f"the {player} side has no say over the {self.weapon} of {self.unit} now")
+            yield Objection(
+                "HOST-TRIPOD-2",
+                f"the {player} side has no say over the {self.weapon} of {as_known(game, self.unit, player)} now",
+            )
             return
         target = game.unit(self.target) if game.in_play(self.target) else None
         if target is None or target.id == self.unit or (target.has(HIDDEN) and target.side != player):
-            yield Objection("HOST-TRIPOD-2", f"{self.target} is no target in the game")
+            yield Objection("HOST-TRIPOD-2", f"{as_known(game, self.target, player)} is no target in the game")
         else:
             if self._nearest(game, rules) is None:
-                yield Objection("HOST-FIRE-2", f"{self.target} is out of range or sight of {self.unit}'s {self.weapon}")
+                yield Objection(
+                    "HOST-FIRE-2",
+                    f"{game.called(self.target)} is out of range or sight of the {self.weapon} of {game.called(self.unit)}",
+                )
             yield from rules.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """The volley, or how many elements the template damages."""
         if self._lays(game):
-            return (struck_question(f"{self.title}: elements damaged", self._attacked(game, rules), self._by(game)),)
+            return (struck_question(f"{self.title(game)}: elements damaged", self._attacked(game, rules), self._by(game)),)
         shots, hit, damage, by = self._facts(game, rules)
-        return (volley_question(self.title, shots, hit, damage, by, WentWild),)
+        return (volley_question(self.title(game), shots, hit, damage, by, WentWild),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         if self._lays(game):
@@ -213,15 +228,15 @@ class WentWild(UnitEvent):
         return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
 
     def tell(self, game: Game) -> str:
-        came = f"{plural(self.hits, 'hit')}, {self.damaging} damaging"
-        return f"the {self.weapon} of {self.unit} goes off at {self.target}: {came}"
+        came = f"{plural(self.hits, 'hit')}, {self.damaging or 'no'} damage"
+        return f"the {self.weapon} of {game.called(self.unit)} goes off at {game.called(self.target)}: {came}"
 
 
 class LaidWild(TemplatesFell):
     """A weapon that was hit, and that lays a template, went off."""
 
     type: Literal["host.laid_wild"] = "host.laid_wild"
-    wording: ClassVar[str] = "the {weapon} of {unit} goes off at {target}; under the template: {toll}"
+    wording: ClassVar[str] = "the {weapon} of {unit} goes off at {target}; under the template {toll}"
     weapon: str
     target: str
 

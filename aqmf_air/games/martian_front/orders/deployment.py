@@ -44,7 +44,7 @@ class Deploy(UnitOrder):
     def examples(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
-        return (cls(unit=unit.id, to=places_of(unit)).offer(),)
+        return (cls(unit=unit.id, to=places_of(unit)).offer(game),)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
@@ -71,19 +71,21 @@ class Deploy(UnitOrder):
         """In the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""
         kind = game.type_of(unit)
         if len(self.to) != len(unit.elements):
-            yield Objection("HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
+            yield Objection(
+                "HOST-ORDER-1", f"{game.called(self.unit)} has {len(unit.elements)} elements, got {len(self.to)} places"
+            )
             return
         zones = [zone for zone in game.zones if zone.side == player]
         bases = [Base(place.x, place.y, kind.base_diameter) for place in self.to]
         if not all(any(in_zone(zone, place) for zone in zones) for place in self.to):
-            yield Objection("HOST-TURN-3", f"{self.unit} would stand outside the zone of the {player} side")
+            yield Objection("HOST-TURN-3", f"{game.called(self.unit)} would stand outside the zone of the {player} side")
         grounded = on_the_ground(game, rules, unit)
         barred = grounded and kind.kind != "tripod"
         if barred and any(found.impassable for place in self.to for found in under_foot(game.terrain, place.x, place.y)):
-            yield Objection("HOST-MOVE-5", f"{self.unit} would stand in impassable terrain")
+            yield Objection("HOST-MOVE-5", f"{game.called(self.unit)} would stand in impassable terrain")
         yield from out_of_coherency(game, rules, unit, bases)
         if grounded and (overlapping := _on_whom(game, rules, unit, bases)):
-            yield Objection("HOST-MOVE-3", f"{self.unit} would stand on {overlapping}")
+            yield Objection("HOST-MOVE-3", f"{game.called(self.unit)} would stand on {game.called(overlapping)}")
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         return (Deployed(unit=self.unit, to=as_kept(self.to)),)
@@ -140,9 +142,9 @@ def cannot_bombard(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
     """Why a unit may not bombard with a weapon before turn 1, wherever. HOST-BARRAGE-6."""
     mount = game.type_of(unit).mount(weapon)
     if mount is None or not bombards(mount.weapon):
-        yield Objection("HOST-BARRAGE-6", f"{unit.id} has no {weapon} that bombards")
+        yield Objection("HOST-BARRAGE-6", f"{game.called(unit.id)} has no {weapon} that bombards")
     elif use_of(unit.id, mount.weapon.name) in game.acted:
-        yield Objection("HOST-BARRAGE-6", f"{unit.id} has bombarded")
+        yield Objection("HOST-BARRAGE-6", f"{game.called(unit.id)} has bombarded")
 
 
 class Bombardment(OnAnElement):
@@ -168,7 +170,7 @@ class Bombardment(OnAnElement):
             return
         yield from self.aimed(game, unit, player, rules)
         if (aim := self.aim(game)) is not None and not self.in_range(game, rules, unit, mount, aim):
-            yield Objection("HOST-LOS-2", f"{self.target} is out of range of {self.unit}")
+            yield Objection("HOST-LOS-2", f"{game.called(self.target)} is out of range of {game.called(self.unit)}")
 
     def _firing(self, game: Game, rules: RulesInForce) -> tuple[int, bool]:
         """All guns in range, on the mark."""

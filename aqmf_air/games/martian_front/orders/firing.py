@@ -7,7 +7,6 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import ClassVar, Literal
 
-from aqmf_air.core.data.text import plural
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.question import ReadFrom
@@ -59,7 +58,7 @@ class Shoot(WeaponOrder):
         """An enemy in range, arc and sight, and a weapon that is there and has not fired."""
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None:
-            yield Objection("HOST-ORDER-1", f"{self.unit} has no {self.weapon}")
+            yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no {self.weapon}")
             return
         if not aimed(mount.weapon):
             yield Objection("HOST-FIRE-1", f"a {mount.weapon.name} is not fired by aiming at a unit")
@@ -73,13 +72,15 @@ class Shoot(WeaponOrder):
         if mount.weapon.kind == "area" and reaches(game, rules, "under barrage", target, unit):
             yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: order a barrage")
         if not any(working(mount, element) for element in unit.elements):
-            yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {self.unit} was hit: both sides roll for it first")
+            yield Objection(
+                "HOST-TRIPOD-2", f"the {mount.weapon.name} of {game.called(self.unit)} was hit: both sides roll for it first"
+            )
         elif not bearing(game, rules, unit, mount, target):
-            name = f"{self.unit}'s {mount.weapon.name}"
-            yield Objection("HOST-FIRE-2", f"{self.target} is out of range, arc or sight of {name}")
+            name = f"the {mount.weapon.name} of {game.called(self.unit)}"
+            yield Objection("HOST-FIRE-2", f"{game.called(self.target)} is out of range, arc or sight of {name}")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        return (volley_question(self.title, *self._facts(game, rules), game.unit(self.unit).side, Fired),)
+        return (volley_question(self.title(game), *self._facts(game, rules), game.unit(self.unit).side, Fired),)
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         return tuple(Prospect(self.target, question) for question in self.questions(game, rules))
@@ -123,8 +124,18 @@ class Fired(UnitEvent):
         return having_done(game, use_of(self.unit, self.weapon))
 
     def tell(self, game: Game) -> str:
-        came = f"{plural(self.shots, 'shot')}, {plural(self.hits, 'hit')}, {self.damaging} damaging"
-        return f"{self.unit} fires {self.weapon} at {self.target}: {came}"
+        came = came_of(self.shots, self.hits, self.damaging)
+        return f"{game.called(self.unit)} fires {self.weapon} at {game.called(self.target)}: {came}"
+
+
+def came_of(shots: int, hits: int, damaging: int) -> str:
+    """What came of a volley, in words: ``6 of 9 hit, 2 damage``."""
+    if not hits:
+        return "a miss" if shots == 1 else f"none of {shots} hits"
+    hit = "a hit" if shots == 1 else f"{hits} of {shots} hit"
+    if hits == 1:
+        return f"{hit}, {'damage' if damaging else 'no damage'}"
+    return f"{hit}, {damaging or 'none'} with damage"
 
 
 def volley_question(title: str, shots: int, hit: TargetNumber, damage: TargetNumber, by: str, told: type[Event]) -> Question:
@@ -156,20 +167,20 @@ def fired_at(
 
 def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None) -> Iterable[Objection]:
     """Why a unit, or one element of it, may not use a weapon in this phase, whatever it aims at."""
-    name, weapon = unit.id, mount.weapon.name
+    name, called, weapon = unit.id, game.called(unit.id), mount.weapon.name
     swept = {done.who for done in game.acted if done == sweep_of(name, weapon, done.who)}
     if use_of(name, weapon) in game.acted or (swept and (firer is None or firer.id in swept)):
-        yield Objection("HOST-FIRE-1", f"{name} has fired its {weapon} in this phase")
+        yield Objection("HOST-FIRE-1", f"{called} has fired its {weapon} in this phase")
     if unit.has("routed"):
-        yield Objection("HOST-MORALE-2", f"{name} is routed and may only move")
+        yield Objection("HOST-MORALE-2", f"{called} is routed and may only move")
     if sits_out(game, unit):
-        yield Objection("HOST-TRIPOD-2", f"{name} is stunned and may not fire in this combat phase")
+        yield Objection("HOST-TRIPOD-2", f"{called} is stunned and may not fire in this combat phase")
     if unit.has("uncontrolled"):
-        yield Objection("HOST-DRONE-1", f"{name} began this phase too far from a tripod to control it")
+        yield Objection("HOST-DRONE-1", f"{called} began this phase too far from a tripod to control it")
     if holds_fire(game, unit):
-        yield Objection("HOST-RESERVE-1", f"{name} came on this turn and may only move")
+        yield Objection("HOST-RESERVE-1", f"{called} came on this turn and may only move")
     if game.type_of(unit).kind == "artillery" and unit.mark(MOVED) == str(game.turn):
-        yield Objection("HOST-MOVE-4", f"{name} has moved this turn: guns move or shoot")
+        yield Objection("HOST-MOVE-4", f"{called} has moved this turn: guns move or shoot")
 
 
 def bearing(game: Game, rules: RulesInForce, unit: Unit, mount: Mount, target: Unit) -> tuple[tuple[Element, float], ...]:

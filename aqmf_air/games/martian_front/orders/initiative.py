@@ -127,7 +127,7 @@ class GoFirst(Order):
         if winner_of(game) == player:
             for side in game.order:
                 order = cls(side=side)
-                yield Offer(order, order.title)
+                yield Offer(order, order.title(game))
 
     def objections(self, game: Game, player: str, rules: RulesInForce) -> Iterable[Objection]:
         if winner_of(game) != player:

@@ -73,7 +73,7 @@ class Rallied(UnitEvent):
         return with_unit(game, unit.unmarked("routed")) if self.rallied else game
 
     def tell(self, game: Game) -> str:
-        return f"{self.unit} rallies" if self.rallied else f"{self.unit} keeps running"
+        return f"{game.called(self.unit)} {'rallies' if self.rallied else 'keeps running'}"
 
 
 # -- routed units ---------------------------------------------------------------------------------------------------------
@@ -106,7 +106,9 @@ RALLYING = Timing((Part.END,), rule="HOST-MORALE-4", reason="routed units rally 
 
 def to_rally(whose: str = "") -> TargetNumber:
     """The number to rally. HOST-MORALE-4."""
-    return TargetNumber("rally", figures()["rally"], "to come back in hand", "HOST-MORALE-4", whose=whose)
+    return TargetNumber(
+        "rally", figures()["rally"], "to come back in hand", "HOST-MORALE-4", whose=whose, words=("rallies", "keeps running")
+    )
 
 
 # -- morale of ordinary human units ---------------------------------------------------------------------------------------
@@ -145,15 +147,15 @@ def morale_facts(
     return need, steadied(game, rules, unit), faces, unit.side
 
 
-def morale_question(unit: Unit, facts: tuple[Any, ...], *words: tuple[str, str]) -> tuple[Question]:
+def morale_question(game: Game, unit: Unit, facts: tuple[Any, ...], *words: tuple[str, str]) -> tuple[Question]:
     """The test that a unit is about to make; ``words``: what else may be told of it, and what the rule calls that."""
     read = ReadFrom((MoraleTested,), "result", about=("unit", unit.id), words=((STANDS, PASS), (FAILS, FAIL), *words))
-    return (Question(f"{unit.id}: morale", morale_test, facts, facts[:1], of=read),)
+    return (Question(f"{game.called(unit.id)}: morale", morale_test, facts, facts[:1], of=read),)
 
 
 def ordinary_morale_question(game: Game, rules: RulesInForce, unit: Unit) -> Sequence[Question]:
     """The test that an ordinary unit is about to make."""
-    return morale_question(unit, morale_facts(game, rules, unit))
+    return morale_question(game, unit, morale_facts(game, rules, unit))
 
 
 def ordinary_morale(game: Game, rules: RulesInForce, dice: Dice, unit: Unit) -> tuple[Event, ...]:

@@ -21,15 +21,17 @@ from aqmf_air.games.martian_front.base_order import (
     Timing,
     UnitEvent,
     UnitOrder,
+    as_known,
     own_unit,
 )
+from aqmf_air.games.martian_front.in_words import compass, ended, inches, standing_at
 from aqmf_air.games.martian_front.orders.damaged_legs import legs_of
 from aqmf_air.games.martian_front.orders.morale_orders import caught
 from aqmf_air.games.martian_front.orders.places import Place as Place
 from aqmf_air.games.martian_front.orders.places import moved_to, places_of
 from aqmf_air.games.martian_front.profiles import Mount, UnitType, figures
 from aqmf_air.games.martian_front.rules.hiding import marker_base, seen_close_up
-from aqmf_air.games.martian_front.rules.measuring import bars_the_way
+from aqmf_air.games.martian_front.rules.measuring import bars_the_way, passes_over
 from aqmf_air.games.martian_front.state import (
     MOVEMENT,
     Act,
@@ -82,7 +84,7 @@ class Move(UnitOrder):
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: RulesInForce
     ) -> Iterable[Offer]:
         if on_the_ground(game, rules, unit):
-            yield cls(unit=unit.id, to=places_of(unit)).offer()
+            yield cls(unit=unit.id, to=places_of(unit)).offer(game)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: RulesInForce) -> Iterable[Offer]:
@@ -91,7 +93,7 @@ class Move(UnitOrder):
             if movable(game, unit, player, rules):
                 reach = reach_of(game, unit)
                 for bearing, name in zip(range(0, 360, 45), COMPASS, strict=True):
-                    yield Offer(shifted(unit, bearing, reach), f'{unit.id} moves {reach:g}" {name}', unit.id)
+                    yield Offer(shifted(unit, bearing, reach), f'{game.called(unit.id)} moves {reach:g}" {name}', unit.id)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
@@ -114,7 +116,7 @@ class Move(UnitOrder):
             inches, bearing = said["way"]
             to = shifted(unit, bearing, inches).to
         elif "facing" not in said:
-            holds = f"{unit.id} holds if it gets no order: 'end' ends the phase"
+            holds = f"{game.called(unit.id)} holds if it gets no order: 'end' ends the phase"
             raise NotUnderstoodError(holds, at=0, word="", expected=(), text="")
         else:
             to = tuple(Place.rounded(one.x, one.y, said["facing"]) for one in unit.elements)
@@ -141,7 +143,9 @@ class Move(UnitOrder):
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:
         if len(self.to) != len(unit.elements):
-            yield Objection("HOST-ORDER-1", f"{self.unit} has {len(unit.elements)} elements, got {len(self.to)} places")
+            yield Objection(
+                "HOST-ORDER-1", f"{game.called(self.unit)} has {len(unit.elements)} elements, got {len(self.to)} places"
+            )
             return
         yield from _able(game, unit, rules)
         yield from _in_reach(game, unit, self.to)
@@ -185,10 +189,19 @@ class Moved(UnitEvent):
         unit = game.unit(self.unit)
         if (marker := unit.mark(HIDDEN)) is not None:
             return f"marker {marker} moves"
+        name, there = game.called(self.unit), moved_to(unit, self.to)
         far = max(hypot(to.x - at.x, to.y - at.y) for at, to in zip(unit.elements, self.to, strict=True))
+        if far <= TOLERANCE:
+            return f"{name} turns where it stands"
+        way = compass(there.centre[0] - unit.centre[0], there.centre[1] - unit.centre[1])
+        moved = f"{name} moves {inches(far)} {way}"
         if self.assault:
-            return f'{self.unit} moves {far:.1f}" and assaults {self.assault}'
-        return f'{self.unit} moves {far:.1f}"' if far > TOLERANCE else f"{self.unit} turns where it stands"
+            return f"{moved} and assaults {game.called(self.assault)}"
+        return moved + ended(game, unit, there)
+
+    def exactly(self, game: Game) -> str:  # of a hidden unit, where its marker is
+        hidden = game.unit(self.unit).has(HIDDEN)
+        return standing_at((one.x, one.y, None if hidden else one.facing) for one in (self.to[:1] if hidden else self.to))
 
 
 # -- what a move obeys -----------------------------------------------------------------------------------------------
@@ -221,7 +234,7 @@ def out_of_coherency(
     """An objection where a unit would not keep together, unless it does not as it is. Step ``keeps together``."""
     reach, rule = rules.procedure("keeps together", game.type_of(unit).kind)(game, unit)
     if not coherent(will_be, reach) and coherent(was, reach):
-        yield Objection(rule, f'{unit.id} would be out of coherency ({reach:g}")')
+        yield Objection(rule, f'{game.called(unit.id)} would be out of coherency ({reach:g}")')
 
 
 def movable(game: Game, unit: Unit, player: str, rules: RulesInForce) -> bool:
@@ -234,24 +247,26 @@ def _mover(game: Game, name: str, player: str) -> tuple[Objection, ...]:
     if game.in_play(name) and (legs := legs_of(game, game.unit(name))):
         if legs.winner == player:
             return ()
-        return (Objection("HOST-TRIPOD-2", f"the {legs.winner} side won the roll, and moves {name}"),)
+        return (Objection("HOST-TRIPOD-2", f"the {legs.winner} side won the roll, and moves {game.called(name)}"),)
     return own_unit(game, name, player)
 
 
 def _able(game: Game, unit: Unit, rules: RulesInForce) -> Iterator[Objection]:
     kind = game.type_of(unit)
     if not on_the_ground(game, rules, unit):
-        yield Objection("HOST-MOVE-1", f"{unit.id} does not move on the ground")
+        yield Objection("HOST-MOVE-1", f"{game.called(unit.id)} does not move on the ground")
     if Act(ActKind.MOVE, unit.id) in game.acted:
-        yield Objection("HOST-MOVE-1", f"{unit.id} has moved in this phase")
+        yield Objection("HOST-MOVE-1", f"{game.called(unit.id)} has moved in this phase")
     if not kind.speed:
-        yield Objection("HOST-MOVE-1", f"{unit.id} cannot move")
+        yield Objection("HOST-MOVE-1", f"{game.called(unit.id)} cannot move")
     if unit.has("uncontrolled"):
-        yield Objection("HOST-DRONE-1", f"{unit.id} began this phase too far from a tripod to control it")
+        yield Objection("HOST-DRONE-1", f"{game.called(unit.id)} began this phase too far from a tripod to control it")
     if unit.has("immobile") and legs_of(game, unit) is None:
-        yield Objection("HOST-TRIPOD-2", f"the legs of {unit.id} are hit: both sides roll for it before it moves")
+        yield Objection(
+            "HOST-TRIPOD-2", f"the legs of {game.called(unit.id)} are hit: both sides roll for it before it moves"
+        )
     if kind.kind == "artillery" and unit.mark(FIRED) == str(game.turn):
-        yield Objection("HOST-MOVE-4", f"{unit.id} has fired this turn: guns move or shoot")
+        yield Objection("HOST-MOVE-4", f"{game.called(unit.id)} has fired this turn: guns move or shoot")
 
 
 def _in_reach(game: Game, unit: Unit, to: Sequence[Place]) -> Iterator[Objection]:
@@ -259,13 +274,13 @@ def _in_reach(game: Game, unit: Unit, to: Sequence[Place]) -> Iterator[Objection
     for element, place in zip(unit.elements, to, strict=True):
         far = hypot(place.x - element.x, place.y - element.y)
         if far > reach + TOLERANCE:
-            yield Objection("HOST-MOVE-1", f'{element.id} moves {far:.2f}", and may move {reach:g}"')
+            yield Objection("HOST-MOVE-1", f'{game.called(element.id)} moves {far:.2f}", and may move {reach:g}"')
         if not (0 <= place.x <= game.table.width and 0 <= place.y <= game.table.depth):
-            yield Objection("HOST-MOVE-1", f"{element.id} would leave the table")
+            yield Objection("HOST-MOVE-1", f"{game.called(element.id)} would leave the table")
         if game.type_of(unit).kind != "tripod":
             name = bars_the_way(game.terrain, (element.x, element.y), (place.x, place.y))
             if name is not None:
-                yield Objection("HOST-MOVE-5", f"{name} bars the way of {element.id}")
+                yield Objection("HOST-MOVE-5", f"{name} bars the way of {game.called(element.id)}")
 
 
 def _together(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place]) -> Iterator[Objection]:
@@ -276,7 +291,7 @@ def _together(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place]) 
     yield from out_of_coherency(game, rules, unit, will_be, was)
     for number, one in enumerate(will_be):
         if any(hypot(one.x - other.x, one.y - other.y) < kind.base_diameter - TOLERANCE for other in will_be[:number]):
-            yield Objection("HOST-MOVE-3", f"two elements of {unit.id} would stand on each other")
+            yield Objection("HOST-MOVE-3", f"two elements of {game.called(unit.id)} would stand on each other")
             return
 
 
@@ -298,12 +313,16 @@ def _clear(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], ass
             for at in by_the_way:
                 gap = hypot(place.x - at.x, place.y - at.y) - radii
                 if gap < -TOLERANCE:
-                    faults.add(Objection("HOST-MOVE-3", f"{element.id} would stand on {name}"))
+                    faults.add(Objection("HOST-MOVE-3", f"{game.called(element.id)} would stand on {name}"))
                 elif enemy and other.id != assault and gap < kept_off - TOLERANCE:
                     rule = "HOST-TRIPOD-4" if tripod and infantry else "HOST-MOVE-3"
-                    faults.add(Objection(rule, f'{element.id} would end within {kept_off}" of {name}'))
-                if enemy and not (tripod and infantry) and _crosses(element, place, at, radii):
-                    faults.add(Objection("HOST-MOVE-3", f"{element.id} would pass through {name}"))
+                    faults.add(Objection(rule, f'{game.called(element.id)} would end within {kept_off}" of {name}'))
+                if (
+                    enemy
+                    and not (tripod and infantry)
+                    and passes_over((element.x, element.y), (place.x, place.y), (at.x, at.y), radii)
+                ):
+                    faults.add(Objection("HOST-MOVE-3", f"{game.called(element.id)} would pass through {name}"))
         yield from sorted(faults, key=lambda fault: (fault.rule, fault.reason))
 
 
@@ -316,21 +335,21 @@ def _as_seen(game: Game, other: Unit, enemy: bool) -> tuple[str, tuple[Element, 
     if enemy and marker is not None:
         return f"marker {marker}", other.elements[:1], marker_base(other).diameter, False
     kind = game.type_of(other)
-    return other.id, other.elements, kind.base_diameter, kind.kind == "infantry"
+    return game.called(other.id), other.elements, kind.base_diameter, kind.kind == "infantry"
 
 
 def _contact(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], target: str) -> Iterator[Objection]:
     """Somebody touches the target with the front of the base. HOST-ASSAULT-1."""
     if not game.in_play(target) or game.unit(target).side == unit.side or game.unit(target).has(HIDDEN):
-        yield Objection("HOST-ASSAULT-1", f"{target} is not an enemy in the game")
+        yield Objection("HOST-ASSAULT-1", f"{as_known(game, target, unit.side)} is not an enemy in the game")
         return
     other = game.unit(target)
     if not on_the_ground(game, rules, other):
-        yield Objection("HOST-ASSAULT-1", f"{target} cannot be reached from the ground")
+        yield Objection("HOST-ASSAULT-1", f"{game.called(target)} cannot be reached from the ground")
     if game.part is not Part.FIRST_MOVEMENT:
         yield Objection("HOST-ASSAULT-1", "assaults are made in the first movement phase")
     if unit.has("routed"):
-        yield Objection("HOST-MORALE-2", f"{unit.id} is routed and may only move")
+        yield Objection("HOST-MORALE-2", f"{game.called(unit.id)} is routed and may only move")
     radii = (game.type_of(unit).base_diameter + game.type_of(other).base_diameter) / 2
     touching = any(
         hypot(at.x - place.x, at.y - place.y) <= radii + TOLERANCE
@@ -339,7 +358,9 @@ def _contact(game: Game, rules: RulesInForce, unit: Unit, to: Sequence[Place], t
         for at in other.elements
     )
     if not touching:
-        yield Objection("HOST-ASSAULT-1", f"no element of {unit.id} would touch {target} with its front")
+        yield Objection(
+            "HOST-ASSAULT-1", f"no element of {game.called(unit.id)} would touch {game.called(target)} with its front"
+        )
 
 
 def after_moving(game: Game, rules: RulesInForce) -> tuple[Event, ...]:
@@ -369,23 +390,10 @@ def on_the_ground(game: Game, rules: RulesInForce, unit: Unit) -> bool:
     return bool(rules.procedure("on the ground", game.type_of(unit).kind)(game, unit))
 
 
-def _crosses(element: Element, place: Place, at: Element, radii: float) -> bool:
-    """Whether the straight way from an element to its place passes over a base that it does not start or end on."""
-    dx, dy = place.x - element.x, place.y - element.y
-    length = dx * dx + dy * dy
-    if not length:
-        return False
-    share = ((at.x - element.x) * dx + (at.y - element.y) * dy) / length
-    if not 0 < share < 1:
-        return False
-    return hypot(element.x + share * dx - at.x, element.y + share * dy - at.y) < radii - TOLERANCE
-
-
-# -- assaults -----------------------------------------------------------------------------------------------------------
-
-
 def only_at_the_assaulted(game: Game, unit: Unit, target: str) -> Iterator[Objection]:
     """A unit in an assault attacks what it assaults, and nothing else. HOST-ASSAULT-1."""
     assaulted = unit.mark(ASSAULT)
     if assaulted and assaulted != target and game.in_play(assaulted) and in_contact(game, unit, game.unit(assaulted)):
-        yield Objection("HOST-ASSAULT-1", f"{unit.id} assaults {assaulted} and may attack nothing else")
+        yield Objection(
+            "HOST-ASSAULT-1", f"{game.called(unit.id)} assaults {game.called(assaulted)} and may attack nothing else"
+        )

@@ -12,6 +12,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, Timing, WeaponOrder
+from aqmf_air.games.martian_front.in_words import standing_at
 from aqmf_air.games.martian_front.orders.artillery import struck_by
 from aqmf_air.games.martian_front.orders.firing import may_fire, sweep_of, working
 from aqmf_air.games.martian_front.profiles import Mount, Weapon, figures
@@ -61,7 +62,11 @@ class SweepRay(WeaponOrder):
             for at in (one for target in foes for one in target.elements):
                 for direction in (0, 90):
                     order = cls(unit=unit.id, weapon=name, element=firer.id, x=at.x, y=at.y, direction=direction)
-                    yield Offer(order, f"{firer.id} sweeps over {at.id} with {name}, along {direction}", unit.id)
+                    yield Offer(
+                        order,
+                        f"{game.called(firer.id)} sweeps over {game.called(at.id)} with {name}, along {direction}",
+                        unit.id,
+                    )
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: RulesInForce) -> Mapping[str, Slot]:
@@ -97,7 +102,7 @@ class SweepRay(WeaponOrder):
         """In place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
         firer, kind = self._firer(game), game.type_of(unit)
         if firer is None:
-            yield Objection("HOST-ORDER-1", f"{self.unit} has no element {self.element!r}")
+            yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no element {self.element!r}")
             return
         yield from cannot_sweep(game, unit, self.weapon, firer)
         if (mount := kind.mount(self.weapon)) is None or not sweeps(mount.weapon):
@@ -107,7 +112,9 @@ class SweepRay(WeaponOrder):
         yield from sweep_objections(self._strip(), base, mount.weapon.range or 0.0, game.terrain, eyes.over)
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
-        return (struck_question(f"{self.title}: elements damaged", self._attacked(game, rules), game.unit(self.unit).side),)
+        return (
+            struck_question(f"{self.title(game)}: elements damaged", self._attacked(game, rules), game.unit(self.unit).side),
+        )
 
     def prospects(self, game: Game, rules: RulesInForce) -> Sequence[Prospect]:
         return prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
@@ -143,11 +150,11 @@ def cannot_sweep(game: Game, unit: Unit, weapon: str, firer: Element) -> Iterato
     """Why an element may not sweep with a weapon in this phase, wherever the strip lies. HOST-RAY-3."""
     mount = game.type_of(unit).mount(weapon)
     if mount is None or not sweeps(mount.weapon):
-        yield Objection("HOST-ORDER-1", f"{unit.id} has no {weapon} that sweeps")
+        yield Objection("HOST-ORDER-1", f"{game.called(unit.id)} has no {weapon} that sweeps")
         return
     yield from may_fire(game, unit, mount, firer)
     if not working(mount, firer):
-        yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {firer.id} is hit")
+        yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {game.called(firer.id)} is hit")
 
 
 def sweeps(weapon: Weapon) -> bool:
@@ -159,7 +166,7 @@ class Swept(TemplatesFell):
     """A heat ray swept over the ground."""
 
     type: Literal["host.swept"] = "host.swept"
-    wording: ClassVar[str] = "{element} sweeps with {weapon}; touched: {toll}"
+    wording: ClassVar[str] = "{element} sweeps with {weapon} over {toll}"
     weapon: str
     element: str
     x: float
@@ -168,6 +175,9 @@ class Swept(TemplatesFell):
 
     def apply(self, game: Game) -> Game:
         return having_done(game, sweep_of(self.unit, self.weapon, self.element))
+
+    def exactly(self, game: Game) -> str:
+        return standing_at([(self.x, self.y, self.direction)])
 
 
 # -- where a sweep may lie, and whom it touches -------------------------------------------------------------------------

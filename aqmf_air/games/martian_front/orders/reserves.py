@@ -116,7 +116,7 @@ class Arrived(UnitEvent):
     def tell(self, game: Game) -> str:
         if self.result == NO_SHOW:
             return "somebody in reserve does not show up"
-        return f"{self.unit} arrives and {self.result}"
+        return f"{game.called(self.unit)} arrives and {self.result}"
 
 
 class ReservesCalled(Event):

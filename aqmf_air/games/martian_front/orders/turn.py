@@ -64,9 +64,9 @@ class EndPhase(Order):
         if busy := _awaited(game, player):
             yield Objection("HOST-TURN-1", f"the {busy} side is not done with this phase ({game.now.title.lower()})")
         for reserve in due(game, player):
-            yield Objection("HOST-RESERVE-1", f"{reserve.unit.id} is due: roll for the reserves first")
+            yield Objection("HOST-RESERVE-1", f"{game.called(reserve.unit.id)} is due: roll for the reserves first")
         for unit in must_fall_back(game, rules, player):
-            yield Objection("HOST-ASSAULT-2", f"{unit.id} must move away from what it assaulted")
+            yield Objection("HOST-ASSAULT-2", f"{game.called(unit.id)} must move away from what it assaulted")
 
     def questions(self, game: Game, rules: RulesInForce) -> Sequence[Question]:
         """A morale test for each unit with losses; in the end phase a roll for each that runs."""
@@ -77,7 +77,7 @@ class EndPhase(Order):
             for unit in must_test(game)
             for question in rules.procedure("morale question", game.type_of(unit).kind)(game, rules, unit)
         ]
-        return (*tests, *map(rally_question, _rallying(game)))
+        return (*tests, *(rally_question(game, unit) for unit in _rallying(game)))
 
     def decide(self, game: Game, rules: RulesInForce, dice: Dice) -> tuple[Event, ...]:
         """Tests, rallies and, at the end of a turn, the verdict; then the next phase."""
@@ -231,10 +231,10 @@ def _rallying(game: Game) -> tuple[Unit, ...]:
     return routed(game) if RALLYING.fits(game) else ()
 
 
-def rally_question(unit: Unit) -> Question:
+def rally_question(game: Game, unit: Unit) -> Question:
     """The roll of a unit that runs, in the end phase. HOST-MORALE-4."""
     target, read = to_rally(), ReadFrom((Rallied,), "rallied", about=("unit", unit.id))
-    return Question(f"{unit.id}: rally", rolled, (target, unit.side), (target,), of=read)
+    return Question(f"{game.called(unit.id)}: rally", rolled, (target, unit.side), (target,), of=read)
 
 
 # -- how a game ends ----------------------------------------------------------------------------------------------------

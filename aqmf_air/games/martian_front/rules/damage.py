@@ -10,9 +10,10 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice, concerning
 from aqmf_air.core.dice.modifiers import Automatic, TargetNumber, modifier
 from aqmf_air.games.martian_front.base_order import Event, RulesInForce, UnitEvent
+from aqmf_air.games.martian_front.in_words import which
 from aqmf_air.games.martian_front.profiles import UnitType, covers, figures
 from aqmf_air.games.martian_front.rules.measuring import cover_of, under
-from aqmf_air.games.martian_front.rules.shooting import TO_DAMAGE, TO_HIT, shot
+from aqmf_air.games.martian_front.rules.shooting import DAMAGE_WORDS, HIT_WORDS, TO_DAMAGE, TO_HIT, shot
 from aqmf_air.games.martian_front.rules.tripod import Tripod, damage_tripod
 from aqmf_air.games.martian_front.rulings import HostRulings, host_rulings
 from aqmf_air.games.martian_front.state import (
@@ -44,8 +45,13 @@ class ElementsLost(UnitEvent):
         return after if left else without_unit(after, unit.id, "destroyed")
 
     def tell(self, game: Game) -> str:
-        left = len(game.unit(self.unit).elements) - len(self.elements)
-        return f"{self.unit} loses {', '.join(self.elements)}: " + (f"{left} left" if left else "destroyed")
+        unit = game.unit(self.unit)
+        left = len(unit.elements) - len(self.elements)
+        if len(unit.elements) == 1:
+            return f"{game.called(self.unit)} is destroyed"
+        return f"{game.called(self.unit)} loses {which(game, unit, self.elements)}: " + (
+            f"{left} left" if left else "destroyed"
+        )
 
 
 class TripodDamaged(UnitEvent):
@@ -79,13 +85,15 @@ class TripodDamaged(UnitEvent):
         return with_unit(game, with_element(replace(unit, marks=marks), hurt))
 
     def tell(self, game: Game) -> str:
+        name, unit = game.called(self.unit), game.unit(self.unit)
         if self.destroyed:
-            return f"{self.unit} is destroyed" + (" and explodes" if self.exploded else "")
-        parts = [f"{self.unit} loses {self.points} Armor"] if self.points else []
+            return f"{name} is destroyed" + (" and explodes" if self.exploded else "")
+        armor = game.type_of(unit).armor - next(one.armor_lost for one in unit.elements if one.id == self.element)
+        parts = [f"Armor {armor} to {armor - self.points}"] if self.points else []
         parts += [f"its {weapon} is hit" for weapon in self.weapons]
         parts += ["stunned: no fire in its next combat"] if self.stunned else []
         parts += ["its legs are hit: both sides roll for its moves"] if self.immobile else []
-        return ", ".join(parts)
+        return f"{name}: {', '.join(parts)}" if parts else ""
 
 
 # -- from hits to events -------------------------------------------------------------------------------------------
@@ -173,8 +181,8 @@ def blast_numbers(kind: UnitType, armor: int, cover: str, rulings: HostRulings) 
     """What a blast needs to hit and to damage (ruling ``explosion_hits``)."""
     automatic = Automatic("an explosion hits what it touches") if rulings.explosion_hits == "automatic" else None
     shelter = covers()[cover]
-    hit = TargetNumber(TO_HIT, kind.defense, f"Defense of {kind.name}", "HOST-HIT-1", ruled=automatic)
-    damage = TargetNumber(TO_DAMAGE, armor, f"Armor of {kind.name}", "HOST-HIT-2")
+    hit = TargetNumber(TO_HIT, kind.defense, f"Defense of {kind.name}", "HOST-HIT-1", ruled=automatic, words=HIT_WORDS)
+    damage = TargetNumber(TO_DAMAGE, armor, f"Armor of {kind.name}", "HOST-HIT-2", words=DAMAGE_WORDS)
     hard = [modifier(shelter.armor, f"{cover} cover", "HOST-COVER-1")] if shelter.armor else []
     soft = [modifier(shelter.defense, f"{cover} cover", "HOST-COVER-1")] if shelter.defense else []
     power = modifier(-figures()["explosion power"], "Power of the explosion", "HOST-TRIPOD-2")

@@ -42,8 +42,14 @@ class Revealed(UnitEvent):
 
     def tell(self, game: Game) -> str:
         unit = game.unit(self.unit)
-        what = "nothing: a dummy" if is_dummy(game, unit) else f"{unit.id} ({unit.type})"
+        what = "nothing: a dummy" if is_dummy(game, unit) else _with_type(game, unit)
         return f"marker {unit.mark(HIDDEN)} turns out to be {what}"
+
+
+def _with_type(game: Game, unit: Unit) -> str:
+    """What a unit is called, and its type where that does not say it."""
+    called = game.called(unit.id)
+    return called if unit.type in called else f"{called} ({unit.type})"
 
 
 def reveal(game: Game, name: str) -> Game:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from math import hypot
 from typing import TYPE_CHECKING, TypeVar
 
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
@@ -13,7 +14,7 @@ from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
 from aqmf_air.games.martian_front.profiles import PACKAGE, Cover, covers, figures
 from aqmf_air.games.martian_front.rulings import host_rulings
 from aqmf_air.games.martian_front.state import Element, Game, Terrain, Unit, apart, bounds_of
-from aqmf_air.geometry.plane.pose import within
+from aqmf_air.geometry.plane.pose import TOLERANCE, within
 from aqmf_air.geometry.plane.template import Base, Disc, Template, Under
 
 if TYPE_CHECKING:
@@ -213,7 +214,12 @@ def perhaps_on_the_way(piece: Terrain, from_x: float, from_y: float, to_x: float
 
 def under_foot(terrain: Sequence[Terrain], x: float, y: float) -> tuple[TerrainKind, ...]:
     """The kinds of terrain at a point, edges included."""
-    return tuple(terrain_kinds()[piece.kind] for piece in terrain if _holds(piece, x, y))
+    return tuple(terrain_kinds()[piece.kind] for piece in pieces_under_foot(terrain, x, y))
+
+
+def pieces_under_foot(terrain: Sequence[Terrain], x: float, y: float) -> tuple[Terrain, ...]:
+    """The pieces of terrain at a point, edges included."""
+    return tuple(piece for piece in terrain if _holds(piece, x, y))
 
 
 def cover_of(game: Game, rules: RulesInForce, unit: Unit, element: Element) -> str:
@@ -248,6 +254,16 @@ def bars_the_way(terrain: Sequence[Terrain], start: tuple[float, float], end: tu
 
     line = LineString([start, end])
     return next((piece.name for piece in barring if area_of(piece.corners).intersects(line)), None)
+
+
+def passes_over(start: tuple[float, float], end: tuple[float, float], at: tuple[float, float], reach: float) -> bool:
+    """Whether a straight way passes within ``reach`` inches of a point beside it, its ends left out. HOST-MOVE-3."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = dx * dx + dy * dy
+    if not length:
+        return False
+    share = ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / length
+    return 0 < share < 1 and hypot(start[0] + share * dx - at[0], start[1] + share * dy - at[1]) < reach - TOLERANCE
 
 
 def _holds(piece: Terrain, x: float, y: float) -> bool:

@@ -38,7 +38,7 @@ class NaturalFaces:
 
 def to_pass(nerve: Nerve, more: Iterable[Modifier] = ()) -> TargetNumber:
     """The number to pass: one harder for each element lost in the phase. HOST-MORALE-1."""
-    base = TargetNumber("morale", figures()["morale"], "to stand", "HOST-MORALE-1")
+    base = TargetNumber("morale", figures()["morale"], "to stand", "HOST-MORALE-1", words=("stands", "fails"))
     losses = "element lost" if nerve.lost == 1 else "elements lost"  # the figure stands before it
     own = (modifier(nerve.lost, losses, "HOST-MORALE-1"),) if nerve.lost else ()
     return base.with_modifiers((*own, *more))

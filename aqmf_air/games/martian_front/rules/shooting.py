@@ -81,7 +81,7 @@ def attack_between(attacker: UnitType, weapon: Weapon, target: UnitType, cover: 
 def to_hit(attack: Attack, cover: Cover | Shelter | None, more: Modifiers = no_modifiers) -> TargetNumber:
     """The number to hit: the target's Defense, raised by cover (None: in the open). HOST-HIT-1, HOST-COVER-1."""
     own = (modifier(cover.defense, f"{cover.name} cover", "HOST-COVER-1"),) if cover and cover.defense else ()
-    base = TargetNumber(TO_HIT, attack.defense, f"Defense of {attack.target}", "HOST-HIT-1")
+    base = TargetNumber(TO_HIT, attack.defense, f"Defense of {attack.target}", "HOST-HIT-1", words=HIT_WORDS)
     return base.with_modifiers((*own, *more("hit", attack)))
 
 
@@ -90,7 +90,7 @@ def to_damage(attack: Attack, cover: Cover | Shelter | None, more: Modifiers = n
     own = [modifier(-attack.power, f"Power of {attack.weapon}", "HOST-HIT-2")]
     if cover and cover.armor:
         own.append(modifier(cover.armor, f"{cover.name} cover", "HOST-COVER-1"))
-    base = TargetNumber(TO_DAMAGE, attack.armor, f"Armor of {attack.target}", "HOST-HIT-2")
+    base = TargetNumber(TO_DAMAGE, attack.armor, f"Armor of {attack.target}", "HOST-HIT-2", words=DAMAGE_WORDS)
     return base.with_modifiers((*own, *more("damage", attack)))
 
 
@@ -146,6 +146,7 @@ def _one_to_damage(dice: Dice, hit: TargetNumber, damage: TargetNumber, by: str)
 D10 = numbered(10)
 
 TO_HIT, TO_DAMAGE = "to hit", "to damage"
+HIT_WORDS, DAMAGE_WORDS = ("hit", "miss"), ("damage", "no damage")
 """What the rolls of an attack are for."""
 
 LOWEST, HIGHEST = 1, 10

@@ -16,6 +16,7 @@ from aqmf_air.core.play import events
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.ruleset import Question
 from aqmf_air.games.martian_front.base_order import Event, Prospect, RulesInForce, UnitEvent
+from aqmf_air.games.martian_front.in_words import under_and_damaged
 from aqmf_air.games.martian_front.rules.barrage import Salvos, Struck, damaging_hits, number_struck, struck
 from aqmf_air.games.martian_front.rules.damage import (
     blast,
@@ -57,10 +58,9 @@ class TemplatesFell(UnitEvent):
         """The same, with who was under it, and who of them was damaged."""
         return replaced(self, under=tuple(dict.fromkeys(one.element for one in attacked)), damaged=tuple(damaged))
 
-    @property
-    def toll(self) -> str:
+    def toll(self, game: Game) -> str:
         """Who was under it and who was damaged, in words."""
-        return f"{', '.join(self.under) or 'nobody'}; damaged: {', '.join(self.damaged) or 'nobody'}"
+        return under_and_damaged(game, self.under, self.damaged)
 
 
 def damaged_in(happened: Sequence[events.Event]) -> int:
@@ -311,8 +311,8 @@ def prospects_of(game: Game, salvos: Sequence[Sequence[Attacked]], by: str) -> t
         if game.type_of(game.unit(name)).kind == "tripod":
             each = tuple(tuple(attack for one in salvo for attack in one.attacks) for salvo in on_it if salvo)
             facts = replace(tripod_of(game, game.unit(name)), weapons=()), each, by
-            found.append(Prospect(name, Question(f"{name}: what is left of it", tripod_under, facts)))
+            found.append(Prospect(name, Question(f"{game.called(name)}: what is left of it", tripod_under, facts)))
             continue
         attacks = tuple(one.attacks for one in joined(chain(*on_it)))
-        found.append(Prospect(name, Question(f"{name}: elements damaged", number_struck, (attacks, by))))
+        found.append(Prospect(name, Question(f"{game.called(name)}: elements damaged", number_struck, (attacks, by))))
     return tuple(found)

@@ -160,6 +160,6 @@ def units_of(roster: Roster, options: Mapping[str, UnitOption], path: str) -> It
             type=entry.unit,
             marks=marks,
             hidden=entry.hidden,
-            name=entry.name,
+            name=entry.name if called else "",
         )
         yield from (one for _ in range(entry.count))

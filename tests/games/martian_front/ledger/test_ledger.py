@@ -93,7 +93,7 @@ def test_lists_that_do_not_make_a_game_are_refused() -> None:
 def test_machine_guns_wear_a_tripod_down(session: Session[Game]) -> None:
     guns = Fire(unit="Heavy Machine Gun Squad", weapon="Heavy Machine Gun", target="Scout Tripod")
     told = play(session, guns, "human", [6, 7, 8, 1, 1, 1, 1, 1, 1], [9, 9, 1], [1], [4])
-    assert told[0].endswith("9 shots, 3 hits, 2 damaging")
+    assert told[0].endswith("3 of 9 hit, 2 with damage")
     tripod = session.state.unit("Scout Tripod")
     assert (tripod.elements[0].armor_lost, tripod.has("stunned")) == (2, True)
     assert "has fired its Heavy Machine Gun in this phase (HOST-FIRE-1)" in refused(session, guns, "human")
@@ -135,7 +135,7 @@ def test_a_weapon_that_was_hit_goes_off_where_the_winner_of_a_roll_wants(session
     assert "both sides roll" in refused(session, Fire(**ray, target="US Infantry A"), "martian")
     assert play(session, RollOff(**ray), "martian", [3], [9]) == ["the human side aims the Medium Heat Ray of Scout Tripod"]
     wild = Fire(**ray, target="Drones", wild=True)
-    assert play(session, wild, "human", [9], [9])[-1] == "Drones loses Drones 1: 2 left"
+    assert play(session, wild, "human", [9], [9])[-1] == "Drones loses drone 1: 2 left"
     assert "has gone off" in refused(session, wild, "human")
 
 
@@ -148,8 +148,7 @@ def test_a_barrage_over_elements_that_are_alike_is_rolled_as_one_handful(session
     shells = Lay(unit="Field Gun Battery", weapon="Field Gun", under=under)
     told = play(session, shells, "human", [6, 5, 10], [4, 9], [5])
     assert told[0] == (
-        'Field Gun Battery lays Field Gun, 4" across; touched: Drones 1, Drones 2, Drones 3, Assault Tripod 1; '
-        "damaged: Drones 1, Drones 2"
+        'Field Gun Battery lays Field Gun, 4" across; under it Drones and Assault Tripod: damage to 2 drones of Drones'
     )
     (question,) = RULES.questions(RULES.initial(session.header.setup), shells)
     odds = question.odds()
@@ -164,7 +163,7 @@ def test_a_sweep_touches_friend_and_foe_on_the_ground_and_low_in_the_air(session
     ray: dict[str, Any] = {"unit": "Scout Tripod", "weapon": "Medium Heat Ray"}
     assert "Salmson 2 is out of reach" in refused(session, Sweep(**ray, under=(Touched(unit="Salmson 2"),)), "martian")
     told = play(session, Sweep(**ray, under=under), "martian", [5, 4], [9], [2], [10], [10])
-    assert told[0].endswith("damaged: US Infantry A 1, Drones 1")
+    assert told[0].endswith("damage to US Infantry A 1 and Drones, drone 1")
     assert session.state.unit("US Infantry A").lost == 1
     shells = Lay(unit="Field Gun Battery", weapon="Field Gun", under=(Touched(unit="Burgess-Dunne D8"),))
     assert "out of reach of this template" in refused(session, shells, "human")
@@ -179,7 +178,7 @@ def test_an_explosion_is_rolled_for_by_the_other_side(session: Session[Game]) ->
     assert "human side rolls" in refused(session, blast, "martian")
     assert "no wreck" in refused(session, Explosion(unit="Assault Tripod"), "human")
     told = play(session, blast, "human", [4, 3], [2])
-    assert told[0].endswith("damaged: Drones 1, US Infantry B 1") or told[0].endswith("damaged: Drones 1")
+    assert "damage to Drones, drone 1" in told[0]
 
 
 @pytest.mark.rule("HOST-BARRAGE-5")

@@ -67,8 +67,9 @@ def _row(one: dict[str, Any]) -> tuple[Any, ...]:
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("--html", "film", type=OutFile(".html"), metavar="FILE", help="Write it as a film, one HTML file, instead.")
 @click.option("--side", metavar="SIDE", help="The film as this side saw it; with nothing hidden, if not given.")
+@click.option("--coordinates", is_flag=True, help="Say exact places, too.")
 @json_option
-def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> None:
+def replay(game: str, film: Path | None, side: str | None, coordinates: bool, as_json: bool) -> None:
     """Show GAME, a kept one or a file, again, roll by roll, and check that the rules still lead where it went."""
     from aqmf_air.core.play.ruleset import OpenView
     from aqmf_air.core.play.scenarios import has_scenarios
@@ -87,7 +88,7 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
         raise click.UsageError(f"{game} cannot be shown with nothing hidden: give --side {whose}")
     require_something(saved)
     session: Session[Any] = rules.session(replace(saved, entries=()))
-    older = _show_again(session, saved, quiet=as_json or film is not None)
+    older = _show_again(session, saved, quiet=as_json or film is not None, coordinates=coordinates)
     if saved.fault:
         raise DataError(saved.fault, path=game)
     if film is not None:
@@ -103,11 +104,11 @@ def replay(game: str, film: Path | None, side: str | None, as_json: bool) -> Non
     click.echo(f"{end}{'' if session.older_rules else again}.")
 
 
-def _show_again(session: Session[Any], saved: Saved, quiet: bool) -> int:
+def _show_again(session: Session[Any], saved: Saved, quiet: bool, coordinates: bool) -> int:
     """Play a log on from its start, and tell it; how many orders of it were decided under older rules."""
     from aqmf_air.core.play.replay import steps
 
-    teller, older = Teller(session.ruleset, quiet), 0
+    teller, older = Teller(session.ruleset, quiet, coordinates=coordinates), 0
     for step in steps(session, saved.entries):
         entry = step.entry
         if entry.command is None:

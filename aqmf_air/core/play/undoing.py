@@ -1,4 +1,4 @@
-"""Undo: which orders an undo by a player takes back, or a redo brings back, and who has to agree to it."""
+"""Undo: which orders an undo by a player takes back, or a redo brings back, and who has to agree to it; what rests on an order."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from aqmf_air.core.play.events import Entry
+from aqmf_air.core.dice.dice import Answer, NeedDice, Table, recorded
+from aqmf_air.core.play.events import Entry, Event
+from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.session import Session
+from aqmf_air.errors import AqmfError
 
 
 @dataclass(frozen=True)
@@ -63,3 +66,66 @@ def reveals(entry: Entry, before: Mapping[str, frozenset[str]], after: Mapping[s
         after: those in its view after it.
     """
     return any(event.reveals for event in entry.events) or any(names - before[side] for side, names in after.items() if side)
+
+
+@dataclass(frozen=True)
+class Stays:
+    """An order that can be given in another state than the one that it was given in, with the same dice."""
+
+    entry: Entry
+    before: Any
+    """The state that it is given in then."""
+    events: tuple[Event, ...]
+    """What it comes to then."""
+
+
+@dataclass(frozen=True)
+class TakenOut:
+    """What becomes of a game when one order is taken out of it."""
+
+    order: Entry
+    stay: tuple[Stays, ...] = ()
+    """The later orders that are given all the same."""
+    fall: tuple[Entry, ...] = ()
+    """The later orders that rest on it: without it they could not be given, or would ask for other dice."""
+
+
+def taken_out(session: Session[Any], position: int) -> TakenOut | None:
+    """What an order leads to when it is taken out of a game, wherever it stands in it.
+
+    Args:
+        session: the game.
+        position: of the order in the log; None is the answer where no order that counts stands there.
+    """
+    ruleset, state = session.ruleset, session.ruleset.initial(session.header.setup)
+    order: Entry | None = None
+    stay, fall = list[Stays](), list[Entry]()
+    for entry in session.history:
+        if entry.position == position:
+            order = entry
+        elif order is None:
+            state = ruleset.after(state, entry.events)
+        elif (stays := given_again(session.ruleset, state, entry)) is not None:
+            state = ruleset.after(state, stays.events)
+            stay.append(stays)
+        else:
+            fall.append(entry)
+    return TakenOut(order, tuple(stay), tuple(fall)) if order else None
+
+
+def given_again(ruleset: Ruleset[Any], state: Any, entry: Entry) -> Stays | None:
+    """An order of a log given in this state, with its dice; None, if the rules object, or ask for other dice."""
+    dice = Table(recorded(dice_of(entry)))
+    if entry.command is None or any(True for _ in ruleset.objections(state, entry.command, entry.by)):
+        return None
+    try:
+        events = tuple(ruleset.decide(state, entry.command, dice))
+    except (NeedDice, AqmfError):
+        return None
+    asked = [(roll.ask.label, len(roll.faces)) for roll in dice.log]
+    return Stays(entry, state, events) if asked == [(roll.label, len(roll.faces)) for roll in entry.rolls] else None
+
+
+def dice_of(entry: Entry) -> tuple[Answer, ...]:
+    """The dice of an entry, to be given again."""
+    return tuple(Answer(roll.faces, roll.by) for roll in entry.rolls)

@@ -21,7 +21,7 @@ from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
 from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, noted, taken_over
 from aqmf_air.core.play.secrecy import mentions
 from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
-from aqmf_air.core.play.undoing import Step, step_of
+from aqmf_air.core.play.undoing import Step, TakenOut, dice_of, step_of
 from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.fair_play import promise
@@ -238,6 +238,17 @@ class Table:
             (self.session.undo if kind == "undo" else self.session.redo)(side)
             self._note(before)
         self.proposal = None
+
+    def take_out(self, by: str, out: TakenOut) -> None:
+        """Take one order out: everything since it is taken back, and what stays is written down again with its dice."""
+        self.take(by, "undo", Step((out.order, *(one.entry for one in out.stay), *out.fall)))
+        for one in out.stay:
+            self.carry_out_again(one.entry)
+
+    def carry_out_again(self, entry: Entry) -> Waiting | Resolved:
+        """Carry out an order of the log once more, with the dice that it had."""
+        assert entry.command is not None  # it is an order
+        return self.carry_out(entry.by, entry.command, dice_of(entry))
 
     def carry_out(self, by: str, command: Command, dice: Sequence[Sequence[Any] | Answer]) -> Waiting | Resolved:
         """Carry out an order with dice, given as faces or with who rolled them; or say which are needed next."""

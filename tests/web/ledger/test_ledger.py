@@ -359,28 +359,71 @@ def steps(page: str) -> list[tuple[str, str, str]]:
     return re.findall(form, page, re.DOTALL)
 
 
-def test_after_taking_back_the_button_brings_that_very_entry_back(client: TestClient, ledger: str) -> None:
+def test_after_taking_back_the_button_puts_that_very_entry_back(client: TestClient, ledger: str) -> None:
     by_hand(client, ledger, 0, 4)
     by_hand(client, ledger, 1, 3)
     answer = client.get(ledger, params={"done": "2"}).text
     assert steps(answer) == [("undo", "2", "2"), ("undo", "2", "2")]
-    assert "Take entry 2 back" in words(answer)
+    assert "Take back: by hand: US Infantry A: 3 elements left" in words(answer)
     gone = client.post(f"{ledger}/undo", data={"entries": "2", "entry": "2"}).headers["location"]
     answer = client.get(gone).text
     assert "Taken back entry 3 Entry 2 is taken back: by hand: US Infantry A: 3 elements left" in words(answer)
+    assert "Put back: by hand: US Infantry A: 3 elements left" in words(answer)
     assert steps(answer)[0] == ("redo", "3", "2")  # beside what was done; below, in the log, both ways go on
     assert steps(answer)[1:] == [("undo", "3", "1"), ("redo", "3", "2")]
     back = client.post(f"{ledger}/redo", data={"entries": "3", "entry": "2"}).headers["location"]
     answer = client.get(back).text
-    assert "Brought back entry 4 Entry 2 is brought back: by hand: US Infantry A: 3 elements left" in words(answer)
+    assert "Put back entry 4 Entry 2 is put back: by hand: US Infantry A: 3 elements left" in words(answer)
     assert steps(answer)[0] == ("undo", "4", "2")
     assert kept("try").state.unit("US Infantry A").elements[2:]
 
 
-def test_a_step_that_means_another_entry_than_the_last_is_refused(client: TestClient, ledger: str) -> None:
+def test_any_entry_is_taken_back_with_what_rests_on_it_and_nothing_else(client: TestClient, ledger: str) -> None:
+    ray = {"unit": "Scout Tripod", "do": "fire", "overruled": "yes", "target": "US Infantry A"}
+    write(client, ledger, 0, **ray, roll=["9", "9"])  # one of them falls
+    by_hand(client, ledger, 1, 2)
+    write(client, ledger, 2, unit="US Infantry B", do="correct", written="yes", elements="1")
+    write(client, ledger, 3, **GUNS, roll=["6 1 1 1 1 1 1 1 1", "9", "2"])
+    page = words(client.get(ledger, params={"out": "1"}).text)
+    at = page.index("Take back entry 1?")
+    assert "Scout Tripod fires Medium Heat Ray at US Infantry A: 1 shot, 1 hit, 1 damaging" in page[at:]
+    assert "Goes with it" not in page[at:]  # what a hand wrote stands
+    assert "Stays , with the same dice: by hand: US Infantry A: 2 elements left by hand: US Infantry B" in page[at:]
+    answer = client.post(f"{ledger}/undo", data={"entries": "4", "entry": "1"})
+    assert "Taken back entry 8 Entry 1 is taken back: Scout Tripod fires" in words(client.get(answer.headers["location"]).text)
+    game = kept("try").state
+    assert [len(game.unit(f"US Infantry {one}").elements) for one in "AB"] == [2, 1]
+    assert game.unit("Scout Tripod").elements[0].armor_lost
+    again = client.post(f"{ledger}/undo", data={"entries": "4", "entry": "1"})  # a double tap
+    assert again.headers["location"] == answer.headers["location"]
+    assert len(kept("try").entries) == 11
+    assert len(kept("try").history) == 3
+
+
+def test_what_rests_on_an_entry_goes_with_it_and_is_put_back_as_things_stand(client: TestClient, ledger: str) -> None:
+    ray = {"unit": "Scout Tripod", "do": "fire", "overruled": "yes", "target": "US Infantry A"}
+    write(client, ledger, 0, **ray, roll=["9", "9"])
+    write(client, ledger, 1, unit="US Infantry A", do="morale", roll=["1"])
+    write(client, ledger, 2, **GUNS, roll=["6 1 1 1 1 1 1 1 1", "9", "2"])
+    page = words(client.get(ledger, params={"out": "1"}).text)
+    fall = page.index("Goes with it , for it rests on it: US Infantry A tests morale: fails")
+    assert fall < page.index("Stays , with the same dice: Heavy Machine Gun Squad fires")
+    client.post(f"{ledger}/undo", data={"entries": "3", "entry": "1"})
+    assert not kept("try").state.unit("US Infantry A").has("routed")
+    length = len(kept("try").entries)
+    refused = client.post(f"{ledger}/redo", data={"entries": str(length), "entry": "2"})
+    assert refused.status_code == 400
+    assert "entry 2 cannot be put back as things stand: US Infantry A has no morale test to make" in words(refused.text)
+    back = client.post(f"{ledger}/redo", data={"entries": str(length), "entry": "1"}).headers["location"]
+    assert "Scout Tripod fires Medium Heat Ray at US Infantry A: 1 shot, 1 hit, 1 damaging" in words(client.get(back).text)
+    client.post(f"{ledger}/redo", data={"entries": str(length + 1), "entry": "2"})
+    assert kept("try").state.unit("US Infantry A").has("routed")
+
+
+def test_a_step_that_means_what_is_not_there_is_refused(client: TestClient, ledger: str) -> None:
     by_hand(client, ledger, 0, 4)
     by_hand(client, ledger, 1, 3)
-    for kind, entries, entry in (("undo", 2, 1), ("undo", 2, 7), ("redo", 2, 2)):
+    for kind, entries, entry in (("undo", 1, 1), ("undo", 2, 7), ("redo", 2, 2)):
         answer = client.post(f"{ledger}/{kind}", data={"entries": str(entries), "entry": str(entry)})
         assert answer.headers["location"] == "/ledger/try?moved=yes#moved"
     assert client.post(f"{ledger}/undo", data={"entries": "2"}).status_code == 400

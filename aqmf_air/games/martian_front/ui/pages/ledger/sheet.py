@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as changed
@@ -16,38 +15,32 @@ from starlette.datastructures import QueryParams
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.odds.answer import Line
-from aqmf_air.core.odds.summary import Luck, Summary, luck_of
-from aqmf_air.core.play.events import Command, History
+from aqmf_air.core.odds.summary import Summary
+from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.secrecy import lines_of
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import AqmfError, DataError, EnumerationLimitError
-from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce
+from aqmf_air.games.martian_front.base_order import HIDDEN, RulesInForce, enemies
 from aqmf_air.games.martian_front.ledger.attacks import Explosion, Fire
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim
-from aqmf_air.games.martian_front.ledger.ruleset import Ledger, LedgerSetup
+from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.upkeep import Correct, phase_title, steadying, supplies_of
 from aqmf_air.games.martian_front.orders.damaged_weapons import aimed_by, wild_weapons
 from aqmf_air.games.martian_front.orders.deployment import Bombardment, bombards
-from aqmf_air.games.martian_front.orders.morale_orders import must_test
-from aqmf_air.games.martian_front.orders.turn import LOST
 from aqmf_air.games.martian_front.possible_orders import possible_orders
-from aqmf_air.games.martian_front.profiles import SIDES, covers
-from aqmf_air.games.martian_front.rules.damage import TripodDamaged
-from aqmf_air.games.martian_front.rules.morale import FAIL
+from aqmf_air.games.martian_front.profiles import covers
 from aqmf_air.games.martian_front.rules.shooting import spelled
-from aqmf_air.games.martian_front.state import STUNNED, ActKind, Game, Part, Unit, opponent, phases
+from aqmf_air.games.martian_front.state import STUNNED, Game, Part, Unit, opponent, phases
 from aqmf_air.games.martian_front.ui.queries.tripod import effects, fates
-from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
 from aqmf_air.geometry.plane.arc import ARCS
-from aqmf_air.web.address_dice import APP, played
-from aqmf_air.web.live.table import Table
+from aqmf_air.web.address_dice import played
 from aqmf_air.web.pages import Fields, text
 
 Given = Fields | QueryParams
 LINES, DROPS, DROP_LINES = 8, 3, 4
 """Lines of a form about who is under a template; templates of one form for bombs, and lines for each."""
-NOT_OF_A_CLAIM = ("roll", "entries", "armed", "all", "moved", "done")
+NOT_OF_A_CLAIM = ("roll", "entries", "armed", "all", "moved", "done", "out")
 """Fields of an address that are no part of a claim."""
 MOST_FIELD = 200
 
@@ -105,14 +98,17 @@ def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]
     kind = kinds(rules).get(do)
     if kind is None or not issubclass(kind, UnitClaim):
         return {}
-    mounts = game.type_of(unit).weapons
+    mounts, weapons = game.type_of(unit).weapons, kind.weapons(game, unit, rules.rules)
     return {
         "parts": set(kind.model_fields),
         "lines": LINES,
         "drop_lines": DROP_LINES,
         "covers": list(covers()),
-        "weapons": kind.weapons(game, unit, rules.rules),
-        "targets": [one.id for one in kind.targets(game, unit)],
+        "shelter": [(cover, cover) for cover in covers()],
+        "weapons": weapons,
+        "arms": [(weapon, weapon or "its legs") for weapon in weapons],
+        "targets": [(one.id, one.id) for one in kind.targets(game, unit)],
+        "likely": [(one.id, one.id) for one in (game.units if kind is Explosion else enemies(game, unit.side))],
         "touchable": [
             (side, [one for one in game.units if one.side == side and not one.has(HIDDEN)])
             for side in (opponent(unit.side), unit.side)
@@ -124,6 +120,16 @@ def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]
         "counted": "elements" if game.type_of(unit).elements > 1 else "armor",
         "by_hand": by_hand(game, unit),
         "loads": list(supplies_of(game, unit)),
+    }
+
+
+def filled(session: Session[Game], unit: Unit | None, query: QueryParams) -> dict[str, Any]:
+    """The form of the claim that an address makes about a unit, and what is filled in in it."""
+    marks = [mark.name for mark in unit.marks] if unit else []
+    return {
+        "form": form_of_claim(session, unit, text(query, "do")) if unit else {},
+        "fields": {name: value[:MOST_FIELD] for name, value in query.items()},
+        "ticked": query.getlist("marks") if text(query, "written") else marks,
     }
 
 
@@ -190,7 +196,9 @@ def _of_unit(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], field
     """What fields say that are not called as those of the claim, or need to be seen beside the unit."""
     weapons, weapon = kind.weapons(game, unit, rules.rules), text(fields, "weapon")
     marks = {name: (name in fields.getlist("marks"), unit.has(name)) for name in by_hand(game, unit)}
-    drops = [(at, *drop, _touched(fields, f"d{at}", DROP_LINES)) for at, drop in enumerate(kind.loads(game, unit), 1)]
+    first = "d1" if text(fields, "together") else ""
+    loads = list(enumerate(kind.loads(game, unit), 1))
+    drops = [(at, *drop, _touched(fields, first or f"d{at}", DROP_LINES)) for at, drop in loads]
     supplies = [(text(fields, f"load{at}"), *one) for at, one in enumerate(supplies_of(game, unit), 1)]
     return {
         "weapon": weapon if weapon in weapons else next(iter(weapons), ""),
@@ -284,98 +292,3 @@ def kept(fields: Given) -> list[tuple[str, str]]:
 def address(fields: Given, rolls: Sequence[str]) -> str:
     """The query of a page about this claim with these rolls."""
     return urlencode([*kept(fields), *(("roll", one) for one in rolls)])
-
-
-# -- how the game stands --------------------------------------------------------------------------------------------------
-
-
-def setup_of(session: Session[Game]) -> LedgerSetup:
-    """What a ledger began with."""
-    return cast("LedgerSetup", session.header.setup)
-
-
-def forces(session: Session[Game]) -> list[dict[str, Any]]:
-    """Both sides as they stand, the one that acts now first."""
-    game, setup = session.state, setup_of(session)
-    looks, now = looks_of(rules_of(session).registry), {unit.id: unit for unit in (*game.fallen, *game.units)}
-    made = []
-    for side, name in zip(SIDES, setup.lists, strict=True):
-        units = [now[one.id] for one in setup.units if one.side == side]
-        points = [game.type_of(one).points for one in units]
-        left = [game.type_of(one).points for one in units if game.in_play(one.id)]
-        rows = [_row(game, unit, looks) for unit in units]
-        made.append({"side": side, "name": name, "rows": rows, "points_left": sum(left), "points": sum(points)})
-    return made if game.order[0] == SIDES[0] else made[::-1]
-
-
-def _row(game: Game, unit: Unit, looks: Looks) -> dict[str, Any]:
-    """A unit as it stands: what is left of it, what holds for it (``tags``), and what is so as a rule (``notes``)."""
-    kind, there = game.type_of(unit), game.in_play(unit.id)
-    machine = kind.kind == "tripod"
-    left = (kind.armor - unit.elements[0].armor_lost if machine else len(unit.elements)) if there else 0
-    gone = "" if there else next((how for how in LOST if unit.has(how)), "gone")
-    most, counted = (kind.armor, "Armor") if machine else (kind.elements, "elements")
-    tags, notes = (list(said(game, unit, looks)) if there else [] for said in (_tags, _notes))
-    return {"id": unit.id, "left": left, "most": most, "counted": counted, "tags": tags, "notes": notes, "gone": gone}
-
-
-def _tags(game: Game, unit: Unit, looks: Looks) -> Iterator[str]:
-    if unit in must_test(game):
-        yield "morale due"
-    yield from looks.conditions(unit, game.turn)
-    yield from (f"{weapon} hit" for weapon in wild_weapons(unit))
-
-
-def _notes(game: Game, unit: Unit, looks: Looks) -> Iterator[str]:
-    kind, loads = game.type_of(unit), Counter[str]()
-    look = looks.of(kind)
-    if (state := look.state(unit, kind)) in look.ringed:
-        yield f"{look.verb} {state}"
-    if any(done.by == unit.id and done.kind in (ActKind.FIRE, ActKind.SWEEP) for done in game.acted):
-        yield "has fired"
-    for _, weapon, left, _ in supplies_of(game, unit):
-        loads[weapon] += left
-    yield from (f"{n} {weapon.lower()}{'' if n == 1 or weapon.endswith('s') else 's'}" for weapon, n in loads.items())
-
-
-def due(session: Session[Game]) -> list[tuple[str, str, str, str]]:
-    """What the claims say that the rules ask for, and wrecks that blew up in the last entry: words, unit, kind, rule."""
-    game, last = session.state, session.history[-1:]
-    found = [
-        (f"{event.unit} explodes: who is within 3 inches?", event.unit, Explosion.do, "HOST-TRIPOD-2")
-        for event in (last[0].events if last else ())
-        if isinstance(event, TripodDamaged) and event.exploded
-    ]
-    claims = [one for one in rules_of(session).orders if issubclass(one, Claim)]
-    asked = ((claim, unit, claim.due(game, unit)) for claim in claims for unit in game.units)
-    return [*found, *((one.reason, unit.id, claim.do, one.rule) for claim, unit, one in asked if one)]
-
-
-def log(table: Table) -> list[dict[str, Any]]:
-    """Every entry as it was told, the last first. What was taken back stays, and says so."""
-    told, history, made = table.chronicle.of(""), History[int](), []
-    for entry, line in zip(table.session.entries, told, strict=True):
-        about, lines = history.note(entry.kind, entry.position), line["lines"]
-        if stepped := {"undo": "taken back", "redo": "brought back"}.get(entry.kind):
-            words = "; ".join(told[about]["lines"]) or "nothing to tell of"
-            lines = [f"Entry {about + 1} is {stepped}: {words}"]
-        elif isinstance(entry.command, Claim) and entry.command.overruled:
-            lines = [*lines, "Out of its phase, as the players agreed."]
-        here = any(roll.by == APP for roll in entry.rolls)
-        made.append({**line, "number": entry.position + 1, "lines": lines, "here": here})
-    return made[::-1]
-
-
-def luck(session: Session[Game]) -> list[tuple[str, Luck, Luck]]:
-    """Each side's damaging hits and the tests that it stood, against what it could expect, over all entries that count."""
-    rolled: dict[tuple[str, str], list[Any]] = {(side, what): [] for side in SIDES for what in ("hits", "tests")}
-    state = session.ruleset.initial(session.header.setup)
-    for entry in session.history:
-        what = entry.command.luck if isinstance(entry.command, Claim) else ""
-        for question in session.ruleset.questions(state, entry.command)[:1] if entry.command and what else ():
-            odds, came = question.odds(), question.of(entry.events) if question.of else 0
-            if what == "tests":
-                odds, came = odds.map(lambda end: int(end != FAIL)), came != FAIL
-            rolled[entry.by, what].append((odds, int(came)))
-        state = session.ruleset.after(state, entry.events)
-    return [(side, luck_of(rolled[side, "hits"]), luck_of(rolled[side, "tests"])) for side in SIDES]

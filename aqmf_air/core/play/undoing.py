@@ -1,4 +1,4 @@
-"""Undo: which orders an undo by a player takes back, or a redo brings back, and who has to agree to it; what rests on an order."""
+"""Undo: which orders an undo takes back, or a redo brings back, who has to agree to it, and what rests on an order."""
 
 from __future__ import annotations
 

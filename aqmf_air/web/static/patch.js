@@ -25,7 +25,7 @@ function sameValue(old, before, fresh) {
   if (!typing && !unseen && old.value !== given(fresh)) old.value = given(fresh);
 }
 
-function patch(old, fresh) {
+export function patch(old, fresh) {
   const before = given(old);
   const value = old.value;
   const last = before === undefined ? null : fresh.cloneNode(true);

@@ -390,7 +390,8 @@ def test_any_entry_is_taken_back_with_what_rests_on_it_and_nothing_else(client: 
     assert "Goes with it" not in page[at:]  # what a hand wrote stands
     assert "Stays , with the same dice: by hand: US Infantry A: 2 elements left by hand: US Infantry B" in page[at:]
     answer = client.post(f"{ledger}/undo", data={"entries": "4", "entry": "1"})
-    assert "Taken back entry 8 Entry 1 is taken back: Scout Tripod fires" in words(client.get(answer.headers["location"]).text)
+    told = words(client.get(answer.headers["location"]).text)
+    assert "Taken back entry 8 Entry 1 is taken back: Scout Tripod fires" in told
     game = kept("try").state
     assert [len(game.unit(f"US Infantry {one}").elements) for one in "AB"] == [2, 1]
     assert game.unit("Scout Tripod").elements[0].armor_lost
@@ -592,3 +593,51 @@ def test_only_a_ledger_is_discarded(client: TestClient, name: str) -> None:
         assert f"There is no ledger '{name}'." in words(answer.text)
     with Store() as store:
         assert [one.name for one in store.games()] == ["a-game"]
+
+
+# -- what waited on a phone -----------------------------------------------------------------------------------------------
+
+
+def sent(client: TestClient, ledger: str, at: int, *rolls: str, mine: tuple[int, ...] = (), **fields: Any) -> dict[str, Any]:
+    """Send a claim that waited, and give the answer."""
+    sure = bool(fields.pop("sure", False))
+    body = {"fields": list(fields.items()), "rolls": rolls, "at": at, "mine": mine, "sure": sure}
+    answer: dict[str, Any] = client.post(f"{ledger}/send", json=body).json()
+    return answer
+
+
+def test_what_waited_is_written_in_order_and_once_however_often_it_is_sent(client: TestClient, ledger: str) -> None:
+    bombs = {"unit": "Burgess-Dunne D8", "do": "bombs", "d1on1": "Drones"}
+    for _ in range(2):  # the first answer is lost
+        assert sent(client, ledger, 0, "6", "9", **bombs)["entry"] == 1
+    assert sent(client, ledger, 0, mine=(1,), do="next", phase="first.combat")["entry"] == 2
+    assert sent(client, ledger, 0, do="next", phase="first.combat")["entry"] == 2  # another phone has said the same
+    assert len(kept("try").entries) == 2
+
+
+def test_what_others_wrote_meanwhile_is_told_where_it_is_about_the_same(client: TestClient, ledger: str) -> None:
+    by_hand(client, ledger, 0, 3)
+    ray = {"unit": "Scout Tripod", "do": "fire", "overruled": "yes"}
+    told = sent(client, ledger, 0, "9", "9", **ray, target="US Infantry A")
+    assert (told["is"], told["lines"][1]) == ("changed", "US Infantry A loses US Infantry A 1: 2 left")
+    assert told["meanwhile"] == [{"number": 1, "lines": ["by hand: US Infantry A: 3 elements left"]}]
+    assert len(kept("try").entries) == 1
+    assert sent(client, ledger, 0, "9", "9", **GUNS)["is"] == "dice"
+    assert sent(client, ledger, 0, "9", "9", **ray, target="US Infantry B")["is"] == "written"  # that is another matter
+    assert sent(client, ledger, 0, "9", "9", mine=(2,), **ray, target="US Infantry A", sure=True)["why"] == [
+        "Scout Tripod has fired its Medium Heat Ray in this phase (HOST-FIRE-1)"
+    ]
+    late = sent(client, ledger, 0, mine=(2,), unit="Scout Tripod", do="fire", target="US Infantry A")
+    assert (late["is"], late["agree"]) == ("refused", False)
+    assert sent(client, ledger, 99, **GUNS)["fault"] == "at: the log has 2 entries, not 99"
+
+
+def test_a_page_can_go_on_without_the_app(client: TestClient, ledger: str) -> None:
+    kit = client.get(f"{ledger}/kit.json").json()
+    unit = kit["units"]["Heavy Machine Gun Squad"]
+    page = shown(client, ledger, **GUNS, cover="hard")
+    for need in unit["fire"]["Heavy Machine Gun"]["Scout Tripod"]["hard"]:
+        assert need in page
+    assert 'name="target"' in unit["acts"]["fire"]
+    assert kit["phases"][0] == ["first.combat", "Human combat"]
+    assert kit["units"]["Burgess-Dunne D8"]["first"] == "bombs"

@@ -79,8 +79,8 @@ def require_room(table: Table) -> None:
 async def step(request: Request) -> Response:
     """``POST /ledger/{name}/undo`` and ``/redo``: an entry is taken back, with what rests on it, or put back.
 
-    The log shows it. The request says which entry it means (``entry``), and how long the log was when the page was made (``entries``): it is
-    refused when somebody has gone on since.
+    The log shows it. The request says which entry it means (``entry``), and how long the log was when the page was made
+    (``entries``): it is refused when somebody has gone on since.
     """
     return await _changed(request, [], _step, await form_of(request), request.url.path.rpartition("/")[2])
 

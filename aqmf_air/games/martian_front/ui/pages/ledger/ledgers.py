@@ -23,7 +23,9 @@ from aqmf_air.games.martian_front.ledger.ruleset import setup_from
 from aqmf_air.games.martian_front.profiles import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
 from aqmf_air.games.martian_front.ui.pages.ledger.changes import roll, step, write
+from aqmf_air.games.martian_front.ui.pages.ledger.kit import kit
 from aqmf_air.games.martian_front.ui.pages.ledger.opening import is_ledger, kept_ledger, opened
+from aqmf_air.games.martian_front.ui.pages.ledger.sending import send
 from aqmf_air.games.martian_front.ui.pages.ledger.showing import luck, show
 from aqmf_air.web.discard_pages import discarding
 from aqmf_air.web.live.actions import streamed
@@ -132,6 +134,8 @@ ROUTES = (
     Route("/ledger/{name}/write", write, methods=["POST"]),
     Route("/ledger/{name}/undo", step, methods=["POST"]),
     Route("/ledger/{name}/redo", step, methods=["POST"]),
+    Route("/ledger/{name}/send", send, methods=["POST"]),
+    Route("/ledger/{name}/kit.json", kit),
     *discarding("ledger", "/ledger/{name}", kept_ledger),
     Route("/ledger/{name}/stream", stream),
     Route("/ledger/{name}/luck", luck),

@@ -1,17 +1,19 @@
-"""Claims that were made on a phone while the app did not answer, sent once it does: one after the other, each written once."""
+"""Claims that were made on a phone while the app did not answer, sent once it does, each written once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
 from pydantic import Field
+from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
 
+from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.play.events import Entry
-from aqmf_air.core.play.secrecy import lines_of, names_in
+from aqmf_air.core.play.secrecy import lines_of
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.games.martian_front.ledger.claims import UnitClaim
@@ -113,10 +115,13 @@ def _turned(entries: Sequence[Entry]) -> bool:
 
 
 def _concerns(session: Session[Game], asked: Asked, dice: Played, entry: Entry) -> bool:
-    """Whether an entry is about a unit that a claim is about, or what it was written about is not so any more."""
+    """Whether an entry is about a unit that a claim is about; what was taken back, and another phase, may concern any."""
     if entry.kind != "command" or not isinstance(asked.command, UnitClaim):
         return True
-    units = {unit.id for unit in (*session.state.units, *session.state.fallen)}
-    mentioned = frozenset().union(*(names_in(one) for one in (asked.command, *dice.outcome)))
-    written = frozenset().union(*(names_in(one) for one in (*filter(None, [entry.command]), *entry.events)))
-    return bool(units & mentioned & written)
+    units = frozenset(unit.id for unit in (*session.state.units, *session.state.fallen))
+
+    def about(some: Iterable[Frozen | None]) -> set[str]:
+        said = " ".join(one.model_dump_json() for one in some if one is not None)
+        return {unit for unit in units if to_json(unit).decode() in said}
+
+    return bool(about((asked.command, *dice.outcome)) & about((entry.command, *entry.events)))

@@ -123,7 +123,7 @@ def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]
     }
 
 
-def filled(session: Session[Game], unit: Unit | None, query: QueryParams) -> dict[str, Any]:
+def filled(session: Session[Game], unit: Unit | None, query: Given) -> dict[str, Any]:
     """The form of the claim that an address makes about a unit, and what is filled in in it."""
     marks = [mark.name for mark in unit.marks] if unit else []
     return {

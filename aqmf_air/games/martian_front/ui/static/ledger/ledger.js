@@ -1,24 +1,331 @@
-// A ledger that several devices have open: when one goes on with it, the others show it, by themselves where nobody is busy.
+// A ledger that several phones have open: what one writes the others show by themselves; and the page goes on while the app
+// does not answer. Every change is still a form or a link of the page, fetched here and laid over what is there.
 
-const { ledger, entries } = document.querySelector("[data-ledger]").dataset;
-const news = document.getElementById("news");
+import { button, h } from "/static/board/dom.js";
+import { prepare } from "/static/keypad.js";
+import { patch } from "/static/patch.js";
+import { Waiting } from "./waiting.js";
 
-const LEAVING_MS = 5000;
-let left = -LEAVING_MS;
-for (const kind of ["submit", "beforeunload"]) addEventListener(kind, () => { left = performance.now(); });
+const PATIENCE_MS = 8000;
+const AGAIN_MS = 2000;
+const get = (id) => document.getElementById(id);
+const about = () => document.querySelector("[data-ledger]").dataset;
+const path = about().ledger;
+const waiting = new Waiting(path);
+let silent = false;
+let kit = null;
+let asked = 0; // the last answer that was asked for: earlier ones are overtaken
+let opened = ""; // the claim that waited and is in the form now
 
-// What a player is in the middle of stays as it is until they ask for the news: their dice wait in the page's address.
-function busy() {
-  return Boolean(document.querySelector("#act, main details[open]") || document.activeElement?.matches("select, input"));
+class Silence extends Error {}
+
+async function reach(address, options = {}) {
+  try {
+    const answer = await fetch(address, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (silent) heard();
+    return answer;
+  } catch {
+    lost();
+    throw new Silence();
+  }
 }
 
-const stream = new EventSource(`${ledger}/stream?since=${entries}`);
-stream.addEventListener("moved", (event) => {
-  if (JSON.parse(event.data).entries === Number(entries)) return;
-  if (performance.now() - left < LEAVING_MS) return; // this page has sent something itself, and its answer is on the way
-  if (busy()) news.hidden = false;
-  else location.reload();
+// -- what is shown ----------------------------------------------------------------------------------------------------------
+
+/** Lay a page over this one; `parts` alone, where a player is in the middle of something. */
+function lay(text, parts = null) {
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  if (!fresh.querySelector("[data-ledger]")) return false;
+  for (const id of parts ?? ["page"]) patch(get(id), fresh.getElementById(id));
+  if (!parts) document.title = fresh.title;
+  settled();
+  return true;
+}
+
+function settled() {
+  document.querySelectorAll("form.entry").forEach(prepare);
+  get("finding").hidden = false;
+  find();
+  showWaiting();
+}
+
+function showWaiting() {
+  waiting.show(get("waiting"), silent, { open: openWaiting, again: catchUp });
+}
+
+function say(...words) {
+  get("news").replaceChildren(...words);
+}
+
+function go(to) {
+  const place = get(to) ?? (to === "dice" ? get("answer") : null);
+  if (!place) return;
+  place.focus({ preventScroll: true });
+  place.scrollIntoView({ block: to === "dice" ? "nearest" : "start" });
+}
+
+async function load(address, { push = true, to = "", options = {} } = {}) {
+  const turn = ++asked;
+  const answer = await reach(address, options);
+  const text = await answer.text();
+  if (turn !== asked) return answer;
+  const there = answer.url || String(address);
+  if (!lay(text)) {
+    location.assign(there);
+    return answer;
+  }
+  if (push) history.pushState({}, "", there);
+  say();
+  go(get("done") ? "done" : get("moved") ? "moved" : to);
+  return answer;
+}
+
+/** The answer below the form, as the form stands. */
+async function ask(form) {
+  const turn = ++asked;
+  const address = `${path}?${new URLSearchParams(new FormData(form))}`;
+  history.replaceState(history.state, "", address);
+  try {
+    const answer = await reach(address, { headers: { "hx-request": "true" } });
+    const text = await answer.text();
+    if (turn !== asked) return;
+    const fresh = document.createElement("div");
+    fresh.id = "answer";
+    fresh.append(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
+    patch(get("answer"), fresh);
+    settled();
+  } catch (bad) {
+    if (!(bad instanceof Silence)) throw bad;
+    answerAlone(new URL(address, location.href).searchParams);
+  }
+}
+
+// -- without the app --------------------------------------------------------------------------------------------------------
+
+function lost() {
+  if (silent) return;
+  silent = true;
+  showWaiting();
+  setTimeout(again, AGAIN_MS);
+}
+
+async function again() {
+  if (!silent) return;
+  try {
+    await reach("/static/rose.svg", { method: "HEAD", cache: "no-store" });
+  } catch {
+    setTimeout(again, AGAIN_MS);
+  }
+}
+
+function heard() {
+  silent = false;
+  catchUp();
+}
+
+async function catchUp() {
+  const written = await waiting.send();
+  showWaiting();
+  if (silent) return;
+  await refresh(true);
+  if (written.length) say(h("p", { class: "notice" }, `Sent: ${written.join("; ")}.`));
+}
+
+/** The form of a unit, from what was fetched while the app answered. */
+function actAlone(query) {
+  const unit = query.get("unit");
+  const known = kit?.units[unit];
+  const html = known?.acts[query.get("do") || known.first];
+  get("act")?.remove();
+  get("answer").replaceChildren();
+  for (const row of document.querySelectorAll("a.unit")) row.setAttribute("aria-current", String(new URL(row.href).searchParams.get("unit") === unit));
+  if (!unit) return true;
+  if (!html) {
+    say(h("p", { class: "notice" }, "The form of this unit was not fetched in time: it comes when the app is back."));
+    return false;
+  }
+  const made = new DOMParser().parseFromString(html, "text/html").querySelector("#act");
+  get("shown").before(document.importNode(made, true));
+  const form = document.querySelector("form.claim");
+  for (const [name, value] of query) {
+    for (const one of form?.elements[name] ? [form.elements[name]].flat() : []) {
+      if (one.type === "checkbox") one.checked = one.value === value;
+      else one.value = value;
+    }
+  }
+  answerAlone(query);
+  go("act");
+  return true;
+}
+
+function words(query) {
+  const kind = document.querySelector("#act nav [aria-current]")?.textContent ?? query.get("do");
+  const whom = [...query].filter(([name, value]) => value && /^(target|(d\d+)?on\d+)$/.test(name)).map(([, value]) => value);
+  return `${query.get("unit")}: ${kind.toLowerCase()}${whom.length ? `, ${[...new Set(whom)].join(", ")}` : ""}`;
+}
+
+/** What stands in place of the app's answer: the numbers as far as they are known, and room for the dice. */
+function answerAlone(query) {
+  const place = get("answer");
+  const needed = document.querySelector("form.claim [name=target]") ? "target" : document.querySelector("form.claim [name$=on1]") ? "on1" : "";
+  if (!query.get("do") || (needed && ![...query].some(([name, value]) => value && name.endsWith(needed)))) return place.replaceChildren();
+  const fire = kit?.units[query.get("unit")]?.fire ?? {};
+  const takes = fire[query.get("weapon") || Object.keys(fire)[0]]?.[query.get("target")]?.[query.get("cover") || "none"] ?? [];
+  const known = query.get("do") === "fire" && !query.get("distance") ? takes : [];
+  const dice = h("textarea", { id: "noted", rows: 3, inputmode: "numeric", autocomplete: "off", placeholder: "6 7 1\n9 9" }, query.getAll("roll").join("\n"));
+  const keep = () => {
+    const rolls = dice.value.split("\n").map((one) => one.trim()).filter(Boolean);
+    const fields = [...query].filter(([name, value]) => value && !["roll", "entries"].includes(name));
+    keepClaim(fields, rolls, words(query));
+  };
+  place.replaceChildren(h("section", { class: "card", id: "dice", "aria-labelledby": "alone" },
+    h("h2", { id: "alone" }, "Without the app"),
+    known.length > 0 && h("p", { class: "lead" }, known.join(", ")),
+    h("div", { class: "field" }, h("label", { for: "noted" }, "Your dice, a line for each roll ", h("small", {}, "those that are missing are asked for later; 0 means 10")), dice),
+    h("p", {}, button("Keep it on this phone", keep, { class: "main" }))));
+}
+
+function keepClaim(fields, rolls, said) {
+  const before = waiting.claims.at(-1);
+  const at = before ? before.at : Number(about().entries);
+  if (opened) waiting.drop(opened);
+  opened = "";
+  if (!waiting.add(fields, rolls, said, at)) {
+    say(h("p", { class: "notice", role: "alert" }, "This browser keeps nothing for pages: the claim is still in the form, and is not kept."));
+    return;
+  }
+  actAlone(new URLSearchParams());
+  history.pushState({}, "", path);
+  showWaiting();
+  go("waiting");
+}
+
+function openWaiting(one) {
+  opened = one.id;
+  const query = new URLSearchParams(one.fields);
+  for (const roll of one.rolls) query.append("roll", roll);
+  follow(new URL(`${path}?${query}#dice`, location.href));
+}
+
+// -- what a hand does -------------------------------------------------------------------------------------------------------
+
+async function follow(url) {
+  try {
+    if (silent) throw new Silence();
+    await load(url.href, { to: url.hash.slice(1) });
+  } catch (bad) {
+    if (!(bad instanceof Silence)) throw bad;
+    if (actAlone(url.searchParams)) history.pushState({}, "", url);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin || url.pathname !== path || link.hasAttribute("download")) return;
+  if (link.getAttribute("href").startsWith("#")) return;
+  event.preventDefault();
+  follow(url);
+}, true);
+
+document.addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  const url = new URL(form.getAttribute("action"), location.href);
+  if (!url.pathname.startsWith(path) || /\/(discard|restore)$/.test(url.pathname)) return;
+  event.preventDefault();
+  const fields = new URLSearchParams(new FormData(form, submitter));
+  if (form.method === "get") {
+    url.search = fields;
+    follow(url);
+    return;
+  }
+  try {
+    await load(url, { options: { method: "POST", body: fields }, to: "dice" });
+    if (opened && get("done")) waiting.drop(opened);
+    if (get("done")) opened = "";
+    showWaiting();
+    if (!opened && waiting.claims.length) catchUp();
+  } catch (bad) {
+    if (!(bad instanceof Silence)) throw bad;
+    if (!url.pathname.endsWith("/write")) {
+      say(h("p", { class: "notice", role: "alert" }, "The app does not answer: that needs it. What is on this page stays."));
+      return;
+    }
+    const said = fields.get("unit") ? words(fields) : submitter?.textContent ?? fields.get("do");
+    keepClaim([...fields].filter(([name, value]) => value && !["entries", "roll"].includes(name)), fields.getAll("roll"), said);
+  }
+}, true);
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form.claim");
+  if (form) ask(form);
 });
-news.querySelector("button").addEventListener("click", () => location.reload());
+
+addEventListener("popstate", () => follow(new URL(location.href)).catch(() => {}));
+
+// -- finding ----------------------------------------------------------------------------------------------------------------
+
+function find() {
+  const wanted = get("find").value.trim().toLowerCase();
+  for (const one of document.querySelectorAll("#forces li, #log .entries li")) one.hidden = !one.textContent.toLowerCase().includes(wanted);
+  if (wanted) for (const fold of document.querySelectorAll("#log details")) fold.open = true;
+}
+document.addEventListener("input", (event) => { if (event.target.id === "find") find(); });
+
+// -- live -------------------------------------------------------------------------------------------------------------------
+
+// A claim that is being made stays as it was understood: it is told when it no longer fits, before it is written.
+const busy = () => Boolean(document.querySelector("#answer > *, #act"));
+
+/** Show what others have written: all around a claim that is being made, and the claim itself once a player looks. */
+async function refresh(quietly = false) {
+  const url = new URL(location.href);
+  for (const name of ["done", "moved", "out"]) if (!busy()) url.searchParams.delete(name);
+  const before = Number(about().entries);
+  try {
+    const answer = await reach(url);
+    const text = await answer.text();
+    const held = busy();
+    if (!lay(text, held ? ["turn", "forces", "log"] : null) && !held) location.reload();
+    const newest = document.querySelector("#log .entries li");
+    if (quietly && !held) return;
+    if (newest && newest.value > before) {
+      const told = [...newest.querySelectorAll("p:not(.small)")].map((one) => one.textContent).join("; ");
+      say(h("div", { class: "notice row between" }, h("p", {}, `Somebody has gone on with this ledger: ${told || "noted"}.`), held && button("Look at my claim again", () => load(location.href, { push: false, to: "dice" }))));
+    }
+  } catch (bad) {
+    if (!(bad instanceof Silence)) throw bad;
+  }
+}
+
+async function fetchKit() {
+  try {
+    kit = await (await reach(`${path}/kit.json`)).json();
+  } catch (bad) {
+    if (!(bad instanceof Silence)) throw bad;
+  }
+}
+
+let shown = Number(about().entries);
+let kitFor = null;
+const stream = new EventSource(`${path}/stream?since=${shown}`);
+stream.addEventListener("moved", async (event) => {
+  const { entries } = JSON.parse(event.data);
+  clearTimeout(kitFor);
+  kitFor = setTimeout(fetchKit, 500);
+  if (entries === Number(about().entries) || entries <= shown || waiting.sending) return;
+  await new Promise((wake) => setTimeout(wake, 150)); // what this page has sent itself is answered by then
+  if (entries <= Number(about().entries)) return;
+  shown = entries;
+  await refresh();
+});
+stream.addEventListener("open", () => { if (silent) again(); });
+addEventListener("offline", lost);
+addEventListener("online", again);
 addEventListener("pagehide", () => stream.close());
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // back from another page: what it shows is old
+
+settled();
+fetchKit();
+if (waiting.claims.length) catchUp();

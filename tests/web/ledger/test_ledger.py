@@ -267,7 +267,7 @@ def test_a_restart_and_another_program_lose_nothing(client: TestClient, ledger: 
     write(client, ledger, 0, **GUNS, roll=["1 1 1 1 1 1 1 1 1"])
     before = kept("try").digest
     with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS) as started_again:
-        assert "9 shots, 0 hits, 0 damaging" in shown(started_again, ledger)
+        assert "none of 9 hits" in shown(started_again, ledger)
     assert kept("try").digest == before
     with Store() as store:  # another program goes on
         saved = store.read("try", rules().codec)
@@ -285,7 +285,7 @@ def test_the_command_line_lists_tells_and_takes_a_ledger(client: TestClient, led
     (listed,) = json.loads(run.invoke(aqmf, ["games", "--json"]).stdout)
     assert (listed["game"], listed["scenario"], listed["turn"]) == ("try", "ledger", 1)
     told = run.invoke(aqmf, ["replay", "try"])
-    assert "9 shots, 0 hits, 0 damaging" in told.stdout
+    assert "none of 9 hits" in told.stdout
     log = client.get(f"{ledger}/log.jsonl").text
     taken = run.invoke(aqmf, ["import", "-", "--as", "again", "--json"], input=log)
     assert json.loads(taken.stdout)["state"] == kept("try").digest
@@ -386,7 +386,7 @@ def test_any_entry_is_taken_back_with_what_rests_on_it_and_nothing_else(client: 
     write(client, ledger, 3, **GUNS, roll=["6 1 1 1 1 1 1 1 1", "9", "2"])
     page = words(client.get(ledger, params={"out": "1"}).text)
     at = page.index("Take back entry 1?")
-    assert "Scout Tripod fires Medium Heat Ray at US Infantry A: 1 shot, 1 hit, 1 damaging" in page[at:]
+    assert "Scout Tripod fires Medium Heat Ray at US Infantry A: a hit, damage" in page[at:]
     assert "Goes with it" not in page[at:]  # what a hand wrote stands
     assert "Stays , with the same dice: by hand: US Infantry A: 2 elements left by hand: US Infantry B" in page[at:]
     answer = client.post(f"{ledger}/undo", data={"entries": "4", "entry": "1"})
@@ -416,7 +416,7 @@ def test_what_rests_on_an_entry_goes_with_it_and_is_put_back_as_things_stand(cli
     assert refused.status_code == 400
     assert "entry 2 cannot be put back as things stand: US Infantry A has no morale test to make" in words(refused.text)
     back = client.post(f"{ledger}/redo", data={"entries": str(length), "entry": "1"}).headers["location"]
-    assert "Scout Tripod fires Medium Heat Ray at US Infantry A: 1 shot, 1 hit, 1 damaging" in words(client.get(back).text)
+    assert "Scout Tripod fires Medium Heat Ray at US Infantry A: a hit, damage" in words(client.get(back).text)
     client.post(f"{ledger}/redo", data={"entries": str(length + 1), "entry": "2"})
     assert kept("try").state.unit("US Infantry A").has("routed")
 
@@ -469,7 +469,7 @@ def test_what_is_out_of_its_phase_is_taken_only_when_the_players_say_so(client: 
         client, ledger, **agreed
     )
     write(client, ledger, 1, **agreed, roll=["1"])
-    assert "1 shot, 0 hits, 0 damaging Out of its phase, as the players agreed." in shown(client, ledger)
+    assert "a miss Out of its phase, as the players agreed." in shown(client, ledger)
     write(client, ledger, 2, do="next", phase="end")
     bombs = shown(client, ledger, **BOMBS)
     assert "bombs are dropped in the first movement phase only AIR-BOMB-1 If your table has agreed on it" in bombs
@@ -619,7 +619,7 @@ def test_what_others_wrote_meanwhile_is_told_where_it_is_about_the_same(client: 
     by_hand(client, ledger, 0, 3)
     ray = {"unit": "Scout Tripod", "do": "fire", "overruled": "yes"}
     told = sent(client, ledger, 0, "9", "9", **ray, target="US Infantry A")
-    assert (told["is"], told["lines"][1]) == ("changed", "US Infantry A loses US Infantry A 1: 2 left")
+    assert (told["is"], told["lines"][1]) == ("changed", "US Infantry A loses base 1: 2 left")
     assert told["meanwhile"] == [{"number": 1, "lines": ["by hand: US Infantry A: 3 elements left"]}]
     assert len(kept("try").entries) == 1
     assert sent(client, ledger, 0, "9", "9", **GUNS)["is"] == "dice"

@@ -91,8 +91,8 @@ def test_a_whole_engagement(chromium: Any, address: str, screen: dict[str, Any])
         sound(page)
         page.reload()
         table.roll("To damage 4+ on Drones: 1 D10", "4")
-        page.get_by_text("Assault Tripod loses 2 Armor").wait_for()
-        table.write_down("Drones loses Drones 1: 2 left")
+        page.get_by_text("Assault Tripod: Armor 11 to 9").wait_for()
+        table.write_down("Drones loses drone 1: 2 left")
         page.locator("a.unit").filter(has_text="Burgess-Dunne D8").get_by_text("1 light bomb").wait_for()
         # the tripod answers, and somebody must test
         table.choose("Scout Tripod", "Fire")
@@ -102,7 +102,7 @@ def test_a_whole_engagement(chromium: Any, address: str, screen: dict[str, Any])
         table.agree("shooting is for another phase")
         table.roll("To hit 3+ on Burgess-Dunne D8: 1 D10", "3")
         table.roll("To damage 2+ on Burgess-Dunne D8: 1 D10", "2")
-        table.write_down("Burgess-Dunne D8 loses Burgess-Dunne D8 1: 2 left")
+        table.write_down("Burgess-Dunne D8 loses aircraft 1: 2 left")
         table.touch(page.get_by_role("link", name="Burgess-Dunne D8: test morale for 1 lost"))
         page.get_by_text("Morale 5+ for Burgess-Dunne D8: 1 D10").wait_for()
         table.touch(page.get_by_role("button", name="Roll to the end"))
@@ -151,7 +151,7 @@ def test_two_windows_on_one_ledger(chromium: Any, address: str) -> None:
             table.agree("shooting is for another phase")
             table.roll("To hit 5+ on US Infantry A: 1 D10", key)
             table.page.get_by_role("button", name="Write it down").wait_for()
-        here.write_down("1 shot, 0 hits, 0 damaging")
+        here.write_down("a miss")
         there.touch(other.get_by_role("button", name="Write it down"))
         other.get_by_text("Somebody went on with this ledger in the meantime").wait_for()
         other.get_by_text("has fired its Medium Heat Ray in this phase").wait_for()
@@ -201,7 +201,7 @@ def test_dice_that_were_typed_outlive_a_reload_and_a_ledger_that_was_discarded(c
         page.get_by_role("heading", name="This ledger was discarded").wait_for()
         table.touch(page.get_by_role("button", name="Bring it back"))
         page.get_by_text("This will be written").wait_for()
-        table.write_down("US Infantry A loses US Infantry A 1: 4 left")
+        table.write_down("US Infantry A loses base 1: 4 left")
 
 
 def test_two_phones_on_one_ledger_lose_nothing_without_a_network(chromium: Any, address: str) -> None:
@@ -237,12 +237,12 @@ def test_two_phones_on_one_ledger_lose_nothing_without_a_network(chromium: Any, 
         one.get_by_label("Elements left").blur()
         here.write_down("by hand: US Infantry A: 3 elements left")
         away.set_offline(False)
-        other.get_by_text("Drones loses Drones 1: 2 left").first.wait_for()  # sent by itself
+        other.get_by_text("Drones loses drone 1: 2 left").first.wait_for()  # sent by itself
         waits.get_by_text("It is not allowed as things stand").wait_for()
         waits.get_by_text("by hand: US Infantry A: 3 elements left").wait_for()
         sound(other)
         there.touch(waits.get_by_role("button", name="Take it all the same"))
-        one.locator("#log").get_by_text("US Infantry A loses US Infantry A 1: 2 left").first.wait_for()
+        one.locator("#log").get_by_text("US Infantry A loses base 1: 2 left").first.wait_for()
         assert one.locator("#log .entries > li").count() == 3
         other.locator("#waiting").wait_for(state="hidden")
     away.close()

@@ -77,7 +77,7 @@ AIR = ("morale bonus", "ramming power", "ramming power for each bomb", "discover
 @pytest.mark.parametrize(
     ("table", "name"),
     [*((figures, name) for name in OWN), *((units.figures, name) for name in AIR)],
-    ids=lambda one: str(one),
+    ids=lambda one: one if isinstance(one, str) else one.__module__.rpartition(".")[2],
 )
 def test_no_number_is_written_twice(ruleset: AllQuiet, monkeypatch: pytest.MonkeyPatch, table: Any, name: str) -> None:
     """Another figure in the data is another figure on the aid."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from aqmf_air.core.data.model import Frozen
+    from aqmf_air.core.data.rule_tables import TableSource
     from aqmf_air.core.dice.modifiers import Modifier
     from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
     from aqmf_air.core.play.events import Command, Event
@@ -98,6 +99,14 @@ def aqmf_register_rulings(ruleset: str) -> Sequence[type[Rulings]]:  # type: ign
 @hookspec
 def aqmf_register_scenarios(ruleset: str) -> Sequence[ScenarioSource]:  # type: ignore[empty-body]
     """Return scenarios for ``ruleset``. Two plugins may not return the same name."""
+
+
+@hookspec
+def aqmf_register_tables(ruleset: str) -> Sequence[TableSource]:  # type: ignore[empty-body]
+    """Return tables that players may lay their own rows over (:mod:`aqmf_air.core.data.rule_tables`).
+
+    ``aqmf tables`` shows what is in force. Two plugins may not return the same id.
+    """
 
 
 @hookspec

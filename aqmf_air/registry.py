@@ -19,6 +19,7 @@ from aqmf_air.builtin_plugins import BUILTIN
 from aqmf_air.core.data.files import FOLDER_NAME, LOCKS
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.dice.modifiers import Modifier, in_order
 from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.play.events import Command, Document, Event, PluginVersion
@@ -208,6 +209,10 @@ class Registry:
     def scenarios(self, ruleset: str) -> dict[str, ScenarioSource]:
         return self._named("scenario", ScenarioSource, "aqmf_register_scenarios", ruleset)
 
+    def tables(self, ruleset: str) -> tuple[TableSource, ...]:
+        """The tables that players may lay their own rows over."""
+        return tuple(self._named("table", TableSource, "aqmf_register_tables", ruleset, lambda one: one.id).values())
+
     def policies(self, ruleset: str) -> dict[str, Policy]:
         return self._named("policy", Policy, "aqmf_register_policies", ruleset)
 
@@ -273,7 +278,16 @@ class Registry:
         Raises AqmfError: a fault; also whatever else the plugin raises.
         """
         _ = self.pages, self.cli, self.folders
-        asked = (self.procedures, self.scenarios, self.policies, self.upcasters, self.queries, self.boards, self.watched)
+        asked = (
+            self.procedures,
+            self.scenarios,
+            self.tables,
+            self.policies,
+            self.upcasters,
+            self.queries,
+            self.boards,
+            self.watched,
+        )
         for ruleset in self.rulesets:
             if self.extends(plugin, ruleset):
                 self.ask(Frozen, "aqmf_register_unit_types", ruleset)

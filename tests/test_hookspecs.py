@@ -15,6 +15,7 @@ import pytest
 
 from aqmf_air import hookimpl, hookspecs
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.dice.modifiers import modifier
 from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.play.events import Command, Event
@@ -321,6 +322,11 @@ def test_hook_register_queries() -> None:
     registry = of(aqmf_register_queries=for_aqmf(query))
     assert registry.queries("aqmf") == {"gust": replace(query, plugin="mine")}
     assert registry.queries("picket") == {}
+
+
+def test_hook_register_tables(tmp_path: Path) -> None:
+    table = TableSource("wind", "Wind", tmp_path / "wind.toml", Rule, ("id",))
+    assert of(aqmf_register_tables=for_aqmf(table)).tables("aqmf") == (table,)
 
 
 def test_hook_register_boards() -> None:

@@ -35,6 +35,7 @@ COMMANDS = {
     "rulings": ("The rulings, with their alternatives.", "aqmf_air.cli.about:rulings"),
     "scenarios": ("The scenarios of a game.", "aqmf_air.cli.about:scenarios"),
     "serve": ("Open the table-side app in a browser.", "aqmf_air.cli.serve:serve"),
+    "tables": ("The tables of a game, and your own rows in them.", "aqmf_air.cli.tables:tables"),
     "verify": ("Check that games and logs are whole.", "aqmf_air.cli.backup:verify"),
 }
 """The commands of the frame: what each does, and where it is. Those of games are contributed by their plugins."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=Frozen)
 B = TypeVar("B", bound="Band")
 
-Standing = Literal["stated", "inferred", "house"]
+Standing = Literal["stated", "inferred", "house", "supplied"]
 
 
 class Sourced(Frozen):

@@ -1,0 +1,89 @@
+"""``aqmf tables``: the tables of a game that are in force, row by row, and files for a player's own rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aqmf_air.cli.opened import open_ruleset
+from aqmf_air.cli.render import OutFile, heading, json_option, print_json, ruleset_option, table
+
+if TYPE_CHECKING:
+    from aqmf_air.core.data.rule_tables import RuleTable, TablesInForce, TableSource
+
+ABOUT = ("standing", "source")
+"""What each row has besides the columns of its table."""
+
+
+@click.command()
+@click.argument("name", required=False, metavar="[TABLE]")
+@ruleset_option
+@click.option(
+    "--write", "file", type=OutFile(".toml"), help="Write a file in which TABLE can be filled in from your own copy."
+)
+@json_option
+def tables(name: str | None, ruleset: str | None, file: Path | None, as_json: bool) -> None:
+    """List the tables of a game, or print TABLE as it is in force, each row with its standing.
+
+    Rows from your own rulebook take the place of those that ship: fill a file in, and put it where this command says.
+    """
+    from aqmf_air.core.data.names import by_name
+    from aqmf_air.core.data.rule_tables import file_of, in_force, to_fill_in
+
+    registry, game = open_ruleset(ruleset)
+    sources = {source.id: source for source in registry.tables(game.id)}
+    if name is None and file is not None:
+        raise click.UsageError("expected the TABLE that the file is for")
+    if name is not None:
+        source = by_name(sources, name, f"table of {game.title}")
+        sources = {source.id: source}
+    if file is not None:
+        from aqmf_air.core.data.files import write_aside
+
+        write_aside(file, to_fill_in(source).encode())
+        click.echo(f"{file}: fill rows in, then put it at {file_of(game.id, source)}")
+        return
+    found = in_force(game.id, registry.tables(game.id))
+    if as_json:
+        print_json([_document(found.tables[id_]) for id_ in sources])
+    elif name is not None:
+        _print(found.tables[source.id], file_of(game.id, source))
+    else:
+        _list(sources, found, game.title)
+
+
+def _document(one: RuleTable[Any]) -> dict[str, Any]:
+    return {"id": one.id, "title": one.title, "rows": [row.model_dump(mode="json") for row in one]}
+
+
+def _list(sources: dict[str, TableSource], found: TablesInForce, title: str) -> None:
+    if not sources:
+        click.echo(f"{title} has no tables that can be replaced.")
+        return
+    rows = []
+    for id_, source in sources.items():
+        standings = Counter(row.standing for row in found.tables[id_])
+        said = ", ".join(f"{count} {standing}" for standing, count in standings.items())
+        rows.append((id_, source.title, said))
+    table(("table", "what it says", "rows"), rows)
+
+
+def _print(one: RuleTable[Any], own: Path) -> None:
+    heading(f"{one.id}: {one.title}")
+    documents = [row.model_dump(mode="json") for row in one]
+    columns = [name for name in documents[0] if name not in ABOUT and any(row[name] is not None for row in documents)]
+    table((*columns, "standing"), [[*(_cell(row[name]) for name in columns), row["standing"]] for row in documents])
+    for source in dict.fromkeys(row["source"] for row in documents):
+        click.echo(click.wrap_text(f"Source: {source}", 96))
+    click.echo(f"Your own rows: {own}{'' if own.exists() else ' (no such file yet)'}")
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(map(_cell, value))
+    if value is None or isinstance(value, bool):
+        return {None: "-", True: "yes", False: "no"}[value]
+    return str(value)

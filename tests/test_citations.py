@@ -23,7 +23,10 @@ HANDS_A_RULE_ON = {
 """Functions that object by a rule that they are given as their last argument, and what they say."""
 ANOTHER_PHASE = "{} is for another phase than {}"
 """What a ``Timing`` says that is given no reason of its own."""
-RULE = re.compile(r"(AIR|HOST)-[A-Z]+-\d+")
+RULE = re.compile(r"(AIR|HOST|RW)-[A-Z]+-\d+")
+
+
+GAMES = ("aqmf_air.games.martian_front", "aqmf_air.games.martian_aircraft", "aqmf_air.games.richthofens_war")
 
 
 @cache
@@ -33,11 +36,7 @@ def reviewed() -> dict[str, Any]:
 
 @cache
 def register() -> dict[str, str]:
-    return {
-        rule.id: rule.text
-        for package in ("aqmf_air.games.martian_front", "aqmf_air.games.martian_aircraft")
-        for rule in read_register(package)
-    }
+    return {rule.id: rule.text for package in GAMES for rule in read_register(package)}
 
 
 def pairs() -> set[tuple[str, str]]:
@@ -65,7 +64,7 @@ def cited() -> Iterator[tuple[str, str, str]]:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
             where, name = f"{file.relative_to(folder)}:{node.lineno}", node.func.id
-            if name in ("Objection", "forbidden"):
+            if name in ("Objection", "forbidden", "WalkError") and len(node.args) == 2:
                 rule = template(node.args[0])
                 yield rule if RULE.fullmatch(rule) else "", template(node.args[1]), where
             elif name == "Timing":

@@ -1,0 +1,217 @@
+"""What is in a game: aircraft with their guns and crews, balloons, guns on the ground, and what they have declared."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from pydantic import Field
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.geometry.hexes.grid import Hex
+from aqmf_air.geometry.hexes.moves import Pose
+
+SideId = Literal["german", "allied"]
+SIDES: tuple[SideId, ...] = ("german", "allied")
+STEP = 50
+"""Metres of a step of height."""
+
+
+class Gun(Frozen):
+    """A gun in an aircraft."""
+
+    name: str
+    drums: tuple[int, ...]
+    """Points of ammunition left, drum by drum; the first is the one in use."""
+    jammed: bool = False
+    out: bool = False
+    """Whether it is out of order for good."""
+
+    @property
+    def rounds(self) -> int:
+        """Points of ammunition left in all."""
+        return sum(self.drums)
+
+    @property
+    def empty_drum(self) -> bool:
+        """Whether the drum in use is empty and another one is not."""
+        return len(self.drums) > 1 and not self.drums[0] and self.rounds > 0
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be fired."""
+        return not (self.jammed or self.out) and bool(self.drums) and self.drums[0] > 0
+
+
+class Airman(Frozen):
+    """Somebody in an aircraft."""
+
+    name: str = ""
+    victories: Fraction = Fraction(0)
+    novice: bool = False
+    health: Literal["fit", "wounded", "dead"] = "fit"
+    """``wounded``: seriously."""
+
+    @property
+    def fit(self) -> bool:
+        return self.health == "fit"
+
+
+class LastMove(Frozen):
+    """What counts of a move later: for the next one, and for what may be done at the end of its turn."""
+
+    turned: int = 0
+    """Hexsides turned in the last hex, to the left if negative; 0: the last step was ahead."""
+    goes_on: bool = True
+    """Whether the next move may go on from it. CONT-1 to CONT-8."""
+    speed: int = 0
+    climbed: int = 0
+    dived: int = 0
+    """Metres."""
+    turned_at_once: int = 0
+    """The most hexsides turned in one hex."""
+    maneuver: str = ""
+    before: tuple[int, int, int, int] | None = None
+    """Where it was before the last movement point: q, r, facing, height."""
+
+    @property
+    def place_before(self) -> Place | None:
+        """The same as a place."""
+        if self.before is None:
+            return None
+        q, r, facing, height = self.before
+        return Place(Hex(q, r), facing, height)
+
+
+class Tail(Frozen):
+    """An aircraft on somebody's tail in this turn. TAIL-14."""
+
+    tailer: str
+    target: str
+
+
+class Aircraft(Frozen):
+    """An aircraft in a game."""
+
+    id: str
+    type: str
+    name: str = ""
+    side: SideId
+    owner: str = ""
+    """The player who has it, where several play a side."""
+    at: tuple[int, int]
+    facing: int = Field(ge=0, le=5)
+    height: int = Field(ge=0, multiple_of=STEP)
+    speed: int = Field(ge=0)
+    guns: tuple[Gun, ...] = ()
+    crew: tuple[Airman, ...] = ()
+    """The pilot first."""
+    flown_by: Literal["pilot", "observer"] = "pilot"
+    loaded: bool = False
+    damage: int = 0
+    speed_lost: int = 0
+    climb_lost: int = 0
+    dive_lost: int = 0
+    schedule_lost: int = 0
+    fuel: int | None = None
+    """Rolls made since the tank was hit; None: it is whole."""
+    gliding: bool = False
+    glide_by: tuple[str, ...] = ()
+    """Who caused the glide."""
+    state: Literal["flying", "destroyed", "left", "landed", "captured", "crashed"] = "flying"
+    last: LastMove = LastMove()
+    moved: bool = False
+    declined: bool = False
+    photographed: tuple[tuple[int, int], ...] = ()
+    strafed: int = 0
+    bombed: bool = False
+
+    @property
+    def hex(self) -> Hex:
+        return Hex(*self.at)
+
+    @property
+    def pose(self) -> Pose:
+        """Where and how it stands, as its next move begins. CONT-2."""
+        return Pose(self.hex, self.facing, self.last.turned)
+
+    @property
+    def place(self) -> Place:
+        """Where it is."""
+        return Place(self.hex, self.facing, self.height)
+
+    @property
+    def flying(self) -> bool:
+        """Whether it is still in the game."""
+        return self.state == "flying"
+
+    @property
+    def pilot(self) -> Airman:
+        return self.crew[0]
+
+    @property
+    def observer(self) -> Airman | None:
+        """The first man behind the pilot; None: a single-seater."""
+        return self.crew[1] if len(self.crew) > 1 else None
+
+
+class Declaration(Frozen):
+    """Whom a crew member of an aircraft fires at."""
+
+    shooter: str
+    by: Literal["pilot", "observer"]
+    target: str
+    gun: str = ""
+    """The observer's gun."""
+    head_on: bool = False
+    switched: bool = False
+    other: bool = False
+    """Whether a tailer fires at somebody else than its target. TMOVE-3."""
+    hanging: bool = False
+    """Whether a Fokker D-VII hangs on its propeller. SPEC-17."""
+    range: int = 0
+    turns: int = 0
+    """Range in hexes and angle of facings when it was declared."""
+
+
+class Shot(Frozen):
+    """A shot whose damage is yet to be applied. FIRE-1."""
+
+    shooter: str
+    target: str
+    damage: int
+    critical: int = 0
+    """The total of the critical hit; 0: none."""
+
+
+class Balloon(Frozen):
+    """A balloon on its winch."""
+
+    id: str
+    side: SideId
+    at: tuple[int, int]
+    height: int
+    damage: int = 0
+    attacked: bool = False
+    state: Literal["up", "destroyed", "saved"] = "up"
+
+
+class GroundGun(Frozen):
+    """A gun on the ground."""
+
+    id: str
+    side: SideId
+    kind: Literal["MG", "AA"]
+    at: tuple[int, int]
+    fired: bool = False
+    hidden: bool = False
+
+
+class Credit(Frozen):
+    """A part of a victory. VIC-1."""
+
+    aircraft: str
+    """Whose crew has it."""
+    target: str
+    share: Fraction

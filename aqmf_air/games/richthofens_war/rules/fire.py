@@ -1,0 +1,163 @@
+"""A shot: its modifiers, the dice on the target damage table, the jams that low dice risk, clearing them. FIRE, JAM."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import AtMost, check, hits, numbered, total
+from aqmf_air.core.dice.modifiers import Modifier, modifier
+from aqmf_air.games.richthofens_war.rules import schedules
+from aqmf_air.games.richthofens_war.rules.skill import NAMES, Status, in_fire
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import TOTALS, AircraftType, Damage, Schedule, Tables
+
+D6 = numbered(6)
+JAMS_AT = (2, 3, 4)
+"""Dice of fire, before modifiers, that risk a jam. JAM-1."""
+JAMMED = 2
+"""The highest die that jams a gun. JAM-1."""
+HIGH = 5000
+"""Metres from which on a jam is likelier by 1. JAM-2."""
+CLEARED, OBSERVERS, LOCKED = 1, 2, 2
+"""The highest die that clears a gun: the pilot's, an observer's, one with locked controls. JAM-4, JAM-6, SPEC-16."""
+CLIMB_TO_CLEAR, DIVE_TO_CLEAR, TURN_TO_CLEAR = 100, 200, 1
+"""Metres and hexsides in one hex at most in a turn of clearing. JAM-5."""
+
+
+@dataclass(frozen=True)
+class Shooting:
+    """What counts of who fires and who is fired at."""
+
+    shooter: AircraftType
+    target: AircraftType
+    shooter_schedule: Schedule
+    target_schedule: Schedule
+    by: Literal["pilot", "observer"] = "pilot"
+    status: Status = ""
+    """Of who fires, as far as he uses it."""
+    target_status: Status = ""
+    target_loaded: bool = False
+    shooter_loaded: bool = False
+    deflection: int = 0
+    tails_another: bool = False
+    """Whether a tailer fires at somebody else than its target. TMOVE-3."""
+    blind_spot: bool = False
+    wing_gun_alone: bool = False
+
+
+def fire_modifiers(facts: Shooting, tables: Tables, rulings: RichthofenRulings) -> tuple[Modifier, ...]:
+    """What is added to the dice of a shot. ACE-3, NOV-3, NOV-5, SIL, DEFL-1, TMOVE-3, SPEC-2, SPEC-6, SPEC-10."""
+    found: list[tuple[int, str, str]] = []
+    own = in_fire(facts.status, tables, rulings)
+    found.append((own, f"{NAMES[facts.status]} fires", _rule_of(facts.status, facts.by)))
+    found.append(
+        (-in_fire(facts.target_status, tables, rulings), f"at a {NAMES[facts.target_status]}", _rule_of(facts.target_status))
+    )
+    size = schedules.silhouette_in_fire(
+        schedules.silhouette(facts.shooter, loaded=facts.shooter_loaded),
+        schedules.silhouette(facts.target, loaded=facts.target_loaded),
+        schedules.rank(facts.shooter_schedule, rulings),
+        schedules.rank(facts.target_schedule, rulings),
+    )
+    found.append((size, f"silhouette of the {facts.target.name}", "RW-SIL-1"))
+    found.append((facts.deflection, "deflection", "RW-DEFL-1"))
+    found.append((-facts.tails_another, "at another than the one it tails", "RW-TMOVE-3"))
+    found.append((-facts.blind_spot, "into its blind spot", "RW-SPEC-2"))
+    found.append((-facts.wing_gun_alone, "wing gun alone", "RW-SPEC-6"))
+    if facts.shooter.has("british-lewis") and facts.by == "pilot":
+        found.append((-1, "gun on the wing", "RW-SPEC-10"))
+    return tuple(modifier(value, reason, rule) for value, reason, rule in found if value)
+
+
+def _rule_of(status: Status, by: str = "pilot") -> str:
+    if status == "novice":
+        return "RW-NOV-3" if by == "pilot" else "RW-NOV-5"
+    return "RW-ACE-3"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a shot comes to."""
+
+    natural: int
+    """The total of the dice."""
+    total: int
+    """With modifiers, as it is looked up."""
+    damage: int
+    critical: bool
+
+    @property
+    def may_jam(self) -> bool:
+        """Whether the dice call for a look at the guns. JAM-1."""
+        return self.natural in JAMS_AT
+
+
+def looked_up(row: Damage, natural: int, change: int, rulings: RichthofenRulings) -> Result:
+    """A row of the damage table read for a total of dice and what is added to it. FIRE-1."""
+    raw = natural + change
+    found = max(TOTALS.start, min(TOTALS.stop - 1, raw))
+    if raw < TOTALS.start and rulings.tdt_ends == "miss-below":
+        return Result(natural, raw, 0, critical=False)
+    return Result(natural, found, row.at(found), found in row.critical)
+
+
+def shot(dice: Dice, row: Damage, change: int, rulings: RichthofenRulings, by: str = "", about: object = None) -> Result:
+    """Two dice on a row of the damage table. FIRE-1."""
+    return looked_up(row, dice.draw(total("fire", 2, D6, by=by, about=about)), change, rulings)
+
+
+def jam_need(height: int) -> int:
+    """The highest die that jams a gun at this height in metres. JAM-1, JAM-2."""
+    return JAMMED + (height >= HIGH)
+
+
+def jammed(dice: Dice, guns: int, height: int, by: str = "") -> int:
+    """How many of the guns that fired jam, once the dice called for a look. JAM-1, JAM-2."""
+    need = jam_need(height)
+    return dice.draw(hits("jam", guns, D6, range(1, need + 1), by=by, about=f"{need} or less jams"))
+
+
+def shot_and_jams(
+    dice: Dice, row: Damage, change: int, guns: int, height: int, rulings: RichthofenRulings, by: str = ""
+) -> tuple[Result, int]:
+    """A shot, and how many of its guns jam. FIRE-1, JAM-1, JAM-2."""
+    result = shot(dice, row, change, rulings, by)
+    return result, jammed(dice, guns, height, by) if result.may_jam else 0
+
+
+def jams(dice: Dice, guns: int, height: int) -> int:
+    """How many guns jam in a shot, whatever it hits. JAM-1, JAM-2."""
+    natural = dice.draw(total("fire", 2, D6))
+    return jammed(dice, guns, height) if natural in JAMS_AT else 0
+
+
+def clear_need(*, observer: bool = False, locked: bool = False) -> int:
+    """The highest die that clears a jam. JAM-4, JAM-6, SPEC-16."""
+    return OBSERVERS if observer else LOCKED if locked else CLEARED
+
+
+def cleared(dice: Dice, need: int, by: str = "") -> bool:
+    """Whether a try clears a gun. JAM-4."""
+    return dice.draw(check("clear", D6, AtMost(need), by=by, about=f"{need} or less"))
+
+
+def cleared_within(dice: Dice, need: int, turns: int) -> bool:
+    """Whether a gun is clear after so many turns of trying. JAM-4."""
+    return dice.fold(turns, False, _once_more, need)
+
+
+def _once_more(dice: Dice, clear: bool, need: int) -> bool:
+    return clear or cleared(dice, need)
+
+
+def too_busy_to_clear(climbed: int, dived: int, turned_at_once: int, maneuver: str) -> str:
+    """Why a pilot has no hand free for a jam after such a move; empty: he has. JAM-5."""
+    if climbed > CLIMB_TO_CLEAR:
+        return f"it climbed {climbed} m, more than {CLIMB_TO_CLEAR}"
+    if dived > DIVE_TO_CLEAR:
+        return f"it dived {dived} m, more than {DIVE_TO_CLEAR}"
+    if turned_at_once > TURN_TO_CLEAR:
+        return f"it turned {turned_at_once} hexsides in one hex"
+    return "it flew a complex maneuver" if maneuver else ""

@@ -1,0 +1,166 @@
+"""Who moves when: the dice for the order of moves, what is added, ties, and the balance of moves. INIT, MOVE, BAL."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import numbered, total
+from aqmf_air.core.dice.modifiers import Modifier, modifier
+from aqmf_air.games.richthofens_war.rules.skill import Status, on_initiative
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
+
+D6 = numbered(6)
+HEIGHT_STEP = 200
+"""Metres above the lowest for each +1. INIT-3."""
+TWO_SEATER, F_SCHEDULE = -1, -2
+"""INIT-6, INIT-10."""
+AS_FIGHTER_UNTIL = "1916-11"
+"""INIT-8: the first month in which Strutter and Nieuport 12 are two-seaters like others."""
+IN_A_ROW = 2
+"""Moves of one side in a row at most. BAL-1."""
+GUNBUSES = ("Vickers FB-5", "FE-2b")
+T = TypeVar("T", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Rolling:
+    """What counts when an aircraft rolls for the order of moves."""
+
+    type: AircraftType
+    height: int
+    """Metres, at the end of the last turn. INIT-14."""
+    lowest: int
+    """Metres: of the lowest aircraft that counts."""
+    status: Status = ""
+    date: str = ""
+    """Year and month; empty: none is given."""
+    first_turn: bool = False
+
+
+def height_steps(height: int, lowest: int, rulings: RichthofenRulings) -> int:
+    """Steps of 200 m above the lowest. INIT-3."""
+    above = max(height - lowest, 0)
+    if rulings.altitude_steps == "nearest":
+        return (2 * above + HEIGHT_STEP) // (2 * HEIGHT_STEP)
+    return above // HEIGHT_STEP
+
+
+def counts_as_two_seater(type_: AircraftType, date: str, rulings: RichthofenRulings) -> bool:
+    """Whether an aircraft has the two-seater's -1. INIT-6 to INIT-8."""
+    if not type_.two_seater or type_.has("as-fighter"):
+        return False
+    if type_.name in GUNBUSES and rulings.gunbus_crew == "no":
+        return False
+    if type_.has("as-fighter-until-1916-11"):
+        return date >= AS_FIGHTER_UNTIL if date else rulings.undated_scenario == "no-exception"
+    return True
+
+
+def initiative_modifiers(facts: Rolling, tables: Tables, rulings: RichthofenRulings) -> tuple[Modifier, ...]:
+    """What an aircraft adds to its dice. INIT-3 to INIT-10."""
+    found = []
+    steps = height_steps(facts.height, facts.lowest, rulings)
+    if steps and not (facts.first_turn and rulings.first_turn_height == "no-modifier"):
+        found.append(modifier(steps, f"{facts.height - facts.lowest} m above the lowest", "RW-INIT-3"))
+    found += on_initiative(facts.status, tables, rulings)
+    if counts_as_two_seater(facts.type, facts.date, rulings):
+        found.append(modifier(TWO_SEATER, "two-seater", "RW-INIT-6"))
+    if facts.type.schedule == "F":
+        found.append(modifier(F_SCHEDULE, "F schedule", "RW-INIT-10"))
+    return tuple(found)
+
+
+def rolled(dice: Dice, by: str = "", about: object = None) -> int:
+    """The two dice of an aircraft. INIT-1."""
+    return dice.draw(total("initiative", 2, D6, by=by, about=about))
+
+
+def tie_broken(dice: Dice, by: str = "") -> int:
+    """One die to break a tie. INIT-11."""
+    return dice.draw(total("tie-break", 1, D6, by=by))
+
+
+def moves_later(dice: Dice, ahead: int) -> bool:
+    """Whether an aircraft with so much more in modifiers than its enemy moves later. INIT-1, INIT-2, INIT-11."""
+    apart = dice.call(_apart, 2) + ahead
+    if not apart:
+        apart = dice.until(_apart, _level, 1)
+    return apart > 0
+
+
+def _apart(dice: Dice, n: int) -> int:
+    return dice.draw(total("one", n, D6)) - dice.draw(total("the other", n, D6))
+
+
+def _level(apart: int) -> bool:
+    return apart == 0
+
+
+def in_order(dice: Dice, totals: Mapping[T, int], rulings: RichthofenRulings, last: Sequence[T] = ()) -> tuple[T, ...]:
+    """Those who roll in the order of their totals, the lowest first, ties of opponents broken by dice. INIT-2, INIT-11.
+
+    Args:
+        dice: who breaks ties.
+        totals: of each.
+        rulings: in force.
+        last: their order in the last turn, for the ruling ``tie_again``.
+    """
+    ordered: list[T] = []
+    for level in sorted(set(totals.values())):
+        ordered += _parted(dice, [one for one in totals if totals[one] == level], rulings, last)
+    return tuple(ordered)
+
+
+def _parted(dice: Dice, tied: Sequence[T], rulings: RichthofenRulings, last: Sequence[T]) -> Sequence[T]:
+    if len(tied) < 2:
+        return tied
+    faces = {one: tie_broken(dice, str(one)) for one in tied}
+    if len(set(faces.values())) < len(faces) and rulings.tie_again == "all-tied":
+        while len(set(faces.values())) < len(faces):
+            faces = {one: tie_broken(dice, str(one)) for one in tied}
+    parted: list[T] = []
+    for face in sorted(set(faces.values())):
+        level = [one for one in tied if faces[one] == face]
+        if len(level) > 1 and rulings.tie_again == "keep-last-turns-order":
+            parted += sorted(level, key=lambda one: last.index(one) if one in last else len(last))
+        else:
+            parted += _parted(dice, level, rulings, last)
+    return parted
+
+
+@dataclass(frozen=True)
+class Group:
+    """Aircraft that move one after the other: a target and its tailers, or one alone. TAIL-13, BAL-5."""
+
+    members: tuple[str, ...]
+    side: str
+    """That of the first of them."""
+
+
+def balanced(order: Iterable[Group], rulings: RichthofenRulings, run: tuple[str, int] = ("", 0)) -> tuple[Group, ...]:
+    """The order of moves in which no side has more than two in a row while the other has any left. BAL-1 to BAL-5.
+
+    Args:
+        order: by initiative, the lowest first.
+        rulings: in force.
+        run: the side that moved last and how often in a row, where that counts on from the last turn.
+    """
+    left, done = list(order), list[Group]()
+    side, moved = run if rulings.balance_start == "carry-over" else ("", 0)
+    while left:
+        pick = 0
+        if moved >= IN_A_ROW and left[0].side == side and not _exempt(left[0], rulings):
+            pick = next((at for at, one in enumerate(left) if one.side != side), 0)
+        one = left.pop(pick)
+        done.append(one)
+        if not _exempt(one, rulings):
+            side, moved = one.side, moved + 1 if one.side == side else 1
+    return tuple(done)
+
+
+def _exempt(group: Group, rulings: RichthofenRulings) -> bool:
+    return len(group.members) > 1 and rulings.balance_group == "not-counted"

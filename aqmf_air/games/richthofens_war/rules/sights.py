@@ -1,0 +1,128 @@
+"""Who sees whom over which guns: fields of fire, the last movement points, head-on attacks, deflection. DECL, D-9, D-10."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
+from aqmf_air.geometry.hexes.grid import distance, in_cone, in_row
+
+Mount = Literal["front", "rear"]
+ROLAND_BELOW = 100
+"""Metres below a Roland C-II from which its observer has no fire ahead. SPEC-25."""
+HANG_HEIGHT, HANG_SPEED = 400, 6
+"""Metres above at most, and speed at most, for a Fokker D-VII on its propeller. SPEC-18."""
+
+
+@dataclass(frozen=True)
+class Bears:
+    """A target in a field of fire."""
+
+    range: int
+    """Hexes on the map."""
+    blind_spot: bool = False
+    """Whether it is in the blind spot that a Hannover can fire into. SPEC-2."""
+
+
+def bears(
+    own: Place, mount: Mount, type_: AircraftType, target: Place, tables: Tables, rulings: RichthofenRulings
+) -> Bears | None:
+    """Whether guns of a mount bear on a target, and how; None: they do not. D-9, SPEC-2, SPEC-4, SPEC-25."""
+    field = tables.fields.at(mount)
+    far, above = distance(own.at, target.at), target.height - own.height
+    if not field.near <= far <= field.far or abs(above) > field.height:
+        return None
+    ahead = in_cone(own.at, own.facing, target.at, rim=rulings.field_geometry == "closed")
+    if mount == "front":
+        straight = rulings.sights == "straight-row"
+        return Bears(far) if (in_row(own.at, own.facing, target.at) if straight else ahead) else None
+    if type_.has("rear-all-round"):
+        front = ahead and (far == 1 or rulings.roland_front == "front-field")
+        return None if front and -above > ROLAND_BELOW else Bears(far)
+    if ahead:
+        return None
+    if field.blind_row and above <= 0 and in_row(own.at, own.facing + 3, target.at):
+        return Bears(far, blind_spot=True) if type_.has("biplane-tail") and not above else None
+    return Bears(far)
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Where an aircraft is when all but the last of its movement points are spent, and after the last."""
+
+    before: Place
+    end: Place
+
+
+def in_sights(
+    own: Passage,
+    mount: Mount,
+    type_: AircraftType,
+    target: Place,
+    tables: Tables,
+    rulings: RichthofenRulings,
+    *,
+    points: int = 2,
+) -> bool:
+    """Whether an aircraft that has just moved had a target in its sights for its last movement points. DECL-1, TMOVE-2."""
+    moments = (own.before, own.end) if points > 1 and rulings.two_mp != "last-mp" else (own.end,)
+    return all(bears(one, mount, type_, target, tables, rulings) for one in moments)
+
+
+def crossed_sights(
+    own: Place, mount: Mount, type_: AircraftType, target: Passage, tables: Tables, rulings: RichthofenRulings
+) -> bool:
+    """Whether an enemy that has just moved spent its last movement points in somebody's line of fire. DECL-4."""
+    moments = (target.before, target.end) if rulings.two_mp != "last-mp" else (target.end,)
+    return all(bears(own, mount, type_, one, tables, rulings) for one in moments)
+
+
+def head_on(own: Place, attacker: Place, type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> bool:
+    """Whether an attacker who has declared comes head-on. DECL-7."""
+    if rulings.head_on == "attacker-in-front-field":
+        return bears(own, "front", type_, attacker, tables, rulings) is not None
+    return angle(own, attacker) == 3 and in_row(own.at, own.facing, attacker.at)
+
+
+def angle(one: Place, other: Place) -> int:
+    """The angle between two facings, in sixths of a circle: 0 to 3."""
+    apart = (one.facing - other.facing) % 6
+    return min(apart, 6 - apart)
+
+
+def deflection(one: Place, other: Place, tables: Tables, chart: Literal["normal", "bottom"] = "normal") -> int:
+    """What the angle between two facings adds to fire. DEFL-1, DEFL-2, D-10."""
+    return tables.deflection.at(chart).change[angle(one, other)]
+
+
+@dataclass(frozen=True)
+class Hanging:
+    """What counts when a Fokker D-VII would hang on its propeller."""
+
+    speed: int
+    dived: int
+    gliding: bool
+    target_moved: bool
+    own: Passage
+    target: Place
+
+
+def hangs(type_: AircraftType, facts: Hanging, tables: Tables, rulings: RichthofenRulings) -> bool:
+    """Whether an aircraft may hang on its propeller and fire at a target above. SPEC-17 to SPEC-19."""
+    above = facts.target.height - facts.own.end.height
+    if not type_.has("hangs-on-propeller") or facts.gliding or facts.speed > HANG_SPEED or facts.dived:
+        return False
+    if not facts.target_moved or not 0 < above <= HANG_HEIGHT or facts.own.end.at != facts.target.at:
+        return False
+    before = facts.own.before
+    if rulings.hang_position == "straight-ahead":
+        return distance(before.at, facts.target.at) == 1 and in_row(before.at, before.facing, facts.target.at)
+    return in_cone(before.at, before.facing, facts.target.at, rim=rulings.field_geometry == "closed")
+
+
+def hang_range(above: int, rulings: RichthofenRulings) -> int:
+    """The range of fire at a target so many metres straight above."""
+    return 0 if rulings.hang_range == "none" else min(-(-above // 50), 7)

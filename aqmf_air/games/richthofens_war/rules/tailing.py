@@ -1,0 +1,142 @@
+"""Tailing: who is in position for a try, which row of the table it has, and the try. TAIL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import check, numbered
+from aqmf_air.core.dice.modifiers import Modifier, modifier
+from aqmf_air.games.richthofens_war.rules import schedules
+from aqmf_air.games.richthofens_war.rules.skill import Status
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule, Tables
+from aqmf_air.geometry.hexes.grid import Hex, distance, in_cone, in_row
+
+D6 = numbered(6)
+FURTHEST = 8
+"""Hexes, height counted. TAIL-1."""
+STEP = 50
+"""Metres that count as a hex, and as a step of good position."""
+TAILERS = 2
+"""Tries at one target in a turn. TAIL-5."""
+BEST, WORST = 4, -4
+"""Rows of the table. TAIL-7."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an aircraft is: its hex, its facing, its height in metres."""
+
+    at: Hex
+    facing: int
+    height: int
+
+
+def behind(tailer: Place, target: Place, rulings: RichthofenRulings) -> bool:
+    """Whether a place is in the row of hexes behind another one, with the same facing. TAIL-1."""
+    if tailer.facing != target.facing:
+        return False
+    if tailer.at == target.at:
+        return rulings.tail_same_hex == "yes-if-50m" and tailer.height != target.height
+    lies = in_row if rulings.tail_row == "straight-row" else in_cone
+    return lies(target.at, target.facing + 3, tailer.at)
+
+
+def good_position(hexes: int, apart: int) -> bool:
+    """Whether a height difference in metres is good at so many hexes on the map. TAIL-3, TAIL-4."""
+    steps = -(-apart // STEP)
+    return 2 * steps <= hexes or (hexes <= 1 and steps <= 1)
+
+
+def in_reach(hexes: int, apart: int, rulings: RichthofenRulings) -> bool:
+    """Whether a target is near enough, height counted. TAIL-1."""
+    steps = -(-apart // STEP)
+    far = {"sum": hexes + steps, "larger-of-both": max(hexes, steps), "map-only": hexes}[rulings.tail_range]
+    return far <= FURTHEST
+
+
+def in_position(tailer: Place, target: Place, rulings: RichthofenRulings) -> bool:
+    """Whether one may try to tail the other from where it is. TAIL-1, TAIL-3, TAIL-4."""
+    hexes, apart = distance(tailer.at, target.at), abs(tailer.height - target.height)
+    return behind(tailer, target, rulings) and in_reach(hexes, apart, rulings) and good_position(hexes, apart)
+
+
+@dataclass(frozen=True)
+class Party:
+    """What counts of an aircraft in a try."""
+
+    type: AircraftType
+    schedule: Schedule
+    """The one that counts (``tail_schedule_used``)."""
+    status: Status = ""
+
+
+def silhouette_in_tailing(type_: AircraftType) -> int:
+    """The silhouette that counts in tailing: one more for the open machines. TAIL-12."""
+    return type_.silhouette + type_.has("tails-larger")
+
+
+def row_of(
+    tailer: Party, target: Party, rulings: RichthofenRulings, others: Iterable[Schedule] = ()
+) -> tuple[int, tuple[Modifier, ...]]:
+    """The row of the table for a try, and what shifts it.
+
+    Args:
+        tailer: who tries.
+        target: at whom.
+        rulings: in force.
+        others: the schedules of others who try to tail the same target.
+
+    TAIL-6, TAIL-7, TAIL-9 to TAIL-12.
+    """
+    group = {tailer.schedule, target.schedule}
+    if rulings.tail_same_schedule == "whole-group":
+        group |= set(others)
+    shifts = [*_of_status(tailer, 1, "tailer"), *(_of_size(tailer, 1, "tailer", rulings) if len(group) == 1 else ())]
+    if rulings.tail_whose_status == "both":
+        shifts += _of_status(target, -1, "target")
+        shifts += _of_size(target, -1, "target", rulings) if len(group) == 1 else ()
+    row = schedules.number(tailer.schedule) - schedules.number(target.schedule)
+    for shift in shifts:
+        row += shift.value
+        row = _held(row) if rulings.tail_shift_sum == "clamp-each" else row
+    return _held(row), tuple(shifts)
+
+
+def _of_status(one: Party, sign: int, who: str) -> Sequence[Modifier]:
+    if one.status == "novice":
+        return (modifier(-sign, f"the {who} is a novice", "RW-TAIL-10"),)
+    return (modifier(sign, f"the {who} is an ace", "RW-TAIL-9"),) if one.status else ()
+
+
+def _of_size(one: Party, sign: int, who: str, rulings: RichthofenRulings) -> Sequence[Modifier]:
+    size = _rows_of(silhouette_in_tailing(one.type), rulings)
+    return (modifier(-sign * size, f"silhouette of the {who}", "RW-TAIL-11"),) if size else ()
+
+
+def _rows_of(size: int, rulings: RichthofenRulings) -> int:
+    if abs(size) < 2:
+        return size
+    return {"one-row": 1, "two-rows": 2, "none": 0}[rulings.tail_plus_two]
+
+
+def _held(row: int) -> int:
+    return max(WORST, min(BEST, row))
+
+
+@dataclass(frozen=True)
+class Among:
+    """A total passes when it is one of these."""
+
+    totals: frozenset[int]
+
+    def __call__(self, total: int) -> bool:
+        return total in self.totals
+
+
+def tail_try(dice: Dice, row: int, tables: Tables, by: str = "", about: object = None) -> bool:
+    """Whether a try succeeds. TAIL-8."""
+    success = frozenset(tables.tailing.at(row).success)
+    return dice.draw(check("tailing", D6, Among(success), 2, by=by, about=about))

@@ -1,0 +1,344 @@
+"""The tables of the game: what a row of each holds, what all rows of one must cover, and the set that is in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.rule_tables import RuleTable, TablesInForce, TableSource, in_force, keep
+from aqmf_air.core.data.tables import Sourced, package_file
+
+PACKAGE = "aqmf_air.games.richthofens_war"
+RULESET = "richthofen"
+TOTALS = range(2, 13)
+"""Of two dice."""
+FURTHEST = 7
+"""Hexes that fire reaches at most."""
+
+Column = Literal["A", "B", "C", "D"]
+Schedule = Literal["A", "B", "C", "D", "E", "F", "G"]
+Special = Literal[
+    "as-fighter", "as-fighter-until-1916-11", "tails-larger", "rear-gun-option", "biplane-tail", "separate-guns",
+    "british-lewis", "twin-mount", "locks-controls", "hangs-on-propeller", "dual-controls", "rear-all-round",
+]  # fmt: skip
+"""What is special about a type: INIT-7, INIT-8, TAIL-12, SPEC-1, -2, -5, -10, -11, -16, -17, -23 and -25."""
+
+
+class Number(Sourced):
+    """A number by its name."""
+
+    name: str
+    value: int
+    what: str
+
+
+class Damage(Sourced):
+    """Damage by the total of two dice, 2 to 12, and the totals that are critical hits."""
+
+    damage: tuple[int, ...] = Field(min_length=11, max_length=11)
+    critical: tuple[int, ...] = ()
+
+    def at(self, total: int) -> int:
+        """Points of damage of a total."""
+        return self.damage[total - TOTALS.start]
+
+
+class Fire(Damage):
+    """Fire of an aircraft's guns at a range."""
+
+    fire: Column
+    near: int = Field(ge=0)
+    far: int = Field(le=FURTHEST)
+
+
+class GroundFire(Damage):
+    """Fire from the ground."""
+
+    fire: Literal["MG", "AA"]
+    reach: int = Field(ge=0)
+    ceiling: int = Field(ge=0)
+
+
+class GunType(Frozen):
+    """A gun of a type of aircraft."""
+
+    name: str
+    mount: Literal["front", "rear"]
+    by: Literal["pilot", "observer"]
+    column: Column
+    rounds: int = 0
+    drums: tuple[int, ...] = ()
+
+    @property
+    def ammunition(self) -> tuple[int, ...]:
+        """Points of ammunition, drum by drum; a belt is one drum."""
+        return self.drums or (self.rounds,)
+
+
+class AircraftType(Sourced):
+    """An aircraft sheet: speeds in movement points, heights in metres, damage in points to destruction."""
+
+    name: str
+    nation: str
+    crew: int = Field(ge=1, le=4)
+    schedule: Schedule
+    max_speed: int
+    min_speed: int
+    dive_speed: int
+    overdive_speed: int
+    max_dive: int
+    max_climb: int
+    ceiling: int
+    damage: int = Field(ge=1)
+    front: Column | None = None
+    """The column of the front guns together; None: it has none."""
+    guns: tuple[GunType, ...] = ()
+    silhouette: int = Field(ge=-1, le=2)
+    special: tuple[Special, ...] = ()
+    in_service: str = Field(pattern=r"^\d{4}-\d{2}$")
+    mph: int
+    auxiliary: bool = False
+    stated: tuple[str, ...] = ()
+    """The fields that the source gives."""
+
+    @property
+    def two_seater(self) -> bool:
+        """Whether it carries more than a pilot."""
+        return self.crew > 1
+
+    @property
+    def bomber(self) -> bool:
+        """Whether it is a large bomber with several engines. BASE-3."""
+        return self.schedule == "G"
+
+    def has(self, special: Special) -> bool:
+        """Whether that is special about it."""
+        return special in self.special
+
+    @model_validator(mode="after")
+    def _in_order(self) -> AircraftType:
+        if not self.min_speed <= self.max_speed:
+            raise ValueError(f"min_speed ({self.min_speed}) is above max_speed ({self.max_speed})")
+        return self
+
+
+class TurnCosts(Sourced):
+    """Movement points for the hexsides turned in one hex. D-4."""
+
+    schedule: Schedule
+    sides: tuple[int, ...] = Field(max_length=3)
+
+
+class FieldOfFire(Sourced):
+    """How far guns of a mount fire, in hexes on the map and metres. D-9."""
+
+    mount: Literal["front", "rear"]
+    near: int
+    far: int
+    height: int
+    blind_row: bool = False
+
+
+class Deflection(Sourced):
+    """What the angle between two facings adds to fire. D-10."""
+
+    chart: Literal["normal", "bottom"]
+    change: tuple[int, int, int, int]
+
+
+Effect = Literal["pilot", "observer", "engine", "fuel", "controls", "gun", "damage", "dive", "climb"]
+
+
+class CriticalHit(Sourced):
+    """What a critical hit does. D-11."""
+
+    total: int = Field(ge=2, le=12)
+    effect: Effect
+    amount: int = 0
+    loss: tuple[int, ...] = ()
+
+
+class Maneuver(Sourced):
+    """A complex maneuver: ``turn`` hexsides, ``height`` metres won or lost, ``slip`` hexes to a side of ahead."""
+
+    name: str
+    title: str
+    what: str
+    costs: Mapping[str, int]
+    turn: int
+    height: int
+    slip: int
+
+
+class BombHit(Sourced):
+    """The least total of two dice that hits from a height. D-16."""
+
+    above: int
+    to: int
+    need: int
+
+
+class Standing(Sourced):
+    """What victories, or the want of them, make of a pilot."""
+
+    status: Literal["novice", "ace", "double-ace"]
+    victories: int
+    initiative: int
+    fire: int
+    tail: int
+
+
+class TailingRow(Sourced):
+    """The totals of two dice on which a try to tail succeeds."""
+
+    row: int
+    success: tuple[int, ...]
+
+
+class Replacement(Sourced):
+    """The totals of two dice on which an airman who joins is a novice. BA-1."""
+
+    nation: str
+    role: Literal["pilot", "observer"]
+    novice: tuple[int, ...]
+
+
+class DamageEffect(Sourced):
+    """Speed and climb lost from so many points of damage on. D-23."""
+
+    points: int
+    speed: int
+    climb: int
+
+
+def _fire_is_whole(rows: Sequence[Fire]) -> str | None:
+    for column in ("A", "B", "C", "D"):
+        for far in range(FURTHEST + 1):
+            found = sum(row.fire == column and row.near <= far <= row.far for row in rows)
+            if found != 1:
+                return f"column {column} has {found or 'no'} row{'s' * (found > 1)} for {far} hexes"
+    return None
+
+
+def _every_total(rows: Sequence[CriticalHit]) -> str | None:
+    missing = sorted(set(TOTALS) - {row.total for row in rows})
+    return f"no row for a total of {missing[0]}" if missing else None
+
+
+def _table(
+    id_: str, title: str, row: type[Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
+) -> TableSource:
+    return TableSource(id_, title, package_file(PACKAGE, f"data/tables/{id_}.toml"), row, key, grows, check)
+
+
+def _numbers(id_: str, title: str) -> TableSource:
+    return _table(id_, title, Number, "name")
+
+
+SOURCES = (
+    _table("fire", "Target damage, guns", Fire, "fire", "near", "far", check=_fire_is_whole),
+    _table("ground-fire", "Target damage, fire from the ground", GroundFire, "fire"),
+    _table("aircraft", "Aircraft sheets", AircraftType, "name", grows=True),
+    _table("turn-costs", "Turn costs", TurnCosts, "schedule"),
+    _numbers("movement", "Movement"),
+    _numbers("overdive", "Overdiving"),
+    _table("fields-of-fire", "Fields of fire", FieldOfFire, "mount"),
+    _table("deflection", "Deflection", Deflection, "chart"),
+    _table("critical-hits", "Critical hits", CriticalHit, "total", check=_every_total),
+    _table("maneuvers", "Maneuvers", Maneuver, "name", grows=True),
+    _numbers("map", "Map"),
+    _numbers("balloons", "Balloons and their guns"),
+    _table("bombing", "Bombing", BombHit, "above", "to"),
+    _numbers("strafing", "Strafing"),
+    _numbers("missions", "Photographs and spotting"),
+    _numbers("wind", "Wind"),
+    _table("tailing", "Tailing", TailingRow, "row"),
+    _table("aces", "Aces and novices", Standing, "status"),
+    _table("replacements", "Replacements", Replacement, "nation", "role", grows=True),
+    _table("damage-effects", "What damage does", DamageEffect, "points", grows=True),
+    _numbers("points", "Victory points"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """The tables in force, each by its name. A set of them is itself alone, so that rules can be asked about it."""
+
+    of: TablesInForce
+
+    def number(self, table: str, name: str) -> int:
+        """A number of a table of numbers."""
+        return self.of.of(table, Number).at(name).value
+
+    @cached_property
+    def aircraft(self) -> RuleTable[AircraftType]:
+        return self.of.of("aircraft", AircraftType)
+
+    @cached_property
+    def turn_costs(self) -> RuleTable[TurnCosts]:
+        return self.of.of("turn-costs", TurnCosts)
+
+    @cached_property
+    def maneuvers(self) -> RuleTable[Maneuver]:
+        return self.of.of("maneuvers", Maneuver)
+
+    @cached_property
+    def deflection(self) -> RuleTable[Deflection]:
+        return self.of.of("deflection", Deflection)
+
+    @cached_property
+    def fields(self) -> RuleTable[FieldOfFire]:
+        return self.of.of("fields-of-fire", FieldOfFire)
+
+    @cached_property
+    def critical_hits(self) -> RuleTable[CriticalHit]:
+        return self.of.of("critical-hits", CriticalHit)
+
+    @cached_property
+    def ground_fire(self) -> RuleTable[GroundFire]:
+        return self.of.of("ground-fire", GroundFire)
+
+    @cached_property
+    def tailing(self) -> RuleTable[TailingRow]:
+        return self.of.of("tailing", TailingRow)
+
+    @cached_property
+    def standings(self) -> RuleTable[Standing]:
+        return self.of.of("aces", Standing)
+
+    @cached_property
+    def replacements(self) -> RuleTable[Replacement]:
+        return self.of.of("replacements", Replacement)
+
+    @cached_property
+    def bombing(self) -> tuple[BombHit, ...]:
+        return tuple(self.of.of("bombing", BombHit))
+
+    @cached_property
+    def damage_effects(self) -> tuple[DamageEffect, ...]:
+        return tuple(self.of.of("damage-effects", DamageEffect))
+
+    @cached_property
+    def _fire(self) -> Mapping[tuple[str, int], Fire]:
+        rows = self.of.of("fire", Fire)
+        return {(row.fire, far): row for row in rows for far in range(row.near, row.far + 1)}
+
+    def fire(self, column: str, hexes: int) -> Fire:
+        """The row of the target damage table for a column and a range in hexes, 0 to 7."""
+        return self._fire[column, hexes]
+
+
+@lru_cache(maxsize=16)
+def tables(digest: str = "") -> Tables:
+    """The tables with the supplied rows of this digest. Raises DataError: they are not there."""
+    return Tables(in_force(RULESET, SOURCES, digest))
+
+
+def tables_today() -> str:
+    """The digest of the tables that a new game begins with; what is supplied is kept for it."""
+    return keep(RULESET, SOURCES)

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.games.martian_front.army.store import to_toml
-from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.conftest import LAPTOP, PHONE
 
 SILENT = "The app does not answer. Nothing is lost"
@@ -61,29 +59,6 @@ def test_a_choice_that_was_made_meanwhile_is_asked_about_afterwards(chromium: An
         page.locator("#silence").get_by_text(SILENT).wait_for()
         back(page)
         page.get_by_text("To hit 7+: 5 D10").wait_for()
-
-
-def test_a_ledger_writes_what_was_meant_once(chromium: Any, address: str) -> None:
-    with visitor(chromium, PHONE) as page:
-        page.goto(f"{address}/ledger")
-        for side, units in (("human", (*HUMANS, *AIRCRAFT)), ("martian", MARTIANS)):
-            box = page.get_by_role("group", name=f"{side.capitalize()} list")
-            for fold in box.locator("summary").all():
-                fold.click()
-            box.get_by_label("paste it").fill(to_toml(army(side, units)))
-        page.get_by_label("Title").fill("Without a net")
-        page.get_by_role("button", name="Open the ledger").click()
-        page.get_by_role("heading", name="Without a net", exact=True).wait_for()
-        away(page)
-        for _ in range(2):
-            page.get_by_role("button", name="Next: human combat").click()
-            page.locator("#silence").get_by_text(SILENT).wait_for()
-        page.locator("a.unit").filter(has_text="Scout Tripod").click()  # thinks better of it
-        assert page.get_by_role("heading", name="Without a net", exact=True).count()
-        page.get_by_role("button", name="Next: human combat").click()
-        back(page)
-        page.locator("#done").get_by_text("turn 1: human combat").wait_for()
-        assert page.locator(".entries li").count() == 1
 
 
 def test_a_live_table_stays_and_its_links_wait(chromium: Any, address: str) -> None:

@@ -95,8 +95,8 @@ def test_a_weapon_is_found_whatever_the_case() -> None:
     assert unit.mount("heat ray") is None
 
 
-LISTS = ("proved.toml", "kept_rulings.toml", "rule_titles.toml")
-"""Files of ids, choices and headings, with no number of a rule in them."""
+LISTS = ("proved.toml", "kept_rulings.toml", "rule_titles.toml", "unit_words.toml")
+"""Files of ids, choices, headings and words to search by, with no number of a rule in them."""
 
 
 @pytest.mark.parametrize("package", ["aqmf_air.games.martian_front", "aqmf_air.games.martian_aircraft"])

@@ -33,7 +33,7 @@ from tests.web.conftest import OURS
 from tests.web.test_pages import words
 
 HUMAN, MARTIAN = army("human", (*HUMANS, *AIRCRAFT)), army("martian", MARTIANS)
-GUNS = {"unit": "Heavy Machine Gun Squad", "do": "fire", "overruled": "yes", "target": "Scout Tripod"}
+GUNS: dict[str, Any] = {"unit": "Heavy Machine Gun Squad", "do": "fire", "overruled": "yes", "target": "Scout Tripod"}
 BOMBS = {
     "unit": "Burgess-Dunne D8",
     "do": "bombs",
@@ -607,7 +607,7 @@ def sent(client: TestClient, ledger: str, at: int, *rolls: str, mine: tuple[int,
 
 
 def test_what_waited_is_written_in_order_and_once_however_often_it_is_sent(client: TestClient, ledger: str) -> None:
-    bombs = {"unit": "Burgess-Dunne D8", "do": "bombs", "d1on1": "Drones"}
+    bombs: dict[str, Any] = {"unit": "Burgess-Dunne D8", "do": "bombs", "d1on1": "Drones"}
     for _ in range(2):  # the first answer is lost
         assert sent(client, ledger, 0, "6", "9", **bombs)["entry"] == 1
     assert sent(client, ledger, 0, mine=(1,), do="next", phase="first.combat")["entry"] == 2
@@ -617,7 +617,7 @@ def test_what_waited_is_written_in_order_and_once_however_often_it_is_sent(clien
 
 def test_what_others_wrote_meanwhile_is_told_where_it_is_about_the_same(client: TestClient, ledger: str) -> None:
     by_hand(client, ledger, 0, 3)
-    ray = {"unit": "Scout Tripod", "do": "fire", "overruled": "yes"}
+    ray: dict[str, Any] = {"unit": "Scout Tripod", "do": "fire", "overruled": "yes"}
     told = sent(client, ledger, 0, "9", "9", **ray, target="US Infantry A")
     assert (told["is"], told["lines"][1]) == ("changed", "US Infantry A loses base 1: 2 left")
     assert told["meanwhile"] == [{"number": 1, "lines": ["by hand: US Infantry A: 3 elements left"]}]

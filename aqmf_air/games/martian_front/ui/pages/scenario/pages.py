@@ -248,7 +248,7 @@ def preview_svg(found: Examined, game: AllQuiet) -> str:
         special=file.special,
         winner="",
     )
-    return str(position(view, looks_of(game.registry)))
+    return position(view, looks_of(game.registry)).document(placed=False)
 
 
 def draft_of(found: Examined, game: AllQuiet) -> dict[str, Any]:

@@ -147,7 +147,7 @@ class Draughtsman {
   }
 
   laid() {
-    this.map?.declutter();
+    this.map?.laid();
     if (this.draft && get("stage").dataset.drawn) this.sketch(this.points);
   }
 

@@ -94,7 +94,7 @@ def test_rows_are_read_with_source_and_standing(tmp_path: Path) -> None:
         (GOOD.replace("p. 1", ""), "rows.toml, row 1: 'source': expected at least 1 character, got ''"),
         (
             GOOD.replace("stated", "guessed"),
-            "rows.toml, row 1: 'standing': expected 'stated', 'inferred' or 'house', got 'guessed'",
+            "rows.toml, row 1: 'standing': expected 'stated', 'inferred', 'house' or 'supplied', got 'guessed'",
         ),
         (GOOD + GOOD.replace("= 1", "= 'x'"), "rows.toml, row 2: 'value': expected a whole number, got 'x'"),
     ],

@@ -1,0 +1,310 @@
+"""Who may fire at whom, why not, and with what: the one check of orders, offers, boards and automatic sides. DECL, TMOVE.
+
+A shot is judged as the game stands: by a pilot who has just moved (``moved``), by one across whose sights an enemy has just
+moved (``passing``), by one who is attacked head-on (``head-on``), or by an observer when all have moved (``observer``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from aqmf_air.core.dice.modifiers import Modifier
+from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration
+from aqmf_air.games.richthofens_war.rules import sights, tailing
+from aqmf_air.games.richthofens_war.rules.fire import Shooting, fire_modifiers
+from aqmf_air.games.richthofens_war.rules.guns import Battery, batteries, guns_of
+from aqmf_air.games.richthofens_war.rules.sights import Hanging
+from aqmf_air.games.richthofens_war.rules.skill import Status
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.tables import Fire
+from aqmf_air.geometry.hexes.grid import distance, in_cone, in_row
+
+Way = Literal["moved", "passing", "head-on", "observer"]
+By = Literal["pilot", "observer"]
+FRONT_GUNS_AT_ONE = 2
+"""Aircraft that may fire front guns at one target. DECL-5."""
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A shot at a target as it would be fired now, or why it may not be."""
+
+    shooter: str
+    by: By
+    target: str
+    range: int
+    """Hexes on the map."""
+    against: tuple[Objection, ...] = ()
+    """Why it may not be declared; empty: it may."""
+    battery: Battery | None = None
+    """The guns that fire; None: none can."""
+    modifiers: tuple[Modifier, ...] = ()
+    row: Fire | None = None
+    """The row of the damage table; None: it cannot be fired."""
+    hanging: bool = False
+    blind_spot: bool = False
+
+    @property
+    def change(self) -> int:
+        """What is added to the dice."""
+        return sum(one.value for one in self.modifiers)
+
+
+def aim(game: Game, shooter: str, by: By, target: str, way: Way = "moved", guns: str = "") -> Aim:
+    """A shot of one aircraft at another, judged now.
+
+    Args:
+        game: as it stands.
+        shooter: who fires; it is in the game.
+        by: which man of its crew.
+        target: at whom; it is in the game.
+        way: on what occasion.
+        guns: the battery by its name; empty: the strongest.
+    """
+    own, enemy = game.of(shooter), game.of(target)
+    far = distance(own.hex, enemy.hex)
+    against = [*_against_crew(game, own, by), *_against_declaring(game, own, enemy, by, way)]
+    there = _batteries(game, own, by)
+    battery = next((one for one in there if not guns or str(one) == guns), None)
+    if battery is None:
+        against += _against_guns(game, own, by)
+        return Aim(shooter, by, target, far, tuple(against))
+    against += _against_sights(game, own, enemy, battery, by, way)
+    sought = sights.Passage(own.place, own.place) if way in ("passing", "observer") else game.passage(own)
+    hanging = by == "pilot" and way == "moved" and hangs(game, own, enemy, sought)
+    bearing = bears(game, own, battery, by, enemy)
+    if bearing is None and not hanging:
+        return Aim(shooter, by, target, far, tuple(against), battery)
+    reach = sights.hang_range(enemy.height - own.height, game.rulings) if hanging else far
+    blind = bearing is not None and bearing.blind_spot
+    facts = shooting(game, own, enemy, by, battery, hanging=hanging, blind_spot=blind, head_on=way == "head-on")
+    modifiers = fire_modifiers(facts, game.tables, game.rulings)
+    row = game.tables.fire(battery.column, reach)
+    return Aim(shooter, by, target, reach, tuple(against), battery, modifiers, row, hanging, blind)
+
+
+def shooting(
+    game: Game,
+    own: Aircraft,
+    enemy: Aircraft,
+    by: By,
+    battery: Battery,
+    *,
+    hanging: bool = False,
+    blind_spot: bool = False,
+    head_on: bool = False,
+) -> Shooting:
+    """What counts of a shot. ACE-2: an ace who has chosen to defend adds nothing to his fire, and the other way round."""
+    printed = game.rulings.silhouette_schedules == "printed"
+    chart: Literal["normal", "bottom"] = "bottom" if hanging else "normal"
+    scope = by == "pilot" or game.rulings.deflection_scope == "all-guns"
+    tails = game.tails_whom(own.id)
+    return Shooting(
+        game.type_of(own),
+        game.type_of(enemy),
+        game.schedule(own, printed=printed),
+        game.schedule(enemy, printed=printed),
+        by,
+        _status_of_shooter(game, own, by, battery),
+        _status_of_target(game, enemy),
+        enemy.loaded,
+        own.loaded,
+        sights.deflection(own.place, enemy.place, game.tables, chart) if scope else 0,
+        tails_another=by == "pilot" and bool(tails) and tails != enemy.id and not head_on,
+        blind_spot=blind_spot,
+        wing_gun_alone=battery.wing_gun_alone,
+    )
+
+
+def bears(game: Game, own: Aircraft, battery: Battery, by: By, enemy: Aircraft) -> sights.Bears | None:
+    """Whether the guns of a battery bear on an enemy now."""
+    mount = _mount(game, own, battery, by)
+    return sights.bears(own.place, mount, game.type_of(own), enemy.place, game.tables, game.rulings)
+
+
+def hangs(game: Game, own: Aircraft, enemy: Aircraft, passage: sights.Passage) -> bool:
+    """Whether it may hang on its propeller and fire at an enemy above. SPEC-17 to SPEC-19."""
+    facts = Hanging(own.last.speed or own.speed, own.last.dived, own.gliding, enemy.moved, passage, enemy.place)
+    return sights.hangs(game.type_of(own), facts, game.tables, game.rulings)
+
+
+def head_on(game: Game, own: Aircraft, attacker: Aircraft) -> bool:
+    """Whether an attacker who has declared on an aircraft comes head-on. DECL-7."""
+    return sights.head_on(own.place, attacker.place, game.type_of(own), game.tables, game.rulings)
+
+
+def aims_of(game: Game, shooter: str, by: By, way: Way) -> tuple[Aim, ...]:
+    """The shots of a man at all enemies, those that may be declared and those that may not."""
+    return tuple(aim(game, shooter, by, one.id, way) for one in game.enemies(game.of(shooter).side))
+
+
+def _batteries(game: Game, own: Aircraft, by: By) -> tuple[Battery, ...]:
+    tried = [gun for one, gun in game.cleared if one == own.id]
+    return batteries(own, game.type_of(own), by, game.rulings, tried)
+
+
+def _mount(game: Game, own: Aircraft, battery: Battery, by: By) -> sights.Mount:
+    works = {gun.name: gun for gun, _ in guns_of(own, game.type_of(own), by, game.rulings)}
+    return works[battery.guns[0]].mount
+
+
+def _against_crew(game: Game, own: Aircraft, by: By) -> Iterator[Objection]:
+    if by == "observer":
+        if own.flown_by == "observer":
+            yield Objection("RW-SPEC-24", "its observer is at the controls, and fires no gun")
+        elif own.observer is None:
+            yield Objection("RW-DECL-2", "it has no observer")
+        elif not own.observer.fit:
+            yield Objection("RW-CAS-2", f"its observer is {own.observer.health}")
+    elif own.flown_by == "observer":
+        yield Objection("RW-SPEC-24", "who flies it fires no gun")
+    elif own.strafed and game.rulings.strafe_and_fire == "no":
+        yield Objection("RW-STRAFE-1", "it strafes in this turn")
+
+
+def _against_guns(game: Game, own: Aircraft, by: By) -> Iterator[Objection]:
+    """Why nothing can be fired."""
+    there = [state for _, state in guns_of(own, game.type_of(own), by, game.rulings)]
+    if not there:
+        yield Objection("RW-DECL-1", f"its {by} has no gun")
+    elif any(one.jammed for one in there):
+        yield Objection("RW-JAM-1", f"jammed: {' and '.join(one.name for one in there if one.jammed)}")
+    elif any(one.empty_drum for one in there):
+        yield Objection("RW-SPEC-8" if by == "pilot" else "RW-SPEC-22", "the drum is empty: it has to be changed first")
+    elif all(one.out for one in there):
+        yield Objection("RW-CRIT-1", "its guns are out of order")
+    else:
+        yield Objection("RW-FIRE-2", "its guns have no ammunition left")
+
+
+def _against_sights(game: Game, own: Aircraft, enemy: Aircraft, battery: Battery, by: By, way: Way) -> Iterator[Objection]:
+    rulings, type_, mount = game.rulings, game.type_of(own), _mount(game, own, battery, by)
+    if way == "moved" and by == "pilot" and hangs(game, own, enemy, game.passage(own)):
+        return
+    if not bears(game, own, battery, by, enemy):
+        yield _off_the_sights(game, own, enemy, mount)
+        return
+    if way == "head-on" and rulings.head_on_eligibility == "field-of-fire-only":
+        return
+    if way == "observer" and rulings.observer_eligibility == "in-field-at-end":
+        return
+    if way in ("passing", "head-on"):
+        seen = sights.crossed_sights(own.place, mount, type_, game.passage(enemy), game.tables, rulings)
+        if not seen:
+            yield Objection("RW-DECL-4", "it did not spend its last two movement points in the line of fire")
+        return
+    points = 1 if follows(game, own, enemy) else 2
+    if not sights.in_sights(game.passage(own), mount, type_, enemy.place, game.tables, rulings, points=points):
+        yield Objection("RW-DECL-1", "it was not in the sights for the last two movement points")
+
+
+def follows(game: Game, own: Aircraft, enemy: Aircraft) -> bool:
+    """Whether a tailer has kept to its target, and may fire with its last movement point alone. TMOVE-2."""
+    if game.tails_whom(own.id) != enemy.id:
+        return False
+    if game.rulings.tail_fire_position == "full":
+        return tailing.in_position(own.place, enemy.place, game.rulings)
+    return tailing.good_position(distance(own.hex, enemy.hex), abs(own.height - enemy.height))
+
+
+def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft, mount: sights.Mount) -> Objection:
+    """Why guns do not bear. D-9."""
+    field = game.tables.fields.at(mount)
+    far, above = distance(own.hex, enemy.hex), enemy.height - own.height
+    if not field.near <= far <= field.far:
+        said = f"it is {far} hexes away; the guns reach {field.near} to {field.far}"
+    elif abs(above) > field.height:
+        said = f"it is {abs(above)} m {'higher' if above > 0 else 'lower'}; the guns reach {field.height} m"
+    elif mount == "front":
+        said = "it is not in the field of fire ahead"
+    elif in_row(own.hex, own.facing + 3, enemy.hex) and not in_cone(own.hex, own.facing, enemy.hex):
+        return Objection("RW-SPEC-4", "it is in the blind spot behind the tail")
+    else:
+        said = "it is not in the rear gun's field of fire"
+    return Objection("RW-DECL-1", said)
+
+
+def _against_declaring(game: Game, own: Aircraft, enemy: Aircraft, by: By, way: Way) -> Iterator[Objection]:
+    made = game.declared(own.id, by)
+    if made and way != "head-on":
+        yield Objection("RW-DECL-8", f"it has declared fire on {called(game.of(made.target))}")
+    if made and made.hanging:
+        yield Objection("RW-SPEC-20", "it hangs on its propeller, and may not switch")
+    if made and made.switched and way == "head-on" and game.rulings.head_on_again == "first-switch-only":
+        yield Objection("RW-DECL-7", "it has switched before")
+    if not enemy.moved and game.rulings.unmoved_target == "moved-only":
+        yield Objection("RW-DECL-1", f"{called(enemy)} has yet to move")
+    other = game.declared(own.id, "observer" if by == "pilot" else "pilot")
+    if other and other.target != enemy.id and game.rulings.pilot_and_observer == "one-target":
+        yield Objection("RW-DECL-2", "pilot and observer fire at one target")
+    if not (way == "head-on" and game.rulings.limit_and_head_on == "head-on-exempt"):
+        yield from _against_numbers(game, own, enemy, by)
+
+
+def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft, by: By) -> Iterator[Objection]:
+    """DECL-5, DECL-6."""
+    if not counts(game, own, by) or alone(game, enemy):
+        return
+    firing = [one for one in game.declarations if one.target == enemy.id and one.shooter != own.id]
+    if sum(counts(game, game.of(one.shooter), one.by) for one in firing) >= FRONT_GUNS_AT_ONE:
+        yield Objection("RW-DECL-5", f"two aircraft fire at {called(enemy)} already")
+
+
+def counts(game: Game, one: Aircraft, by: By) -> bool:
+    """Whether a man's guns are front guns for the limit of two. DECL-5."""
+    if by == "pilot":
+        return True
+    front = any(gun.mount == "front" for gun, _ in guns_of(one, game.type_of(one), by, game.rulings))
+    return front and game.rulings.fe2b_front_gun == "yes"
+
+
+def alone(game: Game, enemy: Aircraft) -> bool:
+    """Whether there is no other target that anybody could fire at. DECL-6."""
+    others = [one for one in game.enemies("allied" if enemy.side == "german" else "german") if one.id != enemy.id]
+    balloons = [one for one in game.balloons if one.side == enemy.side and one.state == "up"]
+    return not others and not balloons
+
+
+def _status_of_shooter(game: Game, own: Aircraft, by: By, battery: Battery) -> Status:
+    """What counts of who fires. ACE-2, NOV-5."""
+    if by == "observer":
+        man = own.observer
+        novice = man is not None and man.novice
+        lends = game.rulings.ace_observer_gun
+        front = _mount(game, own, battery, by) == "front"
+        if novice or lends == "no" or (lends == "front-guns-only" and not front):
+            return "novice" if novice else ""
+    status = game.status(own)
+    return "" if status != "novice" and dict(game.ace_uses).get(own.id) == "defence" else status
+
+
+def _status_of_target(game: Game, enemy: Aircraft) -> Status:
+    status = game.status(enemy)
+    return "" if status != "novice" and dict(game.ace_uses).get(enemy.id) == "attack" else status
+
+
+def called(one: Aircraft) -> str:
+    """What people call an aircraft."""
+    return one.name or one.id
+
+
+def declaration(found: Aim, game: Game, way: Way) -> Declaration:
+    """A shot as it is declared."""
+    own, enemy = game.of(found.shooter), game.of(found.target)
+    gun = str(found.battery) if found.by == "observer" and found.battery else ""
+    tails = game.tails_whom(own.id)
+    return Declaration(
+        shooter=found.shooter,
+        by=found.by,
+        target=found.target,
+        gun=gun,
+        head_on=way == "head-on",
+        switched=way == "head-on" and game.declared(own.id, found.by) is not None,
+        other=found.by == "pilot" and bool(tails) and tails != enemy.id and way != "head-on",
+        hanging=found.hanging,
+        range=found.range,
+        turns=sights.angle(own.place, enemy.place),
+    )

@@ -124,8 +124,14 @@ class Aircraft(Frozen):
     moved: bool = False
     declined: bool = False
     photographed: tuple[tuple[int, int], ...] = ()
+    """The target hexes that are on its plates. D-18."""
     strafed: int = 0
+    """Hexes strafed in this turn. STRAFE-1."""
+    trench_hits: int = 0
     bombed: bool = False
+    """Whether its bombs hit their target. D-16."""
+    spotted: tuple[bool, ...] = ()
+    """Its turns of spotting, each with whether the guns hit. D-18."""
 
     @property
     def hex(self) -> Hex:
@@ -183,6 +189,15 @@ class Shot(Frozen):
     damage: int
     critical: int = 0
     """The total of the critical hit; 0: none."""
+
+
+class Intent(Frozen):
+    """What an aircraft has announced before its move. BALL-2, STRAFE-1, D-16."""
+
+    aircraft: str
+    what: Literal["balloon", "strafing", "bombs"]
+    target: str = ""
+    """The balloon."""
 
 
 class Balloon(Frozen):

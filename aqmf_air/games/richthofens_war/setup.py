@@ -66,6 +66,8 @@ class Setup(Frozen):
     balloons: tuple[PlacedBalloon, ...] = ()
     guns: tuple[PlacedGun, ...] = ()
     missions: tuple[Mission, ...] = ()
+    wind: int | None = Field(default=None, ge=0, le=5)
+    """The facing in which it blows, if it is in play; None: a die tells."""
     tables: str = ""
     """The digest of the tables that a player supplied; empty: none."""
     rulings: RichthofenRulings = RichthofenRulings()

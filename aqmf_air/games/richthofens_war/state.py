@@ -14,6 +14,7 @@ from aqmf_air.games.richthofens_war.pieces import (
     Credit,
     Declaration,
     GroundGun,
+    Intent,
     Shot,
     SideId,
     Tail,
@@ -50,6 +51,10 @@ class Game(SealedState):
     aircraft: tuple[Aircraft, ...] = ()
     balloons: tuple[Balloon, ...] = ()
     guns: tuple[GroundGun, ...] = ()
+    wind: int | None = None
+    """The facing in which the wind blows; None: it is not known, or there is none."""
+    intents: tuple[Intent, ...] = ()
+    """What was announced for this turn."""
     tails: tuple[Tail, ...] = ()
     tried: tuple[str, ...] = ()
     """Who tried to tail in this turn."""
@@ -81,7 +86,6 @@ class Game(SealedState):
     choosing: tuple[SideId, ...] = ()
     """Sides with observers who can fire, or with aces who fire and are fired at."""
     credits: tuple[Credit, ...] = ()
-    points: tuple[tuple[SideId, int], ...] = (("german", 0), ("allied", 0))
 
     @property
     def tables(self) -> Tables:

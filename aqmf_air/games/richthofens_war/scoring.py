@@ -1,0 +1,126 @@
+"""Victory points: what each side has earned, by which aircraft and why; and the victories of each airman. D-22, VIC."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from aqmf_air.core.data.text import plural
+from aqmf_air.games.richthofens_war.pieces import SIDES, Aircraft, Credit, SideId
+from aqmf_air.games.richthofens_war.rules.lines import left_for_home
+from aqmf_air.games.richthofens_war.rules.missions import hexes_of
+from aqmf_air.games.richthofens_war.state import Game
+
+SIDE_NAMES: Mapping[str, str] = {"german": "Germans", "allied": "Allies"}
+LOST = ("destroyed", "crashed", "captured")
+"""What counts as an aircraft that the other side has brought down."""
+FATES = {"destroyed": "destroyed", "crashed": "crashed", "captured": "forced down behind the lines"}
+
+
+class Earned(NamedTuple):
+    """Points of a side, and what for."""
+
+    side: SideId
+    points: int
+    what: str
+    """In a player's words: ``Camel 1 destroyed``."""
+
+
+def other(side: SideId) -> SideId:
+    """The other side."""
+    return "allied" if side == "german" else "german"
+
+
+def earned(game: Game) -> tuple[Earned, ...]:
+    """All that the sides have earned so far, each with what for. D-22."""
+    return (*_brought_down(game), *_balloons(game), *_missions(game))
+
+
+def _brought_down(game: Game) -> Iterator[Earned]:
+    for one in game.aircraft:
+        if one.state in LOST:
+            worth = game.tables.number("points", "bomber" if game.type_of(one).bomber else "aircraft")
+            yield Earned(other(one.side), worth, f"{called(one)} {FATES[one.state]}")
+
+
+def _balloons(game: Game) -> Iterator[Earned]:
+    for balloon in game.balloons:
+        if balloon.state == "destroyed":
+            yield Earned(other(balloon.side), game.tables.number("points", "balloon"), "balloon destroyed")
+
+
+def _missions(game: Game) -> Iterator[Earned]:
+    worth = game.tables
+    for one in game.aircraft:
+        if brought_home(one, game):
+            yield Earned(one.side, worth.number("points", "photographs"), f"photographs of {called(one)} brought home")
+        if one.bombed:
+            yield Earned(one.side, worth.number("points", "bombs"), f"target hit by the bombs of {called(one)}")
+        if one.trench_hits:
+            hit = f"{plural(one.trench_hits, 'hex', 'hexes')} of trench hit by {called(one)}"
+            yield Earned(one.side, one.trench_hits * worth.number("points", "trench"), hit)
+        if hits := sum(one.spotted):
+            yield Earned(
+                one.side, hits * worth.number("points", "spotting"), f"{plural(hits, 'hit')} spotted by {called(one)}"
+            )
+
+
+def brought_home(one: Aircraft, game: Game) -> bool:
+    """Whether photographs of every target have left the map over the own edge, or landed among friends. D-18, D-22."""
+    targets = hexes_of(at for mission in game.setup.missions if mission.kind == "photographs" for at in mission.targets)
+    if not one.photographed or set(one.photographed) < {tuple(at) for at in targets}:
+        return False
+    return one.state == "landed" or (one.state == "left" and left_for_home(one.hex, one.side, game.tables))
+
+
+def points(game: Game) -> dict[SideId, int]:
+    """The points of each side."""
+    found = dict.fromkeys(SIDES, 0)
+    for one in earned(game):
+        found[one.side] += one.points
+    return found
+
+
+def scored(game: Game) -> tuple[tuple[str, str], ...]:
+    """The points of each side, then what each was for. D-22."""
+    sums, each = points(game), earned(game)
+    totals = tuple((SIDE_NAMES[side], plural(sums[side], "point")) for side in SIDES)
+    return (*totals, *((f"{SIDE_NAMES[one.side]}: {one.what}", f"+{one.points}") for one in each))
+
+
+def leader(game: Game) -> str:
+    """Who has most points; ``draw`` if nobody has."""
+    sums = points(game)
+    return "draw" if len(set(sums.values())) == 1 else max(SIDES, key=lambda side: sums[side])
+
+
+def over(game: Game) -> str:
+    """Who has won, at the end of a turn: the last turn is played, or a side has nothing left in the air; empty: play on."""
+    left = {side: _in_the_air(game, side) for side in SIDES}
+    return leader(game) if game.turn >= game.setup.turns or not all(left.values()) else ""
+
+
+def _in_the_air(game: Game, side: SideId) -> bool:
+    up = any(balloon.state == "up" and balloon.side == side for balloon in game.balloons)
+    return up or any(one.side == side for one in game.flying)
+
+
+def called(one: Aircraft) -> str:
+    """What an aircraft is called."""
+    return one.name or one.id
+
+
+def shares(fired: Iterable[str], target: str) -> tuple[Credit, ...]:
+    """The victory over a target, shared in equal parts by all aircraft that fired at it. VIC-1, VIC-2."""
+    all_ = sorted(set(fired))
+    return tuple(Credit(aircraft=one, target=target, share=Fraction(1, len(all_))) for one in all_)
+
+
+def victories(parts: Iterable[Credit]) -> dict[str, Fraction]:
+    """The victories of each aircraft's crew. VIC-1."""
+    found: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for one in parts:
+        found[one.aircraft] += one.share
+    return dict(found)

@@ -9,13 +9,12 @@ from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.games.richthofens_war.rules.tailing import Place
+from aqmf_air.games.richthofens_war.tables import STEP
 from aqmf_air.geometry.hexes.grid import Hex
 from aqmf_air.geometry.hexes.moves import Pose
 
 SideId = Literal["german", "allied"]
 SIDES: tuple[SideId, ...] = ("german", "allied")
-STEP = 50
-"""Metres of a step of height."""
 
 
 class Gun(Frozen):

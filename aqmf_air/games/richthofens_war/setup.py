@@ -7,8 +7,9 @@ from typing import Literal
 from pydantic import Field
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.games.richthofens_war.pieces import STEP, Airman, SideId
+from aqmf_air.games.richthofens_war.pieces import Airman, SideId
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import STEP
 
 
 class Placed(Frozen):

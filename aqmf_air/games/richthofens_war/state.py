@@ -152,7 +152,11 @@ class Game(SealedState):
         if printed:
             return self.type_of(one).schedule
         return schedules.in_force(
-            self.type_of(one), loaded=one.loaded, lost=one.schedule_lost, at_dual_controls=one.flown_by == "observer"
+            self.type_of(one),
+            self.tables,
+            loaded=one.loaded,
+            lost=one.schedule_lost,
+            at_dual_controls=one.flown_by == "observer",
         )
 
     def passage(self, one: Aircraft) -> Passage:
@@ -173,7 +177,7 @@ class Game(SealedState):
             return False
         if (one.gliding or self.type_of(one).bomber) and self.rulings.tail_glider == "never":
             return False
-        return tailing.in_position(own.place, one.place, self.rulings)
+        return tailing.in_position(own.place, one.place, self.tables, self.rulings)
 
     def tailing_party(self, one: Aircraft) -> tailing.Party:
         """What counts of an aircraft in a try to tail."""

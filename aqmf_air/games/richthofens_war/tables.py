@@ -19,14 +19,18 @@ TOTALS = range(2, 13)
 """Of two dice."""
 FURTHEST = 7
 """Hexes that fire reaches at most."""
+STEP = 50
+"""Metres of a step of height."""
 
 Column = Literal["A", "B", "C", "D"]
 Schedule = Literal["A", "B", "C", "D", "E", "F", "G"]
 Special = Literal[
     "as-fighter", "as-fighter-until-1916-11", "tails-larger", "rear-gun-option", "biplane-tail", "separate-guns",
     "british-lewis", "twin-mount", "locks-controls", "hangs-on-propeller", "dual-controls", "rear-all-round",
+    "gunbus", "observers-front-gun", "perhaps-twin-mount",
 ]  # fmt: skip
-"""What is special about a type: INIT-7, INIT-8, TAIL-12, SPEC-1, -2, -5, -10, -11, -16, -17, -23 and -25."""
+"""What is special about a type: INIT-7, INIT-8, TAIL-12, SPEC-1, -2, -5, -10, -11, -16, -17, -23 and -25; the rulings
+``gunbus_crew``, ``observer_front_guns`` and ``fokker_d``."""
 
 
 class Number(Sourced):
@@ -35,6 +39,28 @@ class Number(Sourced):
     name: str
     value: int
     what: str
+
+
+class Dated(Sourced):
+    """A month from which on something holds."""
+
+    name: str
+    month: str = Field(pattern=r"^\d{4}-\d{2}$")
+    what: str
+
+
+class ScheduleNumber(Sourced):
+    """What a maneuver schedule counts in tailing. TAIL-6, TAIL-7."""
+
+    schedule: Schedule
+    tailing: int
+
+
+class StrafingAttacks(Sourced):
+    """Attacks that a strafing aircraft takes, from so many hexes strafed on. STRAFE-1."""
+
+    hexes: int = Field(ge=1)
+    attacks: int
 
 
 class Damage(Sourced):
@@ -161,6 +187,8 @@ class CriticalHit(Sourced):
     effect: Effect
     amount: int = 0
     loss: tuple[int, ...] = ()
+    ground_from: int = Field(default=1, ge=1, le=6)
+    """The least face of one die with which such a hit from the ground counts. CAS-1."""
 
 
 class Maneuver(Sourced):
@@ -245,6 +273,7 @@ SOURCES = (
     _table("ground-fire", "Target damage, fire from the ground", GroundFire, "fire"),
     _table("aircraft", "Aircraft sheets", AircraftType, "name", grows=True),
     _table("turn-costs", "Turn costs", TurnCosts, "schedule"),
+    _table("schedules", "Maneuver schedules", ScheduleNumber, "schedule"),
     _numbers("movement", "Movement"),
     _numbers("overdive", "Overdiving"),
     _table("fields-of-fire", "Fields of fire", FieldOfFire, "mount"),
@@ -254,10 +283,20 @@ SOURCES = (
     _numbers("map", "Map"),
     _numbers("balloons", "Balloons and their guns"),
     _table("bombing", "Bombing", BombHit, "above", "to"),
+    _numbers("load", "Bombs aboard"),
     _numbers("strafing", "Strafing"),
+    _table("strafing-attacks", "Attacks on strafing aircraft", StrafingAttacks, "hexes"),
+    _numbers("ground-attacks", "Fire from the ground"),
     _numbers("missions", "Photographs and spotting"),
     _numbers("wind", "Wind"),
+    _numbers("initiative", "Order of moves"),
     _table("tailing", "Tailing", TailingRow, "row"),
+    _numbers("tailing-limits", "Tailing, limits"),
+    _numbers("fire-changes", "Fire, changes and limits"),
+    _numbers("jams", "Jams"),
+    _numbers("fuel", "Fuel"),
+    _numbers("crews", "Wounds, parachutes, novices"),
+    _table("dates", "Dates", Dated, "name"),
     _table("aces", "Aces and novices", Standing, "status"),
     _table("replacements", "Replacements", Replacement, "nation", "role", grows=True),
     _table("damage-effects", "What damage does", DamageEffect, "points", grows=True),
@@ -274,6 +313,19 @@ class Tables:
     def number(self, table: str, name: str) -> int:
         """A number of a table of numbers."""
         return self.of.of(table, Number).at(name).value
+
+    def month(self, name: str) -> str:
+        """A month of the table of dates: year and month."""
+        return self.of.of("dates", Dated).at(name).month
+
+    @cached_property
+    def schedules(self) -> RuleTable[ScheduleNumber]:
+        return self.of.of("schedules", ScheduleNumber)
+
+    @cached_property
+    def strafing_attacks(self) -> tuple[StrafingAttacks, ...]:
+        """The fewest hexes first."""
+        return tuple(sorted(self.of.of("strafing-attacks", StrafingAttacks), key=lambda row: row.hexes))
 
     @cached_property
     def aircraft(self) -> RuleTable[AircraftType]:

@@ -61,7 +61,7 @@ def tried(
     own: Schedule, other: Schedule, status: str = "", other_status: str = "", names: tuple[str, str] = ("SE-5a", "SE-5a")
 ) -> Fraction:
     tailer, target = Party(type_(names[0]), own, status), Party(type_(names[1]), other, other_status)  # type: ignore[arg-type]
-    row, _ = tailing.row_of(tailer, target, DEFAULT)
+    row, _ = tailing.row_of(tailer, target, TABLES, DEFAULT)
     return chances(tailing.tail_try, row, TABLES)[True]
 
 
@@ -90,7 +90,7 @@ def test_7_good_position() -> None:
         return max(
             high
             for high in range(0, 500, 50)
-            if tailing.in_position(Place(Hex(-hexes, 0), 0, 2000 + high), Place(Hex(0, 0), 0, 2000), rulings)
+            if tailing.in_position(Place(Hex(-hexes, 0), 0, 2000 + high), Place(Hex(0, 0), 0, 2000), TABLES, rulings)
         )
 
     assert [highest(DEFAULT, hexes) for hexes in range(1, 9)] == [50, 50, 50, 100, 100, 100, 50, 0]
@@ -108,12 +108,12 @@ def test_7_good_position() -> None:
 )
 def test_8_the_balance_of_moves(order: str, moves: str) -> None:
     groups = [Group((one,), one[0]) for one in order.split()]
-    assert [one.members[0] for one in initiative.balanced(groups, DEFAULT)] == moves.split()
+    assert [one.members[0] for one in initiative.balanced(groups, TABLES, DEFAULT)] == moves.split()
 
 
 def test_9_a_tailing_group_counts_as_one_of_its_targets_side() -> None:
     groups = [Group(("A1",), "A"), Group(("A2",), "A"), Group(("A3", "G9"), "A"), Group(("G1",), "G"), Group(("A4",), "A")]
-    assert [one.members for one in initiative.balanced(groups, DEFAULT)] == [
+    assert [one.members for one in initiative.balanced(groups, TABLES, DEFAULT)] == [
         ("A1",),
         ("A2",),
         ("G1",),
@@ -139,24 +139,24 @@ def test_11_a_turn_goes_on_from_the_last_move() -> None:
 
 
 def test_12_jams() -> None:
-    assert chances(fire.jams, 1, 4950)[1] == F(1, 18)
-    assert chances(fire.jams, 1, 5000)[1] == F(1, 12)
-    low, high = chances(fire.jams, 2, 0), chances(fire.jams, 2, 5000)
+    assert chances(fire.jams, 1, 4950, TABLES)[1] == F(1, 18)
+    assert chances(fire.jams, 1, 5000, TABLES)[1] == F(1, 12)
+    low, high = chances(fire.jams, 2, 0, TABLES), chances(fire.jams, 2, 5000, TABLES)
     assert (low[1], low[2], high[1], high[2]) == (F(2, 27), F(1, 54), F(1, 12), F(1, 24))
 
 
 def test_13_clearing() -> None:
-    assert chances(fire.cleared_within, fire.clear_need(), 3)[True] == F(91, 216)
-    for need in (fire.clear_need(observer=True), fire.clear_need(locked=True)):
+    assert chances(fire.cleared_within, fire.clear_need(TABLES), 3)[True] == F(91, 216)
+    for need in (fire.clear_need(TABLES, observer=True), fire.clear_need(TABLES, locked=True)):
         assert chances(fire.cleared_within, need, 3)[True] == F(19, 27)
-    assert fire.too_busy_to_clear(150, 0, 0, "") == "it climbed 150 m, more than 100"
-    assert fire.too_busy_to_clear(0, 0, 2, "") == "it turned 2 hexsides in one hex"
-    assert fire.too_busy_to_clear(100, 200, 1, "") == ""
+    assert fire.too_busy_to_clear(150, 0, 0, "", TABLES) == "it climbed 150 m, more than 100"
+    assert fire.too_busy_to_clear(0, 0, 2, "", TABLES) == "it turned 2 hexsides in one hex"
+    assert fire.too_busy_to_clear(100, 200, 1, "", TABLES) == ""
 
 
 def test_15_a_pilot_and_an_observer_who_are_hit() -> None:
-    assert chances(harm.man_hit)["wounded"] == F(13, 18)
-    assert chances(lambda dice: harm.man_hit(dice, observer=True))["dead"] == F(5, 12)
+    assert chances(harm.man_hit, TABLES)["wounded"] == F(13, 18)
+    assert chances(lambda dice: harm.man_hit(dice, TABLES, observer=True))["dead"] == F(5, 12)
 
 
 def test_16_engine_hits() -> None:
@@ -171,7 +171,7 @@ def test_16_engine_hits() -> None:
 
 
 def test_17_fuel() -> None:
-    at_each = [chances(harm.runs_dry, rolls, DEFAULT)[True] for rolls in range(11)]
+    at_each = [chances(harm.runs_dry, rolls, TABLES, DEFAULT)[True] for rolls in range(11)]
     assert at_each == [
         F(1, 36),
         F(1, 12),
@@ -185,7 +185,7 @@ def test_17_fuel() -> None:
         F(35, 36),
         1,
     ]
-    dry = chances(harm.roll_that_runs_dry, DEFAULT)
+    dry = chances(harm.roll_that_runs_dry, TABLES, DEFAULT)
     assert [dry[roll] for roll in range(1, 5)] == [F(1, 36), F(35, 432), F(385, 2592), F(9625, 46656)]
     assert sum(dry[roll] for roll in range(1, 6)) == F(384697, 559872)
     assert 1 - sum(dry[roll] for roll in range(1, 7)) == F(875875, 6718464)
@@ -197,20 +197,20 @@ def test_18_novices_among_replacements() -> None:
 
 
 def test_19_parachutes() -> None:
-    assert chances(harm.bail_out)[True] == F(5, 9)
-    assert chances(lambda dice: harm.bail_out(dice, wounded=True))[True] == F(5, 18)
-    assert chances(lambda dice: harm.bail_out(dice, height=150))[False] == 1
-    assert [harm.has_parachute("Germany", date) for date in ("1918-06", "1918-07", "")] == [False, True, False]
+    assert chances(harm.bail_out, TABLES)[True] == F(5, 9)
+    assert chances(lambda dice: harm.bail_out(dice, TABLES, wounded=True))[True] == F(5, 18)
+    assert chances(lambda dice: harm.bail_out(dice, TABLES, height=150))[False] == 1
+    assert [harm.has_parachute("Germany", date, TABLES) for date in ("1918-06", "1918-07", "")] == [False, True, False]
 
 
 def test_20_capture_by_the_wind() -> None:
-    low = chances(lambda dice: harm.jump(dice, wounded=False, height=1000, windy=True))
-    high = chances(lambda dice: harm.jump(dice, wounded=False, height=3000, windy=True))
+    low = chances(lambda dice: harm.jump(dice, TABLES, wounded=False, height=1000, windy=True))
+    high = chances(lambda dice: harm.jump(dice, TABLES, wounded=False, height=3000, windy=True))
     assert (low["free"], low["captured"], high["free"], high["captured"]) == (F(25, 54), F(5, 54), F(10, 27), F(5, 27))
 
 
 def test_21_silhouettes_in_fire() -> None:
-    rank = {name: schedules.rank(name, DEFAULT) for name in ("A", "B", "D", "E")}
+    rank = {name: schedules.rank(name, TABLES, DEFAULT) for name in ("A", "B", "D", "E")}
     assert schedules.silhouette_in_fire(0, -1, rank["E"], rank["E"]) == -1
     assert schedules.silhouette_in_fire(-1, -1, rank["E"], rank["E"]) == 0
     assert schedules.silhouette_in_fire(-1, -1, rank["D"], rank["E"]) == -1
@@ -222,7 +222,7 @@ def test_21_silhouettes_in_fire() -> None:
 def test_22_loaded() -> None:
     camel = type_("Sopwith Camel")
     loaded = moving.performance(camel, moving.Condition(loaded=True), TABLES, DEFAULT)
-    assert (loaded.schedule, loaded.max_speed, loaded.max_climb, schedules.silhouette(camel, loaded=True)) == (
+    assert (loaded.schedule, loaded.max_speed, loaded.max_climb, schedules.silhouette(camel, TABLES, loaded=True)) == (
         "D",
         8,
         100,
@@ -230,18 +230,18 @@ def test_22_loaded() -> None:
     )
     hit = moving.Condition(loaded=True, speed_lost=3)
     assert moving.performance(camel, hit, TABLES, DEFAULT).max_speed == 5
-    assert [moving.jettisons(camel, moving.Condition(loaded=True, speed_lost=lost), DEFAULT) for lost in (3, 4)] == [
+    assert [moving.jettisons(camel, moving.Condition(loaded=True, speed_lost=lost), TABLES, DEFAULT) for lost in (3, 4)] == [
         False,
         True,
     ]
     assert not moving.jettisons(
-        camel, moving.Condition(loaded=True, speed_lost=4), RichthofenRulings(jettison_speed="own-maximum")
+        camel, moving.Condition(loaded=True, speed_lost=4), TABLES, RichthofenRulings(jettison_speed="own-maximum")
     )
     assert moving.performance(type_("RE-8"), moving.Condition(loaded=True), TABLES, DEFAULT).max_climb == 50
 
 
 def test_23_strafing() -> None:
-    assert [ground.attacks_on_strafer(hexes) for hexes in range(1, 8)] == [1, 1, 2, 2, 2, 3, 3]
+    assert [ground.attacks_on_strafer(hexes, TABLES) for hexes in range(1, 8)] == [1, 1, 2, 2, 2, 3, 3]
     row = TABLES.ground_fire.at("MG")
 
     def change(status: str) -> int:
@@ -250,7 +250,7 @@ def test_23_strafing() -> None:
 
     assert (change("ace"), change(""), change("novice")) == (-1, -1, 0)
     critical = {
-        status: chances(ground.ground_shot, row, change(status), DEFAULT).where(lambda one: one.critical)
+        status: chances(ground.ground_shot, row, change(status), TABLES, DEFAULT).where(lambda one: one.critical)
         for status in ("novice", "ace")
     }
     assert critical == {"novice": F(1, 36), "ace": F(1, 72)}
@@ -263,16 +263,16 @@ def test_24_archie() -> None:
     def critical(status: str) -> Fraction:
         target = ground.Target(status)  # type: ignore[arg-type]
         change = sum(one.value for one in ground.ground_modifiers("archie", target, TABLES, DEFAULT))
-        return chances(ground.archie, row, change, DEFAULT).where(lambda one: one is not None and one.critical)
+        return chances(ground.archie, row, change, TABLES, DEFAULT).where(lambda one: one is not None and one.critical)
 
     assert [critical(one) for one in ("novice", "", "ace", "double-ace")] == [F(1, 18), F(1, 36), F(1, 108), F(1, 72)]
-    assert chances(lambda dice: ground.archie_fires(dice, own=True))[True] == F(1, 6)
+    assert chances(lambda dice: ground.archie_fires(dice, TABLES, own=True))[True] == F(1, 6)
 
 
 def test_25_casualties_from_the_ground() -> None:
     def pilot_hit(dice: Dice) -> bool:
         total = harm.critical_total(dice)
-        return total in (2, 12) and harm.hurt_from_ground(dice, total)
+        return total in (2, 12) and harm.hurt_from_ground(dice, total, TABLES)
 
     assert chances(pilot_hit)[True] == F(1, 72)
 

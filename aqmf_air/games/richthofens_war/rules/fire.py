@@ -14,16 +14,6 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import TOTALS, AircraftType, Damage, Schedule, Tables
 
 D6 = numbered(6)
-JAMS_AT = (2, 3, 4)
-"""Dice of fire, before modifiers, that risk a jam. JAM-1."""
-JAMMED = 2
-"""The highest die that jams a gun. JAM-1."""
-HIGH = 5000
-"""Metres from which on a jam is likelier by 1. JAM-2."""
-CLEARED, OBSERVERS, LOCKED = 1, 2, 2
-"""The highest die that clears a gun: the pilot's, an observer's, one with locked controls. JAM-4, JAM-6, SPEC-16."""
-CLIMB_TO_CLEAR, DIVE_TO_CLEAR, TURN_TO_CLEAR = 100, 200, 1
-"""Metres and hexsides in one hex at most in a turn of clearing. JAM-5."""
 
 
 @dataclass(frozen=True)
@@ -56,18 +46,21 @@ def fire_modifiers(facts: Shooting, tables: Tables, rulings: RichthofenRulings) 
         (-in_fire(facts.target_status, tables, rulings), f"at a {NAMES[facts.target_status]}", _rule_of(facts.target_status))
     )
     size = schedules.silhouette_in_fire(
-        schedules.silhouette(facts.shooter, loaded=facts.shooter_loaded),
-        schedules.silhouette(facts.target, loaded=facts.target_loaded),
-        schedules.rank(facts.shooter_schedule, rulings),
-        schedules.rank(facts.target_schedule, rulings),
+        schedules.silhouette(facts.shooter, tables, loaded=facts.shooter_loaded),
+        schedules.silhouette(facts.target, tables, loaded=facts.target_loaded),
+        schedules.rank(facts.shooter_schedule, tables, rulings),
+        schedules.rank(facts.target_schedule, tables, rulings),
     )
     found.append((size, f"silhouette of the {facts.target.name}", "RW-SIL-1"))
     found.append((facts.deflection, "deflection", "RW-DEFL-1"))
-    found.append((-facts.tails_another, "at another than the one it tails", "RW-TMOVE-3"))
-    found.append((-facts.blind_spot, "into its blind spot", "RW-SPEC-2"))
-    found.append((-facts.wing_gun_alone, "wing gun alone", "RW-SPEC-6"))
-    if facts.shooter.has("british-lewis") and facts.by == "pilot":
-        found.append((-1, "gun on the wing", "RW-SPEC-10"))
+    on_the_wing = facts.shooter.has("british-lewis") and facts.by == "pilot"
+    for holds, name, reason, rule in (
+        (facts.tails_another, "other-than-tailed", "at another than the one it tails", "RW-TMOVE-3"),
+        (facts.blind_spot, "blind-spot", "into its blind spot", "RW-SPEC-2"),
+        (facts.wing_gun_alone, "wing-gun-alone", "wing gun alone", "RW-SPEC-6"),
+        (on_the_wing, "british-wing-gun", "gun on the wing", "RW-SPEC-10"),
+    ):
+        found.append((holds * tables.number("fire-changes", name), reason, rule))
     return tuple(modifier(value, reason, rule) for value, reason, rule in found if value)
 
 
@@ -88,11 +81,6 @@ class Result:
     damage: int
     critical: bool
 
-    @property
-    def may_jam(self) -> bool:
-        """Whether the dice call for a look at the guns. JAM-1."""
-        return self.natural in JAMS_AT
-
 
 def looked_up(row: Damage, natural: int, change: int, rulings: RichthofenRulings) -> Result:
     """A row of the damage table read for a total of dice and what is added to it. FIRE-1."""
@@ -108,34 +96,42 @@ def shot(dice: Dice, row: Damage, change: int, rulings: RichthofenRulings, by: s
     return looked_up(row, dice.draw(total("fire", 2, D6, by=by, about=about)), change, rulings)
 
 
-def jam_need(height: int) -> int:
+def may_jam(natural: int, tables: Tables) -> bool:
+    """Whether these dice of fire, before modifiers, call for a look at the guns. JAM-1."""
+    return natural <= tables.number("jams", "risk-to")
+
+
+def jam_need(height: int, tables: Tables) -> int:
     """The highest die that jams a gun at this height in metres. JAM-1, JAM-2."""
-    return JAMMED + (height >= HIGH)
+    high = height >= tables.number("jams", "high")
+    return tables.number("jams", "jams-to") + high * tables.number("jams", "high-change")
 
 
-def jammed(dice: Dice, guns: int, height: int, by: str = "") -> int:
+def jammed(dice: Dice, guns: int, height: int, tables: Tables, by: str = "") -> int:
     """How many of the guns that fired jam, once the dice called for a look. JAM-1, JAM-2."""
-    need = jam_need(height)
+    need = jam_need(height, tables)
     return dice.draw(hits("jam", guns, D6, range(1, need + 1), by=by, about=f"{need} or less jams"))
 
 
 def shot_and_jams(
-    dice: Dice, row: Damage, change: int, guns: int, height: int, rulings: RichthofenRulings, by: str = ""
+    dice: Dice, row: Damage, change: int, guns: int, height: int, tables: Tables, rulings: RichthofenRulings, by: str = ""
 ) -> tuple[Result, int]:
     """A shot, and how many of its guns jam. FIRE-1, JAM-1, JAM-2."""
     result = shot(dice, row, change, rulings, by)
-    return result, jammed(dice, guns, height, by) if result.may_jam else 0
+    return result, jammed(dice, guns, height, tables, by) if may_jam(result.natural, tables) else 0
 
 
-def jams(dice: Dice, guns: int, height: int) -> int:
+def jams(dice: Dice, guns: int, height: int, tables: Tables) -> int:
     """How many guns jam in a shot, whatever it hits. JAM-1, JAM-2."""
     natural = dice.draw(total("fire", 2, D6))
-    return jammed(dice, guns, height) if natural in JAMS_AT else 0
+    return jammed(dice, guns, height, tables) if may_jam(natural, tables) else 0
 
 
-def clear_need(*, observer: bool = False, locked: bool = False) -> int:
+def clear_need(tables: Tables, *, observer: bool = False, locked: bool = False) -> int:
     """The highest die that clears a jam. JAM-4, JAM-6, SPEC-16."""
-    return OBSERVERS if observer else LOCKED if locked else CLEARED
+    if observer:
+        return tables.number("jams", "observer-clears-to")
+    return tables.number("jams", "clears-to") + locked * tables.number("jams", "locked-change")
 
 
 def cleared(dice: Dice, need: int, by: str = "") -> bool:
@@ -152,12 +148,12 @@ def _once_more(dice: Dice, clear: bool, need: int) -> bool:
     return clear or cleared(dice, need)
 
 
-def too_busy_to_clear(climbed: int, dived: int, turned_at_once: int, maneuver: str) -> str:
+def too_busy_to_clear(climbed: int, dived: int, turned_at_once: int, maneuver: str, tables: Tables) -> str:
     """Why a pilot has no hand free for a jam after such a move; empty: he has. JAM-5."""
-    if climbed > CLIMB_TO_CLEAR:
-        return f"it climbed {climbed} m, more than {CLIMB_TO_CLEAR}"
-    if dived > DIVE_TO_CLEAR:
-        return f"it dived {dived} m, more than {DIVE_TO_CLEAR}"
-    if turned_at_once > TURN_TO_CLEAR:
+    if climbed > (most := tables.number("jams", "climb")):
+        return f"it climbed {climbed} m, more than {most}"
+    if dived > (most := tables.number("jams", "dive")):
+        return f"it dived {dived} m, more than {most}"
+    if turned_at_once > tables.number("jams", "hexsides"):
         return f"it turned {turned_at_once} hexsides in one hex"
     return "it flew a complex maneuver" if maneuver else ""

@@ -16,29 +16,13 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import Damage, Tables
 
 D6 = numbered(6)
-MG_ATTACKS = ((2, 1), (5, 2))
-"""Hexes strafed at most, and attacks for them; beyond the last, ``MOST_ATTACKS``. STRAFE-1."""
-MOST_ATTACKS = 3
-AT_STRAFER, NOVICE_STRAFES = -1, 1
-"""STRAFE-2."""
-ARCHIE_FROM_LINES, ARCHIE_CEILING = 5, 2000
-"""Hexes and metres at most. AA-1."""
-ARCHIE_FIRES, OWN_ARCHIE_FIRES = 2, 1
-"""The highest face on which it does. AA-1, OWNAA-1."""
-FRIEND_NEAR, FRIEND_LEVEL = 3, 150
-"""Hexes and metres within which Archie spares its own. AA-4."""
-ENEMY_NEAREST, ENEMY_FURTHEST = 3, 10
-"""OWNAA-1."""
-LOW = 350
-"""Metres at or below which trench machine guns reach. BALL-6."""
+NUMBERS = "ground-attacks"
 Source = Literal["strafed", "archie", "balloon"]
 
 
-def attacks_on_strafer(hexes: int) -> int:
+def attacks_on_strafer(hexes: int, tables: Tables) -> int:
     """Attacks that so many hexes strafed bring. STRAFE-1."""
-    if not hexes:
-        return 0
-    return next((attacks for most, attacks in MG_ATTACKS if hexes <= most), MOST_ATTACKS)
+    return max((row.attacks for row in tables.strafing_attacks if row.hexes <= hexes), default=0)
 
 
 @dataclass(frozen=True)
@@ -53,12 +37,18 @@ class Target:
 
 def ground_modifiers(source: Source, target: Target, tables: Tables, rulings: RichthofenRulings) -> tuple[Modifier, ...]:
     """What is added to fire from the ground. STRAFE-2, AA-2, AA-3, BALL-5, BALL-6."""
-    novice = target.status == "novice"
+    novice, exposed = target.status == "novice", tables.number(NUMBERS, "novice-strafes")
     if source == "strafed" or target.strafing:
-        found = [modifier(AT_STRAFER, "at a strafing aircraft", "RW-STRAFE-2" if source == "strafed" else "RW-AA-3")]
-        return (*found, modifier(NOVICE_STRAFES, "novice", "RW-STRAFE-2")) if novice else tuple(found)
-    if source == "balloon" and target.height <= LOW:
-        return (modifier(NOVICE_STRAFES, "novice", "RW-BALL-6"),) if novice else ()
+        found = [
+            modifier(
+                tables.number(NUMBERS, "at-strafer"),
+                "at a strafing aircraft",
+                "RW-STRAFE-2" if source == "strafed" else "RW-AA-3",
+            )
+        ]
+        return (*found, modifier(exposed, "novice", "RW-STRAFE-2")) if novice else tuple(found)
+    if source == "balloon" and target.height <= tables.number("strafing", "height"):
+        return (modifier(exposed, "novice", "RW-BALL-6"),) if novice else ()
     value = -in_fire(target.status, tables, rulings)
     rule = "RW-BALL-5" if source == "balloon" else "RW-AA-2"
     return (modifier(value, f"at a {NAMES[target.status]}", rule),) if value else ()
@@ -79,42 +69,46 @@ def rules_out_criticals(row: Damage, change: int) -> bool:
 
 
 def ground_shot(
-    dice: Dice, row: Damage, change: int, rulings: RichthofenRulings, by: str = "", about: object = None
+    dice: Dice, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings, by: str = "", about: object = None
 ) -> GroundResult:
     """A shot from the ground, with the extra die for a critical hit that modifiers rule out. GCRIT-1."""
     result = shot(dice, row, change, rulings, by, about)
     lost = result.natural in row.critical and not result.critical
     saved = rulings.ground_critical_scope == "all" or rules_out_criticals(row, change)
-    return GroundResult(result, result.critical or (lost and saved and harm.extra_critical(dice, by)))
+    return GroundResult(result, result.critical or (lost and saved and harm.extra_critical(dice, tables, by)))
 
 
-def archie_fires(dice: Dice, *, own: bool = False, by: str = "") -> bool:
+def archie_fires(dice: Dice, tables: Tables, *, own: bool = False, by: str = "") -> bool:
     """Whether Archie fires at an aircraft in its reach; ``own``: at one of its own side. AA-1, OWNAA-1."""
-    need = OWN_ARCHIE_FIRES if own else ARCHIE_FIRES
+    need = tables.number(NUMBERS, "own-archie-fires-to" if own else "archie-fires-to")
     return dice.draw(check("archie", D6, AtMost(need), by=by, about=f"{need} or less"))
 
 
-def archie(dice: Dice, row: Damage, change: int, rulings: RichthofenRulings, *, own: bool = False) -> GroundResult | None:
+def archie(
+    dice: Dice, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings, *, own: bool = False
+) -> GroundResult | None:
     """The fire of Archie at an aircraft in its reach; None: it does not fire. AA-1 to AA-3, GCRIT-1."""
-    return ground_shot(dice, row, change, rulings) if archie_fires(dice, own=own) else None
+    return ground_shot(dice, row, change, tables, rulings) if archie_fires(dice, tables, own=own) else None
 
 
-def in_archie(hexes_from_trench: int, height: int) -> bool:
+def in_archie(hexes_from_trench: int, height: int, tables: Tables) -> bool:
     """Whether an aircraft over a side's airspace is in reach of its Archie; the trench hex is 0. AA-1."""
-    return 0 <= hexes_from_trench <= ARCHIE_FROM_LINES and height <= ARCHIE_CEILING
+    near = 0 <= hexes_from_trench <= tables.number(NUMBERS, "archie-from-lines")
+    return near and height <= tables.number(NUMBERS, "archie-ceiling")
 
 
-def spares(friends: Iterable[tuple[int, int]]) -> bool:
+def spares(friends: Iterable[tuple[int, int]], tables: Tables) -> bool:
     """Whether a friend of the gunners is too near to the target; friends as hexes and metres of height apart. AA-4."""
-    return any(hexes <= FRIEND_NEAR and apart <= FRIEND_LEVEL for hexes, apart in friends)
+    near, level = tables.number(NUMBERS, "friend-hexes"), tables.number(NUMBERS, "friend-height")
+    return any(hexes <= near and apart <= level for hexes, apart in friends)
 
 
-def mistaken(enemies: Iterable[int], rulings: RichthofenRulings) -> bool:
+def mistaken(enemies: Iterable[int], tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether Archie may take its own side for the enemy, by the hexes to enemy aircraft. OWNAA-1."""
-    far = list(enemies)
-    if rulings.own_archie_distance == "nearest":
-        return bool(far) and ENEMY_NEAREST <= min(far) <= ENEMY_FURTHEST
-    return any(ENEMY_NEAREST <= one <= ENEMY_FURTHEST for one in far)
+    far = sorted(enemies)
+    counted = far[:1] if rulings.own_archie_distance == "nearest" else far
+    nearest, furthest = tables.number(NUMBERS, "enemy-nearest"), tables.number(NUMBERS, "enemy-furthest")
+    return any(nearest <= one <= furthest for one in counted)
 
 
 def strafed(dice: Dice, hexes: int, tables: Tables, by: str = "") -> int:

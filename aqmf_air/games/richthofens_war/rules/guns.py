@@ -9,12 +9,9 @@ from typing import Literal
 from aqmf_air.core.data.model import replace
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Gun
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.tables import AircraftType, Column, GunType
+from aqmf_air.games.richthofens_war.tables import AircraftType, Column, GunType, Tables
 
-FE2B = "FE-2b"
 WING_GUN = "wing Lewis"
-BRITISH_DRUM = (6,)
-"""SPEC-10."""
 
 
 @dataclass(frozen=True)
@@ -30,18 +27,18 @@ class Battery:
         return " and ".join(self.guns)
 
 
-def fitted(type_: AircraftType, rulings: RichthofenRulings) -> tuple[Gun, ...]:
+def fitted(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> tuple[Gun, ...]:
     """The guns that an aircraft of a type sets out with. SPEC-8, SPEC-10, SPEC-21."""
     return tuple(
-        Gun(name=one.name, drums=_drums(one, type_, rulings))
+        Gun(name=one.name, drums=_drums(one, type_, tables, rulings))
         for one in type_.guns
         if not (type_.has("rear-gun-option") and one.mount == "rear" and rulings.fe2b_rear_gun == "off")
     )
 
 
-def _drums(gun: GunType, type_: AircraftType, rulings: RichthofenRulings) -> tuple[int, ...]:
+def _drums(gun: GunType, type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> tuple[int, ...]:
     if type_.has("british-lewis") and gun.by == "pilot":
-        return BRITISH_DRUM
+        return (tables.number("fire-changes", "british-drum"),)
     if gun.mount == "front" and gun.name != WING_GUN and rulings.lewis_fronts == "se5a-only" and gun.drums:
         return (sum(gun.drums),)
     return gun.ammunition
@@ -49,7 +46,7 @@ def _drums(gun: GunType, type_: AircraftType, rulings: RichthofenRulings) -> tup
 
 def worked_by_observer(gun: GunType, type_: AircraftType, rulings: RichthofenRulings) -> bool:
     """Whether a gun is an observer's. DECL-3."""
-    if gun.mount == "front" and type_.name != FE2B and rulings.observer_front_guns == "as-a-pilots":
+    if gun.mount == "front" and not type_.has("observers-front-gun") and rulings.observer_front_guns == "as-a-pilots":
         return False
     return gun.by == "observer"
 
@@ -69,7 +66,7 @@ def guns_of(
 
 def fires_singly(type_: AircraftType, rulings: RichthofenRulings) -> bool:
     """Whether one of twin guns may fire while the other cannot. SPEC-11."""
-    return type_.has("twin-mount") or (type_.name == "Fokker Dr-I" and rulings.fokker_d == "yes")
+    return type_.has("twin-mount") or (type_.has("perhaps-twin-mount") and rulings.fokker_d == "yes")
 
 
 def batteries(

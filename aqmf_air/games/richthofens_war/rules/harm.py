@@ -11,22 +11,8 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import Tables
 
 D6 = numbered(6)
-WOUNDED_TO = 8
-"""The highest total of two dice that wounds seriously; above, it kills. CRIT-1."""
-DRY = 2
-"""CRIT-4."""
-OBSERVER_EXPOSED = 1
-"""Added to an observer's roll. CAS-3."""
-GETS_OUT, BADLY_WOUNDED, CHUTE_FAILS = 3, 2, 6
-"""PARA-2 to PARA-4."""
-PARACHUTES_FROM = "1918-07"
-"""PARA-1."""
-TOO_LOW, CALM = 150, 3000
-"""Metres at or below which nobody jumps, and from which on the wind carries further. PARA-5, PARA-7."""
-FROM_GROUND = {2: (6,), 6: (5, 6), 12: (5, 6)}
-"""Faces on which a critical hit from the ground that hurts a man does. CAS-1."""
-EXTRA_CRITICAL = 3
-"""The highest face on which a critical hit counts that modifiers ruled out. GCRIT-1."""
+ROLLS_OF_FUEL = 11
+"""After which a roll of two dice cannot miss any more. CRIT-5."""
 Health = Literal["fit", "wounded", "dead"]
 Fate = Literal["free", "captured", "dead"]
 
@@ -36,20 +22,11 @@ def critical_total(dice: Dice, by: str = "") -> int:
     return dice.draw(total("critical hit", 2, D6, by=by))
 
 
-@dataclass(frozen=True)
-class WoundedOrDead:
-    """The health that a total of two dice, with something added, leaves."""
-
-    added: int = 0
-
-    def __call__(self, total: int) -> bool:
-        return total + self.added <= WOUNDED_TO
-
-
-def man_hit(dice: Dice, by: str = "", *, observer: bool = False) -> Health:
+def man_hit(dice: Dice, tables: Tables, by: str = "", *, observer: bool = False) -> Health:
     """Whether a man who is hit is seriously wounded or killed. CRIT-1, CAS-3."""
-    survives = WoundedOrDead(OBSERVER_EXPOSED if observer else 0)
-    return "wounded" if dice.draw(check("man hit", D6, survives, 2, by=by)) else "dead"
+    need = tables.number("crews", "wounded-to") - observer * tables.number("crews", "observer-exposed")
+    survives = dice.draw(check("man hit", D6, AtMost(need), 2, by=by, about=f"{need} or less: wounded"))
+    return "wounded" if survives else "dead"
 
 
 @dataclass(frozen=True)
@@ -77,61 +54,66 @@ class Exactly:
         return total == self.need
 
 
-def runs_dry(dice: Dice, rolls: int, rulings: RichthofenRulings, by: str = "") -> bool:
+def runs_dry(dice: Dice, rolls: int, tables: Tables, rulings: RichthofenRulings, by: str = "") -> bool:
     """Whether a holed tank is empty at this roll, after so many before it. CRIT-4, CRIT-5."""
-    need = DRY + rolls
+    off = rolls * tables.number("fuel", "off-each-turn")
+    need = tables.number("fuel", "dry-to") + off
     passes = AtMost(need) if rulings.fuel_reading == "two-or-less" else Exactly(need)
-    return dice.draw(check("fuel", D6, passes, 2, by=by, about=f"{rolls} off the roll"))
+    return dice.draw(check("fuel", D6, passes, 2, by=by, about=f"{off} off the roll"))
 
 
-def roll_that_runs_dry(dice: Dice, rulings: RichthofenRulings) -> int:
+def roll_that_runs_dry(dice: Dice, tables: Tables, rulings: RichthofenRulings) -> int:
     """At which roll a holed tank is empty, 1 to 11; 0: at none. CRIT-4, CRIT-5."""
-    return dice.fold(11, 0, _next_roll, rulings)
+    return dice.fold(ROLLS_OF_FUEL, 0, _next_roll, tables, rulings)
 
 
-def _next_roll(dice: Dice, dry: int, rulings: RichthofenRulings) -> int:
+def _next_roll(dice: Dice, dry: int, tables: Tables, rulings: RichthofenRulings) -> int:
     """``dry``: rolls made so far as a negative number, or the one at which it ran dry."""
     if dry > 0:
         return dry
-    return 1 - dry if runs_dry(dice, -dry, rulings) else (dry - 1 if dry > -10 else 0)
+    return 1 - dry if runs_dry(dice, -dry, tables, rulings) else (dry - 1 if dry > 1 - ROLLS_OF_FUEL else 0)
 
 
-def has_parachute(nation: str, date: str) -> bool:
+def has_parachute(nation: str, date: str, tables: Tables) -> bool:
     """Whether a man has one. PARA-1."""
-    return nation == "Germany" and bool(date) and date >= PARACHUTES_FROM
+    return nation == "Germany" and bool(date) and date >= tables.month("parachutes")
 
 
-def bail_out(dice: Dice, *, wounded: bool = False, height: int = 1000, by: str = "") -> bool:
+def bail_out(dice: Dice, tables: Tables, *, wounded: bool = False, height: int = 1000, by: str = "") -> bool:
     """Whether a man with a parachute comes down alive. PARA-2 to PARA-5."""
-    if height <= TOO_LOW:
+    if height <= tables.number("crews", "too-low"):
         return False
-    need = GETS_OUT + (BADLY_WOUNDED if wounded else 0)
+    need = tables.number("crews", "gets-out-from") + wounded * tables.number("crews", "badly-wounded")
     if not dice.draw(check("gets out", D6, AtLeast(need), by=by, about=f"{need} or more")):
         return False
-    return not dice.draw(check("parachute fails", D6, AtLeast(CHUTE_FAILS), by=by))
+    fails = tables.number("crews", "parachute-fails-from")
+    return not dice.draw(check("parachute fails", D6, AtLeast(fails), by=by, about=f"{fails} or more"))
 
 
-def carried_over(dice: Dice, height: int, by: str = "") -> bool:
+def carried_over(dice: Dice, height: int, tables: Tables, by: str = "") -> bool:
     """Whether the wind carries a man to the enemy. PARA-6, PARA-7."""
-    return dice.draw(check("carried over the lines", D6, AtMost(2 if height >= CALM else 1), by=by))
+    high = height >= tables.number("crews", "carried-high")
+    need = tables.number("crews", "carried-over-to") + high * tables.number("crews", "carried-high-change")
+    return dice.draw(check("carried over the lines", D6, AtMost(need), by=by, about=f"{need} or less"))
 
 
-def jump(dice: Dice, *, wounded: bool, height: int, windy: bool) -> Fate:
+def jump(dice: Dice, tables: Tables, *, wounded: bool, height: int, windy: bool) -> Fate:
     """What becomes of a man who jumps. PARA-2 to PARA-7."""
-    if not bail_out(dice, wounded=wounded, height=height):
+    if not bail_out(dice, tables, wounded=wounded, height=height):
         return "dead"
-    return "captured" if windy and carried_over(dice, height) else "free"
+    return "captured" if windy and carried_over(dice, height, tables) else "free"
 
 
-def hurt_from_ground(dice: Dice, total_: int, by: str = "") -> bool:
+def hurt_from_ground(dice: Dice, total_: int, tables: Tables, by: str = "") -> bool:
     """Whether a critical hit from the ground that concerns a man does; others always do. CAS-1."""
-    faces = FROM_GROUND.get(total_)
-    return faces is None or dice.draw(check("casualty", D6, AtLeast(min(faces)), by=by))
+    need = tables.critical_hits.at(total_).ground_from
+    return need == 1 or dice.draw(check("casualty", D6, AtLeast(need), by=by, about=f"{need} or more"))
 
 
-def extra_critical(dice: Dice, by: str = "") -> bool:
+def extra_critical(dice: Dice, tables: Tables, by: str = "") -> bool:
     """Whether a critical hit counts that modifiers ruled out. GCRIT-1."""
-    return dice.draw(check("critical hit all the same", D6, AtMost(EXTRA_CRITICAL), by=by))
+    need = tables.number("ground-attacks", "extra-critical-to")
+    return dice.draw(check("critical hit all the same", D6, AtMost(need), by=by, about=f"{need} or less"))
 
 
 def replacement(dice: Dice, novice: tuple[int, ...], by: str = "") -> bool:

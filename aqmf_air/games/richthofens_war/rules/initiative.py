@@ -14,15 +14,6 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
 
 D6 = numbered(6)
-HEIGHT_STEP = 200
-"""Metres above the lowest for each +1. INIT-3."""
-TWO_SEATER, F_SCHEDULE = -1, -2
-"""INIT-6, INIT-10."""
-AS_FIGHTER_UNTIL = "1916-11"
-"""INIT-8: the first month in which Strutter and Nieuport 12 are two-seaters like others."""
-IN_A_ROW = 2
-"""Moves of one side in a row at most. BAL-1."""
-GUNBUSES = ("Vickers FB-5", "FE-2b")
 T = TypeVar("T", bound=Hashable)
 
 
@@ -41,36 +32,36 @@ class Rolling:
     first_turn: bool = False
 
 
-def height_steps(height: int, lowest: int, rulings: RichthofenRulings) -> int:
+def height_steps(height: int, lowest: int, tables: Tables, rulings: RichthofenRulings) -> int:
     """Steps of 200 m above the lowest. INIT-3."""
-    above = max(height - lowest, 0)
+    above, step = max(height - lowest, 0), tables.number("initiative", "height-step")
     if rulings.altitude_steps == "nearest":
-        return (2 * above + HEIGHT_STEP) // (2 * HEIGHT_STEP)
-    return above // HEIGHT_STEP
+        return (2 * above + step) // (2 * step)
+    return above // step
 
 
-def counts_as_two_seater(type_: AircraftType, date: str, rulings: RichthofenRulings) -> bool:
+def counts_as_two_seater(type_: AircraftType, date: str, tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether an aircraft has the two-seater's -1. INIT-6 to INIT-8."""
     if not type_.two_seater or type_.has("as-fighter"):
         return False
-    if type_.name in GUNBUSES and rulings.gunbus_crew == "no":
+    if type_.has("gunbus") and rulings.gunbus_crew == "no":
         return False
     if type_.has("as-fighter-until-1916-11"):
-        return date >= AS_FIGHTER_UNTIL if date else rulings.undated_scenario == "no-exception"
+        return date >= tables.month("strutter-as-two-seater") if date else rulings.undated_scenario == "no-exception"
     return True
 
 
 def initiative_modifiers(facts: Rolling, tables: Tables, rulings: RichthofenRulings) -> tuple[Modifier, ...]:
     """What an aircraft adds to its dice. INIT-3 to INIT-10."""
     found = []
-    steps = height_steps(facts.height, facts.lowest, rulings)
+    steps = height_steps(facts.height, facts.lowest, tables, rulings)
     if steps and not (facts.first_turn and rulings.first_turn_height == "no-modifier"):
         found.append(modifier(steps, f"{facts.height - facts.lowest} m above the lowest", "RW-INIT-3"))
     found += on_initiative(facts.status, tables, rulings)
-    if counts_as_two_seater(facts.type, facts.date, rulings):
-        found.append(modifier(TWO_SEATER, "two-seater", "RW-INIT-6"))
+    if counts_as_two_seater(facts.type, facts.date, tables, rulings):
+        found.append(modifier(tables.number("initiative", "two-seater"), "two-seater", "RW-INIT-6"))
     if facts.type.schedule == "F":
-        found.append(modifier(F_SCHEDULE, "F schedule", "RW-INIT-10"))
+        found.append(modifier(tables.number("initiative", "f-schedule"), "F schedule", "RW-INIT-10"))
     return tuple(found)
 
 
@@ -141,11 +132,14 @@ class Group:
     """That of the first of them."""
 
 
-def balanced(order: Iterable[Group], rulings: RichthofenRulings, run: tuple[str, int] = ("", 0)) -> tuple[Group, ...]:
+def balanced(
+    order: Iterable[Group], tables: Tables, rulings: RichthofenRulings, run: tuple[str, int] = ("", 0)
+) -> tuple[Group, ...]:
     """The order of moves in which no side has more than two in a row while the other has any left. BAL-1 to BAL-5.
 
     Args:
         order: by initiative, the lowest first.
+        tables: in force.
         rulings: in force.
         run: the side that moved last and how often in a row, where that counts on from the last turn.
     """
@@ -153,7 +147,7 @@ def balanced(order: Iterable[Group], rulings: RichthofenRulings, run: tuple[str,
     side, moved = run if rulings.balance_start == "carry-over" else ("", 0)
     while left:
         pick = 0
-        if moved >= IN_A_ROW and left[0].side == side and not _exempt(left[0], rulings):
+        if moved >= tables.number("initiative", "in-a-row") and left[0].side == side and not _exempt(left[0], rulings):
             pick = next((at for at, one in enumerate(left) if one.side != side), 0)
         one = left.pop(pick)
         done.append(one)

@@ -14,17 +14,13 @@ from typing import NamedTuple
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.richthofens_war.rules import schedules
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule, Tables
+from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, Schedule, Tables
 from aqmf_air.geometry.hexes.grid import Hex, stepped
 from aqmf_air.geometry.hexes.moves import AHEAD, LEFT, RIGHT, Pose, Prices, after_step, ends, step_price
 
 CLIMB, DIVE = "C", "D"
-STEP = 50
-"""Metres of a step of height."""
 STEPS = re.compile(r"[FLRCD]|\{[a-z-]+\}")
 PATH = rf"^({STEPS.pattern})*$"
-BOMBED_SPEED, BOMBED_CLIMB = 1, 50
-"""Movement points and metres that a load costs. BOMB-1, BOMB-5."""
 
 
 @dataclass(frozen=True)
@@ -60,15 +56,15 @@ class Performance:
 def performance(type_: AircraftType, condition: Condition, tables: Tables, rulings: RichthofenRulings) -> Performance:
     """What an aircraft can do in this condition. BOMB-1 to BOMB-5, CRIT-2, CRIT-3, D-4, D-8."""
     schedule = schedules.in_force(
-        type_, loaded=condition.loaded, lost=condition.schedule_lost, at_dual_controls=condition.at_dual_controls
+        type_, tables, loaded=condition.loaded, lost=condition.schedule_lost, at_dual_controls=condition.at_dual_controls
     )
     sides = tables.turn_costs.at(schedule).sides
     if rulings.turn_cost_reading == "running-total":
         sides = tuple(cost - before for cost, before in zip(sides, (0, *sides), strict=False))
-    most = type_.max_speed - condition.speed_lost - BOMBED_SPEED * condition.loaded
+    most = type_.max_speed - condition.speed_lost - condition.loaded * tables.number("load", "speed")
     climb = max(type_.max_climb - condition.climb_lost, 0)
     if condition.loaded and climb:
-        climb = max(climb - BOMBED_CLIMB, STEP)
+        climb = max(climb - tables.number("load", "climb"), tables.number("load", "least-climb"))
     if condition.gliding:
         most, climb = min(most, type_.dive_speed) if most > type_.min_speed else type_.dive_speed, 0
     return Performance(
@@ -85,10 +81,10 @@ def performance(type_: AircraftType, condition: Condition, tables: Tables, rulin
     )
 
 
-def jettisons(type_: AircraftType, condition: Condition, rulings: RichthofenRulings) -> bool:
+def jettisons(type_: AircraftType, condition: Condition, tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether a loaded aircraft has to drop its load at once. BOMB-6."""
     own = type_.max_speed - condition.speed_lost
-    counts = own - BOMBED_SPEED if rulings.jettison_speed == "loaded-maximum" else own
+    counts = own - tables.number("load", "speed") if rulings.jettison_speed == "loaded-maximum" else own
     return condition.loaded and condition.speed_lost > 0 and counts <= type_.min_speed
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule
+from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule, Tables
 
-NUMBERS = {"A": 1, "B": 2, "C": 3, "D": 4, "E": 5}
-"""TAIL-7."""
 LADDER: tuple[Schedule, ...] = ("E", "D", "C", "B", "A")
 """From best to worst."""
 
@@ -18,11 +16,14 @@ def worse(schedule: Schedule, steps: int) -> Schedule:
     return LADDER[min(LADDER.index(schedule) + steps, len(LADDER) - 1)]
 
 
-def in_force(type_: AircraftType, *, loaded: bool = False, lost: int = 0, at_dual_controls: bool = False) -> Schedule:
+def in_force(
+    type_: AircraftType, tables: Tables, *, loaded: bool = False, lost: int = 0, at_dual_controls: bool = False
+) -> Schedule:
     """The schedule that an aircraft flies by.
 
     Args:
         type_: its type.
+        tables: in force.
         loaded: whether it carries bombs. BOMB-3.
         lost: steps lost by damage.
         at_dual_controls: whether an observer flies it. SPEC-24.
@@ -31,24 +32,26 @@ def in_force(type_: AircraftType, *, loaded: bool = False, lost: int = 0, at_dua
         return "A"
     schedule = worse(type_.schedule, lost)
     fighter = not type_.two_seater and not type_.bomber
-    return worse(schedule, 1) if loaded and fighter and schedule not in ("A", "B") else schedule
+    if not loaded or not fighter or schedule in ("A", "B"):
+        return schedule
+    return worse(schedule, tables.number("load", "schedule"))
 
 
-def number(schedule: Schedule) -> int:
+def number(schedule: Schedule, tables: Tables) -> int:
     """What a schedule counts in tailing: F and G as A. TAIL-6, TAIL-7."""
-    return NUMBERS.get(schedule, NUMBERS["A"])
+    return tables.schedules.at(schedule).tailing
 
 
-def rank(schedule: Schedule, rulings: RichthofenRulings) -> int:
+def rank(schedule: Schedule, tables: Tables, rulings: RichthofenRulings) -> int:
     """The place of a schedule where two are compared, the worst first."""
-    if schedule in NUMBERS or rulings.schedule_rank_fg == "equal-to-A":
-        return number(schedule)
-    return {"G": -1, "F": 0}[schedule]
+    if schedule in LADDER or rulings.schedule_rank_fg == "equal-to-A":
+        return number(schedule, tables)
+    return number("A", tables) - (1 if schedule == "F" else 2)
 
 
-def silhouette(type_: AircraftType, *, loaded: bool = False) -> int:
+def silhouette(type_: AircraftType, tables: Tables, *, loaded: bool = False) -> int:
     """What the size of an aircraft adds to fire at it: never less than 0 with bombs aboard. SIL-2 to SIL-5, BOMB-4."""
-    return max(type_.silhouette, 0) if loaded else type_.silhouette
+    return max(type_.silhouette, tables.number("load", "least-silhouette")) if loaded else type_.silhouette
 
 
 def silhouette_in_fire(own: int, target: int, own_rank: int, target_rank: int) -> int:

@@ -7,14 +7,10 @@ from typing import Literal
 
 from aqmf_air.games.richthofens_war.rules.tailing import Place
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
+from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP, AircraftType, Tables
 from aqmf_air.geometry.hexes.grid import distance, in_cone, in_row
 
 Mount = Literal["front", "rear"]
-ROLAND_BELOW = 100
-"""Metres below a Roland C-II from which its observer has no fire ahead. SPEC-25."""
-HANG_HEIGHT, HANG_SPEED = 400, 6
-"""Metres above at most, and speed at most, for a Fokker D-VII on its propeller. SPEC-18."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +37,7 @@ def bears(
         return Bears(far) if (in_row(own.at, own.facing, target.at) if straight else ahead) else None
     if type_.has("rear-all-round"):
         front = ahead and (far == 1 or rulings.roland_front == "front-field")
-        return None if front and -above > ROLAND_BELOW else Bears(far)
+        return None if front and -above > tables.number("fire-changes", "roland-below") else Bears(far)
     if ahead:
         return None
     if field.blind_row and above <= 0 and in_row(own.at, own.facing + 3, target.at):
@@ -113,9 +109,11 @@ class Hanging:
 def hangs(type_: AircraftType, facts: Hanging, tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether an aircraft may hang on its propeller and fire at a target above. SPEC-17 to SPEC-19."""
     above = facts.target.height - facts.own.end.height
-    if not type_.has("hangs-on-propeller") or facts.gliding or facts.speed > HANG_SPEED or facts.dived:
+    if not type_.has("hangs-on-propeller") or facts.gliding or facts.dived or not facts.target_moved:
         return False
-    if not facts.target_moved or not 0 < above <= HANG_HEIGHT or facts.own.end.at != facts.target.at:
+    if facts.speed > tables.number("fire-changes", "hanging-speed"):
+        return False
+    if not 0 < above <= tables.number("fire-changes", "hanging-height") or facts.own.end.at != facts.target.at:
         return False
     before = facts.own.before
     if rulings.hang_position == "straight-ahead":
@@ -125,4 +123,4 @@ def hangs(type_: AircraftType, facts: Hanging, tables: Tables, rulings: Richthof
 
 def hang_range(above: int, rulings: RichthofenRulings) -> int:
     """The range of fire at a target so many metres straight above."""
-    return 0 if rulings.hang_range == "none" else min(-(-above // 50), 7)
+    return 0 if rulings.hang_range == "none" else min(-(-above // STEP), FURTHEST)

@@ -13,8 +13,6 @@ from aqmf_air.games.richthofens_war.tables import Tables
 Status = Literal["novice", "", "ace", "double-ace"]
 """``""``: a regular."""
 NAMES: dict[str, str] = {"novice": "novice", "": "regular", "ace": "ace", "double-ace": "double ace"}
-MISSIONS = 4
-"""After which a novice is a regular. NOV-6."""
 
 
 def status_of(victories: Fraction, novice: bool, tables: Tables) -> Status:
@@ -48,16 +46,17 @@ def in_fire(status: Status, tables: Tables, rulings: RichthofenRulings) -> int:
     return -value if status == "novice" else value
 
 
-def still_novice(novice: bool, gained: Fraction, missions: int, rulings: RichthofenRulings) -> bool:
+def still_novice(novice: bool, gained: Fraction, missions: int, tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether a novice stays one.
 
     Args:
         novice: whether he is one.
         gained: his victories.
         missions: those that he has come back from in one piece.
+        tables: in force.
         rulings: in force.
 
     NOV-6.
     """
     enough = gained > 0 if rulings.novice_by_share == "yes" else gained >= 1
-    return novice and not enough and missions < MISSIONS
+    return novice and not enough and missions < tables.number("crews", "novice-missions")

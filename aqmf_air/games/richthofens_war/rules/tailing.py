@@ -11,18 +11,10 @@ from aqmf_air.core.dice.modifiers import Modifier, modifier
 from aqmf_air.games.richthofens_war.rules import schedules
 from aqmf_air.games.richthofens_war.rules.skill import Status
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
-from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule, Tables
+from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, Schedule, Tables
 from aqmf_air.geometry.hexes.grid import Hex, distance, in_cone, in_row
 
 D6 = numbered(6)
-FURTHEST = 8
-"""Hexes, height counted. TAIL-1."""
-STEP = 50
-"""Metres that count as a hex, and as a step of good position."""
-TAILERS = 2
-"""Tries at one target in a turn. TAIL-5."""
-BEST, WORST = 4, -4
-"""Rows of the table. TAIL-7."""
 
 
 @dataclass(frozen=True)
@@ -44,23 +36,26 @@ def behind(tailer: Place, target: Place, rulings: RichthofenRulings) -> bool:
     return lies(target.at, target.facing + 3, tailer.at)
 
 
-def good_position(hexes: int, apart: int) -> bool:
+def good_position(hexes: int, apart: int, tables: Tables) -> bool:
     """Whether a height difference in metres is good at so many hexes on the map. TAIL-3, TAIL-4."""
     steps = -(-apart // STEP)
-    return 2 * steps <= hexes or (hexes <= 1 and steps <= 1)
+    if hexes <= 1 and steps <= tables.number("tailing-limits", "steps-behind"):
+        return True
+    return tables.number("tailing-limits", "hexes-a-step") * steps <= hexes
 
 
-def in_reach(hexes: int, apart: int, rulings: RichthofenRulings) -> bool:
+def in_reach(hexes: int, apart: int, tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether a target is near enough, height counted. TAIL-1."""
     steps = -(-apart // STEP)
     far = {"sum": hexes + steps, "larger-of-both": max(hexes, steps), "map-only": hexes}[rulings.tail_range]
-    return far <= FURTHEST
+    return far <= tables.number("tailing-limits", "furthest")
 
 
-def in_position(tailer: Place, target: Place, rulings: RichthofenRulings) -> bool:
+def in_position(tailer: Place, target: Place, tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether one may try to tail the other from where it is. TAIL-1, TAIL-3, TAIL-4."""
     hexes, apart = distance(tailer.at, target.at), abs(tailer.height - target.height)
-    return behind(tailer, target, rulings) and in_reach(hexes, apart, rulings) and good_position(hexes, apart)
+    near = behind(tailer, target, rulings) and in_reach(hexes, apart, tables, rulings)
+    return near and good_position(hexes, apart, tables)
 
 
 @dataclass(frozen=True)
@@ -79,13 +74,14 @@ def silhouette_in_tailing(type_: AircraftType) -> int:
 
 
 def row_of(
-    tailer: Party, target: Party, rulings: RichthofenRulings, others: Iterable[Schedule] = ()
+    tailer: Party, target: Party, tables: Tables, rulings: RichthofenRulings, others: Iterable[Schedule] = ()
 ) -> tuple[int, tuple[Modifier, ...]]:
     """The row of the table for a try, and what shifts it.
 
     Args:
         tailer: who tries.
         target: at whom.
+        tables: in force.
         rulings: in force.
         others: the schedules of others who try to tail the same target.
 
@@ -98,11 +94,11 @@ def row_of(
     if rulings.tail_whose_status == "both":
         shifts += _of_status(target, -1, "target")
         shifts += _of_size(target, -1, "target", rulings) if len(group) == 1 else ()
-    row = schedules.number(tailer.schedule) - schedules.number(target.schedule)
+    row = schedules.number(tailer.schedule, tables) - schedules.number(target.schedule, tables)
     for shift in shifts:
         row += shift.value
-        row = _held(row) if rulings.tail_shift_sum == "clamp-each" else row
-    return _held(row), tuple(shifts)
+        row = _held(row, tables) if rulings.tail_shift_sum == "clamp-each" else row
+    return _held(row, tables), tuple(shifts)
 
 
 def _of_status(one: Party, sign: int, who: str) -> Sequence[Modifier]:
@@ -122,8 +118,10 @@ def _rows_of(size: int, rulings: RichthofenRulings) -> int:
     return {"one-row": 1, "two-rows": 2, "none": 0}[rulings.tail_plus_two]
 
 
-def _held(row: int) -> int:
-    return max(WORST, min(BEST, row))
+def _held(row: int, tables: Tables) -> int:
+    """The row of the table that is nearest. TAIL-7."""
+    rows: list[int] = [one.row for one in tables.tailing]
+    return max(min(rows), min(max(rows), row))
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,6 @@ from aqmf_air.geometry.hexes.grid import distance, in_cone, in_row
 
 Way = Literal["moved", "passing", "head-on", "observer"]
 By = Literal["pilot", "observer"]
-FRONT_GUNS_AT_ONE = 2
-"""Aircraft that may fire front guns at one target. DECL-5."""
 
 
 @dataclass(frozen=True)
@@ -206,8 +204,8 @@ def follows(game: Game, own: Aircraft, enemy: Aircraft) -> bool:
     if game.tails_whom(own.id) != enemy.id:
         return False
     if game.rulings.tail_fire_position == "full":
-        return tailing.in_position(own.place, enemy.place, game.rulings)
-    return tailing.good_position(distance(own.hex, enemy.hex), abs(own.height - enemy.height))
+        return tailing.in_position(own.place, enemy.place, game.tables, game.rulings)
+    return tailing.good_position(distance(own.hex, enemy.hex), abs(own.height - enemy.height), game.tables)
 
 
 def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft, mount: sights.Mount) -> Objection:
@@ -249,8 +247,9 @@ def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft, by: By) -> Iter
     if not counts(game, own, by) or alone(game, enemy):
         return
     firing = [one for one in game.declarations if one.target == enemy.id and one.shooter != own.id]
-    if sum(counts(game, game.of(one.shooter), one.by) for one in firing) >= FRONT_GUNS_AT_ONE:
-        yield Objection("RW-DECL-5", f"two aircraft fire at {called(enemy)} already")
+    most = game.tables.number("fire-changes", "at-one-target")
+    if sum(counts(game, game.of(one.shooter), one.by) for one in firing) >= most:
+        yield Objection("RW-DECL-5", f"{most} aircraft fire at {called(enemy)} already")
 
 
 def counts(game: Game, one: Aircraft, by: By) -> bool:

@@ -20,7 +20,7 @@ CAMEL, D_VII, BRISTOL = "Sopwith Camel", "Fokker D-VII", "Bristol F2B"
 def one(id_: str, type_: str, side: Any, column: int, row: int, facing: int, **more: Any) -> Aircraft:
     sheet = tables().aircraft.at(type_)
     at = from_map(column, row)
-    known: dict[str, Any] = {"height": 2000, "speed": 7, "guns": fitted(sheet, RichthofenRulings()), **more}
+    known: dict[str, Any] = {"height": 2000, "speed": 7, "guns": fitted(sheet, tables(), RichthofenRulings()), **more}
     crew = (Airman(),) * sheet.crew
     return Aircraft(id=id_, type=type_, side=side, at=(at.q, at.r), facing=facing, crew=crew, moved=True, **known)
 

@@ -165,7 +165,7 @@ def test_automatic_sides_that_give_no_order_are_said_to_have_stopped(monkeypatch
     monkeypatch.setattr("aqmf_air.registry.Registry.policies", lambda self, ruleset: {"idle": idle})
     stopped = run("play", "duel:even-match", "--auto", "both", "--seed", "3")
     assert (stopped.exit_code, stopped.stderr) == (0, "aqmf: stopped: no side has an order to give\n")
-    assert "It stands in turn 1" in stopped.stdout
+    assert "The game is open: turn 1" in stopped.stdout
 
 
 def test_a_scenario_of_a_game_that_is_not_there_says_which_file_and_what_there_is(tmp_path: Path) -> None:

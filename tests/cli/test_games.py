@@ -49,7 +49,8 @@ def auto(*args: str) -> dict[str, Any]:
 
 def test_two_automatic_sides_play_to_the_end_and_the_game_is_kept() -> None:
     summary = auto("first-flight", "--seed", "3", "--game", "duel")
-    assert list(summary) == ["game", "scenario", "seed", "winner", "turns", "entries", "state"]
+    assert list(summary) == ["game", "scenario", "seed", "winner", "turns", "entries", "state", "why", "scored"]
+    assert summary["why"]
     assert (summary["game"], summary["scenario"], summary["seed"]) == ("duel", "first-flight", 3)
     assert summary["winner"] in ("human", "martian", "draw")
     (kept,) = json.loads(run("games", "--json").stdout)
@@ -239,7 +240,7 @@ def test_words_are_read_in_any_case_and_what_names_several_is_listed() -> None:
     assert "wins the initiative" in result.output
     assert "2 orders are called that; which one?" in result.output
     assert "yours:" in result.output
-    assert "It stands in turn 1" in result.output
+    assert "The game is open: turn 1" in result.output
 
 
 def test_a_phase_that_cannot_end_yet_says_why() -> None:
@@ -267,7 +268,7 @@ def test_at_one_screen_an_order_that_is_hidden_from_a_side_is_taken_back_without
     assert result.exit_code == 0, result.output
     told = result.output.partition("human>   taken back: martian: ")[2].splitlines()[0]
     assert "host." not in told
-    assert unit.id not in result.output.partition("It stands in")[0]
+    assert unit.id not in result.output.partition("The game is open")[0]
 
 
 def test_after_an_undo_at_one_screen_the_prompt_is_theirs_who_gave_the_order() -> None:

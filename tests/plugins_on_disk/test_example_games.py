@@ -35,6 +35,7 @@ from aqmf_air.api import (
     replace,
 )
 from aqmf_air.conformance import CHECKS, Subject
+from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.errors import IllegalCommandError
 
 PLUGINS = (("dawn_duel", dawn_duel.plugin), ("night_mail", night_mail.plugin))
@@ -324,8 +325,11 @@ def automatic(session: Session[Any]) -> Session[Any]:
 @pytest.mark.parametrize("scenario", ["duel:even-match", "duel:photographs", "mail:over-the-hills", "mail:one-night"])
 def test_the_automatic_players_play_to_an_end_and_either_side_can_win(scenario: str) -> None:
     ruleset, _, name = scenario.partition(":")
-    ends = {automatic(started(ruleset, name, seed)).state.winner for seed in range(8)}
+    ended = [automatic(started(ruleset, name, seed)) for seed in range(8)]
+    ends = {session.state.winner for session in ended}
     assert len(ends) > 1, ends
+    verdicts = [verdict_of(session.ruleset, session.state) for session in ended]
+    assert all(end and end.why for end in verdicts)
 
 
 @pytest.mark.parametrize("name", [name for name, _ in PLUGINS])

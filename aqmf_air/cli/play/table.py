@@ -185,31 +185,34 @@ def _next_dice(session: Session[Any], step: Waiting | Ready, typed: TypedDice) -
 
 
 def summary_of(session: Session[Any], name: str) -> dict[str, Any]:
-    """The game in a few figures."""
+    """The game in a few figures; of one that is over also why, and what counted."""
+    from aqmf_air.core.play.verdict import verdict_of
+
+    end = verdict_of(session.ruleset, session.state)
     return {
         "game": name,
         "scenario": session.header.named[0],
         "seed": session.header.seed,
-        "winner": session.ruleset.over(session.state),
+        "winner": end.winner if end else None,
         "turns": session.ruleset.stage(session.state).turn,
         "entries": len(session.entries),
         "state": session.digest,
+        **({key: end.document()[key] for key in ("why", "scored")} if end else {}),
     }
 
 
 def ending(session: Session[Any]) -> str:
-    """How a game ended, or where it stands, as those see it who only look on."""
+    """Who has won and why with what counted, or where a game stands as those see it who only look on."""
+    from aqmf_air.core.play.verdict import verdict_of
+
     ruleset, state = session.ruleset, session.state
-    winner, stage = ruleset.over(state), ruleset.stage(state)
-    if winner:
-        if winner in ruleset.players(state):
-            name = ruleset.name_of(winner)
-            wins = f"{name} {'win' if name.endswith('s') else 'wins'}."
-            return wins if len(ruleset.players(state)) > 1 else "The game is won."
-        nobody = "A draw." if len(ruleset.players(state)) > 1 else "The game is lost."
-        return nobody if winner == "draw" else f"It is over: {winner}."
-    shown = "".join(f"\n  {line}" for line in ruleset.summary(ruleset.observe(state, "")))
-    return f"It stands in turn {stage.turn}, {stage.title.lower()}.{shown}"
+    stage = ruleset.stage(state)
+    if end := verdict_of(ruleset, state):
+        width = max((len(what) for what, _ in end.scored), default=0)
+        lines = [str(end), *(f"  {what:<{width}}  {stands}" for what, stands in end.scored)]
+        return "\n".join(lines)
+    lines = [f"The game is open: {stage.when[:1].lower()}{stage.when[1:]}, {stage.title.lower()}."]
+    return "\n".join((*lines, *(f"  {line}" for line in ruleset.summary(ruleset.observe(state, "")))))
 
 
 def next_steps(session: Session[Any], kept: str | None, scripted: bool) -> list[str]:

@@ -223,6 +223,10 @@ class Ruleset(ABC, Generic[State]):
     def over(self, state: State) -> str | None:
         """Who has won (``"draw"`` if nobody did), or None while the game goes on."""
 
+    def why(self, state: State) -> str:
+        """Why a game that is over was won, or by nobody: ``red has lost more``. Nothing is hidden then."""
+        return ""
+
     def scored(self, state: State) -> Sequence[tuple[str, str]]:
         """What decided a game that is over, with how it stands: conditions, losses, points. Nothing is hidden then."""
         return ()

@@ -22,7 +22,7 @@ from aqmf_air.games.martian_front.army.unit_index import UnitIndex
 from aqmf_air.games.martian_front.base_order import RULESET, Order, RulesInForce
 from aqmf_air.games.martian_front.base_order import Event as GameEvent
 from aqmf_air.games.martian_front.hook_answers import army_options, special_rules, unit_index
-from aqmf_air.games.martian_front.orders.turn import EndPhase, scored
+from aqmf_air.games.martian_front.orders.turn import EndPhase, last_standing, scored, won_by
 from aqmf_air.games.martian_front.profiles import SIDES, UnitType
 from aqmf_air.games.martian_front.rules.shooting import spelled
 from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, require_known_marks, require_known_specials
@@ -197,6 +197,10 @@ class AllQuiet(BaseRuleset, Dealing, OpenView):
     def open_view(self, state: Game) -> View:
         return open_view_of(state)
 
+    def why(self, state: Game) -> str:
+        """HOST-WIN-1, HOST-WIN-2."""
+        return won_by(state, self.rules)
+
     def scored(self, state: Game) -> tuple[tuple[str, str], ...]:
         """HOST-WIN-1, HOST-WIN-2."""
         return scored(state, self.rules)
@@ -221,7 +225,5 @@ def points_of(setup: Setup) -> int:
 
 def _judged(game: Game) -> Game:
     """The game with its winner, if one side has nothing left."""
-    left = {unit.side for unit in (*game.units, *(reserve.unit for reserve in game.reserves))}
-    if len(left) == len(SIDES):
-        return game
-    return replace(game, winner=next(iter(left), "draw"))
+    left = last_standing(game)
+    return game if len(left) == len(SIDES) else replace(game, winner=next(iter(left), "draw"))

@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.odds.luck import luck_by_side, rolled_for, surprises
 from aqmf_air.core.play.seat_settings import OPENER, Seat, Setting, hashed, new_token
+from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.game_rules import Rules
 from aqmf_air.web.live.requests import hall_of, seated_at
 from aqmf_air.web.live.seats import keep_tokens
@@ -38,13 +39,14 @@ def _shown(table: Table, entries: tuple[Any, ...]) -> dict[str, Any]:
     rolled = rolled_for(ruleset, session.header, entries)
     luck = luck_by_side(rolled, table.sides)
     told = [line for one in table.chronicle.of("") for line in one["lines"]]
+    end = verdict_of(ruleset, state)
+    assert end is not None  # its game is over
     return {
         "title": session.header.named[1] or ruleset.title,
-        "over": table.over,
-        "winner": ruleset.name_of(table.over or ""),
-        "why": told[-1] if told else "",
+        "headline": end.headline,
+        "why": end.why or (told[-1] if told else ""),
         "when": ruleset.stage(state).when,
-        "scored": tuple(ruleset.scored(state)) or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
+        "scored": end.scored or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
         "surprises": [(one, ruleset.name_of(one.by)) for one in surprises(rolled, MOST_SURPRISES)],
         "luck": [(ruleset.name_of(side), one) for side, one in luck.items() if one.asked],
         "several": len(table.sides) > 1,

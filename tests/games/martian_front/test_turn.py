@@ -12,6 +12,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Table
 from aqmf_air.core.dice.modifiers import modifier
+from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.orders.initiative import initiative, initiative_modifiers
 from aqmf_air.games.martian_front.orders.reserves import arrival, due
@@ -430,6 +431,28 @@ def test_nobody_holds_what_both_stand_on_nor_does_who_runs(either: Registry, dic
             field.mark("squad", "routed")
         field.order(dice(*(((1,),) if change == "routed" else ())), "human", **END)
         assert field.state.winner == "draw"
+
+
+def test_the_end_says_who_won_and_why(either: Registry, dice: Callable[..., Table]) -> None:
+    def said(field: Field) -> str:
+        return str(verdict_of(either.ruleset("aqmf"), field.state))
+
+    field = on(either, units=FOUR)
+    assert verdict_of(either.ruleset("aqmf"), field.state) is None
+    lose(field, "scout-1", "scout-2")
+    field.order(dice(), "human", **END)
+    assert said(field) == "Humans win: the Martian army breaks."
+    field = on(either)
+    hill = Objective(name="hill", x=50, y=50)
+    field.state = replace(field.state, turns=1, objectives=(hill,))
+    field.order(dice(), "human", **END)
+    assert said(field) == f"Humans win: after 1 turn the points are {hill.worth} human to 0 Martian."
+    end = verdict_of(either.ruleset("aqmf"), field.state)
+    assert end is not None
+    assert end.scored[0] == ("Points, human", str(hill.worth))
+    field = on(either)
+    field.state = replace(field.state, units=(field.unit("squad"),), winner="human")
+    assert said(field) == "Humans win: no Martian unit is left."
 
 
 def test_the_phases_before_the_game_come_once(either: Registry) -> None:

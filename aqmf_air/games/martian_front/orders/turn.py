@@ -7,6 +7,7 @@ from math import hypot
 from typing import ClassVar, Literal
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import after
 from aqmf_air.core.play.question import ReadFrom
@@ -239,6 +240,8 @@ def rally_question(game: Game, unit: Unit) -> Question:
 
 # -- how a game ends ----------------------------------------------------------------------------------------------------
 
+SPELT: dict[Side, str] = {"human": "human", "martian": "Martian"}
+"""How a side is spelt before a noun."""
 LOST = ("destroyed", "left", "caught")
 """How a unit goes that is lost to its army."""
 
@@ -254,7 +257,14 @@ class GameWon(Event):
         return replace(game, winner=self.winner)
 
     def tell(self, game: Game) -> str:
-        return f"the game is a draw: {self.how}" if self.winner == "draw" else f"the {self.winner} side wins: {self.how}"
+        if self.winner == "draw":
+            return f"the game is a draw: {self.clause}"
+        return f"the {SPELT[self.winner]} side wins: {self.clause}"
+
+    @property
+    def clause(self) -> str:
+        """``how`` as it is read: logs have the ids of sides."""
+        return self.how.replace("the martian army", "the Martian army").replace("after 1 turns", "after 1 turn")
 
 
 def verdict(game: Game, rules: RulesInForce) -> GameWon | None:
@@ -269,6 +279,20 @@ def verdict(game: Game, rules: RulesInForce) -> GameWon | None:
     human, martian = (score(game, rules, side) for side in SIDES)
     how = f"after {game.turn} turns the points are {human} human to {martian} Martian"
     return GameWon(winner="draw" if human == martian else "human" if human > martian else "martian", how=how)
+
+
+def last_standing(game: Game) -> set[Side]:
+    """The sides that have a unit on the table, or one to come."""
+    return {unit.side for unit in (*game.units, *(reserve.unit for reserve in game.reserves))}
+
+
+def won_by(game: Game, rules: RulesInForce) -> str:
+    """What has decided a game that is over: a side with nothing left, or what the verdict at the end of its turn says."""
+    left = last_standing(game)
+    if len(left) < len(SIDES):
+        return " and ".join(f"no {SPELT[side]} unit is left" for side in SIDES if side not in left)
+    end = verdict(game, rules)
+    return end.clause if end else ""
 
 
 def broken(game: Game, rules: RulesInForce, side: Side) -> bool:
@@ -296,18 +320,19 @@ def score(game: Game, rules: RulesInForce, side: Side) -> int:
 
 def scored(game: Game, rules: RulesInForce) -> tuple[tuple[str, str], ...]:
     """What a game is decided by, and how it stands: points, objectives, armies that break, and units that are lost."""
-    told = [
-        (f"Points, {side}", f"{score(game, rules, side)}" + (", and the army breaks" if broken(game, rules, side) else ""))
-        for side in SIDES
-    ]
+    told = []
+    for side in SIDES:
+        breaks = ", and the army breaks" if game.breaking and broken(game, rules, side) else ""
+        told.append((f"Points, {SPELT[side]}", f"{score(game, rules, side)}{breaks}"))
     for objective in game.objectives:
         held_by = holder(game, rules, objective)
-        whose = f"held by the {held_by} side" if held_by else "held by nobody"
+        whose = f"held by the {SPELT[held_by]} side" if held_by else "held by nobody"
         told.append((f"Objective: {objective.name}, {objective.worth} points", whose))
     for side in SIDES:
         lost = [unit for unit in game.fallen if counts(game, rules, unit, side) and any(map(unit.has, LOST))]
         points = sum(game.type_of(unit).points for unit in lost)
-        told.append((f"Lost, {side}", ", ".join(unit.type for unit in lost) + f": {points} points" if lost else "no unit"))
+        names = in_a_row([game.called(unit.id) for unit in lost])
+        told.append((f"Lost, {SPELT[side]}", f"{names}: {points} points" if lost else "no unit"))
     return tuple(told)
 
 

@@ -46,6 +46,15 @@ class DawnDuel(RulesetOfOrders[Duel, Registry], OpenView):
     def names(self, seen: Duel) -> dict[str, str]:
         return {side.id: side.name for side in self.sides()}
 
+    def why(self, state: Duel) -> str:
+        """DUEL-4, DUEL-11."""
+        ends = {True: "has left the map", False: "is shot down"}
+        down = [f"{one.side} {ends[one.gone]}" for one in state.aircraft if not one.flying]
+        if down:
+            return " and ".join(down)
+        stays, lost = state.setup.holds_out, [f"{one.side} {one.lost}" for one in state.aircraft]
+        return f"the time is up, and {stays} is in the air" if stays else f"structure lost: {', '.join(lost)}"
+
     def spell(self, target: TargetNumber) -> str:
         return f"{target.total} or less" if target.source == "DUEL-3" else f"{target.total}+"
 

@@ -47,5 +47,11 @@ class NightMail(RulesetOfOrders[Mail, Any]):
             lines.append(f"{view.cards_left} cards are left; {quiet} of them are quiet stretches")
         return tuple(lines)
 
+    def why(self, state: Mail) -> str:
+        """MAIL-7, MAIL-8."""
+        if state.damage >= state.setup.hull:
+            return f"the aircraft is lost in night {state.night}"
+        return f"{state.kept} of {state.setup.distance} miles are kept after night {state.night}"
+
     def spell(self, target: TargetNumber) -> str:
         return f"{target.total}+"

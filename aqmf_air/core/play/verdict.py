@@ -1,0 +1,47 @@
+"""Who has won a game and why, as every front end says it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from aqmf_air.core.play.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The end of a game in words."""
+
+    winner: str
+    """The id of the side, or ``draw``."""
+    headline: str
+    """``Red wins``, ``A draw``; of a game for one ``The game is won`` or ``The game is lost``."""
+    why: str
+    """What decided it, in a clause; empty where the game does not say."""
+    scored: tuple[tuple[str, str], ...]
+    """What counted, with how it stands at the end."""
+
+    def document(self) -> dict[str, Any]:
+        """As data: ``{"winner", "headline", "why", "scored": [[what, stands], ..]}``."""
+        return {**asdict(self), "scored": [list(row) for row in self.scored]}
+
+    def __str__(self) -> str:
+        return f"{self.headline}: {self.why}." if self.why else f"{self.headline}."
+
+
+def verdict_of(ruleset: Ruleset[Any], state: Any) -> Verdict | None:
+    """The verdict on a game, None while it goes on. Nothing is hidden then."""
+    winner = ruleset.over(state)
+    if not winner:
+        return None
+    return Verdict(winner, _headline(ruleset, state, winner), ruleset.why(state), tuple(ruleset.scored(state)))
+
+
+def _headline(ruleset: Ruleset[Any], state: Any, winner: str) -> str:
+    several = len(ruleset.players(state)) > 1
+    if winner in ruleset.players(state):
+        name = ruleset.name_of(winner)
+        return f"{name} {'win' if name.endswith('s') else 'wins'}" if several else "The game is won"
+    if winner == "draw":
+        return "A draw" if several else "The game is lost"
+    return f"It is over: {winner}"

@@ -8,12 +8,23 @@ import pytest
 
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
-from aqmf_air.games.richthofens_war.rules import fire, ground, harm, initiative, moving, schedules, sights, tailing
+from aqmf_air.games.richthofens_war.rules import (
+    fire,
+    ground,
+    harm,
+    initiative,
+    moving,
+    parachutes,
+    schedules,
+    sights,
+    tailing,
+)
 from aqmf_air.games.richthofens_war.rules.initiative import Group, Rolling
+from aqmf_air.games.richthofens_war.rules.parachutes import Falling
 from aqmf_air.games.richthofens_war.rules.tailing import Party, Place
 from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule, tables
-from aqmf_air.geometry.hexes.grid import Hex
+from aqmf_air.geometry.hexes.grid import Hex, from_map
 from aqmf_air.geometry.hexes.moves import Pose
 
 DEFAULT, TABLES = RichthofenRulings(), tables()
@@ -204,9 +215,14 @@ def test_19_parachutes() -> None:
 
 
 def test_20_capture_by_the_wind() -> None:
-    low = chances(lambda dice: harm.jump(dice, TABLES, wounded=False, height=1000, windy=True))
-    high = chances(lambda dice: harm.jump(dice, TABLES, wounded=False, height=3000, windy=True))
-    assert (low["free"], low["captured"], high["free"], high["captured"]) == (F(25, 54), F(5, 54), F(10, 27), F(5, 27))
+    over = {
+        height: chances(
+            parachutes.fate_of, Falling("Germany", "1918-07", "german", from_map(20, 4), height, wind=0), TABLES, DEFAULT
+        )
+        for height in (2950, 3000)
+    }
+    assert (over[2950]["free"], over[2950]["captured"]) == (F(25, 54), F(5, 54))
+    assert (over[3000]["free"], over[3000]["captured"]) == (F(10, 27), F(5, 27))
 
 
 def test_21_silhouettes_in_fire() -> None:

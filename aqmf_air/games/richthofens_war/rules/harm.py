@@ -97,13 +97,6 @@ def carried_over(dice: Dice, height: int, tables: Tables, by: str = "") -> bool:
     return dice.draw(check("carried over the lines", D6, AtMost(need), by=by, about=f"{need} or less"))
 
 
-def jump(dice: Dice, tables: Tables, *, wounded: bool, height: int, windy: bool) -> Fate:
-    """What becomes of a man who jumps. PARA-2 to PARA-7."""
-    if not bail_out(dice, tables, wounded=wounded, height=height):
-        return "dead"
-    return "captured" if windy and carried_over(dice, height, tables) else "free"
-
-
 def hurt_from_ground(dice: Dice, total_: int, tables: Tables, by: str = "") -> bool:
     """Whether a critical hit from the ground that concerns a man does; others always do. CAS-1."""
     need = tables.critical_hits.at(total_).ground_from

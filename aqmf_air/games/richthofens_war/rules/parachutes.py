@@ -20,8 +20,6 @@ from aqmf_air.games.richthofens_war.tables import Tables
 from aqmf_air.geometry.hexes.grid import Hex
 
 D6 = numbered(6)
-NEAR_TRENCH = 3
-"""Hexes from the trenches, on the German side, from which the wind may carry a man over. PARA-6."""
 WALKED_BACK = 1
 """The highest face on which a man behind the enemy's lines is captured, where that is rolled for."""
 
@@ -41,18 +39,18 @@ class Falling:
     wind: int | None = None
 
 
-def has_parachute(falling: Falling, rulings: RichthofenRulings) -> bool:
+def has_parachute(falling: Falling, tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether a man can try to get out. PARA-1, PARA-2."""
     alive = falling.health != "dead" or rulings.parachute_dead == "yes"
-    return alive and harm.has_parachute(falling.nation, falling.date)
+    return alive and harm.has_parachute(falling.nation, falling.date, tables)
 
 
 def fate_of(dice: Dice, falling: Falling, tables: Tables, rulings: RichthofenRulings, by: str = "") -> Fate:
     """What becomes of a man aboard a destroyed aircraft. PARA-1 to PARA-7."""
-    if not has_parachute(falling, rulings):
+    if not has_parachute(falling, tables, rulings):
         return "dead"
     badly = falling.health == "wounded" or (falling.hit and rulings.badly_wounded == "any-hit")
-    if not harm.bail_out(dice, wounded=badly, height=falling.height, by=by):
+    if not harm.bail_out(dice, tables, wounded=badly, height=falling.height, by=by):
         return "dead"
     return "captured" if _captured(dice, falling, tables, rulings, by) else "free"
 
@@ -64,7 +62,7 @@ def _captured(dice: Dice, falling: Falling, tables: Tables, rulings: RichthofenR
         if rulings.capture_elsewhere == "captured":
             return True
         return dice.draw(check("captured", D6, AtMost(WALKED_BACK), by=by, about="behind the enemy's lines"))
-    if ground and behind_lines(falling.at, falling.side, tables) > NEAR_TRENCH:
+    if ground and behind_lines(falling.at, falling.side, tables) > tables.number("crews", "carried-hexes"):
         return False
     wind = falling.wind
     if wind is None:
@@ -72,4 +70,4 @@ def _captured(dice: Dice, falling: Falling, tables: Tables, rulings: RichthofenR
             return False
         wind = prevailing_wind(dice)
     over = wind in TOWARDS_ALLIES if falling.side == "german" else wind not in TOWARDS_ALLIES
-    return over and harm.carried_over(dice, falling.height, by=by)
+    return over and harm.carried_over(dice, falling.height, tables, by=by)

@@ -68,7 +68,13 @@ def test_a_card_says_profile_weapons_rolls_and_their_reasons(ruleset: AllQuiet, 
         assert text in said
     for text in ("Low", "12″", "8″", "3 shots · Power +1 · forward", "Barrage 1 (2″ across)"):
         assert text in said
-    for text in ("Fire on this unit", "3+ 2+", "72%", "AIR-HIT-4", "1: 5+ 60% · 2: 6\N{EN DASH}9 40%, 10 suicide 10%"):
+    for text in (
+        "Fire on this unit",
+        "3+ 2+",
+        "72%",
+        "AIR-HIT-4",
+        "1 lost: 5+ stands (60%); 2 lost: 6\N{EN DASH}9 stands (40%), 10 suicide run (10%)",
+    ):
         assert text in said
     for key in ("Under a target: its Defense / Armor", "10·10: 10, then 10 again", "\N{EN DASH}: barred by the rule below"):
         assert key in said  # what the signs mean stands on the card itself
@@ -162,7 +168,7 @@ def test_reserves_have_cards_and_dummies_have_none(ruleset: AllQuiet) -> None:
     decoy = Unit(id="dummy-1", type=decoy_type.name, side="martian", elements=(Element(id="dummy-1", x=1, y=1),))
     game = replace(start, reserves=(to_come,), units=(*start.units, decoy), types=(*start.types, decoy_type))
     cards = cards_of_game(ruleset, (*game.units, to_come.unit), game)
-    assert [card.name for card in cards] == ["flight", "walker", "squad", "second flight"]
+    assert [card.name for card in cards] == ["", "", "", "second flight"]  # what has no name of its own goes by its type
     assert cards[-1].marks == ("in reserve, from turn 3",)
     assert all(one.alive for one in cards[-1].elements)
 
@@ -180,7 +186,7 @@ def test_cards_of_a_game_show_its_state(ruleset: AllQuiet) -> None:
 
     assert [one.alive for one in aircraft.elements] == [True, False, True]
     assert aircraft.elements[0].used == (("Light Bomb", 1),)
-    assert aircraft.name == "flight"
+    assert (aircraft.name, aircraft.type) == ("", "Burgess-Dunne D8")
 
     assert tripod.elements == (Condition(1, True, 4, ("Heavy Heat Ray",)),)
     assert tripod.marks == ("stunned",)
@@ -189,7 +195,7 @@ def test_cards_of_a_game_show_its_state(ruleset: AllQuiet) -> None:
     assert squad.marks == ("out of the game", "destroyed")
     for size in CARDS:
         said = printed(aircraft, tripod, squad, size=size)
-        for text in ("flight", "STUNNED", "OUT OF THE GAME", "DESTROYED"):
+        for text in ("Burgess-Dunne D8", "STUNNED", "OUT OF THE GAME", "DESTROYED"):
             assert text in said
 
 

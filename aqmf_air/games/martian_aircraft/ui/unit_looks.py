@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aqmf_air.games.martian_aircraft.orders.scouting import SEARCHED, TRIED
-from aqmf_air.games.martian_aircraft.rules.morale import RUN
+from aqmf_air.games.martian_aircraft.rules.morale import RUN, SUICIDE
 from aqmf_air.games.martian_aircraft.rules.movement import allowance
 from aqmf_air.games.martian_aircraft.units import ALTITUDE, HIGH, KIND, LOW, design_of_type
 from aqmf_air.games.martian_front.profiles import UnitType
@@ -34,4 +34,5 @@ AIRCRAFT = Look(
     named={RUN: "suicide run at"},
     unnamed={RUN: "the nearest tripod"},
     unsaid=frozenset({ALTITUDE}),
+    results={SUICIDE: "suicide run"},
 )

@@ -45,6 +45,8 @@ class Look:
     """What is told of them where they have no value."""
     unsaid: frozenset[str] = frozenset()
     """Marks that are told in another way, or not at all."""
+    results: Mapping[str, str] = field(default_factory=dict)
+    """What it goes on to do after a result of its own, in words: ``suicide run``."""
 
 
 PLAIN = Look()
@@ -83,6 +85,10 @@ class Looks:
         with drawn.group(transform="scale(.05)"):  # its lines are as thick as those of a sign of 20 pixels
             stand_in(drawn, (0, 0), 20, "currentColor", kind.side, kind.kind)
         return str(drawn)
+
+    def result(self, name: str) -> str:
+        """The words for a result of a roll: those of its own kind of unit, if it has any."""
+        return next((one.results[name] for one in self._all if name in one.results), name)
 
     def conditions(self, unit: Marked, turn: int) -> tuple[str, ...]:
         """What holds for a unit, or for an element by itself, now: ``routed``, ``legs hit``, ``hidden as A``."""

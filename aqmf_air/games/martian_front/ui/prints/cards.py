@@ -107,20 +107,21 @@ def morale_tests(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> tuple[
     tests = (test_of(kind, rulings, ruleset.rules, lost, whole - lost, near=False) for lost in range(1, whole))
     made: list[MoraleRoll] = []
     for one in filter(None, tests):
-        made.append(_morale_roll(one))
+        made.append(_morale_roll(ruleset, one))
         if not made[-1].passes:
             break
     return tuple(made)
 
 
-def _morale_roll(test: Test) -> MoraleRoll:
+def _morale_roll(ruleset: AllQuiet, test: Test) -> MoraleRoll:
     need, _, special, _ = test.question.facts
     comes, odds = (
         {face: NaturalFaces(need.total, special)(face) for face in range(LOWEST, HIGHEST + 1)},
         test.question.odds(),
     )
     others = [name for name in dict.fromkeys(comes.values()) if name not in (PASS, FAIL)]
-    besides = tuple((faces_of(comes, name), name, odds.of(name)) for name in others)
+    looks = looks_of(ruleset.registry)
+    besides = tuple((faces_of(comes, name), looks.result(name), odds.of(name)) for name in others)
     return MoraleRoll(test.lost, faces_of(comes, PASS) or "never", odds.of(PASS), besides)
 
 
@@ -265,10 +266,11 @@ def cards_of_game(ruleset: AllQuiet, begun: Sequence[Unit], game: Game) -> tuple
     types, looks = {type_.name: type_ for type_ in game.types}, looks_of(ruleset.registry)
     real = [unit for unit in begun if types[unit.type].kind != DUMMY]
     fresh = {name: card_of(ruleset, types[name], game.rulings) for name in dict.fromkeys(unit.type for unit in real)}
-    return tuple(_as_it_is(fresh[unit.type], unit, game, looks) for unit in real)
+    names = ruleset.names(game)
+    return tuple(_as_it_is(fresh[unit.type], names.get(unit.id, unit.id), unit, game, looks) for unit in real)
 
 
-def _as_it_is(card: Card, begun: Unit, game: Game, looks: Looks) -> Card:
+def _as_it_is(card: Card, name: str, begun: Unit, game: Game, looks: Looks) -> Card:
     reserve = next((one for one in game.reserves if one.unit.id == begun.id), None)
     now = reserve.unit if reserve else game.unit(begun.id)
     there = reserve is not None or game.in_play(begun.id)
@@ -277,7 +279,7 @@ def _as_it_is(card: Card, begun: Unit, game: Game, looks: Looks) -> Card:
     said = [text for marked in (now, *left.values()) for text in looks.conditions(marked, game.turn)]
     return replace(
         card,
-        name=begun.id,
+        name="" if name == card.type else name,
         marks=tuple(dict.fromkeys(filter(None, (where, *said)))),
         elements=tuple(_condition(number, left.get(one.id)) for number, one in enumerate(begun.elements, 1)),
     )

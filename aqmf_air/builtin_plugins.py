@@ -8,7 +8,11 @@ from typing import Any
 
 from aqmf_air.core.play.contributions import Contribution
 
-BUILTIN = {"host": "aqmf_air.games.martian_front.plugin", "aircraft": "aqmf_air.games.martian_aircraft.plugin"}
+BUILTIN = {
+    "host": "aqmf_air.games.martian_front.plugin",
+    "aircraft": "aqmf_air.games.martian_aircraft.plugin",
+    "richthofen": "aqmf_air.games.richthofens_war.plugin",
+}
 """The plugins that come with the package, by name; an extension comes after what it extends."""
 
 

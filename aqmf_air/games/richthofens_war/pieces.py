@@ -24,6 +24,8 @@ class Gun(Frozen):
     drums: tuple[int, ...]
     """Points of ammunition left, drum by drum; the first is the one in use."""
     jammed: bool = False
+    jammed_in: int = 0
+    """The turn in which it jammed. JAM-4."""
     out: bool = False
     """Whether it is out of order for good."""
 
@@ -115,10 +117,13 @@ class Aircraft(Frozen):
     schedule_lost: int = 0
     fuel: int | None = None
     """Rolls made since the tank was hit; None: it is whole."""
+    dry: bool = False
+    """Whether the fuel is gone. CRIT-4."""
     gliding: bool = False
     glide_by: tuple[str, ...] = ()
     """Who caused the glide."""
     state: Literal["flying", "destroyed", "left", "landed", "captured", "crashed"] = "flying"
+    """``left``: off the map; ``landed``: on its own side; ``captured``: anywhere else."""
     last: LastMove = LastMove()
     moved: bool = False
     declined: bool = False
@@ -165,29 +170,55 @@ class Declaration(Frozen):
     """Whom a crew member of an aircraft fires at."""
 
     shooter: str
-    by: Literal["pilot", "observer"]
+    by: Literal["pilot", "observer"] = "pilot"
     target: str
     gun: str = ""
-    """The observer's gun."""
+    """The observer's gun; empty: the pilot's."""
     head_on: bool = False
+    """Whether it was taken up with an attacker who comes head-on. DECL-7."""
     switched: bool = False
+    """Whether another one was given up for it. DECL-7."""
     other: bool = False
     """Whether a tailer fires at somebody else than its target. TMOVE-3."""
     hanging: bool = False
     """Whether a Fokker D-VII hangs on its propeller. SPEC-17."""
     range: int = 0
     turns: int = 0
-    """Range in hexes and angle of facings when it was declared."""
+    """Range in hexes and angle of facings, 0 to 3, when it was declared."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The aircraft and the gun: no two declarations of a turn have the same."""
+        return self.shooter, self.gun
+
+
+class Asked(Frozen):
+    """A pilot who may declare a target now."""
+
+    aircraft: str
+    why: Literal["moved", "passing", "head-on"]
+    """It has moved (DECL-1), the target has crossed its sights (DECL-4), the target attacks it head-on (DECL-7)."""
+    targets: tuple[str, ...]
+    """Whom he may declare."""
 
 
 class Shot(Frozen):
     """A shot whose damage is yet to be applied. FIRE-1."""
 
     shooter: str
+    """An aircraft, or a gun on the ground."""
     target: str
     damage: int
     critical: int = 0
     """The total of the critical hit; 0: none."""
+    amount: int = 0
+    """What it costs: movement points, metres, steps of the schedule, points of damage."""
+    health: Literal["", "fit", "wounded", "dead"] = ""
+    """What becomes of the man whom it hits."""
+    gun: str = ""
+    """The gun that it puts out of order."""
+    ground: bool = False
+    """Whether it came from the ground."""
 
 
 class Intent(Frozen):

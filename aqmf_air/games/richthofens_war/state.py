@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Literal
 
 from aqmf_air.core.data.model import replace
@@ -10,6 +12,7 @@ from aqmf_air.core.play.sealed_orders import SealedState
 from aqmf_air.games.richthofens_war.pieces import (
     SIDES,
     Aircraft,
+    Asked,
     Balloon,
     Credit,
     Declaration,
@@ -28,9 +31,12 @@ from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.setup import Setup
 from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule, Tables, tables
 
-Phase = Literal["tailing", "ties", "movement", "ground-fire", "declaring", "observers", "aces", "combat", "end"]
+Phase = Literal[
+    "tailing", "initiative", "ties", "movement", "ground-fire", "declaring", "observers", "aces", "combat", "end"
+]
 TITLES: dict[Phase, str] = {
     "tailing": "Tailing",
+    "initiative": "Order of moves",
     "ties": "Order of tied aircraft",
     "movement": "Movement",
     "ground-fire": "Fire from the ground",
@@ -56,35 +62,39 @@ class Game(SealedState):
     intents: tuple[Intent, ...] = ()
     """What was announced for this turn."""
     tails: tuple[Tail, ...] = ()
-    tried: tuple[str, ...] = ()
-    """Who tried to tail in this turn."""
+    tried: tuple[Tail, ...] = ()
+    """All tries of this turn. TAIL-5."""
     totals: tuple[tuple[str, int], ...] = ()
-    """Initiative of this turn, by the first of each group."""
-    last_order: tuple[str, ...] = ()
-    """The order of moves of the last turn."""
+    """Initiative of this turn, by the first of each group. INIT-1, TAIL-13."""
+    clusters: tuple[tuple[str, ...], ...] = ()
+    """The first of each group in the order of moves; several together: their owner has yet to order them. INIT-12."""
+    early: tuple[str, ...] = ()
+    """Those who move before all others. MOVE-3."""
     order: tuple[str, ...] = ()
-    """That of this turn."""
-    tied: tuple[tuple[str, ...], ...] = ()
-    """Friends whose owner has yet to order them. INIT-12."""
+    """The order of moves of this turn."""
+    last_order: tuple[str, ...] = ()
+    """That of the last turn."""
     queue: tuple[str, ...] = ()
     """Who has yet to move, in order."""
     mover: str = ""
     """Who has just moved."""
-    asked: tuple[tuple[str, Literal["target", "passing", "head-on"]], ...] = ()
-    """Who may still declare, and why: it has moved, the mover crossed its sights, the mover attacks it head-on."""
+    asked: tuple[Asked, ...] = ()
+    """Who may declare a target now, one after the other."""
     declarations: tuple[Declaration, ...] = ()
-    refused: tuple[tuple[str, str], ...] = ()
-    """Who wanted to fire at whom and could not, as two others do. DECL-5."""
+    vacated: tuple[str, ...] = ()
+    """Targets that an attacker gave up for another one: his place is not filled again (``limit_freed``)."""
     ace_uses: tuple[tuple[str, Literal["attack", "defence"]], ...] = ()
-    fired: tuple[tuple[str, str], ...] = ()
-    """Declared shots that were fired or held: aircraft and who."""
+    settled: tuple[tuple[str, str], ...] = ()
+    """Declared shots that were fired, held or lost: aircraft and gun (:attr:`Declaration.key`)."""
+    guns_fired: tuple[tuple[str, str], ...] = ()
+    """Guns that were fired in this turn: aircraft and name."""
     shots: tuple[Shot, ...] = ()
-    cleared: tuple[tuple[str, str], ...] = ()
-    """Guns that were tried in this turn."""
+    tended: tuple[tuple[str, str], ...] = ()
+    """Guns that somebody tried to clear in this turn, or changed the drum of."""
     done: tuple[SideId, ...] = ()
     """Sides that are done with the turn."""
     choosing: tuple[SideId, ...] = ()
-    """Sides with observers who can fire, or with aces who fire and are fired at."""
+    """Sides that have a choice in this stage."""
     credits: tuple[Credit, ...] = ()
 
     @property
@@ -106,7 +116,7 @@ class Game(SealedState):
         return next(one for one in self.aircraft if one.id == id_)
 
     def has(self, id_: str) -> bool:
-        """Whether there is an aircraft with this id in the game."""
+        """Whether there is an aircraft with this id that is still in the game."""
         return any(one.id == id_ for one in self.flying)
 
     def type_of(self, one: Aircraft) -> AircraftType:
@@ -117,12 +127,8 @@ class Game(SealedState):
         return tuple(one for one in self.flying if one.side != side)
 
     def declared(self, id_: str, by: str = "pilot") -> Declaration | None:
-        """The declaration of a man in an aircraft."""
+        """The declaration of a pilot, or the first one of an observer."""
         return next((one for one in self.declarations if (one.shooter, one.by) == (id_, by)), None)
-
-    def at_controls(self, one: Aircraft) -> Literal["pilot", "observer"]:
-        """Who flies an aircraft. SPEC-23."""
-        return one.flown_by
 
     def status(self, one: Aircraft) -> Status:
         """What who flies an aircraft is: an observer at the controls and the wounded count as novices. SPEC-24, D-11."""
@@ -204,8 +210,8 @@ class Game(SealedState):
 
     @property
     def open_shots(self) -> tuple[Declaration, ...]:
-        """Declared shots that are neither fired nor held."""
-        return tuple(one for one in self.declarations if (one.shooter, one.by) not in self.fired and self.has(one.shooter))
+        """Declared shots that are neither fired nor held nor lost."""
+        return tuple(one for one in self.declarations if one.key not in self.settled and self.has(one.shooter))
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -216,19 +222,51 @@ class Game(SealedState):
         match self.phase:
             case "tailing":
                 return bool(self.tries_of(side))
+            case "initiative":
+                return True
             case "ties":
-                return self.of(self.tied[0][0]).side == side
+                return any(len(tied) > 1 and self.of(tied[0]).side == side for tied in self.tied[:1])
             case "movement":
-                return self.of(self.queue[0]).side == side
+                return bool(self.queue) and self.of(self.queue[0]).side == side
             case "declaring":
-                return self.of(self.asked[0][0]).side == side
+                return bool(self.asked) and self.of(self.asked[0].aircraft).side == side
             case "combat":
                 return any(self.of(one.shooter).side == side for one in self.open_shots)
-            case "end":
-                return side not in self.done
             case _:
-                return side in self.choosing
+                return side in self.choosing and side not in self.done
+
+    @property
+    def tied(self) -> tuple[tuple[str, ...], ...]:
+        """Friends whose owner has yet to order them, by the first of their groups. INIT-12."""
+        return tuple(cluster for cluster in self.clusters if len(cluster) > 1)
 
     @property
     def stage(self) -> Stage:
         return Stage(self.turn, self.phase, TITLES[self.phase], self.waited_for, self.setup.turns)
+
+    def title_of(self, side: str, order: str) -> str:
+        """A sealed order in words: pairs of ids, and who does what to whom."""
+        said = [" ".join(self.names.get(word, word) for word in part.split("|")) for part in order.split(";") if part]
+        return ", ".join(said) or "nothing"
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """What players call each thing, by its id: its own name, or its type with a number where there are several."""
+        given = {one.id: one.name or one.type for one in self.aircraft}
+        given |= {one.id: f"{one.side.capitalize()} balloon" for one in self.balloons}
+        given |= {one.id: f"{one.side.capitalize()} {one.kind} gun" for one in self.guns}
+        named: dict[str, str] = {}
+        for name in dict.fromkeys(given.values()):
+            alike = [id_ for id_, one in given.items() if one == name]
+            named |= {id_: f"{name} {number}" if len(alike) > 1 else name for number, id_ in enumerate(alike, 1)}
+        return named
+
+    def called(self, id_: str) -> str:
+        """What players call an aircraft, a balloon or a gun."""
+        return self.names.get(id_, id_)
+
+
+class View(Game):
+    """A game as ``player`` sees it (``""``: who sees all): the sealed orders of the others are empty."""
+
+    player: str

@@ -140,7 +140,7 @@ def aims_of(game: Game, shooter: str, by: By, way: Way) -> tuple[Aim, ...]:
 
 
 def _batteries(game: Game, own: Aircraft, by: By) -> tuple[Battery, ...]:
-    tried = [gun for one, gun in game.cleared if one == own.id]
+    tried = [gun for one, gun in game.tended if one == own.id]
     return batteries(own, game.type_of(own), by, game.rulings, tried)
 
 

@@ -1,0 +1,43 @@
+"""What the game registers of its own: orders, events, rules, rulings, scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any
+
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.core.play.contributions import ScenarioSource
+from aqmf_air.core.play.orders import Event, Order
+from aqmf_air.core.play.rule_register import Rule, read_register
+from aqmf_air.core.play.sealed_orders import OrderSealed, OrdersOpened
+from aqmf_air.games.richthofens_war.events import order_of_moves, stages
+from aqmf_air.games.richthofens_war.orders import initiative
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import PACKAGE
+
+FIRST = "duel"
+"""The scenario to begin with."""
+
+
+def kinds_in(base: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
+    """The kinds of orders or events that modules define, those with a type of their own, in order."""
+    found = (one for module in modules for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__)
+    kinds: Iterable[Any] = (one for one in found if isinstance(one, type) and issubclass(one, base))
+    return tuple(one for one in kinds if isinstance(one.model_fields["type"].default, str))
+
+
+ORDERS = kinds_in(Order, initiative)
+"""In the order in which they are offered."""
+EVENTS = (OrderSealed, OrdersOpened, *kinds_in(Event, order_of_moves, stages))
+RULINGS = (RichthofenRulings,)
+
+
+def rules() -> tuple[Rule, ...]:
+    """The rule register."""
+    return read_register(PACKAGE)
+
+
+def scenarios() -> tuple[ScenarioSource, ...]:
+    """Those that come with the game."""
+    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"), FIRST)

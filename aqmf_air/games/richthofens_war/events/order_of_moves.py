@@ -1,0 +1,89 @@
+"""Tails that were tried, and who moves when."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.orders import Event
+from aqmf_air.games.richthofens_war.pieces import Tail
+from aqmf_air.games.richthofens_war.state import Game
+
+
+class TailWon(Event[Game]):
+    """A try to tail succeeded. TAIL-14."""
+
+    type: Literal["richthofen.tail_won"] = "richthofen.tail_won"
+    tailer: str
+    target: str
+    row: int
+
+    def apply(self, game: Game) -> Game:
+        tail = Tail(tailer=self.tailer, target=self.target)
+        return replace(game, tails=(*game.tails, tail), tried=(*game.tried, tail))
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.tailer)} is on the tail of {game.called(self.target)}"
+
+
+class TailLost(Event[Game]):
+    """A try to tail failed. TAIL-15."""
+
+    type: Literal["richthofen.tail_lost"] = "richthofen.tail_lost"
+    tailer: str
+    target: str
+    row: int
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, tried=(*game.tried, Tail(tailer=self.tailer, target=self.target)))
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.target)} shakes {game.called(self.tailer)} off"
+
+
+class InitiativeRolled(Event[Game]):
+    """Everybody has a total; ties of opponents are broken. INIT-1, INIT-2, INIT-11."""
+
+    type: Literal["richthofen.initiative_rolled"] = "richthofen.initiative_rolled"
+    totals: tuple[tuple[str, int], ...]
+    early: tuple[str, ...]
+    """Who moves before all others, in order. MOVE-3."""
+    clusters: tuple[tuple[str, ...], ...]
+    """The others in order; several together: friends who tie."""
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, phase="ties", totals=self.totals, early=self.early, clusters=self.clusters)
+
+    def tell(self, game: Game) -> str:
+        said = ", ".join(f"{game.called(id_)} {total}" for id_, total in sorted(self.totals, key=lambda one: one[1]))
+        return f"initiative: {said}" if said else ""
+
+
+class TiedChosen(Event[Game]):
+    """An owner has chosen which of his tied aircraft goes first. INIT-12."""
+
+    type: Literal["richthofen.tied_chosen"] = "richthofen.tied_chosen"
+    first: str
+
+    def apply(self, game: Game) -> Game:
+        clusters: list[tuple[str, ...]] = []
+        for cluster in game.clusters:
+            rest = tuple(one for one in cluster if one != self.first)
+            clusters += [(self.first,), rest] if self.first in cluster and rest else [cluster]
+        return replace(game, clusters=tuple(clusters))
+
+    def tell(self, game: Game) -> str:
+        return f"{game.called(self.first)} moves first of those who tie"
+
+
+class OrderSet(Event[Game]):
+    """The order of moves of the turn is settled. RW-MOVE-1."""
+
+    type: Literal["richthofen.order_set"] = "richthofen.order_set"
+    order: tuple[str, ...]
+
+    def apply(self, game: Game) -> Game:
+        return replace(game, phase="movement", order=self.order, queue=self.order, clusters=(), early=())
+
+    def tell(self, game: Game) -> str:
+        return f"order of moves: {', '.join(map(game.called, self.order))}"

@@ -1,0 +1,71 @@
+"""Richthofen's War as a ruleset: its sides, how a game is set up, what a side sees, and how that is summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.play.events import Command
+from aqmf_air.core.play.orders import RulesetOfOrders
+from aqmf_air.core.play.ruleset import Objection, OpenView, Scenario, Side
+from aqmf_air.core.play.sealed_orders import masked
+from aqmf_air.games.richthofens_war import RULES_VERSION, scoring
+from aqmf_air.games.richthofens_war.opening import opened
+from aqmf_air.games.richthofens_war.scenario_checks import check
+from aqmf_air.games.richthofens_war.setup import Setup
+from aqmf_air.games.richthofens_war.state import Game, View
+from aqmf_air.games.richthofens_war.summary import summary_of
+from aqmf_air.games.richthofens_war.tables import RULESET, tables_today
+from aqmf_air.registry import Registry
+
+OPPONENTS = (Side("german", "Germans", "#7d1f1a"), Side("allied", "Allies", "#23405a"))
+
+
+class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView):
+    """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
+
+    id = RULESET
+    version = str(RULES_VERSION)
+    title = "Richthofen's War, adjusted"
+    no_order = "RW-TURN-1"
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.rulings = registry.rulings(self.id)
+        self.register = registry.rules(self.id)
+        super().__init__(registry.commands(self.id), registry.events(self.id), Setup, registry)
+
+    def sides(self, state: Game | None = None) -> tuple[Side, ...]:
+        return OPPONENTS
+
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Any]:
+        """A scenario file, on the tables that are in force today."""
+        scenario = super().set_up({"tables": tables_today(), **document}, where, rulings)
+        check(scenario.setup, where)
+        return scenario
+
+    def initial(self, setup: Frozen) -> Game:
+        return opened(cast("Setup", setup))
+
+    def vetoes(self, state: Game, command: Command) -> Iterable[Objection]:
+        return self.registry.objections(self.id, state, command)
+
+    def observe(self, state: Game, player: str) -> View:
+        return View(**dict(masked(state, player)), player=player)
+
+    def open_view(self, state: Game) -> View:
+        return View(**dict(state), player="")
+
+    def summary(self, view: Any) -> tuple[str, ...]:
+        return summary_of(view)
+
+    def names(self, seen: Any) -> Mapping[str, str]:
+        return cast("Mapping[str, str]", seen.names)
+
+    def scored(self, state: Game) -> Sequence[tuple[str, str]]:
+        return scoring.scored(state)
+
+    def spell(self, target: TargetNumber) -> str:
+        return f"{target.total:+d}" if target.what == "added to the dice" else f"{target.total} or less"

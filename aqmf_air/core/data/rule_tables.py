@@ -109,6 +109,11 @@ def in_force(ruleset: str, sources: Iterable[TableSource], digest: str | None = 
     return TablesInForce(tables, _digest(own))
 
 
+def digest_today(ruleset: str, sources: Iterable[TableSource]) -> str:
+    """The digest of a player's own rows as they are today; ``""``: there are none. Raises DataError: as of :func:`in_force`."""
+    return _digest(_today(ruleset, tuple(sources)))
+
+
 def keep(ruleset: str, sources: Iterable[TableSource]) -> str:
     """Keep today's own rows for a game that begins with them. Returns their digest. DataError: as of :func:`in_force`."""
     own = _today(ruleset, tuple(sources))

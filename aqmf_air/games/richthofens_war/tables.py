@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.rule_tables import RuleTable, TablesInForce, TableSource, in_force, keep
+from aqmf_air.core.data.rule_tables import RuleTable, TablesInForce, TableSource, digest_today, in_force, keep
 from aqmf_air.core.data.tables import Sourced, package_file
 
 PACKAGE = "aqmf_air.games.richthofens_war"
@@ -389,6 +389,16 @@ class Tables:
 def tables(digest: str = "") -> Tables:
     """The tables with the supplied rows of this digest. Raises DataError: they are not there."""
     return Tables(in_force(RULESET, SOURCES, digest))
+
+
+def tables_in_force() -> Tables:
+    """The tables with the rows that a player supplies today, for what is asked outside of a game."""
+    return _of_today(digest_today(RULESET, SOURCES))
+
+
+@lru_cache(maxsize=4)
+def _of_today(digest: str) -> Tables:
+    return Tables(in_force(RULESET, SOURCES)) if digest else tables()
 
 
 def tables_today() -> str:

@@ -78,6 +78,18 @@ def ground_shot(
     return GroundResult(result, result.critical or (lost and saved and harm.extra_critical(dice, tables, by)))
 
 
+def attacked(
+    dice: Dice, attacks: int, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings
+) -> tuple[int, int]:
+    """Points of damage and critical hits of several attacks from the ground on one aircraft. STRAFE-1, GCRIT-1."""
+    return dice.each(attacks, (0, 0), _one_attack, row, change, tables, rulings)
+
+
+def _one_attack(dice: Dice, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings) -> tuple[int, int]:
+    found = ground_shot(dice, row, change, tables, rulings)
+    return found.result.damage, int(found.critical)
+
+
 def archie_fires(dice: Dice, tables: Tables, *, own: bool = False, by: str = "") -> bool:
     """Whether Archie fires at an aircraft in its reach; ``own``: at one of its own side. AA-1, OWNAA-1."""
     need = tables.number(NUMBERS, "own-archie-fires-to" if own else "archie-fires-to")

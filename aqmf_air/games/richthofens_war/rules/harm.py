@@ -22,7 +22,7 @@ def critical_total(dice: Dice, by: str = "") -> int:
     return dice.draw(total("critical hit", 2, D6, by=by))
 
 
-def man_hit(dice: Dice, tables: Tables, by: str = "", *, observer: bool = False) -> Health:
+def man_hit(dice: Dice, tables: Tables, by: str = "", observer: bool = False) -> Health:
     """Whether a man who is hit is seriously wounded or killed. CRIT-1, CAS-3."""
     need = tables.number("crews", "wounded-to") - observer * tables.number("crews", "observer-exposed")
     survives = dice.draw(check("man hit", D6, AtMost(need), 2, by=by, about=f"{need} or less: wounded"))

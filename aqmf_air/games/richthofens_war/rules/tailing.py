@@ -94,11 +94,16 @@ def row_of(
     if rulings.tail_whose_status == "both":
         shifts += _of_status(target, -1, "target")
         shifts += _of_size(target, -1, "target", rulings) if len(group) == 1 else ()
-    row = schedules.number(tailer.schedule, tables) - schedules.number(target.schedule, tables)
+    apart = schedules.number(tailer.schedule, tables) - schedules.number(target.schedule, tables)
+    return shifted(apart, tuple(shifts), tables, rulings), tuple(shifts)
+
+
+def shifted(row: int, shifts: Iterable[Modifier], tables: Tables, rulings: RichthofenRulings) -> int:
+    """A row with what shifts it, held within the table. TAIL-7."""
     for shift in shifts:
         row += shift.value
         row = _held(row, tables) if rulings.tail_shift_sum == "clamp-each" else row
-    return _held(row, tables), tuple(shifts)
+    return _held(row, tables)
 
 
 def _of_status(one: Party, sign: int, who: str) -> Sequence[Modifier]:
@@ -138,3 +143,10 @@ def tail_try(dice: Dice, row: int, tables: Tables, by: str = "", about: object =
     """Whether a try succeeds. TAIL-8."""
     success = frozenset(tables.tailing.at(row).success)
     return dice.draw(check("tailing", D6, Among(success), 2, by=by, about=about))
+
+
+def shifted_try(
+    dice: Dice, apart: int, shifts: tuple[Modifier, ...], tables: Tables, rulings: RichthofenRulings, by: str = ""
+) -> bool:
+    """Whether a try succeeds, from the difference of schedules and what shifts the row. TAIL-7, TAIL-8."""
+    return tail_try(dice, shifted(apart, shifts, tables, rulings), tables, by)

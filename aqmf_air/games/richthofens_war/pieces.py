@@ -53,6 +53,8 @@ class Airman(Frozen):
     novice: bool = False
     health: Literal["fit", "wounded", "dead"] = "fit"
     """``wounded``: seriously."""
+    fate: Literal["", "free", "captured"] = ""
+    """How he came down from an aircraft that was destroyed; empty: he did not, or it was not. PARA."""
 
     @property
     def fit(self) -> bool:

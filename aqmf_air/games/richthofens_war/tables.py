@@ -301,6 +301,7 @@ SOURCES = (
     _table("replacements", "Replacements", Replacement, "nation", "role", grows=True),
     _table("damage-effects", "What damage does", DamageEffect, "points", grows=True),
     _numbers("points", "Victory points"),
+    _numbers("campaign", "Campaigns"),
 )
 
 

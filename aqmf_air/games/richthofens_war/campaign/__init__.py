@@ -1,0 +1,1 @@
+"""Campaigns: squadrons whose airmen live from mission to mission, each mission a game."""

@@ -1,0 +1,185 @@
+"""What a game leaves behind: victories, wounds, losses, who is a regular or an ace now, and who joins. VIC, NOV-6, BA."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import Table
+from aqmf_air.core.dice.sources import seeded
+from aqmf_air.errors import DataError
+from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Flown, Man, Note
+from aqmf_air.games.richthofens_war.campaign.roster import filled_up
+from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman
+from aqmf_air.games.richthofens_war.rules.skill import NAMES, status_of, still_novice
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.scoring import LOST, points, victories
+from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.tables import Tables
+
+SAID = {
+    "destroyed": "is shot down",
+    "crashed": "crashes",
+    "captured": "is forced down among the enemy",
+    "landed": "lands behind the own lines",
+}
+
+
+class Return(NamedTuple):
+    """A man after a mission, and what is said of it."""
+
+    man: Man
+    lines: tuple[str, ...]
+
+
+def spelled(victories: Fraction) -> str:
+    """A score as pilots count it: ``2 1/2``."""
+    whole, part = divmod(victories, 1)
+    return " ".join(filter(None, (str(whole) if whole or not part else "", str(part) if part else "")))
+
+
+def begun(campaign: Campaign, tables: Tables, rulings: RichthofenRulings) -> Campaign:
+    """A campaign as it starts: every squadron at its strength. Raises DataError: a type of aircraft does not exist."""
+    for squadron in campaign.squadrons:
+        for one in squadron.machines:
+            if (one.type,) not in tables.aircraft.rows:
+                known = f"{squadron.name}: no aircraft {one.type!r}: 'aqmf tables aircraft --ruleset richthofen' has them"
+                raise DataError(known, path="", key="machines", value=one.type)
+    return filled_up(campaign, _dice(campaign), tables, rulings).campaign
+
+
+def debriefed(campaign: Campaign, game: Game, title: str, tables: Tables, rulings: RichthofenRulings) -> Campaign:
+    """A campaign after its mission.
+
+    Args:
+        campaign: in a mission.
+        game: as it ended.
+        title: of the mission.
+        tables: in force.
+        rulings: in force.
+
+    Raises:
+        DataError: no mission is flown, or its game is not over.
+    """
+    if campaign.underway is None:
+        raise DataError("no mission is being flown", path="", key="underway")
+    if not game.winner:
+        raise DataError(f"game {campaign.underway.game!r} is not over", path="", key="underway")
+    scores, lines = victories(game.credits), list[str]()
+    back: dict[str, Man] = {}
+    known = {man.name: man for _, man in campaign.everybody()}
+    called = {crew.aircraft: crew.men[0] for crew in campaign.underway.crews}
+    for crew in campaign.underway.crews:
+        aircraft = game.of(crew.aircraft)
+        won = [(called.get(one.target, "a balloon"), one.share) for one in game.credits if one.aircraft == crew.aircraft]
+        lines += [f"{crew.men[0]} {_shot_down(target, share)}" for target, share in won]
+        if aircraft.state in SAID:
+            lines.append(f"{crew.men[0]}'s {crew.type} {SAID[aircraft.state]}")
+        for name, airman in zip(crew.men, aircraft.crew, strict=True):
+            score = scores.get(crew.aircraft, Fraction(0))
+            after = _returned(known[name], airman, aircraft, crew, score, won, campaign.next, tables, rulings)
+            back[name] = after.man
+            lines += after.lines
+    squadrons = tuple(
+        replace(one, men=tuple(replace(back.get(man.name, man), rests=False) for man in one.men))
+        for one in campaign.squadrons
+    )
+    flown = Flown(
+        number=campaign.next,
+        title=title,
+        date=game.setup.date,
+        game=campaign.underway.game,
+        winner=game.winner,
+        points=tuple(points(game).items()),
+        lines=tuple(lines),
+    )
+    return _closed(replace(campaign, squadrons=squadrons), flown, tables, rulings)
+
+
+def called_off(campaign: Campaign, title: str, tables: Tables, rulings: RichthofenRulings) -> Campaign:
+    """A campaign whose next mission is not flown, or not to its end: nobody has been up.
+
+    Raises:
+        DataError: there is no further mission.
+    """
+    if campaign.task is None:
+        raise DataError("every mission of the campaign was flown", path="", key="missions")
+    flown = Flown(number=campaign.next, title=title, date=campaign.task.date, lines=("The mission is called off.",))
+    return _closed(campaign, flown, tables, rulings)
+
+
+def _closed(campaign: Campaign, flown: Flown, tables: Tables, rulings: RichthofenRulings) -> Campaign:
+    """The mission goes into the chronicle, and replacements arrive if another one follows."""
+    after = replace(campaign, underway=None, flown=(*campaign.flown, flown))
+    if after.task is None:
+        return after
+    joined = filled_up(after, _dice(after), tables, rulings)
+    told = replace(flown, lines=(*flown.lines, *joined.lines))
+    return replace(joined.campaign, flown=(*campaign.flown, told))
+
+
+def _dice(campaign: Campaign) -> Table:
+    """The dice of a campaign before its next mission."""
+    return Table(seeded(campaign.seed, "campaign", campaign.next))
+
+
+def _shot_down(target: str, share: Fraction) -> str:
+    return f"shoots down {target}" + (f" ({share})" if share != 1 else "")
+
+
+def _returned(
+    man: Man,
+    airman: Airman,
+    aircraft: Aircraft,
+    crew: Crew,
+    score: Fraction,
+    won: list[tuple[str, Fraction]],
+    mission: int,
+    tables: Tables,
+    rulings: RichthofenRulings,
+) -> Return:
+    """What a mission has made of a man: his fate, his score, his standing. VIC-1, NOV-6, ACE-1."""
+    record, lines = [f"flies a {crew.type}", *(_shot_down(*one) for one in won)], list[str]()
+    after = replace(man, victories=man.victories + score)
+    fate = fate_of(airman, aircraft)
+    if fate in ("dead", "captured"):
+        said = "is killed" if fate == "dead" else "is captured"
+        lines.append(f"{man.name} {said}")
+        return Return(_noted(replace(after, fate=fate), mission, (*record, said)), tuple(lines))
+    whole = aircraft.state not in LOST and airman.fit
+    after = replace(after, missions=after.missions + whole)
+    if airman.health == "wounded":
+        until = mission + 1 + tables.number("campaign", "wounded-missions")
+        after = replace(after, wounded_until=until)
+        record.append(f"is wounded, flies again in mission {until}")
+    elif airman.fate == "free":
+        record.append("comes down by parachute")
+    if record[-1] != f"flies a {crew.type}" and not won:
+        lines.append(f"{man.name} {record[-1]}")
+    after = replace(after, novice=still_novice(man.novice, score, after.missions, tables, rulings))
+    risen = risen_to(man, after, tables)
+    record += [f"is {risen} now"] if risen else []
+    lines += [f"{man.name} is {risen} now"] if risen else []
+    return Return(_noted(after, mission, record), tuple(lines))
+
+
+def fate_of(airman: Airman, aircraft: Aircraft) -> str:
+    """What becomes of a man: ``dead``, ``captured``, or empty: he is with his squadron again. PARA, D-8."""
+    if airman.health == "dead":
+        return "dead"
+    if aircraft.state in ("destroyed", "crashed"):
+        return {"free": "", "captured": "captured"}.get(airman.fate, "dead")
+    return "captured" if aircraft.state == "captured" else ""
+
+
+def risen_to(before: Man, after: Man, tables: Tables) -> str:
+    """What a man has become that he was not: ``a regular``, ``an ace``, ``a double ace``; empty: nothing."""
+    was, now = (status_of(man.victories, man.novice, tables) for man in (before, after))
+    article: Mapping[str, str] = {"": "a", "ace": "an", "double-ace": "a"}
+    return f"{article[now]} {NAMES[now]}" if now != was and now in article else ""
+
+
+def _noted(man: Man, mission: int, said: list[str] | tuple[str, ...]) -> Man:
+    return replace(man, record=(*man.record, Note(mission=mission, said="; ".join(said))))

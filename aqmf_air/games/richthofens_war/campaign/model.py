@@ -1,0 +1,172 @@
+"""A campaign as it is kept: its squadrons, who is in them, what was flown, what comes next, and the chronicle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from aqmf_air.core.data.model import Frozen
+from aqmf_air.games.richthofens_war.pieces import SideId
+
+FORMAT = 1
+Role = Literal["pilot", "observer"]
+Fate = Literal["with-squadron", "dead", "captured"]
+
+
+class Note(Frozen):
+    """A line of a man's record."""
+
+    mission: int
+    """0: before the first."""
+    said: str
+
+
+class Man(Frozen):
+    """An airman of a squadron."""
+
+    name: str = Field(min_length=1, max_length=60)
+    role: Role = "pilot"
+    victories: Fraction = Fraction(0)
+    novice: bool = False
+    missions: int = 0
+    """Those that he has come back from in one piece. NOV-6."""
+    wounded_until: int = 0
+    """The number of the first mission that he may fly again."""
+    fate: Fate = "with-squadron"
+    rests: bool = False
+    """Whether his commander keeps him on the ground."""
+    record: tuple[Note, ...] = ()
+
+    @property
+    def alive(self) -> bool:
+        """Whether he is with his squadron, wounded or not."""
+        return self.fate == "with-squadron"
+
+    def flies(self, mission: int) -> bool:
+        """Whether he can be given an aircraft for a mission."""
+        return self.alive and not self.rests and self.wounded_until <= mission
+
+
+class Machines(Frozen):
+    """Aircraft of a type. What is lost is replaced."""
+
+    type: str
+    number: int = Field(ge=1, le=30)
+
+
+class Squadron(Frozen):
+    """A squadron: as many pilots as machines, and an observer for each two-seater."""
+
+    side: SideId
+    nation: str = Field(min_length=1, max_length=40)
+    name: str = Field(min_length=1, max_length=60)
+    machines: tuple[Machines, ...] = Field(min_length=1, max_length=6)
+    """The better ones first. BA-2."""
+    lesser: str = ""
+    """The type that counts as the lesser one, where the campaign says so. BA-2."""
+    men: tuple[Man, ...] = ()
+
+    @property
+    def strength(self) -> int:
+        """How many machines it has."""
+        return sum(one.number for one in self.machines)
+
+
+class Task(Frozen):
+    """A mission to be flown: a scenario, whose aircraft are those of the squadrons."""
+
+    scenario: str = Field(min_length=1)
+    date: str = Field(default="", pattern=r"^(\d{4}-\d{2})?$")
+
+
+class Crew(Frozen):
+    """Who flies what in a mission: an aircraft of the game, and the men in it, pilot first."""
+
+    aircraft: str
+    squadron: str
+    type: str
+    men: tuple[str, ...]
+
+
+class Flown(Frozen):
+    """A mission that was flown."""
+
+    number: int
+    title: str
+    date: str = ""
+    game: str = ""
+    """Empty: it was called off."""
+    winner: str = ""
+    points: tuple[tuple[SideId, int], ...] = ()
+    lines: tuple[str, ...] = ()
+    """What became of men and machines, in words."""
+
+
+class Underway(Frozen):
+    """A mission that is being flown."""
+
+    game: str
+    """The name of its game in the store."""
+    crews: tuple[Crew, ...]
+
+
+class Campaign(Frozen):
+    """A campaign between two missions, or in one."""
+
+    format: Literal[1] = 1
+    title: str = Field(min_length=1, max_length=80)
+    description: str = Field(default="", max_length=2000)
+    seed: int = Field(default=0, ge=0)
+    """What its own dice come from: replacements and their names."""
+    rulings: Mapping[str, Any] = Field(default_factory=dict)
+    missions: tuple[Task, ...] = Field(min_length=1, max_length=60)
+    squadrons: tuple[Squadron, ...] = Field(min_length=1, max_length=20)
+    underway: Underway | None = None
+    flown: tuple[Flown, ...] = ()
+
+    @model_validator(mode="after")
+    def _named_apart(self) -> Campaign:
+        squadrons = [one.name for one in self.squadrons]
+        men = [man.name for one in self.squadrons for man in one.men]
+        for what, names in (("squadrons", squadrons), ("men", men)):
+            if twice := next((name for name in names if names.count(name) > 1), ""):
+                raise ValueError(f"two {what} are called {twice!r}")
+        for side in ("german", "allied"):
+            if not any(one.side == side for one in self.squadrons):
+                raise ValueError(f"the {side} side has no squadron")
+        return self
+
+    @property
+    def next(self) -> int:
+        """The number of the mission that is flown, or comes next."""
+        return len(self.flown) + 1
+
+    @property
+    def task(self) -> Task | None:
+        """That mission; None: the campaign is over."""
+        return self.missions[len(self.flown)] if len(self.flown) < len(self.missions) else None
+
+    def points(self) -> dict[SideId, int]:
+        """The points of each side so far."""
+        sums: dict[SideId, int] = {"german": 0, "allied": 0}
+        for one in self.flown:
+            for side, number in one.points:
+                sums[side] += number
+        return sums
+
+    @property
+    def winner(self) -> str:
+        """Who has won, ``draw`` if nobody has; empty: it is not over."""
+        sums = self.points()
+        if self.task is not None:
+            return ""
+        return "draw" if len(set(sums.values())) == 1 else max(sums, key=lambda side: sums[side])
+
+    def everybody(self) -> Iterator[tuple[Squadron, Man]]:
+        """All men, those who are gone included, each with his squadron."""
+        for squadron in self.squadrons:
+            for man in squadron.men:
+                yield squadron, man

@@ -1,0 +1,116 @@
+"""A mission made ready: the aircraft of its scenario become those of the squadrons, with the men who fly them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from aqmf_air.core.data.model import read, replace
+from aqmf_air.errors import DataError
+from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Man, Squadron
+from aqmf_air.games.richthofens_war.campaign.roster import machines_of
+from aqmf_air.games.richthofens_war.pieces import SIDES, Airman
+from aqmf_air.games.richthofens_war.rules.moving import Condition, performance
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
+from aqmf_air.games.richthofens_war.setup import Placed
+from aqmf_air.games.richthofens_war.tables import Tables
+
+
+class Ready(NamedTuple):
+    """Somebody who can be sent up: a type of aircraft, and the men in it, pilot first."""
+
+    squadron: Squadron
+    type: str
+    men: tuple[Man, ...]
+
+
+class Sortie(NamedTuple):
+    """A mission that can be flown: a scenario's document, and who flies what in it."""
+
+    document: dict[str, Any]
+    crews: tuple[Crew, ...]
+    left_out: tuple[str, ...]
+    """What of the scenario nobody could be found for, each in a line."""
+
+
+def ready_crews(campaign: Campaign, tables: Tables, rulings: RichthofenRulings) -> Iterator[Ready]:
+    """All who can be sent up for the next mission, the most experienced of each squadron first."""
+    for squadron in campaign.squadrons:
+        here = [man for man in squadron.men if man.flies(campaign.next)]
+        observers = iter(sorted((man for man in here if man.role == "observer"), key=lambda man: -man.missions))
+        pilots = [man for man in here if man.role == "pilot"]
+        for pilot, type_ in machines_of(squadron, pilots, tables, rulings):
+            behind = [next(observers, None) for _ in range(tables.aircraft.at(type_).crew - 1)]
+            found = tuple(man for man in behind if man is not None)
+            if len(found) == len(behind):
+                yield Ready(squadron, type_, (pilot, *found))
+
+
+def made_ready(
+    campaign: Campaign, document: Mapping[str, Any], where: str, tables: Tables, rulings: RichthofenRulings
+) -> Sortie:
+    """The next mission of a campaign.
+
+    Args:
+        campaign: between two missions.
+        document: the scenario of the mission, as its file has it.
+        where: what to call that in messages.
+        tables: in force.
+        rulings: in force.
+
+    Raises:
+        DataError: an aircraft of the scenario is none, or a side has nobody to send up.
+    """
+    slots = [read(Placed, one, f"{where}: aircraft", DataError) for one in document.get("aircraft", ())]
+    waiting = list(ready_crews(campaign, tables, rulings))
+    placed, crews, left_out, names = list[dict[str, Any]](), list[Crew](), list[str](), set[str]()
+    for slot in slots:
+        one = _crew_for(slot, waiting, tables)
+        if one is None:
+            left_out.append(f"nobody is there to fly in place of {slot.name or slot.type}")
+            continue
+        waiting.remove(one)
+        id_ = _id_of(one.men[0].name, names)
+        placed.append(_placed(slot, one, id_, tables, rulings))
+        men = tuple(man.name for man in one.men)
+        crews.append(Crew(aircraft=id_, squadron=one.squadron.name, type=one.type, men=men))
+    for side in SIDES:
+        if any(slot.side == side for slot in slots) and not any(one["side"] == side for one in placed):
+            raise DataError(f"{where}: the {side} side has nobody to send up", path=where, key="aircraft")
+    date = campaign.task.date if campaign.task else ""
+    made = {**document, "aircraft": placed, **({"date": date} if date else {})}
+    return Sortie(made, tuple(crews), tuple(left_out))
+
+
+def _crew_for(slot: Placed, waiting: list[Ready], tables: Tables) -> Ready | None:
+    """Who takes the place of an aircraft of a scenario: its type if there is one, else as many men in the crew."""
+    own = [one for one in waiting if one.squadron.side == slot.side]
+    crew = tables.aircraft.at(slot.type).two_seater
+    alike = [one for one in own if one.type == slot.type]
+    alike += [one for one in own if tables.aircraft.at(one.type).two_seater == crew]
+    return next(iter(alike), None)
+
+
+def _placed(slot: Placed, one: Ready, id_: str, tables: Tables, rulings: RichthofenRulings) -> dict[str, Any]:
+    """An aircraft where the scenario has one, as fast and as high as it can be there."""
+    type_ = tables.aircraft.at(one.type)
+    can = performance(type_, Condition(loaded=slot.loaded), tables, rulings)
+    named = replace(
+        slot,
+        type=one.type,
+        id=id_,
+        name=one.men[0].name,
+        speed=min(max(slot.speed, can.min_speed), can.max_speed),
+        height=min(slot.height, type_.ceiling),
+        crew=tuple(Airman(name=man.name, victories=man.victories, novice=man.novice) for man in one.men),
+    )
+    return named.model_dump(mode="json", exclude_defaults=True)
+
+
+def _id_of(name: str, taken: set[str]) -> str:
+    """What the aircraft of a pilot is called in commands and logs."""
+    base = re.sub(r"[^a-z0-9]+", "-", name.split()[-1].casefold()).strip("-") or "aircraft"
+    id_ = next(one for number in range(1, 99) if (one := base if number == 1 else f"{base}-{number}") not in taken)
+    taken.add(id_)
+    return id_

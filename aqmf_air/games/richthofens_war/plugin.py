@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aqmf_air import hookimpl
-from aqmf_air.core.play.contributions import RulesetSource, listed
+from aqmf_air.core.play.contributions import Contribution, RulesetSource, listed
 from aqmf_air.games.richthofens_war import RULES_VERSION
 
 __all__ = ["RULES_VERSION"]
 
 RULESET = "richthofen"
 GAME = "aqmf_air.games.richthofens_war"
+QUERIES = f"{GAME}.ui.queries"
 
 aqmf_register_commands = listed({RULESET: f"{GAME}.contributions:ORDERS"})
 aqmf_register_events = listed({RULESET: f"{GAME}.contributions:EVENTS"})
@@ -19,6 +20,22 @@ aqmf_register_rules = listed({RULESET: f"{GAME}.contributions:rules"})
 aqmf_register_rulings = listed({RULESET: f"{GAME}.contributions:RULINGS"})
 aqmf_register_scenarios = listed({RULESET: f"{GAME}.contributions:scenarios"})
 aqmf_register_tables = listed({RULESET: f"{GAME}.tables:SOURCES"})
+aqmf_register_queries = listed(
+    {
+        RULESET: (
+            Contribution("archie", "Anti-aircraft fire from the lines.", f"{QUERIES}.ground:Archie"),
+            Contribution("bail-out", "A man jumps from a destroyed aircraft.", f"{QUERIES}.ground:BailOut"),
+            Contribution("clear", "A jammed gun is cleared.", f"{QUERIES}.firing:Clear"),
+            Contribution("critical", "What a critical hit does to a man or an engine.", f"{QUERIES}.firing:Critical"),
+            Contribution("fire", "A shot at a range.", f"{QUERIES}.firing:Fire"),
+            Contribution("fuel", "When a holed tank runs dry.", f"{QUERIES}.firing:Fuel"),
+            Contribution("initiative", "Who of two opponents moves later.", f"{QUERIES}.turn:Initiative"),
+            Contribution("jam", "Guns that jam in a shot.", f"{QUERIES}.firing:Jam"),
+            Contribution("strafe", "Fire back at who strafes trenches.", f"{QUERIES}.ground:Strafe"),
+            Contribution("tail", "A try to tail an enemy.", f"{QUERIES}.turn:Tail"),
+        )
+    }
+)
 
 
 @hookimpl

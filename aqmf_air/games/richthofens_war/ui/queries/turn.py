@@ -91,7 +91,7 @@ class Tail(Query):
             "the try succeeds",
             Is((SUCCESS,)),
             "outcomes",
-            notes=(f"Row {row:+d}: succeeds on {spans(tables, row)} of two dice.", *wording),
+            notes=(f"Row {f'{row:+d}' if row else 0}: succeeds on {spans(tables, row)} of two dice.", *wording),
             facts=(("row", row),),
             dice=2,
         )

@@ -49,23 +49,24 @@ if TYPE_CHECKING:
     from aqmf_air.errors import DataError, IllegalCommandError, PluginError, QuestionError, UnknownNameError
     from aqmf_air.hookspecs import hookspec
     from aqmf_air.registry import Registry, load_registry
-    from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat
+    from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, Track
     from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Moment, Shot, Way, Word
+    from aqmf_air.web.board.paths import DrawnPath, PathCell, PathChoice, PathQuestion, PathStep
 
 __all__ = [
     "AT_LEAST_ONE", "About", "Answer", "Area", "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Board", "Burst",
-    "Choice", "Codec", "Command", "Contribution", "DataError", "Dice", "Die", "Doing", "Draw", "Event", "Fragment", "Frozen",
-    "GameState", "IllegalCommandError", "Impossible", "Is", "Line", "Loss", "Mark", "ModifiedRoll", "Modifier", "Moment",
-    "Name", "Need", "NeedDice", "Needed", "Next", "Objection", "Odds", "Offer", "OpenRuleset", "OpenView", "Order",
-    "OrderSealed", "OrdersOpened", "Pages", "Picture", "Piece", "PlainEvent", "PluginError", "Policy", "Preview",
-    "Procedure", "Query", "Question", "QuestionError", "ReadFrom", "Registry", "Resolved", "Roll", "Rule", "Ruleset",
-    "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Sample", "Scenario", "ScenarioSource", "Scripted",
-    "SealedOrder", "SealedState", "Seat", "Session", "Shot", "Side", "Sourced", "Stage", "Table", "TargetNumber", "Timing",
-    "UnknownNameError", "Upcaster", "Waiting", "Way", "Word", "after", "arc_to", "banded", "chances", "check", "concerning",
-    "estimate", "flag", "highest", "hits", "hookimpl", "hookspec", "line_to", "load_registry", "load_rows", "load_toml",
-    "lowest", "masked", "modifier", "name_of", "new_header", "number", "numbered", "odds_of", "one_of", "package_file",
-    "parse_toml", "pick", "read", "read_kept_rulings", "read_register", "recorded", "replace", "rulings_kept", "seeded",
-    "settle", "total",
+    "Choice", "Codec", "Command", "Contribution", "DataError", "Dice", "Die", "Doing", "Draw", "DrawnPath", "Event",
+    "Fragment", "Frozen", "GameState", "IllegalCommandError", "Impossible", "Is", "Line", "Loss", "Mark", "ModifiedRoll",
+    "Modifier", "Moment", "Name", "Need", "NeedDice", "Needed", "Next", "Objection", "Odds", "Offer", "OpenRuleset",
+    "OpenView", "Order", "OrderSealed", "OrdersOpened", "Pages", "PathCell", "PathChoice", "PathQuestion", "PathStep",
+    "Picture", "Piece", "PlainEvent", "PluginError", "Policy", "Preview", "Procedure", "Query", "Question", "QuestionError",
+    "ReadFrom", "Registry", "Resolved", "Roll", "Rule", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings",
+    "Sample", "Scenario", "ScenarioSource", "Scripted", "SealedOrder", "SealedState", "Seat", "Session", "Shot", "Side",
+    "Sourced", "Stage", "Table", "TargetNumber", "Timing", "Track", "UnknownNameError", "Upcaster", "Waiting", "Way", "Word",
+    "after", "arc_to", "banded", "chances", "check", "concerning", "estimate", "flag", "highest", "hits", "hookimpl",
+    "hookspec", "line_to", "load_registry", "load_rows", "load_toml", "lowest", "masked", "modifier", "name_of",
+    "new_header", "number", "numbered", "odds_of", "one_of", "package_file", "parse_toml", "pick", "read",
+    "read_kept_rulings", "read_register", "recorded", "replace", "rulings_kept", "seeded", "settle", "total",
 ]  # fmt: skip
 
 

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
+from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.modifiers import Modifier
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Declaration
 from aqmf_air.games.richthofens_war.rules import sights, tailing
-from aqmf_air.games.richthofens_war.rules.fire import Shooting, fire_modifiers
+from aqmf_air.games.richthofens_war.rules.fire import Shooting, fire_modifiers, shot
 from aqmf_air.games.richthofens_war.rules.guns import Battery, batteries, guns_of
 from aqmf_air.games.richthofens_war.rules.sights import Hanging
 from aqmf_air.games.richthofens_war.rules.skill import Status
+from aqmf_air.games.richthofens_war.rulings import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import Fire
 from aqmf_air.geometry.hexes.grid import distance, in_cone, in_row
@@ -82,6 +86,24 @@ def aim(game: Game, shooter: str, by: By, target: str, way: Way = "moved", guns:
     modifiers = fire_modifiers(facts, game.tables, game.rulings)
     row = game.tables.fire(battery.column, reach)
     return Aim(shooter, by, target, reach, tuple(against), battery, modifiers, row, hanging, blind)
+
+
+class Worth(NamedTuple):
+    """What a shot is worth before the dice, exactly."""
+
+    mean: Fraction
+    """Points of damage."""
+    hits: Fraction
+    """The chance of any damage."""
+    critical: Fraction
+
+
+@lru_cache(maxsize=4096)
+def worth(row: Fire, change: int, rulings: RichthofenRulings) -> Worth:
+    """The odds of a row of the damage table, with what is added to the dice. FIRE-1."""
+    odds = chances(shot, row, change, rulings)
+    hits, critical = odds.where(lambda one: one.damage > 0), odds.where(lambda one: one.critical)
+    return Worth(odds.mean(lambda one: one.damage), hits, critical)
 
 
 def shooting(

@@ -99,6 +99,21 @@ class Doing:
 
 
 @dataclass(frozen=True)
+class Track:
+    """Boxes of a status sheet that are marked off from the first on: damage taken, ammunition spent."""
+
+    title: str
+    boxes: int
+    marked: int = 0
+    said: str = ""
+    """The same in words: ``9 of 15 left``."""
+    gaps: tuple[int, ...] = ()
+    """After how many boxes there is a gap: the drums of a gun."""
+    alarm: bool = False
+    """Whether it wants a player's eye: a jam, the last boxes."""
+
+
+@dataclass(frozen=True)
 class About:
     """What a piece is and may do."""
 
@@ -108,6 +123,8 @@ class About:
     """What holds for it now."""
     damage: tuple[str, ...] = ()
     """What is broken or used up, each in a line."""
+    tracks: tuple[Track, ...] = ()
+    """Its status sheet."""
     profile: tuple[tuple[str, str], ...] = ()
     """What it can: names and values."""
     notes: tuple[str, ...] = ()

@@ -284,24 +284,32 @@ def against(
         way = walked(start, path, now, tables, rulings)
     except WalkError as bad:
         return (bad.objection,)
-    found = []
-    if way.spent != speed:
+    found = [*beyond_limits(way, speed, now, tables, rulings)]
+    if way.spent < speed:
         found.append(Objection("RW-BASE-1", f"a move spends all movement points: {speed}, not {way.spent}"))
-    if way.climbed > now.max_climb:
-        found.append(Objection("RW-BASE-1", f"the maximum climb is {now.max_climb} m, not {way.climbed}"))
-    if way.dived > (most := most_dive(speed, now, tables)):
-        found.append(Objection("RW-DIVE-1", f"the maximum dive at speed {speed} is {most} m, not {way.dived}"))
     if now.gliding and way.dived < (least := tables.number("movement", "glide-sink")):
         found.append(Objection("RW-BASE-1", f"a glider sinks by {least} m at least"))
-    lowest = 0 if now.gliding or rulings.ground_level == "crash" else tables.number("movement", "least-height")
-    if way.end.height < lowest:
-        found.append(Objection("RW-BASE-1", f"{lowest} m is the lowest, not {way.end.height}"))
-    if way.end.height > now.ceiling and way.climbed:
-        found.append(Objection("RW-BASE-1", f"the ceiling is {now.ceiling} m, not {way.end.height}"))
     stays = (way.end.pose.at, way.end.height) == (start.pose.at, start.height)
     if stays and rulings.must_move == "no":
         found.append(Objection("RW-MOVE-2", "a move ends in another hex or at another height"))
     return tuple(found)
+
+
+def beyond_limits(
+    way: Walked, speed: int, now: Performance, tables: Tables, rulings: RichthofenRulings
+) -> Iterator[Objection]:
+    """What is said against a way that no further step could mend: it spends, climbs, dives or sinks too much."""
+    if way.spent > speed:
+        yield Objection("RW-BASE-1", f"a move spends all movement points: {speed}, not {way.spent}")
+    if way.climbed > now.max_climb:
+        yield Objection("RW-BASE-1", f"the maximum climb is {now.max_climb} m, not {way.climbed}")
+    if way.dived > (most := most_dive(speed, now, tables)):
+        yield Objection("RW-DIVE-1", f"the maximum dive at speed {speed} is {most} m, not {way.dived}")
+    lowest = 0 if now.gliding or rulings.ground_level == "crash" else tables.number("movement", "least-height")
+    if way.end.height < lowest:
+        yield Objection("RW-BASE-1", f"{lowest} m is the lowest, not {way.end.height}")
+    if way.end.height > now.ceiling and way.climbed:
+        yield Objection("RW-BASE-1", f"the ceiling is {now.ceiling} m, not {way.end.height}")
 
 
 @dataclass(frozen=True)

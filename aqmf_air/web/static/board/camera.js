@@ -104,6 +104,15 @@ export class Camera {
     this.wanted = points;
   }
 
+  /** Show the part of the table about a point, so many pixels to a unit of the board, until the player moves it. */
+  close([x, y], k) {
+    const { clientWidth: wide, clientHeight: high } = this.stage;
+    this.view = { k, x: wide / 2 - (x - this.size.left) * k, y: high / 2 - this.down(y) * k };
+    this.untouched = false;
+    this.wanted = [[x, y]];
+    this.lay();
+  }
+
   /** Show the whole table again, where the app itself has chosen a part of it. */
   release() {
     if (this.wanted) this.fit();

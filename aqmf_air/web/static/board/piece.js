@@ -30,6 +30,7 @@ export class PieceScreen {
     room.show(h("div", { class: "about-piece" },
       h("p", { class: "kind" }, about.what, about.conditions.length ? h("strong", {}, `: ${about.conditions.join(", ")}`) : ""),
       about.damage.length ? h("ul", { class: "damage" }, about.damage.map((one) => h("li", {}, one))) : null,
+      about.tracks.length ? h("div", { class: "tracks" }, about.tracks.map(track)) : null,
       may.length || rest.length ? h("div", { class: "doings" },
         may.map((one) => button(sentence(one.title), () => this.#begin(one), { class: "main" })),
         rest.map((one) => button(sentence(one.title), () => room.go(new AimedOffer(room, one))))) : null,
@@ -103,6 +104,14 @@ export class TargetScreen {
     this.#choose(fit.find(({ part }) => part === found.part) ?? fit[0]);
     return true;
   }
+}
+
+/** Boxes of a status sheet, with what they say in words. */
+function track({ title, boxes, marked, said, gaps, alarm }) {
+  const box = (_, n) => h("i", { class: [n < marked && "marked", gaps.includes(n + 1) && "gap"].filter(Boolean).join(" ") || null });
+  return h("div", { class: alarm ? "track alarm" : "track" }, h("span", { class: "name" }, title),
+    boxes ? h("span", { class: "boxes", "aria-hidden": "true" }, Array.from({ length: boxes }, box)) : null,
+    said ? h("span", { class: "said" }, said) : null);
 }
 
 function profile({ profile: values, notes }) {

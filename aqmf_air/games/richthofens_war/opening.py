@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Airman, Balloon, GroundGun, LastMove
 from aqmf_air.games.richthofens_war.rules.guns import fitted
+from aqmf_air.games.richthofens_war.rules.missions import guns_about
 from aqmf_air.games.richthofens_war.setup import Placed, Setup
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.games.richthofens_war.tables import Tables, tables
-from aqmf_air.geometry.hexes.grid import from_map
+from aqmf_air.geometry.hexes.grid import Hex, from_map
 
 
 def opened(setup: Setup) -> Game:
@@ -28,12 +30,19 @@ def opened(setup: Setup) -> Game:
         )
         for number, one in enumerate(setup.balloons, 1)
     )
-    guns = tuple(
-        GroundGun(id=f"gun-{number}", side=one.side, kind=one.kind, at=from_map(one.column, one.row), hidden=one.hidden)
-        for number, one in enumerate(setup.guns, 1)
-    )
+    guns = tuple(_guns(setup, balloons, in_force))
     game = Game(setup=setup, aircraft=aircraft, balloons=balloons, guns=guns)
     return game if game.acting else replace(game, phase="initiative")
+
+
+def _guns(setup: Setup, balloons: tuple[Balloon, ...], in_force: Tables) -> Iterator[GroundGun]:
+    """The guns of the scenario, and those about each balloon, where it is not for the scenario to say. D-15."""
+    for number, one in enumerate(setup.guns, 1):
+        at = from_map(one.column, one.row)
+        yield GroundGun(id=f"gun-{number}", side=one.side, kind=one.kind, at=at, hidden=one.hidden)
+    for balloon in balloons if setup.rulings.balloon_guns_at == "about-the-winch" else ():
+        for number, (kind, at) in enumerate(guns_about(Hex(*balloon.at), in_force), 1):
+            yield GroundGun(id=f"{balloon.id}-gun-{number}", side=balloon.side, kind=kind, at=at)
 
 
 def _placed(one: Placed, id_: str, setup: Setup, in_force: Tables) -> Aircraft:

@@ -43,3 +43,16 @@ def aqmf_register_rulesets() -> Sequence[RulesetSource]:
     from aqmf_air.games.richthofens_war.ruleset import RichthofensWar
 
     return (RulesetSource(RichthofensWar.id, RichthofensWar.title, RichthofensWar),)
+
+
+@hookimpl
+def aqmf_register_cli() -> Sequence[Contribution]:
+    about = "Campaigns of Richthofen's War: squadrons, aces, a chronicle."
+    return (Contribution("campaign", about, f"{GAME}.ui.commands.campaign:campaign"),)
+
+
+@hookimpl
+def aqmf_register_folders() -> Sequence[str]:
+    from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS
+
+    return (CAMPAIGNS.folder,)

@@ -226,10 +226,23 @@ async def play(request: Request) -> Response:
 
 
 async def _begun(request: Request, game: Rules, one: Listed, form: Fields) -> Response:
-    hall = hall_of(request)
+    ready = await hall_of(request).think(_set_up, game, one)
+    return await table_opened(request, game, ready.setup, one.name, ready.title, form)
+
+
+async def table_opened(request: Request, game: Rules, setup: Any, name: str, title: str, form: Fields) -> Response:
+    """Begin a game, and answer with its table: for games, too, that no scenario of the shelf begins.
+
+    Args:
+        request: of who opens the table.
+        game: what is played.
+        setup: what it starts from.
+        name: what its scenario is called; the game is kept under this name, or one like it.
+        title: what the game is called.
+        form: who plays which side (a field of its id: ``here``, ``friend``, ``automatic``), and the rest of the setting.
+    """
     setting, token = _setting(game, form)
-    ready = await hall.think(_set_up, game, one)
-    name = await hall.begin(game, ready.setup, one.name, setting, ready.title)
+    name = await hall_of(request).begin(game, setup, name, setting, title)
     answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
     keep_tokens(answer, request, name, [token])
     return answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Literal
 
 from aqmf_air.games.richthofens_war.pieces import Aircraft, Balloon, GroundGun, SideId
 from aqmf_air.games.richthofens_war.rules.lines import ground_of, trench
@@ -89,11 +90,12 @@ def winched(balloon: Balloon, tables: Tables, rulings: RichthofenRulings) -> int
     return max(balloon.height - tables.number("balloons", "winch"), 0)
 
 
-def guns_about(at: Hex, tables: Tables) -> tuple[tuple[str, Hex], ...]:
+def guns_about(at: Hex, tables: Tables) -> tuple[tuple[Literal["MG", "AA"], Hex], ...]:
     """The guns about a winch, each with its kind and hex: machine guns to its left and right, Archie with it. D-15."""
-    sides = (stepped(at, 3), stepped(at, 0))
-    machine_guns = tuple(("MG", sides[number % 2]) for number in range(tables.number("balloons", "machine-guns")))
-    return machine_guns + (("AA", at),) * tables.number("balloons", "archie")
+    found = list[tuple[Literal["MG", "AA"], Hex]]()
+    for number in range(tables.number("balloons", "machine-guns")):
+        found.append(("MG", stepped(at, 0 if number % 2 else 3)))
+    return (*found, *(("AA", at) for _ in range(tables.number("balloons", "archie"))))
 
 
 def hexes_of(places: Iterable[tuple[int, int]]) -> frozenset[Hex]:

@@ -1,0 +1,66 @@
+"""A campaign in words: what a man is, how a squadron stands, and the chronicle."""
+
+from __future__ import annotations
+
+from aqmf_air.core.data.text import plural
+from aqmf_air.games.richthofens_war.campaign.debriefing import spelled
+from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Man
+from aqmf_air.games.richthofens_war.rules.skill import NAMES, status_of
+from aqmf_air.games.richthofens_war.scoring import SIDE_NAMES
+from aqmf_air.games.richthofens_war.tables import Tables
+
+
+def rank_of(man: Man, tables: Tables) -> str:
+    """What he is: ``ace``, ``novice``; an observer says so."""
+    name = NAMES[status_of(man.victories, man.novice, tables)]
+    return f"{name}, observer" if man.role == "observer" else name
+
+
+def state_of(man: Man, mission: int) -> str:
+    """What keeps him from the next mission; empty: nothing."""
+    if man.fate == "dead":
+        return "killed"
+    if man.fate == "captured":
+        return "captured"
+    if man.wounded_until > mission:
+        return f"wounded, flies again in mission {man.wounded_until}"
+    return "stays on the ground" if man.rests else ""
+
+
+def score_of(man: Man) -> str:
+    """His victories, as pilots count them."""
+    return spelled(man.victories)
+
+
+def standing_of(campaign: Campaign) -> str:
+    """How the campaign stands, in a line."""
+    sums = campaign.points()
+    told = ", ".join(f"{SIDE_NAMES[side]} {plural(points, 'point')}" for side, points in sums.items())
+    if winner := campaign.winner:
+        end = "A draw" if winner == "draw" else f"{SIDE_NAMES[winner]} win"
+        return f"{end}. {told}."
+    if not campaign.flown:
+        return f"{plural(len(campaign.missions), 'mission')} to fly."
+    return f"{len(campaign.flown)} of {plural(len(campaign.missions), 'mission')} flown. {told}."
+
+
+def heading_of(flown: Flown) -> str:
+    """A mission of the chronicle: ``1. Three on three, April 1917: Germans win 6 to 3``."""
+    date = f", {month_of(flown.date)}" if flown.date else ""
+    if not flown.game:
+        return f"{flown.number}. {flown.title}{date}"
+    points = dict(flown.points)
+    best, least = max(points.values(), default=0), min(points.values(), default=0)
+    end = f"a draw, {best} to {least}" if flown.winner == "draw" else f"{SIDE_NAMES[flown.winner]} win {best} to {least}"
+    return f"{flown.number}. {flown.title}{date}: {end}"
+
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+def month_of(date: str) -> str:
+    """A month as people write it: ``April 1917`` for ``1917-04``."""
+    year, month = date.split("-")
+    return f"{MONTHS[int(month) - 1]} {year}" if 1 <= int(month) <= 12 else year

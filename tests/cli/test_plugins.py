@@ -68,7 +68,7 @@ def test_a_name_that_the_program_has_stays_its_own() -> None:
     assert {one["name"]: one["commands"] for one in json.loads(out)} == {
         "host": ["army", "print"],
         "aircraft": ["bomb", "design", "move"],
-        "richthofen": [],
+        "richthofen": ["campaign"],
         "kites": ["kite", "kite-lost", "kite-odd"],
     }
     assert "Play SCENARIO" in run("play", "--help")[1]

@@ -1,11 +1,11 @@
-"""Options that commands share, and tables, bars and progress: with rich on a terminal, plain text elsewhere."""
+"""Options that commands share, bars and progress; text and tables are in :mod:`aqmf_air.cli.wrapping`."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from math import isfinite
@@ -16,6 +16,9 @@ from typing import Any, TypeVar
 
 import click
 
+from aqmf_air.cli.wrapping import on_terminal as on_terminal
+from aqmf_air.cli.wrapping import say as say
+from aqmf_air.cli.wrapping import table as table
 from aqmf_air.core.data.text import one_in as one_in
 from aqmf_air.core.data.text import percent as percent
 
@@ -117,48 +120,14 @@ def speaks_unicode() -> bool:
     return "utf" in (sys.stdout.encoding or "").lower()
 
 
-def on_terminal() -> bool:
-    """Whether standard output is a terminal that may be painted on."""
-    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-
-
 def heading(text: str) -> None:
     """A line that starts a section."""
-    click.echo(strong(text))
+    say(strong(text))
 
 
 def strong(text: str) -> str:
     """Text that stands out on a terminal, and is as it was elsewhere."""
     return click.style(text, bold=True) if on_terminal() and "NO_COLOR" not in os.environ else text
-
-
-def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[int] = ()) -> None:
-    """A table; ``right`` are the columns that are aligned right."""
-    if on_terminal():
-        _rich_table(columns, rows, right)
-        return
-    cells = [[str(cell) for cell in row] for row in (columns, *rows)]
-    widths = [max(len(row[at]) for row in cells) for at in range(len(columns))]
-    for row in cells:
-        parts = [
-            cell.rjust(width) if at in right else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        click.echo("  ".join(parts).rstrip())
-
-
-def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[int]) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for at, column in enumerate(columns):
-        shown.add_column(column, justify="right" if at in right else "left", overflow="fold")
-    for row in rows:
-        shown.add_row(*(Text(str(cell)) for cell in row))
-    Console().print(shown)
 
 
 def bar(chance: Fraction | float, width: int = 24) -> str:

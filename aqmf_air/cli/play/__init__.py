@@ -16,7 +16,7 @@ from aqmf_air.cli.opened import GAMES, POLICIES, SCENARIOS, gone_on_with, open_r
 from aqmf_air.cli.play import table
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Stopped, TypedDice
-from aqmf_air.cli.render import OutFile, Whole, json_option, not_empty, print_json, ruleset_option, ruling_option
+from aqmf_air.cli.render import OutFile, Whole, json_option, not_empty, print_json, ruleset_option, ruling_option, say
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset, Scripted
@@ -201,7 +201,7 @@ class _Sitting:
                 here = [side for side in sides if side not in self.setting.automatic]
                 teller = Teller(session.ruleset, self.as_json, here)
                 if here:
-                    click.echo("At a prompt '?' lists what may be ordered, and 'help' says what else may be typed.")
+                    say("At a prompt '?' lists what may be ordered, and 'help' says what else may be typed.")
                 table.play_on(session, {side: self._orders(session, side, here, teller) for side in sides}, teller, typed)
         table.save(session, self.path)
         self._close(session, self._left(session, kept))
@@ -248,11 +248,11 @@ class _Sitting:
         if self.as_json:
             print_json(summary)
             return
-        click.echo()
-        click.echo(table.ending(session))
+        say()
+        say(table.ending(session))
         going_on = "" if summary["winner"] else f" is kept (aqmf play --resume {kept})"
         name = f"Game {kept}{going_on}" if kept else "Not kept (--game ID keeps it)"
         saved = f" Saved in {self.path}." if self.path else ""
-        click.echo(f"{name}; seed {summary['seed']}; state {summary['state'][:12]}.{saved}")
+        say(f"{name}; seed {summary['seed']}; state {summary['state'][:12]}.{saved}")
         for step in table.next_steps(session, kept, bool(self.script)):
-            click.echo(f"  {step}")
+            say(f"  {step}")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from aqmf_air.cli.play.telling import named
-from aqmf_air.cli.render import percent, working
+from aqmf_air.cli.render import percent, say, working
+from aqmf_air.cli.wrapping import width
 from aqmf_air.core.data.text import plural
 from aqmf_air.errors import EnumerationLimitError
 
@@ -26,13 +25,16 @@ OF_A_KIND = 3
 PATIENCE = 2.0
 """Seconds that the odds of one list may take; those of the rest are had one by one."""
 LINE = 80
+"""Columns at whose end chances stand."""
 
 
 class OfferList:
     """The orders that one side may give in a state, as they are listed for it."""
 
-    def __init__(self, session: Session[Any], offers: Sequence[Offer]) -> None:
+    def __init__(self, session: Session[Any], offers: Sequence[Offer], names: Mapping[str, str]) -> None:
         self._session = session
+        self._names = names
+        """What players call pieces, by id."""
         self.offers = offers
         self.listed: Sequence[Offer] = offers
         """What was listed last: numbers mean these."""
@@ -63,12 +65,12 @@ class OfferList:
         subject = ""
         for at, (group, part) in enumerate(zip(groups, shown, strict=True)):
             if len(groups) > 1 and group[0].subject != subject and (subject := group[0].subject):
-                click.echo(f"  {subject}")
+                say(f"  {self._names.get(subject, subject)}")
             for offer in part:
                 listed.append(offer)
-                click.echo(_line(len(listed), offer.title, chances.get(offer.command, "")))
+                say(_line(len(listed), offer.title, chances.get(offer.command, "")), hang=5)
             if more := len(group) - len(part):
-                click.echo(f"       and {plural(more, 'order')} like these: '? {_LETTERS[at]}' lists all {len(group)}")
+                say(f"       and {plural(more, 'order')} like these: '? {_LETTERS[at]}' lists all {len(group)}")
         self.listed = listed
 
     def _chances_of(self, offers: Sequence[Offer]) -> dict[Command, str]:
@@ -95,8 +97,8 @@ _LETTERS = tuple(_letters())
 
 
 def _line(number: int, title: str, chance: str) -> str:
-    line = f"  {number:>3}  {title}"
-    return f"{line}{' ' * max(2, LINE - len(line) - len(chance))}{chance}" if chance else line
+    line, room = f"  {number:>3}  {title}", min(LINE, width() or LINE)
+    return f"{line}{' ' * max(2, room - len(line) - len(chance))}{chance}" if chance else line
 
 
 def _grouped(offers: Sequence[Offer]) -> Iterator[Sequence[Offer]]:

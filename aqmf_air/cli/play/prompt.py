@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Sequence
 from functools import cached_property
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +13,7 @@ import click
 from aqmf_air.cli.play.offers import OfferList
 from aqmf_air.cli.play.telling import Teller, named
 from aqmf_air.cli.play.typed_dice import Stopped, leaves, line_from
-from aqmf_air.cli.render import percent, working
+from aqmf_air.cli.render import percent, say, working
 from aqmf_air.core.play.words import InWords
 from aqmf_air.errors import AqmfError, EnumerationLimitError, NotUnderstoodError
 
@@ -73,8 +72,8 @@ class Prompt:
             self._covered()
         if len(summary := self._summary(session)) <= SHORT and summary != self._shown:
             self._shown = summary
-            click.echo("\n".join(summary))
-        listed = OfferList(session, offers)
+            say("\n".join(summary))
+        listed = OfferList(session, offers, self.ruleset.names(self.ruleset.observe(session.state, self.side)))
         complete_with([*(offer.title for offer in offers), *(one.example for one in self._sayings(session, listed))])
         entries = len(session.entries)
         while True:
@@ -92,18 +91,18 @@ class Prompt:
             case word if leaves(word):
                 raise Stopped
             case "help" if not rest:
-                click.echo(HELP)
+                say(HELP)
                 self._say_how(self._sayings(session, offers))
             case "?" | "help":
                 self._list(session, offers, rest)
             case "state" | "units" if not rest:
-                click.echo("\n".join(self._summary(session)))
+                say("\n".join(self._summary(session)))
             case "map":
                 self._map(session, rest)
             case "undo" | "redo" as step:
                 self._step(session, step)
             case "cancel" if not rest:
-                click.echo("  no order is begun: 'undo' takes back the last one")
+                say("  no order is begun: 'undo' takes back the last one")
             case "odds":
                 if command := self._meant(session, offers, rest):
                     self._odds(session, command, next((one.title for one in offers.offers if one.command == command), rest))
@@ -132,9 +131,9 @@ class Prompt:
             return
         try:
             draw(self.board, view, Path(file))
-            click.echo(f"  drawn to scale: {file}")
+            say(f"  drawn to scale: {file}")
         except AqmfError as bad:
-            click.echo(f"  {bad}")
+            say(f"  {bad}")
 
     def _sayings(self, session: Session[Any], offers: OfferList) -> Sequence[Saying]:
         """How orders may be said in words now."""
@@ -148,9 +147,9 @@ class Prompt:
         if not words:
             offers.show(offers.offers)
             if sayings:
-                click.echo("  or in words ('? words' and 'help' say more):")
+                say("  or in words ('? words' and 'help' say more):")
                 for one in sayings:
-                    click.echo(f"       {one.example}")
+                    say(f"       {one.example}")
             return
         group = offers.group(words.casefold())
         found = group or offers.having(words)
@@ -160,19 +159,16 @@ class Prompt:
         if told and not group:
             self._say_how(told)
         elif not found:
-            click.echo(f"  nothing that may be ordered now has {words!r} ('?' lists all, 'help' helps)")
+            say(f"  nothing that may be ordered now has {words!r} ('?' lists all, 'help' helps)")
 
     def _say_how(self, sayings: Sequence[Saying]) -> None:
         """How orders are said, what stands in their places, and an order that may be given now."""
         for one in sayings:
-            click.echo(f"  {one.example}")
+            say(f"  {one.example}")
             for form in one.forms:
-                click.echo(f"       {form}")
+                say(f"       {form}")
             for name, about in one.places:
-                said = wrap(
-                    f"{name}: {about}", 80, initial_indent=" " * 7, subsequent_indent=" " * 9, break_long_words=False
-                )
-                click.echo("\n".join(said))
+                say(f"       {name}: {about}")
 
     def _meant(self, session: Session[Any], offers: OfferList, line: str) -> Command | None:
         """The order that a line means: a number or words of an offer, or the words of any order.
@@ -182,7 +178,7 @@ class Prompt:
         if line.isdigit():  # one of those that were listed last
             numbered = offers.listed[int(line) - 1 : int(line)] if int(line) else ()
             if not numbered:
-                click.echo(f"  no order of the last list has number {line} ('?' lists them)")
+                say(f"  no order of the last list has number {line} ('?' lists them)")
             return numbered[0].command if numbered else None
         found, trouble = offers.having(line), None
         if len(found) == 1:
@@ -193,14 +189,14 @@ class Prompt:
             except NotUnderstoodError as bad:
                 trouble = bad
         if found:
-            click.echo(f"  {len(found)} orders are called that; which one?" if line else "  which one?")
+            say(f"  {len(found)} orders are called that; which one?" if line else "  which one?")
             offers.show(found)
         elif trouble is not None and (trouble.at or not trouble.word):
-            click.echo(f"  {line}")
-            click.echo(f"  {' ' * trouble.at}^ {trouble}" if trouble.expected else f"  {trouble}")
+            say(f"  {line}")
+            say(f"  {' ' * trouble.at}^ {trouble}" if trouble.expected else f"  {trouble}")
         else:
             said = f"nothing that may be ordered now is called {line!r} ('?' lists all, 'help' helps)"
-            click.echo(f"  {said}\n  {trouble}" if trouble else f"  {said}")
+            say(f"  {said}\n  {trouble}" if trouble else f"  {said}")
         return None
 
     def _end(self, session: Session[Any], offers: OfferList) -> Command | None:
@@ -209,9 +205,9 @@ class Prompt:
             return self._unless_objected(session, ending)
         ends = [offer for offer in offers.offers if offer.ends_stage]
         if not ends:
-            click.echo("  no order ends this now ('?' lists what may be ordered)")
+            say("  no order ends this now ('?' lists what may be ordered)")
         elif len(ends) > 1:
-            click.echo("  which one?")
+            say("  which one?")
             offers.show(ends)
         return ends[0].command if len(ends) == 1 else None
 
@@ -219,13 +215,13 @@ class Prompt:
         try:
             return self._unless_objected(session, self.ruleset.codec.command(json.loads(line), "order"))
         except (ValueError, AqmfError) as bad:
-            click.echo(f"  {'' if isinstance(bad, AqmfError) else 'not JSON: '}{bad}")
+            say(f"  {'' if isinstance(bad, AqmfError) else 'not JSON: '}{bad}")
         return None
 
     def _unless_objected(self, session: Session[Any], command: Command) -> Command | None:
         objections = self.ruleset.objections(session.state, command, self.side)
         for objection in objections:
-            click.echo(f"  {objection}")
+            say(f"  {objection}")
         return None if objections else command
 
     def _step(self, session: Session[Any], kind: str) -> None:
@@ -234,13 +230,13 @@ class Prompt:
 
         step = step_of(kind, session, self.here)
         if step.order is None:
-            click.echo(f"  there is nothing to {kind}")
+            say(f"  there is nothing to {kind}")
             return
         before = session.state
         try:
             entries = [session.undo(self.side) if kind == "undo" else session.redo(self.side) for _ in step.orders]
         except AqmfError as bad:
-            click.echo(f"  {bad}")
+            say(f"  {bad}")
             return
         if kind == "undo":
             told = f"taken back: {self._told(step.order, session.state, before)}; 'redo' brings it back"
@@ -248,7 +244,7 @@ class Prompt:
             told = f"brought back: {self._told(step.order, before, session.state)}"
         more = len(entries) - 1
         since = f"; with it the {f'{more} orders' if more > 1 else 'order'} given since" if more else ""
-        click.echo(f"  {told}{since} (entry {entries[-1].position} of the log)")
+        say(f"  {told}{since} (entry {entries[-1].position} of the log)")
 
     def _told(self, entry: Entry, before: Any, after: Any) -> str:
         """Who ordered what in an entry, in the words of its offer or of the log, as far as this side may know it."""
@@ -266,11 +262,11 @@ class Prompt:
         """What an order would roll for, each roll with its chances, the likeliest first where they are no numbers."""
         if self._unless_objected(session, command) is None:
             return
-        click.echo(f"  {title}")
+        say(f"  {title}")
         questions = session.questions(command)
         with working("the odds are worked out"):
             lines = [f"    {question.title}: {_chances(question)}" for question in questions]
-        click.echo("\n".join(lines or ["    no dice"]))
+        say("\n".join(lines or ["    no dice"]))
 
     def _covered(self) -> None:
         """Take what another side may not know off the screen, and wait until this side is there."""

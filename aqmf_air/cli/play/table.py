@@ -11,6 +11,7 @@ import click
 
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Dropped, TypedDice
+from aqmf_air.cli.render import say
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.seat_settings import AUTOMATIC, HERE, Seat, Setting, SettingsStore, taken_over
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
@@ -252,7 +253,7 @@ def save(session: Session[Any], path: Path | None) -> None:
 def note(text: str, quiet: bool) -> None:
     """A line for people."""
     if not quiet:
-        click.echo(text)
+        say(text)
 
 
 def setting_of(

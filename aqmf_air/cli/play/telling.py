@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.render import bar, heading, percent, speaks_unicode, strong
+from aqmf_air.cli.render import bar, heading, percent, say, speaks_unicode, strong
 from aqmf_air.core.data.text import capitalised, left_out, names_in_words, need, on_whom
 from aqmf_air.core.dice.chance import Odds, odds_of
 from aqmf_air.core.dice.dice import Draw, Roll
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Question, Ruleset
 
 
+REASONS = 32
+"""Columns from where a target number begins to its reasons."""
 UNTOLD = Fraction(1, 1000)
 """Chances below this are not listed line by line."""
 
@@ -59,9 +61,9 @@ class Teller:
         """Who reads what is told, as :meth:`Ruleset.tell` has it."""
         return self.at if self.here else None
 
-    def _say(self, line: str = "") -> None:
+    def _say(self, line: str = "", hang: int = 2) -> None:
         if not self.quiet:
-            click.echo(UNSEEN if mentions(line, self._hidden) else line)
+            say(UNSEEN if mentions(line, self._hidden) else line, hang)
 
     def place(self, state: Any) -> None:
         """The turn and the stage, when they are new."""
@@ -89,7 +91,7 @@ class Teller:
     def since(self) -> None:
         """What the side at the terminal may know of what happened since it sat there last."""
         for line in self._since[self.at]:
-            click.echo(f"  > {capitalised(line)}")
+            say(f"  > {capitalised(line)}")
         self._since[self.at].clear()
 
     def before(self, state: Any, command: Command, by: str, questions: Sequence[Question]) -> None:
@@ -105,7 +107,7 @@ class Teller:
             self._say()
             self._say(f"  {capitalised(question.title)}{' (rolled when all have ordered)' if question.later else ''}")
             for target in question.targets:
-                self._say(f"    {self.needs(target)}")
+                self._say(f"    {self.needs(target)}", REASONS)
             try:
                 self._chances(question.odds())
             except EnumerationLimitError as limit:

@@ -30,6 +30,7 @@ from aqmf_air.games.martian_front.scenario.hidden_markers import dealt
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, Setup, read_scenario, scenario_of
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.unit_states import States, states_in_force
 from aqmf_air.games.martian_front.view import View, open_view_of, summary_of, unseen_names, view_of
 from aqmf_air.registry import Registry
 
@@ -66,7 +67,12 @@ class BaseRuleset(RulesetOfOrders[Game, RulesInForce]):
         return self.registry.objections(self.id, state, command)
 
     def summary(self, view: Any) -> tuple[str, ...]:
-        return summary_of(view if isinstance(view, View) else open_view_of(view))
+        return summary_of(view if isinstance(view, View) else open_view_of(view), self.states)
+
+    @cached_property
+    def states(self) -> tuple[States, ...]:
+        """Words for how units are."""
+        return states_in_force(self.registry)
 
     def names(self, seen: Any) -> Mapping[str, str]:
         """See :mod:`aqmf_air.games.martian_front.unit_names`; markers go by their letters: ``Marker B``."""

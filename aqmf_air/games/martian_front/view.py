@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -23,7 +23,8 @@ from aqmf_air.games.martian_front.state import (
     Zone,
     phases,
 )
-from aqmf_air.games.martian_front.unit_names import models, names_of
+from aqmf_air.games.martian_front.unit_names import model_of, models, names_of, number_of
+from aqmf_air.games.martian_front.unit_states import States, broken, conditions, loads
 
 
 class Marker(Frozen):
@@ -124,13 +125,13 @@ def _view(game: Game, **seen: Any) -> View:
     return View(**{**open_to_all, "phase": game.now.id, "active": game.active, **seen})
 
 
-def summary_of(view: View) -> tuple[str, ...]:
-    """A view in lines: the stage, each unit with where its first element is and its marks, what is to come, and the end."""
+def summary_of(view: View, words: Sequence[States]) -> tuple[str, ...]:
+    """A view in lines: the stage, each unit with where its first element is and how it is, what is to come, and the end."""
     stage = next(phase.title for phase in phases() if phase.id == view.phase)
     lines = [f"{f'Turn {view.turn}' if view.turn else 'Before turn 1'}: {stage.lower()}"]
     for title, units in (("yours", view.own), ("theirs" if view.own else "units", view.enemies)):
         if units:
-            lines += [f"{title}:", *(f"  {_told(view, unit)}" for unit in units)]
+            lines += [f"{title}:", *(f"  {_told(view, unit, words)}" for unit in units)]
     lines += [f"marker {marker.name} ({marker.side}) at ({marker.x:.1f}, {marker.y:.1f})" for marker in view.markers]
     for coming in view.reserves:
         when = "in" if coming.sure else "from"
@@ -143,17 +144,22 @@ def summary_of(view: View) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _told(view: View, unit: Unit) -> str:
-    at, marks = unit.elements[0], [mark.name for mark in unit.marks if "." not in mark.name]
-    if lost := sum(element.armor_lost for element in unit.elements):
-        marks.append(f"{lost} Armor lost")
-    name = view.names[unit.id]
+def _told(view: View, unit: Unit, words: Sequence[States]) -> str:
+    name, at = view.names[unit.id], unit.elements[0]
+    kind = next(one for one in view.types if one.name == unit.type)
     parts = [] if unit.type in name else [unit.type]
     if len(unit.elements) > 1:
-        kind = next(one.kind for one in view.types if one.name == unit.type)
-        parts.append(models(kind, len(unit.elements)))
+        parts.append(models(kind.kind, len(unit.elements)))
+    look = next((one for one in words if one.kind == kind.kind), States())
+    if (how := look.state(unit, kind)) in look.ringed:
+        parts.append(f"{look.verb} {how}")
     parts.append(f"at ({at.x:.1f}, {at.y:.1f}) facing {at.facing:.0f}")
-    return f"{name}: {', '.join(parts)}" + (f"; {', '.join(marks)}" if marks else "")
+    said = [*conditions(words, unit, view.turn, view.names), *loads(unit, kind)]
+    for element in unit.elements:
+        if hurt := broken(element, kind):
+            whose = f"{model_of(kind.kind)} {number_of(unit, element.id)}: " if len(unit.elements) > 1 else ""
+            said.append(whose + ", ".join(hurt))
+    return f"{name}: {', '.join(parts)}" + (f"; {'; '.join(said)}" if said else "")
 
 
 def unseen_names(game: Game, player: str) -> frozenset[str]:

@@ -19,7 +19,8 @@ from aqmf_air.games.martian_front.ui.board.extension import NONE, GameSeat, Unit
 from aqmf_air.games.martian_front.ui.board.marks import marks
 from aqmf_air.games.martian_front.ui.board.previews import preview, ranges, reach_on_the_ground
 from aqmf_air.games.martian_front.ui.drawing.position import position
-from aqmf_air.games.martian_front.ui.unit_looks import Looks, damage, looks_of
+from aqmf_air.games.martian_front.ui.unit_looks import Looks, looks_of
+from aqmf_air.games.martian_front.unit_states import damage
 from aqmf_air.games.martian_front.view import View
 from aqmf_air.web.board.board import About, Board, Choice, Doing, Piece, Preview, Seat, static_url
 from aqmf_air.web.board.marks import Mark, Moment
@@ -115,7 +116,7 @@ class FrontBoard(Board):
         broken = [(one.id, damage(one, kind)) for one in unit.elements]
         return About(
             what=f"{kind.name}, {look.verb} {how}" if how else kind.name,
-            conditions=self.looks.conditions(unit, game.turn),
+            conditions=self.looks.conditions(unit, game.turn, game.names),
             damage=tuple(
                 f"{name}: {', '.join(said)}" if len(broken) > 1 else ", ".join(said) for name, said in broken if said
             ),

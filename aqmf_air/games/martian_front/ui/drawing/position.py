@@ -18,7 +18,8 @@ from aqmf_air.games.martian_front.profiles import UnitType
 from aqmf_air.games.martian_front.rules.hiding import dummies
 from aqmf_air.games.martian_front.state import Element, Objective, Part, Reserve, Tabletop, Terrain, Unit, Zone
 from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, colour_of, element, ground
-from aqmf_air.games.martian_front.ui.unit_looks import PLAIN, Looks, damage
+from aqmf_air.games.martian_front.ui.unit_looks import PLAIN, Looks
+from aqmf_air.games.martian_front.unit_states import damage
 from aqmf_air.games.martian_front.view import Arrival, Marker, View
 from aqmf_air.geometry.plane.rectangle import Rectangle
 from aqmf_air.geometry.plane.template import Disc

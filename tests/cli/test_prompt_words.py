@@ -73,6 +73,6 @@ def test_a_run_is_planned_from_a_kept_game_in_words_and_played() -> None:
     given = CliRunner().invoke(aqmf, ["bomb", "plan", "--game", "g", "--unit", "flight", "--play"])
     assert "  > " in given.output
     again = CliRunner().invoke(aqmf, ["play", "--resume", "g"], input="undo\n" + words + "\nq\n")
-    assert "bombs Scout Tripod" in again.output, again.output
+    assert "bombs the Scout Tripod" in again.output, again.output
     for wrong in (["--unit", "gunners"], []):
         assert CliRunner().invoke(aqmf, ["bomb", "plan", "--game", "g", *wrong]).exit_code == 2

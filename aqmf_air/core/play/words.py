@@ -38,6 +38,7 @@ _SPACE = re.compile(r"\s*")
 _NUMBER = re.compile(
     r"[-+]?(?:(?P<whole>\d{1,4}\s+)?(?P<over>\d{1,2})/(?P<under>[1-9]\d?)(?!\d)|\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})"
 )
+_ARTICLE = re.compile(r"the\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[\w'.°\"-]+|\S")
 
 
@@ -187,6 +188,9 @@ class Names(Slot):
         """By a whole name, the longest first; else by the beginning of one, where only one begins so."""
         named = self.named(said)
         found = [(one.end(), name) for name in named if (one := reading.match(at, _pattern(name)))]
+        if not found and (article := reading.match(at, _ARTICLE)):
+            at = article.end()
+            found = [(one.end(), name) for name in named if (one := reading.match(at, _pattern(name)))]
         if found:
             read: list[tuple[Any, int]] = []
             for end, name in sorted(found, reverse=True):

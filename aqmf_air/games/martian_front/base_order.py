@@ -66,17 +66,20 @@ PIECES = ("unit", "target", "element", "assault")
 @dataclass(frozen=True, slots=True)
 class Wording:
     """An object's fields as a mapping, for ``format_map``: as players call them in this state of a game; of methods, what
-    they give for it.
+    they give for it. ``{the target}`` is ``{target}`` with an article where its name takes one.
     """
 
     of: Any
     game: Game
 
     def __getitem__(self, name: str) -> Any:
-        value = getattr(self.of, name)
+        article, _, field = name.rpartition(" ")
+        value = getattr(self.of, field)
         if callable(value):  # a method that words something in a state
             return value(self.game)
-        return self.game.called(value) if name in PIECES else value
+        if field not in PIECES:
+            return value
+        return self.game.the(value) if article else self.game.called(value)
 
 
 class Event(orders.Event[Game]):

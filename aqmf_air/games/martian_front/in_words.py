@@ -47,7 +47,7 @@ def ended(game: Game, before: Unit, after: Unit) -> str:
     if nearest := nearest_enemy(game, after):
         gap, enemy = nearest
         close = f"to {inches(gap)} from" if gap > 0.05 else "to the base of"
-        said.append(f"{close} {game.called(enemy.id)}")
+        said.append(f"{close} {game.the(enemy.id)}")
     return "".join(f", {one}" for one in said)
 
 
@@ -80,11 +80,11 @@ def elements_in_words(game: Game, ids: Iterable[str]) -> str:
     for unit, elements in of_unit.items():
         whole = one_of(game, unit)
         if whole is None or len(whole.elements) == len(elements):
-            said.append(game.called(unit))
+            said.append(game.the(unit))
         elif len(elements) == 1:
             said.append(game.called(elements[0]))
         else:
-            said.append(f"{models(game.type_of(whole).kind, len(elements))} of {game.called(unit)}")
+            said.append(f"{models(game.type_of(whole).kind, len(elements))} of {game.the(unit)}")
     return in_a_row(said) or "nobody"
 
 

@@ -322,6 +322,13 @@ class Game(GameState):
         """What players call the unit or the element of this id; the id itself if there is none."""
         return self.names.get(name, name)
 
+    def the(self, name: str) -> str:
+        """The same within a sentence: what goes by its type alone has an article, ``the Scout Tripod``."""
+        called = self.called(name)
+        return (
+            f"the {called}" if any(one.id == name and one.type == called for one in (*self.units, *self.fallen)) else called
+        )
+
     @property
     def now(self) -> Phase:
         """The phase that is being played."""

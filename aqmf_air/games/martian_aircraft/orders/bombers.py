@@ -139,5 +139,5 @@ class Bombarded(TemplatesFell):
     """Heavy bombs fell."""
 
     type: Literal["aircraft.bombarded"] = "aircraft.bombarded"
-    wording: ClassVar[str] = "{unit} bombs {target}; under the template {toll}"
+    wording: ClassVar[str] = "{unit} bombs {the target}; under the template {toll}"
     target: str

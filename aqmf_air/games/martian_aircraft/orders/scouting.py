@@ -170,7 +170,7 @@ class Spot(UnitOrder):
     type: Literal["aircraft.spot"] = "aircraft.spot"
     target: str
     deed: ClassVar[str] = "spot for the guns"
-    wording: ClassVar[str] = "{unit} tries to spot {target}"
+    wording: ClassVar[str] = "{unit} tries to spot {the target}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} [tries] [to] spot|spots {target}",)
 
     @classmethod

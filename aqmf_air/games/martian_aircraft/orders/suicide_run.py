@@ -58,7 +58,7 @@ class Run(OnARun):
     target: str = ""
     """Which of several equally near tripods (ruling ``nearest_tripod_tie``); the first by name, if not given."""
     deed: ClassVar[str] = "run at the nearest tripod"
-    wording: ClassVar[str] = "{unit} runs at {target}"
+    wording: ClassVar[str] = "{unit} runs at {the target}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} run|runs [at {target}]",)
 
     @classmethod
@@ -125,7 +125,7 @@ class RunAimed(UnitEvent):
     """An aircraft on a run made for a tripod."""
 
     type: Literal["aircraft.run_aimed"] = "aircraft.run_aimed"
-    wording: ClassVar[str] = "{unit} makes for {target}"
+    wording: ClassVar[str] = "{unit} makes for {the target}"
     target: str
 
     def apply(self, game: Game) -> Game:
@@ -187,7 +187,7 @@ class Ram(OnARun):
     timing: ClassVar[Timing] = Timing(MOVEMENT, "ramming", rule="AIR-RUN-2")
     type: Literal["aircraft.ram"] = "aircraft.ram"
     target: str
-    wording: ClassVar[str] = "{unit} rams {target}"
+    wording: ClassVar[str] = "{unit} rams {the target}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} ram|rams {target}",)
 
     def against(self, game: Game, unit: Unit, player: str, rules: RulesInForce) -> Iterable[Objection]:

@@ -127,7 +127,8 @@ class Flown(UnitEvent):
             ways.setdefault(_way(there[one.element], one), []).append(one.element)
         landed = tuple(_after(there[one.element], one) for one in self.flights)
         where = ended(game, unit, replace(unit, elements=landed)) if any(not one.left for one in self.flights) else ""
-        return "; ".join(f"{elements_in_words(game, who)} {way}" for way, who in ways.items()) + where
+        told = "; ".join(f"{elements_in_words(game, who)} {way}" for way, who in ways.items()) + where
+        return told.removeprefix("the ")  # as a line begins with the name of a unit everywhere
 
     def exactly(self, game: Game) -> str:
         return standing_at((one.x, one.y, one.facing) for one in self.flights if not one.left)

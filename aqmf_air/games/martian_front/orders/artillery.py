@@ -197,7 +197,7 @@ class Barraged(TemplatesFell):
     """A template was laid."""
 
     type: Literal["host.barraged"] = "host.barraged"
-    wording: ClassVar[str] = "{unit}: {weapon} {where} {target}; under the template {toll}"
+    wording: ClassVar[str] = "{unit}: {weapon} {where} {the target}; under the template {toll}"
     weapon: str
     target: str
     x: float

@@ -94,7 +94,7 @@ class FireWild(WeaponOrder):
 
     type: Literal["host.fire_wild"] = "host.fire_wild"
     target: str
-    wording: ClassVar[str] = "the {weapon} of {unit} goes off at {target}"
+    wording: ClassVar[str] = "the {weapon} of {the unit} goes off at {the target}"
     phrases: ClassVar[tuple[str, ...]] = (
         "{weapon} of {unit} goes_off at {target}",
         "[the] {weapon} of {unit} [goes_off|fires] at {target}",
@@ -236,7 +236,7 @@ class LaidWild(TemplatesFell):
     """A weapon that was hit, and that lays a template, went off."""
 
     type: Literal["host.laid_wild"] = "host.laid_wild"
-    wording: ClassVar[str] = "the {weapon} of {unit} goes off at {target}; under the template {toll}"
+    wording: ClassVar[str] = "the {weapon} of {the unit} goes off at {the target}; under the template {toll}"
     weapon: str
     target: str
 

@@ -47,7 +47,7 @@ class Shoot(WeaponOrder):
     target: str
     attack: ClassVar[str] = AIMED
     deed: ClassVar[str] = "fire {weapon}"
-    wording: ClassVar[str] = "{unit} fires {weapon} at {target}"
+    wording: ClassVar[str] = "{unit} fires {weapon} at {the target}"
     phrases: ClassVar[tuple[str, ...]] = FIRE
 
     @classmethod
@@ -125,7 +125,7 @@ class Fired(UnitEvent):
 
     def tell(self, game: Game) -> str:
         came = came_of(self.shots, self.hits, self.damaging)
-        return f"{game.called(self.unit)} fires {self.weapon} at {game.called(self.target)}: {came}"
+        return f"{game.called(self.unit)} fires {self.weapon} at {game.the(self.target)}: {came}"
 
 
 def came_of(shots: int, hits: int, damaging: int) -> str:

@@ -196,7 +196,7 @@ class Moved(UnitEvent):
         way = compass(there.centre[0] - unit.centre[0], there.centre[1] - unit.centre[1])
         moved = f"{name} moves {inches(far)} {way}"
         if self.assault:
-            return f"{moved} and assaults {game.called(self.assault)}"
+            return f"{moved} and assaults {game.the(self.assault)}"
         return moved + ended(game, unit, there)
 
     def exactly(self, game: Game) -> str:  # of a hidden unit, where its marker is

@@ -148,7 +148,8 @@ def test_a_barrage_over_elements_that_are_alike_is_rolled_as_one_handful(session
     shells = Lay(unit="Field Gun Battery", weapon="Field Gun", under=under)
     told = play(session, shells, "human", [6, 5, 10], [4, 9], [5])
     assert told[0] == (
-        'Field Gun Battery lays Field Gun, 4" across; under it the Drones and the Assault Tripod: damage to 2 drones of the Drones'
+        'Field Gun Battery lays Field Gun, 4" across; under it the Drones and the Assault Tripod: '
+        "damage to 2 drones of the Drones"
     )
     (question,) = RULES.questions(RULES.initial(session.header.setup), shells)
     odds = question.odds()

@@ -325,9 +325,7 @@ class Game(GameState):
     def the(self, name: str) -> str:
         """The same within a sentence: what goes by its type alone has an article, ``the Scout Tripod``."""
         called = self.called(name)
-        return (
-            f"the {called}" if any(one.id == name and one.type == called for one in (*self.units, *self.fallen)) else called
-        )
+        return f"the {called}" if called in self._profiles else called
 
     @property
     def now(self) -> Phase:
@@ -379,11 +377,8 @@ def with_mark(game: Game, name: str, mark: str, value: str = "") -> Game:
 def without_unit(game: Game, name: str, how: str) -> Game:
     """The game after the unit of this id went: ``how`` becomes a mark of it."""
     gone = game.unit(name)
-    return replace(
-        game,
-        units=tuple(one for one in game.units if one.id != name),
-        fallen=(*game.fallen, gone.marked(how, str(game.turn))),
-    )
+    left = tuple(one for one in game.units if one.id != name)
+    return replace(game, units=left, fallen=(*game.fallen, gone.marked(how, str(game.turn))))
 
 
 def with_element(unit: Unit, element: Element) -> Unit:
